@@ -1,0 +1,124 @@
+import type { JsonObject } from "../base/json.ts";
+import type { ToolFilter } from "../catalog/catalog.ts";
+import { acceptMessage, type NewMessage } from "../engine/accept-message.ts";
+import { answerApproval } from "../engine/answer-approval.ts";
+import { type NewSession, openSession } from "../engine/open-session.ts";
+import { requireSession } from "../engine/require-session.ts";
+import { until } from "../engine/until.ts";
+import type { AuditVerdict } from "../ports/audit-reader.ts";
+import type { BuiltinCapability } from "../ports/builtin-capability.ts";
+import type { Model } from "../ports/model.ts";
+import { invoke } from "../runtime/invoke.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Message } from "../schema/message.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Profile } from "../schema/profile.ts";
+import type { Session } from "../schema/session.ts";
+import type { Tool } from "../schema/tool.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import { assemble } from "./assemble.ts";
+import { openModel } from "./open-model.ts";
+import { Settings } from "./settings.ts";
+
+export type RuntimeOptions = {
+  /** The database file; without one everything is gone on close. */
+  readonly database?: string;
+  /** `offline` unless said otherwise; `scripted:<file>`, or a model of your own. */
+  readonly model?: string | Model;
+  readonly profile?: Profile;
+  readonly capabilities?: readonly BuiltinCapability[];
+  readonly report?: (error: unknown) => void;
+};
+
+export interface Runtime {
+  readonly tools: {
+    list(filter?: ToolFilter): readonly Tool[];
+    get(toolId: string): Tool | undefined;
+    search(text: string): readonly Tool[];
+  };
+  /** Through the gate: the outcome may be `input_required` or `blocked`. */
+  invoke(toolId: string, inputs: JsonObject, options?: InvokeOptions): Promise<Outcome>;
+  readonly sessions: {
+    open(options?: NewSession): Promise<Session>;
+    get(id: string): Promise<Session>;
+    /** Answers when the turn ends or waits for someone. */
+    send(id: string, message: string | NewMessage): Promise<Turn>;
+  };
+  readonly approvals: {
+    list(): Promise<readonly Approval[]>;
+    run(id: string): Promise<{ approval: Approval; outcome: Outcome }>;
+    deny(id: string): Promise<{ approval: Approval; outcome: Outcome }>;
+  };
+  readonly audit: { verify(): Promise<AuditVerdict> };
+  close(): Promise<void>;
+}
+
+export type InvokeOptions = { readonly messageId?: string; readonly dryRun?: boolean };
+export type Turn = { readonly session: Session; readonly messages: readonly Message[] };
+
+/** The program that embeds Capstan acts as its owner: it may invoke and approve. */
+const OWNER: Actor = { name: "owner", scopes: ["invoke", "approve"] };
+const TURN_DEADLINE_MS = 600_000;
+
+/** Capstan inside a program: the same gate, store and audit trail as the server's. */
+export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+  const { database = ":memory:", model = "offline", profile = "risk" } = options;
+  const assembled = await assemble({
+    store: openSqliteStore(database),
+    model: typeof model === "string" ? openModel(model) : model,
+    settings: Settings.parse({ policy: { profile } }),
+    ...(options.capabilities && { capabilities: options.capabilities }),
+    ...(options.report && { report: options.report }),
+  });
+  const { engine } = assembled;
+  const { gate } = engine;
+  await assembled.start();
+
+  return {
+    tools: {
+      list: (filter) => gate.catalog.listTools(filter),
+      get: (toolId) => gate.catalog.getTool(toolId),
+      search: (search) => gate.catalog.listTools({ search }),
+    },
+    invoke: (toolId, inputs, { messageId, dryRun = false } = {}) =>
+      invoke(gate, {
+        toolId,
+        inputs,
+        actor: OWNER.name,
+        profile: gate.policy.profile,
+        mode: "execution",
+        dryRun,
+        sessionId: null,
+        contextId: null,
+        place: null,
+        messageId: messageId ?? null,
+        signal: new AbortController().signal,
+      }),
+    sessions: {
+      open: (wanted = {}) => openSession(engine, wanted, OWNER),
+      get: (id) => requireSession(gate, id),
+      async send(id, message) {
+        const wanted = typeof message === "string" ? { content: message } : message;
+        const { turn } = await acceptMessage(engine, id, wanted);
+        await until(engine.signals, id, TURN_DEADLINE_MS, async () => {
+          const session = await requireSession(gate, id);
+          return session.turn >= turn && session.state !== "in_progress";
+        });
+        const page = { turn, limit: 2_000, offset: 0 };
+        const { items } = await gate.store.sessions.messages(id, page);
+        return { session: await requireSession(gate, id), messages: items };
+      },
+    },
+    approvals: {
+      async list() {
+        const filter = { state: "pending" as const, limit: 2_000, offset: 0 };
+        return (await gate.store.approvals.list(filter)).items;
+      },
+      run: (id) => answerApproval(engine, id, "run", OWNER),
+      deny: (id) => answerApproval(engine, id, "deny", OWNER),
+    },
+    audit: { verify: () => gate.store.audit.verify() },
+    close: () => assembled.stop(),
+  };
+}

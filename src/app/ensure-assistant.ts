@@ -1,0 +1,17 @@
+import { DEFAULT_AGENT } from "../engine/open-session.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Gate } from "../runtime/gate.ts";
+
+/** On the first start: an agent, so that a session can be opened without naming one. */
+export async function ensureAssistant({ store, clock, newId }: Gate): Promise<void> {
+  if (await store.agents.getByName(DEFAULT_AGENT)) return;
+  const agent = {
+    id: newId("agent"),
+    name: DEFAULT_AGENT,
+    systemPrompt: "You are a helpful assistant. Use your tools where they help.",
+    status: "active" as const,
+    capabilities: ["current_time", "test_math"],
+    createdAt: timestamp(clock.now()),
+  };
+  await store.journal.commit("agent.add", [{ type: "agent.add", agent }]);
+}

@@ -1,0 +1,27 @@
+import { mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The folder that one process owns, and what lies where in it. */
+export type Home = {
+  readonly folder: string;
+  readonly settings: string;
+  readonly database: string;
+  readonly apiKey: string;
+  readonly ownerLock: string;
+  /** Where the running server can be reached: `{url, pid}`. */
+  readonly serve: string;
+};
+
+export function openHome(env: NodeJS.ProcessEnv): Home {
+  const folder = env.CAPSTAN_HOME || join(homedir(), ".capstan");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return {
+    folder,
+    settings: join(folder, "settings.json"),
+    database: join(folder, "capstan.db"),
+    apiKey: join(folder, "api-key"),
+    ownerLock: join(folder, "owner.lock"),
+    serve: join(folder, "serve.json"),
+  };
+}

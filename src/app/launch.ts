@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import type { Launch } from "../cli/find-server.ts";
+
+/** Starts a server that outlives the command which needed it. */
+export const launch: Launch = () => {
+  // Loaded here, not imported: most commands find a server running.
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const entry = fileURLToPath(new URL("../../bin/capstan.mjs", import.meta.url));
+  const child = spawn(process.execPath, [entry, "serve", "--background"], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return { child };
+};

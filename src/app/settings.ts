@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { parseJson } from "../base/json.ts";
+import { Profile } from "../schema/profile.ts";
+
+const NONE_YET = "is not supported in this version: leave the list empty";
+const EmptyList = z.array(z.string()).max(0, NONE_YET).default([]);
+
+/** `settings.json`. Unknown keys are refused: a rule that is silently ignored protects nobody. */
+export const Settings = z.strictObject({
+  model: z.string().default("offline"),
+  policy: z
+    .strictObject({
+      profile: Profile.default("risk"),
+      permissions: z
+        .strictObject({ allow: EmptyList, ask: EmptyList, deny: EmptyList })
+        .prefault({}),
+    })
+    .prefault({}),
+  sandbox: z.enum(["auto"]).default("auto"),
+  web_fetch: z.strictObject({ allow_hosts: z.array(z.string()).default([]) }).prefault({}),
+  limits: z
+    .strictObject({
+      steps_per_turn: z.int().min(1).max(1_000).default(25),
+      approval_ttl_s: z.number().positive().default(86_400),
+      start_within_ms: z.int().min(10).default(5_000),
+      output_bytes: z.int().min(1_000).default(1_000_000),
+      body_bytes: z.int().min(1_000).default(4_000_000),
+    })
+    .prefault({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export function readSettings(file: string, env: NodeJS.ProcessEnv): Settings {
+  const stored = existsSync(file) ? parseFile(file) : {};
+  const result = Settings.safeParse(stored);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const message = `${file}: "${issue?.path.join(".")}" ${issue?.message}.`;
+    throw new CapstanError("SETTINGS_INVALID", message);
+  }
+  return env.CAPSTAN_MODEL ? { ...result.data, model: env.CAPSTAN_MODEL } : result.data;
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return parseJson(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new CapstanError("SETTINGS_INVALID", `${file} is not valid JSON.`, { cause });
+  }
+}

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { CapstanError } from "../base/errors.ts";
+import { createApp } from "../http/app.ts";
+import { createAuthenticate } from "../http/authenticate.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
+import { type AssembleOptions, assemble } from "./assemble.ts";
+import { openHome } from "./home.ts";
+import { openKeys } from "./keys.ts";
+import { openModel } from "./open-model.ts";
+import { readSettings } from "./settings.ts";
+
+export type ServerOptions = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly version: string;
+  /** Takes any free port when the wanted one is taken: nobody typed this port. */
+  readonly anyPort?: boolean;
+  readonly report: (error: unknown) => void;
+  /** What a test changes about the assembly. */
+  readonly adjust?: (options: AssembleOptions) => AssembleOptions;
+};
+
+export type RunningServer = {
+  readonly url: string;
+  readonly home: string;
+  readonly newAdminKey: string | undefined;
+  readonly server: Server;
+  isBusy(): boolean;
+  stop(): Promise<void>;
+};
+
+const DEFAULT_PORT = 4747;
+const DEFAULT_HOST = "127.0.0.1";
+
+/** Takes the home, opens what is in it, and answers on HTTP. Whatever fails gives the home up again. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { env, report } = options;
+  const home = openHome(env);
+  const giveUp = takeOwnerLock(home.ownerLock);
+  try {
+    const settings = readSettings(home.settings, env);
+    const store = openSqliteStore(home.database);
+    const plain: AssembleOptions = { store, settings, model: openModel(settings.model), report };
+    const assembled = await assemble(options.adjust?.(plain) ?? plain);
+    const { engine } = assembled;
+    const { clock, newId } = engine.gate;
+    const { tokens, newAdminKey } = await openKeys({ home, env, store, clock, newId });
+    const host = env.CAPSTAN_HOST || DEFAULT_HOST;
+    const app = createApp({
+      engine,
+      version: options.version,
+      authenticate: createAuthenticate(tokens),
+      maxBodyBytes: settings.limits.body_bytes,
+      allowedHosts: new Set([host]),
+      report,
+    });
+    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const url = await listen(server, host, portOf(env), options.anyPort ?? false);
+    writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid }));
+    await assembled.start();
+    return {
+      url,
+      home: home.folder,
+      newAdminKey,
+      server,
+      isBusy: () => engine.queue.busy,
+      async stop() {
+        rmSync(home.serve, { force: true });
+        server.close();
+        server.closeAllConnections();
+        await assembled.stop();
+        giveUp();
+      },
+    };
+  } catch (error) {
+    giveUp();
+    throw error;
+  }
+}
+
+function portOf(env: NodeJS.ProcessEnv): number {
+  if (!env.CAPSTAN_PORT) return DEFAULT_PORT;
+  const port = Number(env.CAPSTAN_PORT);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new CapstanError("SETTINGS_INVALID", `CAPSTAN_PORT "${env.CAPSTAN_PORT}" is not a port.`);
+}
+
+async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  anyPort: boolean,
+): Promise<string> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (cause) {
+    const taken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    if (!taken) throw cause;
+    if (anyPort && port !== 0) return listen(server, host, 0, false);
+    const message = `Port ${port} is taken. Choose another: CAPSTAN_PORT=${port + 1} npm start`;
+    throw new CapstanError("SETTINGS_INVALID", message, { cause });
+  }
+  const { port: bound } = server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+}

@@ -1,0 +1,143 @@
+type ErrorEntry = {
+  readonly status: number;
+  readonly retryable: boolean;
+  /** One sentence for docs/errors.md: when a caller meets this code. */
+  readonly when: string;
+};
+
+/** Every failure a caller may branch on. The code is public API: add freely, never rename. */
+export const ERROR_CODES = {
+  JSON_INVALID: { status: 400, retryable: false, when: "The body is not valid JSON." },
+  UNAUTHENTICATED: { status: 401, retryable: false, when: "The token is missing or unknown." },
+  SCOPE_MISSING: { status: 403, retryable: false, when: "The token lacks the scope this needs." },
+  HOST_FOREIGN: { status: 403, retryable: false, when: "The Host header names another machine." },
+  ORIGIN_FOREIGN: { status: 403, retryable: false, when: "A web page of another origin called." },
+  PROFILE_TOO_LOOSE: {
+    status: 403,
+    retryable: false,
+    when: "A session asked for a looser profile than the owner's without an admin.",
+  },
+  ROUTE_NOT_FOUND: { status: 404, retryable: false, when: "No such path or method." },
+  TOOL_NOT_FOUND: { status: 404, retryable: false, when: "No tool has this id." },
+  CAPABILITY_NOT_FOUND: { status: 404, retryable: false, when: "No capability has this id." },
+  AGENT_NOT_FOUND: { status: 404, retryable: false, when: "No agent has this id." },
+  SESSION_NOT_FOUND: { status: 404, retryable: false, when: "No session has this id." },
+  APPROVAL_NOT_FOUND: { status: 404, retryable: false, when: "No approval has this id." },
+  STATE_CONFLICT: {
+    status: 409,
+    retryable: true,
+    when: "Something changed meanwhile (stale version or resume token): read again, then retry.",
+  },
+  APPROVAL_NOT_PENDING: {
+    status: 409,
+    retryable: false,
+    when: "The approval was denied, expired or withdrawn and can no longer be run.",
+  },
+  BODY_TOO_LARGE: { status: 413, retryable: false, when: "The body is over the size limit." },
+  REQUEST_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A field of the request is missing or wrong; the message names it.",
+  },
+  INPUT_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "The input does not match the tool's JSON Schema; the message names the field.",
+  },
+  CAPABILITY_UNKNOWN: {
+    status: 422,
+    retryable: false,
+    when: "A request names a capability that the catalog does not have.",
+  },
+  POLICY_DENIED: { status: 403, retryable: false, when: "Policy forbids this call." },
+  APPROVAL_DENIED: { status: 403, retryable: false, when: "A person denied this call." },
+  APPROVAL_EXPIRED: { status: 403, retryable: false, when: "Nobody answered in time." },
+  APPROVAL_WITHDRAWN: {
+    status: 403,
+    retryable: false,
+    when: "A new message replaced the question before it was answered.",
+  },
+  DRY_RUN_UNSUPPORTED: {
+    status: 403,
+    retryable: false,
+    when: "A dry run or planning mode met a tool that has effects and cannot rehearse.",
+  },
+  STATE_NOT_ALLOWED: {
+    status: 500,
+    retryable: false,
+    when: "The tool answered with a state that its contract does not allow.",
+  },
+  OUTPUT_INVALID: {
+    status: 500,
+    retryable: false,
+    when: "The tool's output is not JSON, too large, or does not match its schema.",
+  },
+  TOOL_FAILED: { status: 500, retryable: false, when: "The tool itself reported a failure." },
+  TOOL_TIMED_OUT: { status: 504, retryable: true, when: "The tool did not finish in time." },
+  START_TOO_LATE: {
+    status: 503,
+    retryable: true,
+    when: "The process woke up after the time by which the effect had to start: nothing ran.",
+  },
+  NOT_RUN: {
+    status: 409,
+    retryable: true,
+    when: "A person confirmed that an interrupted call had not run.",
+  },
+  CANCELLED: { status: 409, retryable: false, when: "A person cancelled this." },
+  STEP_LIMIT_REACHED: {
+    status: 409,
+    retryable: false,
+    when: "The turn used all its steps; a person has to look.",
+  },
+  MODEL_FAILED: { status: 502, retryable: true, when: "The model did not answer." },
+  SCRIPT_UNMET: {
+    status: 500,
+    retryable: false,
+    when: "An expectation in a scripted model's file did not hold.",
+  },
+  SETTINGS_INVALID: { status: 500, retryable: false, when: "A setting is wrong; it is named." },
+  HOME_OWNED: { status: 503, retryable: true, when: "Another process owns this home." },
+  SERVER_UNREACHABLE: { status: 503, retryable: true, when: "No server answers at this address." },
+  STORE_CORRUPT: { status: 500, retryable: false, when: "A stored row does not match its schema." },
+  STORE_UNAVAILABLE: { status: 503, retryable: true, when: "The database did not answer." },
+  INTERNAL: { status: 500, retryable: false, when: "A defect in Capstan; the log has the cause." },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+type CapstanErrorOptions = { cause?: unknown; details?: Record<string, unknown> };
+
+export class CapstanError extends Error {
+  override readonly name = "CapstanError";
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: ErrorCode, message: string, options: CapstanErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get retryable(): boolean {
+    return ERROR_CODES[this.code].retryable;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+
+  /** What may leave the process: no stack, no cause. */
+  toJSON() {
+    return {
+      code: this.code,
+      message: this.message,
+      retryable: this.retryable,
+      ...(this.details && { details: this.details }),
+    };
+  }
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof CapstanError && error.code === "STATE_CONFLICT";
+}

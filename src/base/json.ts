@@ -1,0 +1,66 @@
+import { CapstanError } from "./errors.ts";
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
+
+/** Deeper nesting has no honest use here, and recursive readers would overflow their stack. */
+const MAX_DEPTH = 100;
+
+/**
+ * Parses text from outside. Refuses `__proto__` as a key, because one careless copy of such an
+ * object changes the prototype of the target; nesting that would overflow recursive readers; and
+ * halves of surrogate pairs, which UTF-8 cannot carry: two texts would become one in the store.
+ */
+export function parseJson(text: string): JsonValue {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new CapstanError("JSON_INVALID", "This is not valid JSON.", { cause });
+  }
+  assertPlain(value);
+  return value;
+}
+
+/** The value as JSON would carry it, or `undefined` when it cannot be carried (cycles, BigInt, functions). */
+export function toJson(value: unknown): JsonValue | undefined {
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function assertPlain(root: JsonValue): void {
+  let level: JsonValue[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      throw new CapstanError("REQUEST_INVALID", `JSON nested deeper than ${MAX_DEPTH} levels.`);
+    }
+    const next: JsonValue[] = [];
+    for (const value of level) {
+      if (typeof value === "string") assertWellFormed(value);
+      if (typeof value !== "object" || value === null) continue;
+      if (Object.hasOwn(value, "__proto__")) {
+        throw new CapstanError("REQUEST_INVALID", 'The key "__proto__" is not allowed.', {
+          details: { field: "__proto__" },
+        });
+      }
+      for (const [key, child] of Object.entries(value)) {
+        assertWellFormed(key);
+        next.push(child);
+      }
+    }
+    level = next;
+  }
+}
+
+function assertWellFormed(text: string): void {
+  if (text.isWellFormed()) return;
+  throw new CapstanError("REQUEST_INVALID", "A text holds half of a surrogate pair: send Unicode.");
+}

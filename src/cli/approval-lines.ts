@@ -1,0 +1,46 @@
+import { isJsonObject } from "../base/json.ts";
+import { columns } from "./columns.ts";
+import { shorten, shortJson } from "./shorten.ts";
+import type { WireApproval } from "./wire.ts";
+
+const VALUE_LENGTH = 400;
+const MOST_FIELDS = 40;
+
+/** What would run, what it can do and why it asks, before the inputs that might be long (A95). */
+export function approvalLines(approval: WireApproval): string[] {
+  const facts: [string, string][] = [
+    ["  tool", approval.tool_id],
+    ["  risk", approval.risk_level],
+    ["  effects", approval.side_effect_tags.join(", ") || "none declared"],
+    ["  asks because", shorten(approval.reason, VALUE_LENGTH)],
+    ["  changed", approval.changed?.join(", ") ?? ""],
+    ["  session", approval.session_id ?? ""],
+    ["  expires", approval.expires_at],
+  ];
+  return [
+    `Approval ${approval.id}: ${approval.state}, to be answered by: ${approval.level}`,
+    ...columns(facts.filter(([, value]) => value !== "")),
+    "  inputs",
+    ...inputLines(approval.inputs),
+    ...(approval.state === "pending" ? answerLines(approval.id) : []),
+  ];
+}
+
+function inputLines(inputs: unknown): string[] {
+  if (!isJsonObject(inputs)) return [`    ${shortJson(inputs, VALUE_LENGTH)}`];
+  const lines = Object.entries(inputs).map(
+    ([name, value]) => `    ${shortJson(name, VALUE_LENGTH)}: ${shortJson(value, VALUE_LENGTH)}`,
+  );
+  if (lines.length === 0) return ["    {}"];
+  if (lines.length <= MOST_FIELDS) return lines;
+  const omitted = lines.length - MOST_FIELDS;
+  return [
+    ...lines.slice(0, MOST_FIELDS / 2),
+    `    …[${omitted} of ${lines.length} fields not shown]…`,
+    ...lines.slice(-MOST_FIELDS / 2),
+  ];
+}
+
+export function answerLines(id: string): string[] {
+  return [`To run it:   capstan approvals run ${id}`, `To deny it:  capstan approvals deny ${id}`];
+}

@@ -1,0 +1,75 @@
+import { CapstanError } from "../base/errors.ts";
+import type { Io } from "./command.ts";
+import { apiKey, homeFolder } from "./home.ts";
+import type { ProblemError } from "./problem-error.ts";
+import { send } from "./send.ts";
+
+const READ_DEADLINE_MS = 30_000;
+/** A call blocks until its outcome (C23); the tool's own deadline ends it long before this. */
+export const CALL_DEADLINE_MS = 15 * 60_000;
+
+export type Answer<T> = { readonly body: T; readonly text: string };
+
+export type RequestOptions = {
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly deadlineMs?: number;
+};
+
+export type Client = {
+  readonly url: string;
+  /** `T` is trusted, not checked: the schemas would triple the start-up time. */
+  request<T>(method: "GET" | "POST", path: string, options?: RequestOptions): Promise<Answer<T>>;
+};
+
+export function createClient(url: string, env: Io["env"]): Client {
+  const key = apiKey(env);
+  const base = url.replace(/\/+$/, "");
+
+  return {
+    url: base,
+    async request(method, path, options = {}) {
+      const { query = {}, body, deadlineMs = READ_DEADLINE_MS } = options;
+      const { status, text } = await send({
+        method,
+        url: `${base}${path}${queryText(query)}`,
+        headers: {
+          accept: "application/json",
+          ...(key && { authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        deadlineMs,
+      });
+      if (status < 200 || status > 299) throw await refusal(status, text, key, env);
+      return { body: parseAnswer(base, text), text };
+    },
+  };
+}
+
+function queryText(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+async function refusal(
+  status: number,
+  text: string,
+  key: string | undefined,
+  env: Io["env"],
+): Promise<ProblemError> {
+  const { readProblem } = await import("./problem-error.ts");
+  if (status !== 401) return readProblem(status, text);
+  const what = key ? "This API key is not accepted" : "There is no API key";
+  const fix = `set CAPSTAN_API_KEY, or check ${homeFolder(env)}/api-key`;
+  return readProblem(status, text, `${what}: ${fix}.`);
+}
+
+function parseAnswer<T>(url: string, text: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `What answers at ${url} is not a Capstan server: its answer is not JSON.`;
+    throw new CapstanError("SERVER_UNREACHABLE", message, { cause });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Args } from "./args.ts";
+import type { Answer, Client } from "./client.ts";
+import type { ExitCode } from "./exit-code.ts";
+
+/** Everything a command may touch of the process that runs it. */
+export type Io = {
+  out(line: string): void;
+  err(line: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isTty: boolean;
+  readStdin(): Promise<string>;
+};
+
+export type Option = {
+  readonly kind: "flag" | "text" | "count";
+  readonly summary: string;
+  /** What stands for the value in the usage line. */
+  readonly value?: string;
+  readonly required?: boolean;
+};
+
+export type CommandContext = {
+  readonly io: Io;
+  readonly json: boolean;
+  /** Finds a running server or starts one; the same client every time. */
+  client(): Promise<Client>;
+  /** The server's own JSON with `--json`; otherwise these lines, made safe for a terminal. */
+  print<T>(answer: Answer<T>, lines: (body: T) => Lines | Promise<Lines>): Promise<void>;
+};
+
+export type Lines = readonly string[];
+
+export type Run = (args: Args, context: CommandContext) => Promise<ExitCode>;
+
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, Option>>;
+  /** Absent for `serve`, which the composition root runs itself. */
+  readonly load?: () => Promise<Run>;
+};

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "./commands.ts";
+import type { Routes } from "./testing/fake-server.ts";
+import { runAgainst } from "./testing/run-cli.ts";
+import {
+  APPROVAL,
+  ASSISTANT_MESSAGE,
+  AUDIT_RECORD,
+  EVENT,
+  OUTCOME,
+  SESSION,
+  TOOL,
+  USER_MESSAGE,
+} from "./testing/samples.ts";
+
+const TOOL_PATH = "/v1/tools/builtin%3Atest_math%3Aadd";
+const MESSAGES = [USER_MESSAGE, ASSISTANT_MESSAGE];
+
+/** One answer for every endpoint that the command line uses. */
+const ANSWERS = {
+  "GET /v1/tools": list(TOOL),
+  [`GET ${TOOL_PATH}`]: TOOL,
+  [`POST ${TOOL_PATH}/invoke`]: OUTCOME,
+  "GET /v1/sessions": list(SESSION),
+  "POST /v1/sessions": SESSION,
+  "GET /v1/sessions/session_1": SESSION,
+  "POST /v1/sessions/session_1/messages": {
+    message: USER_MESSAGE,
+    session: SESSION,
+    messages: MESSAGES,
+  },
+  "GET /v1/sessions/session_1/messages": list(...MESSAGES),
+  "GET /v1/sessions/session_1/events": list(EVENT),
+  "POST /v1/sessions/session_1/resume": { session: SESSION, messages: [] },
+  "POST /v1/sessions/session_1/cancel": SESSION,
+  "GET /v1/approvals": list(APPROVAL),
+  "GET /v1/approvals/appr_1": APPROVAL,
+  "POST /v1/approvals/appr_1/run": { approval: { ...APPROVAL, state: "used" }, outcome: OUTCOME },
+  "POST /v1/approvals/appr_1/deny": {
+    approval: { ...APPROVAL, state: "denied" },
+    outcome: { ...OUTCOME, state: "blocked" },
+  },
+  "GET /v1/audit": list(AUDIT_RECORD),
+  "GET /v1/audit/verify": { ok: true, streams: 2, records: 9 },
+};
+const ROUTES: Routes = Object.fromEntries(
+  Object.entries(ANSWERS).map(([route, body]) => [route, { body }]),
+);
+
+type Case = {
+  name: string;
+  rest?: string[];
+  asks: keyof typeof ANSWERS;
+  query?: string;
+  shows: string;
+};
+const CASES: Case[] = [
+  {
+    name: "tools list",
+    asks: "GET /v1/tools",
+    shows: "builtin:test_math:add  LOW   yes      Adds two numbers.",
+  },
+  {
+    name: "tools search",
+    rest: ["add up"],
+    asks: "GET /v1/tools",
+    query: "?search=add+up",
+    shows: "TOOL",
+  },
+  {
+    name: "tools show",
+    rest: [TOOL.tool_id],
+    asks: `GET ${TOOL_PATH}`,
+    shows: "risk        LOW (declared)",
+  },
+  {
+    name: "tools call",
+    rest: [TOOL.tool_id],
+    asks: `POST ${TOOL_PATH}/invoke`,
+    shows: '  "sum": 5',
+  },
+  { name: "sessions create", asks: "POST /v1/sessions", shows: "capstan sessions send session_1" },
+  {
+    name: "sessions send",
+    rest: ["session_1", "hello"],
+    asks: "POST /v1/sessions/session_1/messages",
+    query: "?wait_ms=60000",
+    shows: "assistant:\n  It is 5.",
+  },
+  { name: "sessions list", asks: "GET /v1/sessions", shows: "session_1  completed  1     2026" },
+  {
+    name: "sessions show",
+    rest: ["session_1"],
+    asks: "GET /v1/sessions/session_1",
+    shows: "user:\n  What is 2 + 3?\nassistant:\n  It is 5.\nSession session_1: completed, turn 1",
+  },
+  {
+    name: "sessions events",
+    rest: ["session_1", "--since", "0"],
+    asks: "GET /v1/sessions/session_1/events",
+    query: "?since=0",
+    shows: 'turn.started  {"a":1}',
+  },
+  {
+    name: "sessions resume",
+    rest: ["session_1", "--reconcile", "ran"],
+    asks: "POST /v1/sessions/session_1/resume",
+    shows: "Session session_1: completed",
+  },
+  {
+    name: "sessions cancel",
+    rest: ["session_1"],
+    asks: "POST /v1/sessions/session_1/cancel",
+    shows: "Session session_1",
+  },
+  {
+    name: "approvals list",
+    asks: "GET /v1/approvals",
+    query: "?state=pending",
+    shows: "appr_1    pending  HIGH",
+  },
+  { name: "approvals show", rest: ["appr_1"], asks: "GET /v1/approvals/appr_1", shows: "HIGH" },
+  {
+    name: "approvals run",
+    rest: ["appr_1"],
+    asks: "POST /v1/approvals/appr_1/run",
+    shows: "Approval appr_1: used",
+  },
+  {
+    name: "approvals deny",
+    rest: ["appr_1"],
+    asks: "POST /v1/approvals/appr_1/deny",
+    shows: "Approval appr_1: denied",
+  },
+  { name: "audit tail", asks: "GET /v1/audit", query: "?limit=20", shows: "session_1#4" },
+  {
+    name: "audit verify",
+    asks: "GET /v1/audit/verify",
+    shows: "unchanged: 9 records in 2 streams.",
+  },
+];
+
+describe("every command", () => {
+  test.each(CASES)(
+    "$name shows its answer to a person",
+    async ({ name, rest = [], asks, query = "", shows }) => {
+      const { code, out, err, seen } = await runAgainst(ROUTES, [...name.split(" "), ...rest]);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain(shows);
+      expect(seen.map((it) => `${it.method} ${it.url}`)).toContain(`${asks}${query}`);
+    },
+  );
+
+  test.each(CASES)(
+    "$name --json prints exactly the server's JSON",
+    async ({ name, rest = [], asks }) => {
+      const ran = await runAgainst(ROUTES, [...name.split(" "), ...rest, "--json"]);
+      expect(ran).toMatchObject({ code: 0, err: "", out: JSON.stringify(ANSWERS[asks]) });
+    },
+  );
+
+  test("is covered here, but for the two that need more", () => {
+    const covered = [...CASES.map(({ name }) => name), "serve", "doctor"];
+    expect(covered.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
+  });
+});
+
+describe("lists", () => {
+  test("X27: says how many there are when not all are shown", async () => {
+    const routes = { "GET /v1/tools": { body: { items: [TOOL], total: 40 } } };
+    expect((await runAgainst(routes, ["tools", "list"])).out).toContain("1 of 40 shown.");
+  });
+
+  test("X27: says None for an empty one", async () => {
+    const routes = { "GET /v1/approvals": { body: { items: [], total: 0 } } };
+    const { out, seen } = await runAgainst(routes, ["approvals", "list", "--state", "all"]);
+    expect({ out, url: seen[0]?.url }).toEqual({ out: "None.", url: "/v1/approvals" });
+  });
+
+  test("A93, A94: shows hostile text as escapes, also in JSON on a terminal", async () => {
+    const tool = { ...TOOL, description: "\u001b[2J\u202e" };
+    const routes = {
+      "GET /v1/tools": { text: `{"items":[${JSON.stringify(tool)}],\n\t"total":1}` },
+    };
+    const human = await runAgainst(routes, ["tools", "list"]);
+    expect(human.out).toContain("\\u{1b}[2J\\u{202e}");
+    const json = await runAgainst(routes, ["tools", "list", "--json"], { isTty: true });
+    expect(json.out).toContain("\\u202e");
+    expect(json.out).not.toMatch(/[\n\t\u202e]/);
+    expect(JSON.parse(json.out)).toEqual({ items: [tool], total: 1 });
+  });
+});
+
+function list<T>(...items: T[]) {
+  return { items, total: items.length };
+}

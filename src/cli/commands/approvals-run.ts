@@ -1,0 +1,32 @@
+import { CALL_DEADLINE_MS, type Client } from "../client.ts";
+import type { Run } from "../command.ts";
+import { exitCodeOfState } from "../exit-code.ts";
+import { messageLines } from "../message-lines.ts";
+import { outcomeLines } from "../outcome-lines.ts";
+import { path } from "../path.ts";
+import { sessionLines } from "../session-lines.ts";
+import type { WireApproval, WireOutcome, WireTurn } from "../wire.ts";
+
+type Ran = { readonly approval: WireApproval; readonly outcome: WireOutcome } & Partial<WireTurn>;
+
+export const approvalsRun: Run = async (args, context) => {
+  const client = await context.client();
+  const answer = await client.request<Ran>(
+    "POST",
+    path`/v1/approvals/${args.require("approval_id")}/run`,
+    { query: { wait_ms: args.get("wait-ms") }, deadlineMs: CALL_DEADLINE_MS },
+  );
+  await context.print(answer, (ran) => ranLines(ran, client));
+  const { outcome, session } = answer.body;
+  return exitCodeOfState(session?.state ?? outcome.state);
+};
+
+async function ranLines(ran: Ran, client: Client): Promise<string[]> {
+  const { approval, outcome, session, messages = [] } = ran;
+  return [
+    `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,
+    ...(await outcomeLines(outcome, approval.session_id, client)),
+    ...messages.filter(({ role }) => role === "assistant").flatMap(messageLines),
+    ...(session ? await sessionLines(session, client) : []),
+  ];
+}

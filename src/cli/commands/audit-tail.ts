@@ -1,0 +1,32 @@
+import type { Listing } from "../../schema/page.ts";
+import { listing } from "../columns.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { shortJson } from "../shorten.ts";
+import type { WireAuditRecord } from "../wire.ts";
+
+const DATA_LENGTH = 120;
+
+export const auditTail: Run = async (args, context) => {
+  const client = await context.client();
+  const answer = await client.request<Listing<WireAuditRecord>>("GET", "/v1/audit", {
+    query: {
+      session_id: args.get("session"),
+      tool_id: args.get("tool"),
+      limit: args.get("limit") ?? "20",
+    },
+  });
+  await context.print(answer, ({ items, total }) =>
+    listing(
+      ["TIME", "TYPE", "ACTOR", "TOOL", "RECORD", "DATA"],
+      items.toReversed().map(cells),
+      total,
+    ),
+  );
+  return EXIT.done;
+};
+
+function cells(record: WireAuditRecord): string[] {
+  const { ts, type, actor, tool_id: toolId, stream, sequence, data } = record;
+  return [ts, type, actor, toolId ?? "-", `${stream}#${sequence}`, shortJson(data, DATA_LENGTH)];
+}

@@ -1,0 +1,19 @@
+import { columns } from "../columns.ts";
+import type { Run } from "../command.ts";
+import type { Check } from "../doctor/check.ts";
+import { checkHome } from "../doctor/check-home.ts";
+import { checkNode } from "../doctor/check-node.ts";
+import { checkServer } from "../doctor/check-server.ts";
+import { EXIT } from "../exit-code.ts";
+
+export const doctor: Run = async (_args, context) => {
+  // First, because the first start makes the home that is looked at next.
+  const server = await checkServer(() => context.client());
+  const checks: readonly Check[] = [checkNode(), ...checkHome(context.io.env), ...server];
+
+  const report = { ok: checks.every(({ state }) => state !== "fail"), checks };
+  await context.print({ body: report, text: JSON.stringify(report) }, () =>
+    columns(checks.map(({ state, name, message }) => [state, name, message])),
+  );
+  return report.ok ? EXIT.done : EXIT.failed;
+};

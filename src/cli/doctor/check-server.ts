@@ -1,0 +1,80 @@
+import type { Listing } from "../../schema/page.ts";
+import { AUDIT_DEADLINE_MS, type AuditVerdict, verdictLine } from "../audit-verdict.ts";
+import type { Client } from "../client.ts";
+import { packageInfo } from "../package-info.ts";
+import { type Check, fail, ok, warn } from "./check.ts";
+
+type Health = { readonly status: string; readonly version: string };
+type Readiness = { readonly status: string; readonly unknown_calls?: number };
+
+/** One line for each thing that can be wrong; an answer that fails is a line too. */
+export async function checkServer(connect: () => Promise<Client>): Promise<Check[]> {
+  let client: Client;
+  try {
+    client = await connect();
+  } catch (error) {
+    return [fail("server", reasonOf(error))];
+  }
+  const reachable = await attempt("server", () => checkHealth(client));
+  if (reachable.some(({ state }) => state === "fail")) return reachable;
+  return [
+    ...reachable,
+    ...(await attempt("ready", () => checkReady(client))),
+    ...(await attempt("key accepted", () => checkKey(client))),
+    ...(await attempt("audit", () => checkAudit(client))),
+    ...(await attempt("approvals", () => checkApprovals(client))),
+  ];
+}
+
+async function checkHealth(client: Client): Promise<Check> {
+  const { version } = (await client.request<Health>("GET", "/healthz")).body;
+  const own = packageInfo().version;
+  return version === own
+    ? ok("server", `${client.url}, version ${version}`)
+    : warn("server", `${client.url} runs ${version}, this is ${own}. Restart the server.`);
+}
+
+async function checkReady(client: Client): Promise<Check[]> {
+  const { status, unknown_calls: unknown = 0 } = (await client.request<Readiness>("GET", "/readyz"))
+    .body;
+  return [
+    status === "ready" ? ok("ready", status) : fail("ready", `The server says: ${status}.`),
+    unknown === 0
+      ? ok("interrupted", "no call waits to be reconciled")
+      : warn("interrupted", `${unknown} calls may or may not have run. See: capstan sessions list`),
+  ];
+}
+
+async function checkKey(client: Client): Promise<Check> {
+  const { total } = (
+    await client.request<Listing<unknown>>("GET", "/v1/tools", { query: { limit: "1" } })
+  ).body;
+  return ok("key accepted", `${total} tools`);
+}
+
+async function checkAudit(client: Client): Promise<Check> {
+  const options = { deadlineMs: AUDIT_DEADLINE_MS };
+  const { body } = await client.request<AuditVerdict>("GET", "/v1/audit/verify", options);
+  return (body.ok ? ok : fail)("audit", verdictLine(body));
+}
+
+async function checkApprovals(client: Client): Promise<Check> {
+  const query = { state: "pending", limit: "1" };
+  const { total } = (await client.request<Listing<unknown>>("GET", "/v1/approvals", { query }))
+    .body;
+  return total === 0
+    ? ok("approvals", "none waits")
+    : warn("approvals", `${total} wait for an answer. See: capstan approvals list`);
+}
+
+async function attempt(name: string, check: () => Promise<Check | Check[]>): Promise<Check[]> {
+  try {
+    return [await check()].flat();
+  } catch (error) {
+    return [fail(name, reasonOf(error))];
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,10 @@
+/** `warn` works, but a person should look; `fail` does not work until it is mended. */
+export type Check = {
+  readonly name: string;
+  readonly state: "ok" | "warn" | "fail";
+  readonly message: string;
+};
+
+export const ok = (name: string, message: string): Check => ({ name, state: "ok", message });
+export const warn = (name: string, message: string): Check => ({ name, state: "warn", message });
+export const fail = (name: string, message: string): Check => ({ name, state: "fail", message });

@@ -1,0 +1,29 @@
+import type { TaskState } from "../schema/task-state.ts";
+
+/** Public: scripts branch on these. */
+export const EXIT = { done: 0, failed: 1, wrongUsage: 2, waits: 3, denied: 4 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const BY_STATE: Record<TaskState, ExitCode> = {
+  pending: EXIT.done,
+  in_progress: EXIT.done,
+  delegating: EXIT.done,
+  completed: EXIT.done,
+  failed: EXIT.failed,
+  timeout: EXIT.failed,
+  escalated: EXIT.failed,
+  input_required: EXIT.waits,
+  paused: EXIT.waits,
+  blocked: EXIT.denied,
+};
+
+/** A state that this version does not know counts as failed: never report an unknown as done. */
+export function exitCodeOfState(state: string): ExitCode {
+  return Object.hasOwn(BY_STATE, state) ? BY_STATE[state as TaskState] : EXIT.failed;
+}
+
+/** By the HTTP status that the table in base/errors.ts gives each code. */
+export function exitCodeOfStatus(status: number): ExitCode {
+  if (status === 400 || status === 422) return EXIT.wrongUsage;
+  return status === 403 ? EXIT.denied : EXIT.failed;
+}

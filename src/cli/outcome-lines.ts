@@ -1,0 +1,33 @@
+import { block } from "./block.ts";
+import type { Client } from "./client.ts";
+import { shorten } from "./shorten.ts";
+import { waitLines } from "./wait-lines.ts";
+import type { WireOutcome } from "./wire.ts";
+
+const OUTPUT_LENGTH = 20_000;
+
+export async function outcomeLines(
+  outcome: WireOutcome,
+  sessionId: string | null | undefined,
+  client: Client,
+): Promise<string[]> {
+  const { state, error, input_request: request } = outcome;
+  if (request) return waitLines(request, sessionId, client);
+  const lines = [...outputLines(outcome.outputs), ...artifactLines(outcome)];
+  if (state === "completed") return lines;
+  const verdict = state === "blocked" ? "Denied" : `Not completed (${state})`;
+  return [...lines, error ? `${verdict}: ${error.message} [${error.code}]` : `${verdict}.`];
+}
+
+/** A text is indented as foreign; JSON needs no margin, its strings cannot break a line. */
+function outputLines(outputs: unknown): string[] {
+  if (outputs === undefined) return [];
+  if (typeof outputs === "string") return block(outputs, OUTPUT_LENGTH);
+  return shorten(JSON.stringify(outputs, null, 2), OUTPUT_LENGTH).split("\n");
+}
+
+function artifactLines({ artifacts = [] }: WireOutcome): string[] {
+  return artifacts.map(({ path, size_bytes: size }) =>
+    size === undefined ? `Made ${path}` : `Made ${path} (${size} bytes)`,
+  );
+}

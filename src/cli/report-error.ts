@@ -1,0 +1,29 @@
+import { CapstanError } from "../base/errors.ts";
+import type { Io } from "./command.ts";
+import { type ExitCode, exitCodeOfStatus } from "./exit-code.ts";
+import { ProblemError } from "./problem-error.ts";
+import { visible } from "./visible.ts";
+
+/** Says on stderr what went wrong, for a person or as one line of JSON (X20). */
+export function reportError(error: unknown, io: Io, json: boolean): ExitCode {
+  const { code, message, status, usage } = describe(error);
+  if (json) io.err(JSON.stringify({ error: { code, message } }));
+  else {
+    io.err(visible(usage ? `capstan: ${message}` : `capstan: ${message} [${code}]`));
+    if (usage) io.err(`Usage: capstan ${usage}`);
+  }
+  return exitCodeOfStatus(status);
+}
+
+function describe(error: unknown) {
+  if (error instanceof CapstanError) {
+    const { code, message, status, details } = error;
+    return { code, message, status, usage: details?.usage };
+  }
+  if (error instanceof ProblemError) {
+    const { code, message, status } = error;
+    return { code, message, status };
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code: "INTERNAL", message: `A defect in the command line: ${reason}`, status: 500 };
+}

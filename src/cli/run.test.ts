@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { COMMANDS } from "./commands.ts";
+import { packageInfo } from "./package-info.ts";
+import { run } from "./testing/run-cli.ts";
+
+describe("help", () => {
+  test("capstan --help lists every command, the environment and the exit codes", async () => {
+    const { code, out, err } = await run(["--help"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    for (const { name, summary } of COMMANDS) {
+      expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, "m"));
+    }
+    for (const name of ["CAPSTAN_HOME", "CAPSTAN_URL", "CAPSTAN_API_KEY"])
+      expect(out).toContain(name);
+    expect(out).toMatch(/3 {2}waits for input or approval/);
+  });
+
+  test.each([[[]], [["-h"]], [["help"]], [["--help", "--json"]]])(
+    "%j prints the same overview",
+    async (argv) => {
+      expect(await run(argv)).toEqual(await run(["--help"]));
+    },
+  );
+
+  test("a group lists its commands and no others", async () => {
+    const { code, out } = await run(["tools", "--help"]);
+    expect(code).toBe(0);
+    expect(out.match(/^ {2}tools \w+/gm)).toEqual([
+      "  tools list",
+      "  tools search",
+      "  tools show",
+      "  tools call",
+    ]);
+    expect(out).not.toContain("sessions");
+  });
+
+  test.each([
+    [["help", "tools", "call"]],
+    [["tools", "call", "--help"]],
+    [["tools", "call", "x", "-h"]],
+  ])("%j explains one command", async (argv) => {
+    const { code, out } = await run(argv);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--json]",
+    );
+    expect(out).toContain("--dry-run               Rehearse, without effects");
+  });
+
+  test("every command has help of its own", async () => {
+    for (const { name, usage } of COMMANDS) {
+      const { code, out } = await run([...name.split(" "), "--help"]);
+      expect({ name, code }).toEqual({ name, code: 0 });
+      expect(out).toContain(`Usage: capstan ${usage}`);
+    }
+  });
+
+  test("--version prints the version of the package", async () => {
+    expect(await run(["--version"])).toEqual({ code: 0, out: packageInfo().version, err: "" });
+  });
+});
+
+describe("wrong usage exits 2 and says what was meant", () => {
+  test.each([
+    { argv: ["tool", "lst"], says: 'Did you mean "tools list"?' },
+    { argv: ["tools", "lisst"], says: 'Did you mean "tools list"?' },
+    { argv: ["toolz"], says: 'Did you mean "tools"?' },
+    { argv: ["docter"], says: 'Did you mean "doctor"?' },
+    { argv: ["help", "tols"], says: 'Did you mean "tools"?' },
+    { argv: ["xyzzy"], says: 'See "capstan --help".' },
+    { argv: ["tools"], says: '"tools" needs one of: list, search, show, call.' },
+    { argv: ["tools", "xyzzy"], says: "It has: list, search, show, call." },
+    { argv: ["--limit", "3"], says: '"--limit" cannot stand before a command.' },
+    { argv: ["tools", "list", "--limt", "3"], says: 'Did you mean "--limit"?' },
+  ])("$argv", async ({ argv, says }) => {
+    const { code, out, err } = await run(argv);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(says);
+    expect(err).toMatch(/^Usage: capstan /m);
+  });
+
+  test("X20: with --json the error is one line of JSON on stderr", async () => {
+    const { code, out, err } = await run(["tools", "lisst", "--json"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        code: "REQUEST_INVALID",
+        message: 'There is no command "tools lisst". Did you mean "tools list"?',
+      },
+    });
+  });
+
+  test("serve is listed but run by the composition root", async () => {
+    const { code, err } = await run(["serve"]);
+    expect(code).toBe(1);
+    expect(err).toContain('"serve" is run by its own entry point');
+  });
+});

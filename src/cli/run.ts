@@ -1,0 +1,52 @@
+import type { Io } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import type { Launch } from "./find-server.ts";
+import { hasFlag, type Match, matchCommand } from "./match-command.ts";
+
+/** Runs one command. Modules are loaded as they are needed: most of a short command is loading. */
+export async function runCli(argv: readonly string[], io: Io, launch: Launch): Promise<number> {
+  const json = hasFlag(argv, "--json");
+  try {
+    return await perform(matchCommand(argv), io, json, launch);
+  } catch (error) {
+    const { reportError } = await import("./report-error.ts");
+    return reportError(error, io, json);
+  }
+}
+
+async function perform(match: Match, io: Io, json: boolean, launch: Launch): Promise<number> {
+  switch (match.kind) {
+    case "run":
+      return run(match, io, json, launch);
+    case "help": {
+      const { help } = await import("./help.ts");
+      const text = help(match.topic);
+      if (text === undefined) throw await unknown(match.topic);
+      io.out(text);
+      return EXIT.done;
+    }
+    case "version": {
+      const { packageInfo } = await import("./package-info.ts");
+      io.out(packageInfo().version);
+      return EXIT.done;
+    }
+    case "unknown":
+      throw await unknown(match.words);
+  }
+}
+
+async function unknown(words: readonly string[]) {
+  const { unknownCommand } = await import("./unknown-command.ts");
+  return unknownCommand(words);
+}
+
+type RunMatch = Extract<Match, { kind: "run" }>;
+
+async function run({ command, rest }: RunMatch, io: Io, json: boolean, launch: Launch) {
+  const { readArgs } = await import("./args.ts");
+  const args = await readArgs(command, rest);
+  const { createCommandContext } = await import("./command-context.ts");
+  const execute = await command.load?.();
+  if (!execute) throw new TypeError(`"${command.name}" is run by its own entry point.`);
+  return execute(args, createCommandContext(io, json, launch));
+}

@@ -1,0 +1,44 @@
+import type { Io } from "../command.ts";
+import type { Launch } from "../find-server.ts";
+import { runCli } from "../run.ts";
+import { type Routes, type Seen, startFakeServer } from "./fake-server.ts";
+
+type Given = {
+  readonly env?: Io["env"];
+  readonly stdin?: string;
+  readonly isTty?: boolean;
+  readonly launch?: Launch;
+};
+
+export type Ran = { readonly code: number; readonly out: string; readonly err: string };
+
+/** One command in this process, its output collected. Nothing is inherited from the environment. */
+export async function run(argv: readonly string[], given: Given = {}): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const io: Io = {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+    env: given.env ?? {},
+    isTty: given.isTty ?? false,
+    readStdin: async () => given.stdin ?? "",
+  };
+  const code = await runCli(argv, io, given.launch ?? neverLaunch);
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+/** The same against a server with these answers; also tells what the server saw. */
+export async function runAgainst(
+  routes: Routes,
+  argv: readonly string[],
+  given: Given = {},
+): Promise<Ran & { readonly seen: readonly Seen[] }> {
+  await using server = await startFakeServer(routes);
+  const env = { CAPSTAN_URL: server.url, CAPSTAN_API_KEY: "key", CAPSTAN_HOME: "/nonexistent" };
+  const ran = await run(argv, { ...given, env: { ...env, ...given.env } });
+  return { ...ran, seen: server.seen };
+}
+
+const neverLaunch: Launch = () => {
+  throw new TypeError("this test must not start a server");
+};

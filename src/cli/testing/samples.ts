@@ -1,0 +1,122 @@
+import type {
+  WireApproval,
+  WireAuditRecord,
+  WireEvent,
+  WireMessage,
+  WireOutcome,
+  WireSession,
+  WireTool,
+} from "../wire.ts";
+
+const TIME = "2026-03-01T10:00:00.000Z";
+
+export const TOOL: WireTool = {
+  tool_id: "builtin:test_math:add",
+  name: "add",
+  wire_name: "add",
+  description: "Adds two numbers.\nExactly.",
+  input_schema: { type: "object", required: ["a", "b"] },
+  output_schema: null,
+  risk_level: "LOW",
+  risk_reasons: ["declared"],
+  side_effect_tags: [],
+  source_type: "builtin",
+  source_id: "test_math",
+  capability_id: "test_math",
+  trust: "builtin",
+  version: "1.0.0",
+  digest: "sha256:00",
+  enabled: true,
+};
+
+export const APPROVAL: WireApproval = {
+  id: "appr_1",
+  state: "pending",
+  level: "user",
+  session_id: "session_1",
+  invocation_id: "inv_1",
+  tool_id: "builtin:session_file_system:delete_file",
+  risk_level: "HIGH",
+  side_effect_tags: ["fs.delete"],
+  inputs: { path: "/notes.txt", recursive: true },
+  reason: "HIGH risk asks in this profile.",
+  expires_at: "2026-03-02T10:00:00.000Z",
+  created_at: TIME,
+  answered_by: null,
+  answered_at: null,
+};
+
+export const OUTCOME: WireOutcome = {
+  invocation_id: "inv_1",
+  state: "completed",
+  outputs: { sum: 5 },
+  declared_side_effects: [],
+  artifacts: [],
+  duration_ms: 1,
+  turn: 0,
+};
+
+export const WAITING: WireOutcome = {
+  invocation_id: "inv_1",
+  state: "input_required",
+  input_request: { kind: "approval", reason: "A person has to agree.", approval_ids: ["appr_1"] },
+  declared_side_effects: [],
+  artifacts: [],
+  duration_ms: 1,
+  turn: 0,
+};
+
+export const SESSION: WireSession = {
+  id: "session_1",
+  agent_id: "agent_1",
+  title: "Notes",
+  state: "completed",
+  turn: 1,
+  version: 3,
+  mode: "execution",
+  profile: "risk",
+  input_request: null,
+  resume_token: "resume_7",
+  created_at: TIME,
+  updated_at: TIME,
+};
+
+export const USER_MESSAGE: WireMessage = {
+  id: "msg_1",
+  session_id: "session_1",
+  turn: 1,
+  role: "user",
+  content: "What is 2 + 3?",
+  created_at: TIME,
+};
+
+export const ASSISTANT_MESSAGE: WireMessage = {
+  ...USER_MESSAGE,
+  id: "msg_2",
+  role: "assistant",
+  content: "It is 5.",
+};
+
+export const EVENT: WireEvent = {
+  id: "evt_1",
+  type: "turn.started",
+  sequence: 1,
+  session_id: "session_1",
+  turn: 1,
+  ts: TIME,
+  data: { a: 1 },
+};
+
+export const AUDIT_RECORD: WireAuditRecord = {
+  id: "aud_1",
+  stream: "session_1",
+  sequence: 4,
+  ts: TIME,
+  type: "invocation.ended",
+  actor: "owner",
+  session_id: "session_1",
+  invocation_id: "inv_1",
+  tool_id: TOOL.tool_id,
+  data: { state: "completed" },
+  hash: "00",
+};

@@ -1,0 +1,35 @@
+import type { Approval } from "../schema/approval.ts";
+import type { AuditRecord } from "../schema/audit-record.ts";
+import type { SessionEvent } from "../schema/event.ts";
+import type { InputRequest } from "../schema/input-request.ts";
+import type { Message, ToolCall } from "../schema/message.ts";
+import type { Artifact, Outcome } from "../schema/outcome.ts";
+import type { Session } from "../schema/session.ts";
+import type { Tool } from "../schema/tool.ts";
+
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : S;
+
+/** The first level only; nested nouns are named below. */
+type Snake<T> = { readonly [K in keyof T as SnakeCase<K & string>]: T[K] };
+
+export type WireTool = Omit<Snake<Tool>, "behaviour">;
+export type WireInputRequest = Snake<InputRequest>;
+export type WireOutcome = Omit<Snake<Outcome>, "input_request" | "artifacts"> & {
+  readonly input_request?: WireInputRequest;
+  readonly artifacts: readonly Snake<Artifact>[];
+};
+export type WireSession = Omit<Snake<Session>, "input_request" | "last_turn" | "created_by"> & {
+  readonly input_request: WireInputRequest | null;
+  readonly resume_token: string;
+};
+export type WireMessage = Omit<Snake<Message>, "tool_calls" | "position"> & {
+  readonly tool_calls?: readonly Snake<ToolCall>[];
+};
+export type WireEvent = Snake<SessionEvent>;
+export type WireApproval = Omit<Snake<Approval>, "binding">;
+export type WireAuditRecord = Snake<AuditRecord>;
+
+/** What a turn left behind; `POST …/messages` answers it. */
+export type WireTurn = { readonly session: WireSession; readonly messages: readonly WireMessage[] };

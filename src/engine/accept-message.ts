@@ -1,0 +1,86 @@
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import { sessionEvent } from "../runtime/entries.ts";
+import type { Message } from "../schema/message.ts";
+import type { Session } from "../schema/session.ts";
+import { isTerminal } from "../schema/task-state.ts";
+import type { Engine } from "./engine.ts";
+import { moveSession } from "./move-session.ts";
+import { requireSession } from "./require-session.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
+import { withdrawApprovals } from "./withdraw-approvals.ts";
+
+export type NewMessage = {
+  readonly content: string;
+  readonly messageId?: string | undefined;
+  readonly onPending?: "withdraw" | "queue" | undefined;
+};
+
+/**
+ * Takes a person's message, durably, before anything is done about it. An idle session starts its
+ * next turn; a busy one takes it up when its turn ends. The same message id is taken once (S40).
+ */
+export async function acceptMessage(
+  engine: Engine,
+  sessionId: string,
+  wanted: NewMessage,
+): Promise<Message> {
+  const message = await retryConflicts(() => store(engine, sessionId, wanted));
+  engine.queue.push(sessionId);
+  return message;
+}
+
+async function store(engine: Engine, sessionId: string, wanted: NewMessage): Promise<Message> {
+  const { gate } = engine;
+  const session = await requireSession(gate, sessionId);
+  if (wanted.messageId !== undefined) {
+    const earlier = await gate.store.sessions.messageByCallerId(sessionId, wanted.messageId);
+    if (earlier) return earlier;
+  }
+  const message: Message = {
+    id: gate.newId("msg"),
+    sessionId,
+    turn: session.lastTurn + 1,
+    position: 0,
+    role: "user",
+    content: wanted.content,
+    ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
+    createdAt: timestamp(gate.clock.now()),
+  };
+  await gate.store.journal.commit("message.accept", [
+    { type: "message.accept", message },
+    sessionEvent(gate, sessionId, message.turn, "message.created", {
+      message_id: message.id,
+      role: message.role,
+      content: message.content,
+    }),
+    ...(await startNext(engine, session, message.turn, wanted.onPending)),
+  ]);
+  return message;
+}
+
+/** The changes that let this message's turn begin now; none when it has to wait its turn. */
+async function startNext(
+  engine: Engine,
+  session: Session,
+  turn: number,
+  onPending: NewMessage["onPending"],
+): Promise<Change[]> {
+  const { gate } = engine;
+  if (session.turn !== session.lastTurn) return [];
+  const idle = session.state === "pending" || isTerminal(session.state);
+  const replaced = session.inputRequest?.kind === "approval" && onPending !== "queue";
+  if (!idle && !replaced) return [];
+
+  const closed = replaced
+    ? [
+        ...(await withdrawApprovals(engine, session)),
+        sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "blocked" }),
+      ]
+    : [];
+  return [
+    ...closed,
+    moveSession(engine, session, { state: "in_progress", turn }).change,
+    sessionEvent(gate, session.id, turn, "turn.started", {}),
+  ];
+}

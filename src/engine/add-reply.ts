@@ -1,0 +1,58 @@
+import { timestamp } from "../ports/clock.ts";
+import type { ModelReply } from "../ports/model.ts";
+import { sessionEvent } from "../runtime/entries.ts";
+import type { Message } from "../schema/message.ts";
+import type { Session } from "../schema/session.ts";
+import type { RuntimeAgent } from "./compose.ts";
+import { nextPosition } from "./conversation.ts";
+import type { Engine } from "./engine.ts";
+import { moveSession } from "./move-session.ts";
+
+/**
+ * Appends the model's answer. Calls get their invocation ids here, before any of them is made: after
+ * a crash the same call is recognised. An answer without calls ends the turn in the same step.
+ */
+export async function addReply(
+  engine: Engine,
+  session: Session,
+  agent: RuntimeAgent,
+  messages: readonly Message[],
+  reply: ModelReply,
+): Promise<{ readonly message: Message; readonly ended?: Session }> {
+  const { gate } = engine;
+  const toolCalls = reply.toolCalls.map(({ name, input }) => ({
+    id: gate.newId("inv"),
+    // Only the agent's own tools: a full id of some other tool in the catalog names nothing here.
+    toolId: agent.findTool(name)?.toolId ?? null,
+    name,
+    input,
+  }));
+  const message: Message = {
+    id: gate.newId("msg"),
+    sessionId: session.id,
+    turn: session.turn,
+    position: nextPosition(messages),
+    role: "assistant",
+    content: reply.text,
+    ...(toolCalls.length > 0 && { toolCalls }),
+    createdAt: timestamp(gate.clock.now()),
+  };
+  const created = sessionEvent(gate, session.id, session.turn, "message.created", {
+    message_id: message.id,
+    role: message.role,
+    content: message.content,
+  });
+
+  if (toolCalls.length > 0) {
+    await gate.store.journal.commit("turn.reply", [{ type: "message.add", message }, created]);
+    return { message };
+  }
+  const ended = moveSession(engine, session, { state: "completed" });
+  await gate.store.journal.commit("turn.complete", [
+    { type: "message.add", message },
+    created,
+    ended.change,
+    sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "completed" }),
+  ]);
+  return { message, ended: ended.session };
+}

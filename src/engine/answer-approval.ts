@@ -1,0 +1,138 @@
+import { CapstanError } from "../base/errors.ts";
+import type { Change } from "../ports/journal.ts";
+import { grantApproval } from "../runtime/grant-approval.ts";
+import { resume } from "../runtime/invoke.ts";
+import { refuseApproval } from "../runtime/refuse-approval.ts";
+import { isExpired } from "../runtime/reopen.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import { isTerminal } from "../schema/task-state.ts";
+import type { Engine } from "./engine.ts";
+import { moveSession } from "./move-session.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
+import { until } from "./until.ts";
+
+type Answer = "run" | "deny";
+type Answered = { readonly approval: Approval; readonly outcome: Outcome };
+
+/**
+ * A person's answer. It is stored first; then the call runs, in its turn or by itself. Asked to run
+ * a second time, or twice at once, it waits for the one run and answers the same.
+ */
+export async function answerApproval(
+  engine: Engine,
+  approvalId: string,
+  answer: Answer,
+  actor: Actor,
+): Promise<Answered> {
+  const { gate } = engine;
+  const invocation = await retryConflicts(() => settle(engine, approvalId, answer, actor));
+  const { sessionId, position, id } = invocation;
+
+  if (sessionId !== null && position !== null) {
+    engine.queue.push(sessionId);
+    await until(engine.signals, sessionId, waitMs(gate, invocation), () =>
+      hasRun(engine, id, approvalId),
+    );
+  } else if (answer === "run") {
+    await resume(gate, invocation, new AbortController().signal);
+  }
+  const [approval, now] = [
+    await requireApproval(engine, approvalId),
+    await gate.store.invocations.get(id),
+  ];
+  if (!now?.outcome)
+    throw new CapstanError("STATE_CONFLICT", "The call is still running. Ask again.");
+  return { approval, outcome: now.outcome };
+}
+
+/** Records the answer if the question is still open; otherwise checks that it agrees. */
+async function settle(
+  engine: Engine,
+  approvalId: string,
+  answer: Answer,
+  actor: Actor,
+): Promise<Invocation> {
+  const { gate } = engine;
+  const approval = await requireApproval(engine, approvalId);
+  if (approval.level === "admin" && !actor.scopes.includes("admin")) {
+    throw new CapstanError("SCOPE_MISSING", "This approval needs an admin.");
+  }
+  const invocation = await gate.store.invocations.get(approval.invocationId);
+  if (!invocation) throw new CapstanError("STORE_CORRUPT", "The approval's call is missing.");
+  if (approval.state !== "pending") {
+    const agrees = answer === "run" ? RAN.has(approval.state) : approval.state === "denied";
+    if (agrees) return invocation;
+    throw notPending(approval);
+  }
+  const subject = { approval, invocation, actor: actor.name };
+  if (isExpired(gate, approval)) {
+    const { changes } = refuseApproval(gate, { ...subject, actor: "system" }, "expired");
+    await commitAnswer(engine, invocation, changes);
+    throw notPending({ ...approval, state: "expired" });
+  }
+  const changes =
+    answer === "run"
+      ? grantApproval(gate, subject)
+      : refuseApproval(gate, subject, "denied").changes;
+  await commitAnswer(engine, invocation, changes);
+  return (await gate.store.invocations.get(invocation.id)) ?? invocation;
+}
+
+/** States in which an approval was run, or replaced when it was about to be. */
+const RAN: ReadonlySet<Approval["state"]> = new Set(["approved", "used", "superseded"]);
+
+/**
+ * Stores an answer and, in the same step, wakes its turn. The session moves even when its turn is
+ * running: a turn that is just about to wait for this very answer then looks again.
+ */
+export async function commitAnswer(
+  engine: Engine,
+  { sessionId, position }: Invocation,
+  changes: readonly Change[],
+): Promise<void> {
+  const { gate, queue } = engine;
+  const session =
+    sessionId !== null && position !== null ? await gate.store.sessions.get(sessionId) : undefined;
+  const inTurn = session?.state === "input_required" || session?.state === "in_progress";
+  const woken = session && inTurn ? moveSession(engine, session, { state: "in_progress" }) : null;
+  await gate.store.journal.commit("approval.answer", [
+    ...changes,
+    ...(woken ? [woken.change] : []),
+  ]);
+  if (woken) queue.push(woken.session.id);
+}
+
+async function requireApproval({ gate }: Engine, id: string): Promise<Approval> {
+  const approval = await gate.store.approvals.get(id);
+  if (approval) return approval;
+  throw new CapstanError("APPROVAL_NOT_FOUND", `No approval "${id}".`, {
+    details: { approval_id: id },
+  });
+}
+
+function notPending({ id, state }: Approval): CapstanError {
+  return new CapstanError("APPROVAL_NOT_PENDING", `Approval "${id}" is ${state}.`, {
+    details: { approval_id: id, state },
+  });
+}
+
+/** The call has its outcome, or waits again for something other than this approval. */
+async function hasRun(
+  { gate }: Engine,
+  invocationId: string,
+  approvalId: string,
+): Promise<boolean> {
+  const invocation = await gate.store.invocations.get(invocationId);
+  if (!invocation?.outcome) return false;
+  if (isTerminal(invocation.state)) return true;
+  const { inputRequest } = invocation.outcome;
+  return inputRequest?.kind === "reconcile" || !inputRequest?.approvalIds?.includes(approvalId);
+}
+
+function waitMs(gate: Engine["gate"], { toolId }: Invocation): number {
+  const timeoutMs = gate.catalog.getTool(toolId)?.behaviour.timeoutMs ?? 0;
+  return timeoutMs + gate.limits.startWithinMs + 5_000;
+}

@@ -1,0 +1,41 @@
+import { CapstanError } from "../base/errors.ts";
+import { sessionEvent } from "../runtime/entries.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Session } from "../schema/session.ts";
+import { isTerminal } from "../schema/task-state.ts";
+import type { Engine } from "./engine.ts";
+import { moveSession } from "./move-session.ts";
+import { requireSession } from "./require-session.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
+import { withdrawApprovals } from "./withdraw-approvals.ts";
+
+/** Ends the running or waiting turn. What already runs is told to stop and records how it ended. */
+export async function cancelSession(
+  engine: Engine,
+  sessionId: string,
+  actor: Actor,
+): Promise<Session> {
+  const { gate } = engine;
+  const cancelled = await retryConflicts(async () => {
+    const session = await requireSession(gate, sessionId);
+    if (session.state === "pending" || isTerminal(session.state)) return session;
+    if (session.inputRequest?.kind === "reconcile") {
+      const message =
+        "An interrupted call has to be reconciled first: see the session's input_request.";
+      throw new CapstanError("STATE_CONFLICT", message);
+    }
+    const ended = moveSession(engine, session, { state: "failed" });
+    await gate.store.journal.commit("turn.cancel", [
+      ...(await withdrawApprovals(engine, session)),
+      ended.change,
+      sessionEvent(gate, sessionId, session.turn, "turn.failed", {
+        state: "failed",
+        error: { code: "CANCELLED", message: `Cancelled by ${actor.name}.` },
+      }),
+    ]);
+    return ended.session;
+  });
+  engine.turns.get(sessionId)?.abort();
+  engine.queue.push(sessionId);
+  return cancelled;
+}

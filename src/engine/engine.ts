@@ -1,0 +1,17 @@
+import type { Model } from "../ports/model.ts";
+import type { Queue } from "../ports/queue.ts";
+import type { Signals } from "../ports/signals.ts";
+import type { Gate } from "../runtime/gate.ts";
+
+/** Everything sessions need beside the gate. */
+export type Engine = {
+  readonly gate: Gate;
+  readonly model: Model;
+  readonly queue: Queue;
+  readonly signals: Signals;
+  /** Turns that run in this process now, so that they can be cancelled. */
+  readonly turns: Map<string, AbortController>;
+  /** Takes what went wrong behind the scenes, for the log. */
+  readonly report: (error: unknown) => void;
+  readonly limits: { readonly stepsPerTurn: number };
+};

@@ -1,0 +1,13 @@
+import type { JsonObject } from "../base/json.ts";
+import type { InputRequest } from "../schema/input-request.ts";
+
+/** An input request inside an event's data, which is stored as it goes over the wire. */
+export function inputRequestWire(request: InputRequest): JsonObject {
+  return {
+    kind: request.kind,
+    reason: request.reason,
+    ...(request.fields && { fields: request.fields }),
+    ...(request.approvalIds && { approval_ids: request.approvalIds }),
+    ...(request.invocationId && { invocation_id: request.invocationId }),
+  };
+}

@@ -1,0 +1,101 @@
+import { CapstanError } from "../base/errors.ts";
+import { asks } from "../runtime/asks.ts";
+import { invoke } from "../runtime/invoke.ts";
+import type { InputRequest } from "../schema/input-request.ts";
+import type { Message } from "../schema/message.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Session } from "../schema/session.ts";
+import { isTerminal } from "../schema/task-state.ts";
+import type { OpenCall } from "./conversation.ts";
+import type { Engine } from "./engine.ts";
+import { refuseCall } from "./refuse-call.ts";
+import { toolMessage } from "./tool-message.ts";
+import { callOf, placeOf } from "./turn-call.ts";
+
+type Invoked = { readonly results: Message[]; readonly waitingFor: InputRequest | undefined };
+
+/**
+ * Runs the calls of one answer. Read-only ones run together. Effects happen in call order: behind
+ * one that waits, a later one may ask as well, but runs only once a person has answered it.
+ */
+export async function invokeCalls(
+  engine: Engine,
+  session: Session,
+  open: readonly OpenCall[],
+  signal: AbortSignal,
+): Promise<Invoked> {
+  const outcomes = new Map<OpenCall, Outcome>();
+  const isReadOnly = ({ call }: OpenCall) =>
+    call.toolId === null || engine.gate.catalog.getTool(call.toolId)?.behaviour.readOnly === true;
+  await Promise.all(
+    open.filter(isReadOnly).map(async (item) => {
+      outcomes.set(item, await invokeOne(engine, session, item, signal));
+    }),
+  );
+
+  let held = false;
+  for (const item of open.filter((item) => !isReadOnly(item))) {
+    if (held && !(await mayOvertake(engine, session, item, signal))) continue;
+    const outcome = await invokeOne(engine, session, item, signal);
+    outcomes.set(item, outcome);
+    held ||= !isTerminal(outcome.state);
+  }
+  return {
+    results: open.flatMap((item) => resultOf(engine, session, item, outcomes.get(item))),
+    waitingFor: waitingFor([...outcomes.values()]),
+  };
+}
+
+/** Behind a waiting call: one that was asked about before, or one that would only ask. */
+async function mayOvertake(
+  { gate }: Engine,
+  session: Session,
+  item: OpenCall,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const made = await gate.store.invocations.get(item.call.id);
+  return made !== undefined || asks(gate, callOf(session, item, signal));
+}
+
+async function invokeOne(
+  engine: Engine,
+  session: Session,
+  item: OpenCall,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    if (item.call.toolId !== null) {
+      return await invoke(engine.gate, callOf(session, item, signal));
+    }
+    const message = `"${item.call.name}" is not one of this agent's tools.`;
+    throw new CapstanError("TOOL_NOT_FOUND", message);
+  } catch (error) {
+    if (!(error instanceof CapstanError) || !TOLD_TO_MODEL.has(error.code)) throw error;
+    return refuseCall(engine, session, item, error);
+  }
+}
+
+/** Mistakes of the model: it gets them as the tool's result and may try again (X9). */
+const TOLD_TO_MODEL: ReadonlySet<string> = new Set(["TOOL_NOT_FOUND", "INPUT_INVALID"]);
+
+function resultOf(
+  { gate }: Engine,
+  session: Session,
+  item: OpenCall,
+  outcome: Outcome | undefined,
+): Message[] {
+  return outcome && isTerminal(outcome.state)
+    ? toolMessage(gate, placeOf(session, item), outcome)
+    : [];
+}
+
+/** An unknown effect is settled first; then all open questions at once. */
+function waitingFor(outcomes: readonly Outcome[]): InputRequest | undefined {
+  const requests = outcomes.flatMap(({ state, inputRequest }) =>
+    isTerminal(state) || !inputRequest ? [] : [inputRequest],
+  );
+  const [first] = requests;
+  const reconcile = requests.find((request) => request.kind === "reconcile");
+  if (reconcile || !first) return reconcile;
+  return { ...first, approvalIds: requests.flatMap((request) => request.approvalIds ?? []) };
+}

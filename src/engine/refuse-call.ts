@@ -1,0 +1,30 @@
+import type { CapstanError } from "../base/errors.ts";
+import { sessionEvent } from "../runtime/entries.ts";
+import { failedOutcome } from "../runtime/outcomes.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Session } from "../schema/session.ts";
+import type { OpenCall } from "./conversation.ts";
+import type { Engine } from "./engine.ts";
+import { toolMessageChange } from "./tool-message.ts";
+import { placeOf } from "./turn-call.ts";
+
+/** A call that never became an invocation still gets its answer in the conversation. */
+export async function refuseCall(
+  { gate }: Engine,
+  session: Session,
+  item: OpenCall,
+  error: CapstanError,
+): Promise<Outcome> {
+  const place = placeOf(session, item);
+  const outcome = failedOutcome(place, "failed", error.code, error.message);
+  await gate.store.journal.commit("call.refuse", [
+    ...toolMessageChange(gate, place, outcome),
+    sessionEvent(gate, session.id, session.turn, "tool.completed", {
+      invocation_id: place.id,
+      tool_id: place.toolId,
+      state: outcome.state,
+      error: { code: error.code, message: error.message },
+    }),
+  ]);
+  return outcome;
+}

@@ -1,0 +1,21 @@
+import { sessionEvent } from "../runtime/entries.ts";
+import type { Session } from "../schema/session.ts";
+import type { Engine } from "./engine.ts";
+import { moveSession } from "./move-session.ts";
+
+/** The session with a turn to run: the one in progress, or the next accepted message's. */
+export async function startTurn(engine: Engine, sessionId: string): Promise<Session | undefined> {
+  const { gate } = engine;
+  const session = await gate.store.sessions.get(sessionId);
+  if (!session || session.state === "in_progress") return session;
+  const waits = session.state === "input_required" || session.state === "paused";
+  if (waits || session.lastTurn === session.turn) return undefined;
+
+  const turn = session.turn + 1;
+  const next = moveSession(engine, session, { state: "in_progress", turn });
+  await gate.store.journal.commit("turn.start", [
+    next.change,
+    sessionEvent(gate, sessionId, turn, "turn.started", {}),
+  ]);
+  return next.session;
+}

@@ -1,0 +1,27 @@
+import type { Call } from "../runtime/call.ts";
+import type { Session } from "../schema/session.ts";
+import type { OpenCall } from "./conversation.ts";
+
+/** A model's call as the gate takes it: the session's owner acts, under the session's profile. */
+export function callOf(session: Session, item: OpenCall, signal: AbortSignal): Call {
+  const { id: invocationId, turn, position, toolId } = placeOf(session, item);
+  return {
+    toolId,
+    inputs: item.call.input,
+    actor: session.createdBy,
+    profile: session.profile,
+    mode: session.mode,
+    dryRun: false,
+    sessionId: session.id,
+    contextId: null,
+    place: { invocationId, turn, position },
+    messageId: null,
+    signal,
+  };
+}
+
+/** Where the result of a call goes. */
+export function placeOf(session: Session, { call, position }: OpenCall) {
+  const { id, toolId, name } = call;
+  return { id, sessionId: session.id, turn: session.turn, position, toolId: toolId ?? name };
+}

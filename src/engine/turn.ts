@@ -1,0 +1,41 @@
+import type { Session } from "../schema/session.ts";
+import { addReply } from "./add-reply.ts";
+import { askModel } from "./ask-model.ts";
+import { openCalls, stepsOf } from "./conversation.ts";
+import { endTurn, waitTurn } from "./end-turn.ts";
+import type { Engine } from "./engine.ts";
+import { invokeCalls } from "./invoke-calls.ts";
+import { loadAgent } from "./load-agent.ts";
+import { startTurn } from "./start-turn.ts";
+
+/**
+ * One turn: ask the model, run what it calls, until it answers, someone has to be asked, or a limit
+ * is reached. Every step is derived from what is stored and appends to it, so that a turn that was
+ * killed goes on from where it stood, in whatever process.
+ */
+export async function runTurn(
+  engine: Engine,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<Session | undefined> {
+  const session = await startTurn(engine, sessionId);
+  if (!session) return undefined;
+  const agent = await loadAgent(engine, session.agentId);
+  const messages = [...(await engine.gate.store.sessions.conversation(sessionId, session.turn))];
+
+  for (;;) {
+    const calls = openCalls(messages);
+    if (calls.length > 0) {
+      const { results, waitingFor } = await invokeCalls(engine, session, calls, signal);
+      messages.push(...results);
+      if (waitingFor) return waitTurn(engine, session, waitingFor);
+    }
+    if (stepsOf(messages, session.turn) >= engine.limits.stepsPerTurn) {
+      return endTurn(engine, session, "escalated");
+    }
+    const reply = await askModel(engine, agent, messages, signal);
+    const { message, ended } = await addReply(engine, session, agent, messages, reply);
+    if (ended) return ended;
+    messages.push(message);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Signals } from "../ports/signals.ts";
+
+/** Looks at once, then after every signal of the session, until it holds or the time is over. */
+export async function until(
+  signals: Signals,
+  sessionId: string,
+  timeoutMs: number,
+  holds: () => Promise<boolean>,
+): Promise<boolean> {
+  let woken = false;
+  let wake = () => {
+    woken = true;
+  };
+  const unsubscribe = signals.subscribe(sessionId, () => wake());
+  let over = timeoutMs <= 0;
+  const timer = setTimeout(() => {
+    over = true;
+    wake();
+  }, timeoutMs);
+  try {
+    for (;;) {
+      woken = false;
+      if (await holds()) return true;
+      if (over) return false;
+      // A signal during the look counts: look again instead of waiting for the next.
+      if (!woken) await new Promise<void>((resolve) => (wake = resolve));
+      wake = () => {
+        woken = true;
+      };
+    }
+  } finally {
+    clearTimeout(timer);
+    unsubscribe();
+  }
+}

@@ -1,0 +1,45 @@
+import { CapstanError, isConflict } from "../base/errors.ts";
+import { isTerminal } from "../schema/task-state.ts";
+import { endTurn } from "./end-turn.ts";
+import type { Engine } from "./engine.ts";
+import { runTurn } from "./turn.ts";
+
+/** Losing a race more often than this in a row is a defect, not a race. */
+const MAX_CONFLICTS = 10;
+
+/** What the queue does for a session that has work: turn after turn, until nothing is left to do. */
+export async function work(engine: Engine, sessionId: string): Promise<void> {
+  const abort = new AbortController();
+  engine.turns.set(sessionId, abort);
+  try {
+    let conflicts = 0;
+    for (;;) {
+      try {
+        const session = await runTurn(engine, sessionId, abort.signal);
+        if (!session || !isTerminal(session.state)) return;
+      } catch (error) {
+        // Someone answered, cancelled or wrote meanwhile: look again at what is stored.
+        if (!isConflict(error) || ++conflicts > MAX_CONFLICTS) throw error;
+      }
+    }
+  } catch (error) {
+    await failTurn(engine, sessionId, error);
+  } finally {
+    engine.turns.delete(sessionId);
+  }
+}
+
+/** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */
+async function failTurn(engine: Engine, sessionId: string, error: unknown): Promise<void> {
+  const reason =
+    error instanceof CapstanError
+      ? error
+      : new CapstanError("INTERNAL", "Something went wrong inside Capstan.", { cause: error });
+  if (reason.code === "INTERNAL" || reason.code.startsWith("STORE_")) engine.report(error);
+  try {
+    const session = await engine.gate.store.sessions.get(sessionId);
+    if (session?.state === "in_progress") await endTurn(engine, session, "failed", reason);
+  } catch (second) {
+    engine.report(second);
+  }
+}

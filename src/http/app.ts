@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { CapstanError } from "../base/errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import { agentsRoutes } from "./agents-routes.ts";
+import { approvalsRoutes } from "./approvals-routes.ts";
+import { auditRoutes } from "./audit-routes.ts";
+import { type Authenticate, requireScope } from "./authenticate.ts";
+import { consoleRoutes } from "./console-routes.ts";
+import { eventsRoutes } from "./events-routes.ts";
+import { guardOrigin } from "./guard-origin.ts";
+import { healthRoutes } from "./health-routes.ts";
+import { parseOrThrow } from "./parse.ts";
+import { problemResponse } from "./problem.ts";
+import { readBody } from "./read-body.ts";
+import type { Route } from "./route.ts";
+import { sessionsRoutes } from "./sessions-routes.ts";
+import { toolsRoutes } from "./tools-routes.ts";
+import { toWire } from "./wire.ts";
+
+export type AppOptions = {
+  readonly engine: Engine;
+  readonly authenticate: Authenticate;
+  readonly version: string;
+  readonly maxBodyBytes: number;
+  /** Host names beside the loopback ones under which this server may be reached. */
+  readonly allowedHosts: ReadonlySet<string>;
+  readonly report: (error: unknown) => void;
+};
+
+/** Every endpoint that needs a token, as data. */
+export const ROUTES: readonly Route[] = [
+  ...toolsRoutes,
+  ...agentsRoutes,
+  ...sessionsRoutes,
+  ...eventsRoutes,
+  ...approvalsRoutes,
+  ...auditRoutes,
+];
+
+export function createApp(options: AppOptions): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    guardOrigin(c.req.raw.headers, options.allowedHosts);
+    await next();
+  });
+  healthRoutes(app, options);
+  consoleRoutes(app);
+  for (const route of ROUTES) {
+    app.on(route.method, route.path, (c) => answer(options, route, c.req.raw, c.req.param()));
+  }
+  app.notFound((c) =>
+    problemResponse(
+      new CapstanError("ROUTE_NOT_FOUND", `Nothing at ${c.req.method} ${c.req.path}.`),
+    ),
+  );
+  app.onError((error) => {
+    if (!(error instanceof CapstanError) || error.status >= 500) options.report(error);
+    return problemResponse(error);
+  });
+  return app;
+}
+
+/** Who, may they, what do they want, do it, answer: the same for every endpoint. */
+async function answer(
+  { engine, authenticate, maxBodyBytes }: AppOptions,
+  route: Route,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Response> {
+  const actor = await authenticate(request.headers);
+  requireScope(actor, route.scope);
+  const body = route.body ? ((await readBody(request, maxBodyBytes)) ?? {}) : undefined;
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const result = await route.handle({
+    engine,
+    actor,
+    params: route.params ? parseOrThrow(route.params, params, "path") : undefined,
+    query: route.query ? parseOrThrow(route.query, query, "query") : undefined,
+    body: route.body ? parseOrThrow(route.body, body, "body") : undefined,
+    headers: request.headers,
+    signal: request.signal,
+  });
+  if (result instanceof Response || !route.answer) return result as Response;
+  return Response.json(toWire(route.answer, result), { status: route.status ?? 200 });
+}

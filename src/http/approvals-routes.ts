@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { answerApproval } from "../engine/answer-approval.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Actor } from "../schema/actor.ts";
+import { ApprovalState } from "../schema/approval.ts";
+import { Page } from "../schema/page.ts";
+import { currentTurn } from "./current-turn.ts";
+import { waitMs } from "./query.ts";
+import { route } from "./route.ts";
+import { ApprovalView, listOf, MessageView, OutcomeView, SessionView } from "./views.ts";
+
+const ApprovalPath = z.object({ id: z.string() });
+const AnswerQuery = z.object({ wait_ms: waitMs.optional() });
+
+const AnswerView = z.object({
+  approval: ApprovalView,
+  outcome: OutcomeView,
+  session: SessionView.optional(),
+  messages: z.array(MessageView).readonly().optional(),
+});
+
+export const approvalsRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/approvals",
+    summary: "List approvals, newest first.",
+    scope: "approve",
+    query: Page.extend({ state: ApprovalState.optional(), session_id: z.string().optional() }),
+    answer: listOf(ApprovalView),
+    handle: ({ engine, query: { session_id, ...query } }) =>
+      engine.gate.store.approvals.list({ ...query, sessionId: session_id }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/approvals/:id",
+    summary: "One approval: what would run, and why it asks.",
+    scope: "approve",
+    params: ApprovalPath,
+    answer: ApprovalView,
+    async handle({ engine, params }) {
+      const approval = await engine.gate.store.approvals.get(params.id);
+      if (approval) return approval;
+      throw new CapstanError("APPROVAL_NOT_FOUND", `No approval "${params.id}".`);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/approvals/:id/run",
+    summary: "Run exactly what was asked about.",
+    scope: "approve",
+    params: ApprovalPath,
+    query: AnswerQuery,
+    body: z.strictObject({}),
+    answer: AnswerView,
+    handle: ({ engine, params, query, actor }) =>
+      answer(engine, params.id, "run", actor, query.wait_ms),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/approvals/:id/deny",
+    summary: "Do not run it; the model is told.",
+    scope: "approve",
+    params: ApprovalPath,
+    query: AnswerQuery,
+    body: z.strictObject({}),
+    answer: AnswerView,
+    handle: ({ engine, params, query, actor }) =>
+      answer(engine, params.id, "deny", actor, query.wait_ms),
+  }),
+];
+
+async function answer(
+  engine: Engine,
+  approvalId: string,
+  decision: "run" | "deny",
+  actor: Actor,
+  waitFor: number | undefined,
+): Promise<z.infer<typeof AnswerView>> {
+  const answered = await answerApproval(engine, approvalId, decision, actor);
+  const { sessionId } = answered.approval;
+  if (waitFor === undefined || sessionId === null) return answered;
+  return { ...answered, ...(await currentTurn(engine, sessionId, answered.outcome.turn, waitFor)) };
+}

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { requireSession } from "../engine/require-session.ts";
+import { Page } from "../schema/page.ts";
+import { streamEvents } from "./event-stream.ts";
+import { route } from "./route.ts";
+import { EventView, listOf } from "./views.ts";
+
+const SessionPath = z.object({ id: z.string() });
+
+export const eventsRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/events",
+    summary: "What happened in a session after a sequence, oldest first.",
+    scope: "invoke",
+    params: SessionPath,
+    query: Page.extend({ since: z.coerce.number().int().min(0).default(0) }),
+    answer: listOf(EventView),
+    async handle({ engine: { gate }, params, query }) {
+      const session = await requireSession(gate, params.id);
+      return gate.store.sessions.events(session.id, query);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/events/stream",
+    summary: "The same, live, as server-sent events; Last-Event-ID replays.",
+    scope: "invoke",
+    params: SessionPath,
+    async handle({ engine, params, headers, signal }) {
+      const session = await requireSession(engine.gate, params.id);
+      return streamEvents(engine, session.id, headers.get("last-event-id"), signal);
+    },
+  }),
+];

@@ -1,0 +1,28 @@
+import { STATUS_CODES } from "node:http";
+import { CapstanError } from "../base/errors.ts";
+
+/** RFC 9457. An error that is not ours says nothing about itself: its text may hold anything. */
+export function problemResponse(error: unknown): Response {
+  const known =
+    error instanceof CapstanError
+      ? error
+      : new CapstanError("INTERNAL", "Something went wrong inside Capstan. The log says what.");
+  const { code, message, retryable, details, status } = known;
+  const body = {
+    type: "about:blank",
+    title: STATUS_CODES[status],
+    status,
+    code,
+    detail: message,
+    message,
+    retryable,
+    ...(details && { details }),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...(status === 401 && { "www-authenticate": "Bearer" }),
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import type * as z from "zod";
+import type { Engine } from "../engine/engine.ts";
+import type { Actor, Scope } from "../schema/actor.ts";
+
+export type RequestContext<P, Q, B> = {
+  readonly engine: Engine;
+  readonly actor: Actor;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly headers: Headers;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+};
+
+type RouteSpec<P, Q, B, A> = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly summary: string;
+  /** What the caller's token must be allowed. */
+  readonly scope: Scope;
+  readonly params?: z.ZodType<P>;
+  readonly query?: z.ZodType<Q>;
+  readonly body?: z.ZodType<B>;
+  readonly status?: 200 | 201;
+  /** The schema of the answer; left out for a route that answers with a `Response` of its own. */
+  readonly answer?: z.ZodType<A>;
+  readonly handle: (context: RequestContext<P, Q, B>) => Promise<A | Response>;
+};
+
+/** One endpoint as data: what it is, who may call it, what it takes and gives. */
+export type Route = RouteSpec<unknown, unknown, unknown, unknown>;
+
+export function route<P, Q, B, A>(spec: RouteSpec<P, Q, B, A>): Route {
+  return spec as unknown as Route;
+}

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { acceptMessage } from "../engine/accept-message.ts";
+import { cancelSession } from "../engine/cancel-session.ts";
+import { openSession } from "../engine/open-session.ts";
+import { requireSession } from "../engine/require-session.ts";
+import { resumeSession } from "../engine/resume-session.ts";
+import { Mode } from "../schema/mode.ts";
+import { Page } from "../schema/page.ts";
+import { Profile } from "../schema/profile.ts";
+import { currentTurn } from "./current-turn.ts";
+import { waitMs } from "./query.ts";
+import { route } from "./route.ts";
+import { listOf, MessageView, SessionView, viewSession } from "./views.ts";
+
+const SessionPath = z.object({ id: z.string() });
+
+const SessionBody = z.strictObject({
+  agent_id: z.string().optional(),
+  title: z.string().max(200).optional(),
+  profile: Profile.optional(),
+  mode: Mode.optional(),
+});
+
+const MessageBody = z.strictObject({
+  content: z.string().min(1).max(1_000_000),
+  message_id: z.string().min(1).max(255).optional(),
+  on_pending: z.enum(["withdraw", "queue"]).optional(),
+});
+
+const ResumeBody = z.strictObject({
+  resume_token: z.string(),
+  reconcile: z.enum(["ran", "not_run", "run_again"]),
+});
+
+const WaitQuery = z.object({ wait_ms: waitMs.optional() });
+
+export const sessionsRoutes = [
+  route({
+    method: "POST",
+    path: "/v1/sessions",
+    summary: "Open a session; without an agent, with the assistant.",
+    scope: "invoke",
+    body: SessionBody,
+    status: 201,
+    answer: SessionView,
+    async handle({ engine, actor, body }) {
+      const wanted = { ...body, agentId: body.agent_id };
+      return viewSession(await openSession(engine, wanted, actor));
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions",
+    summary: "List sessions, newest first.",
+    scope: "invoke",
+    query: Page,
+    answer: listOf(SessionView),
+    async handle({ engine, query }) {
+      const { items, total } = await engine.gate.store.sessions.list(query);
+      return { items: items.map(viewSession), total };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id",
+    summary: "One session.",
+    scope: "invoke",
+    params: SessionPath,
+    answer: SessionView,
+    handle: async ({ engine, params }) => viewSession(await requireSession(engine.gate, params.id)),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/sessions/:id/messages",
+    summary: "Send a message; with wait_ms, answer when the turn ends or waits.",
+    scope: "invoke",
+    params: SessionPath,
+    query: WaitQuery,
+    body: MessageBody,
+    answer: z.object({
+      message: MessageView,
+      session: SessionView,
+      messages: z.array(MessageView).readonly(),
+    }),
+    async handle({ engine, params, query, body }) {
+      const message = await acceptMessage(engine, params.id, {
+        content: body.content,
+        messageId: body.message_id,
+        onPending: body.on_pending,
+      });
+      return { message, ...(await currentTurn(engine, params.id, message.turn, query.wait_ms)) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/messages",
+    summary: "The conversation, oldest first.",
+    scope: "invoke",
+    params: SessionPath,
+    query: Page,
+    answer: listOf(MessageView),
+    async handle({ engine: { gate }, params, query }) {
+      const session = await requireSession(gate, params.id);
+      return gate.store.sessions.messages(session.id, query);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/sessions/:id/resume",
+    summary: "Say what became of an interrupted call.",
+    scope: "approve",
+    params: SessionPath,
+    query: WaitQuery,
+    body: ResumeBody,
+    answer: z.object({ session: SessionView, messages: z.array(MessageView).readonly() }),
+    async handle({ engine, actor, params, query, body }) {
+      const { turn } = await requireSession(engine.gate, params.id);
+      await resumeSession(engine, params.id, body.resume_token, body.reconcile, actor);
+      return currentTurn(engine, params.id, turn, query.wait_ms);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/sessions/:id/cancel",
+    summary: "End the running or waiting turn.",
+    scope: "invoke",
+    params: SessionPath,
+    body: z.strictObject({}),
+    answer: SessionView,
+    handle: async ({ engine, actor, params }) =>
+      viewSession(await cancelSession(engine, params.id, actor)),
+  }),
+];

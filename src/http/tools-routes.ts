@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { requireSession } from "../engine/require-session.ts";
+import { invoke } from "../runtime/invoke.ts";
+import { reconcileCall } from "../runtime/reconcile-call.ts";
+import { resolveTool } from "../runtime/resolve-tool.ts";
+import { SourceType } from "../schema/capability.ts";
+import { Mode } from "../schema/mode.ts";
+import { Page } from "../schema/page.ts";
+import { RiskLevel } from "../schema/risk-level.ts";
+import { SideEffect } from "../schema/side-effect.ts";
+import { requireScope } from "./authenticate.ts";
+import { commaList, flag } from "./query.ts";
+import { route } from "./route.ts";
+import { listOf, OutcomeView, ToolView } from "./views.ts";
+
+const ToolPath = z.object({ tool_id: z.string() });
+
+const ToolQuery = Page.extend({
+  source_type: commaList(SourceType).optional(),
+  risk_max: RiskLevel.optional(),
+  exclude_side_effects: commaList(SideEffect).optional(),
+  enabled_only: flag.optional(),
+  search: z.string().max(500).optional(),
+});
+
+const InvokeBody = z.strictObject({
+  inputs: z.json().default({}),
+  mode: Mode.optional(),
+  dry_run: z.boolean().default(false),
+  session_id: z.string().optional(),
+  context_id: z.string().max(255).optional(),
+  message_id: z.string().min(1).max(255).optional(),
+  resume_token: z.string().optional(),
+  reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
+});
+
+export const toolsRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/tools",
+    summary: "List and search tools.",
+    scope: "invoke",
+    query: ToolQuery,
+    answer: listOf(ToolView),
+    async handle({ engine, query }) {
+      const found = engine.gate.catalog.listTools({
+        sourceTypes: query.source_type,
+        riskMax: query.risk_max,
+        excludeSideEffects: query.exclude_side_effects,
+        enabledOnly: query.enabled_only,
+        search: query.search,
+      });
+      const items = found.slice(query.offset, query.offset + query.limit);
+      return { items, total: found.length };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/tools/:tool_id",
+    summary: "One tool, with its schemas.",
+    scope: "invoke",
+    params: ToolPath,
+    answer: ToolView,
+    handle: async ({ engine, params }) => resolveTool(engine.gate.catalog, params.tool_id),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/tools/:tool_id/invoke",
+    summary: "Run a tool through the gate.",
+    scope: "invoke",
+    params: ToolPath,
+    body: InvokeBody,
+    answer: OutcomeView,
+    async handle({ engine, actor, params, body }) {
+      const { gate } = engine;
+      if (body.resume_token !== undefined && body.reconcile !== undefined) {
+        requireScope(actor, "approve");
+        return reconcileCall(gate, body.resume_token, body.reconcile, actor);
+      }
+      const session =
+        body.session_id === undefined ? undefined : await requireSession(gate, body.session_id);
+      return invoke(gate, {
+        toolId: params.tool_id,
+        inputs: body.inputs,
+        actor: actor.name,
+        profile: session?.profile ?? gate.policy.profile,
+        mode: session?.mode === "planning" ? "planning" : (body.mode ?? "execution"),
+        dryRun: body.dry_run,
+        sessionId: session?.id ?? null,
+        contextId: body.context_id ?? null,
+        place: null,
+        messageId: body.message_id ?? null,
+        // A client that hangs up does not undo what it asked for: it can ask again by message id.
+        signal: new AbortController().signal,
+      });
+    },
+  }),
+];

@@ -1,0 +1,13 @@
+// Everything named here is public and versioned; test/architecture/public-surface.test.ts pins it.
+export type { InvokeOptions, Runtime, RuntimeOptions, Turn } from "./app/create-runtime.ts";
+export { createRuntime } from "./app/create-runtime.ts";
+export { defineCapability } from "./app/define-capability.ts";
+export { CapstanError, ERROR_CODES, type ErrorCode } from "./base/errors.ts";
+export type { BuiltinCapability, BuiltinTool, ToolContext } from "./ports/builtin-capability.ts";
+export type { Model, ModelReply, ModelRequest } from "./ports/model.ts";
+export type { Sandbox } from "./ports/sandbox.ts";
+export type { Approval } from "./schema/approval.ts";
+export type { Message } from "./schema/message.ts";
+export type { Outcome } from "./schema/outcome.ts";
+export type { Session } from "./schema/session.ts";
+export type { Tool } from "./schema/tool.ts";

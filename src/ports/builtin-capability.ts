@@ -1,0 +1,38 @@
+import type { JsonObject } from "../base/json.ts";
+import type { CapabilityStatus } from "../schema/capability.ts";
+import type { RiskLevel } from "../schema/risk-level.ts";
+import type { SideEffect } from "../schema/side-effect.ts";
+import type { JsonSchema, ToolBehaviour } from "../schema/tool.ts";
+import type { Execution } from "./executor.ts";
+
+/** What a tool's code is told about its call. */
+export type ToolContext = Execution["context"] & {
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+};
+
+export type BuiltinTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly riskLevel: RiskLevel;
+  readonly sideEffectTags?: readonly SideEffect[];
+  /** Left out: not read-only, not idempotent, no dry run, 60 s. */
+  readonly behaviour?: Partial<ToolBehaviour>;
+  /** Returns the outputs. An error thrown here reaches people and models as its message only. */
+  readonly run: (inputs: JsonObject, context: ToolContext) => unknown;
+};
+
+/** A capability that runs in this process: TypeScript that ships with Capstan or its host (E13). */
+export type BuiltinCapability = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly status: CapabilityStatus;
+  readonly version?: string;
+  readonly systemPrompt?: string;
+  readonly tools?: readonly BuiltinTool[];
+  readonly icon?: string;
+  readonly category?: string;
+};

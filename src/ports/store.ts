@@ -1,0 +1,21 @@
+import type { AgentReader } from "./agent-reader.ts";
+import type { ApprovalReader } from "./approval-reader.ts";
+import type { AuditReader } from "./audit-reader.ts";
+import type { InvocationReader } from "./invocation-reader.ts";
+import type { Journal } from "./journal.ts";
+import type { SessionReader } from "./session-reader.ts";
+import type { TokenReader } from "./token-reader.ts";
+
+/** One database: everything is read through a reader of its noun and written by the journal. */
+export interface Store {
+  readonly journal: Journal;
+  readonly agents: AgentReader;
+  readonly tokens: TokenReader;
+  readonly sessions: SessionReader;
+  readonly invocations: InvocationReader;
+  readonly approvals: ApprovalReader;
+  readonly audit: AuditReader;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

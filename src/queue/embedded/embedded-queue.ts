@@ -1,0 +1,55 @@
+import type { Queue } from "../../ports/queue.ts";
+
+type Work = (sessionId: string) => Promise<void>;
+
+/**
+ * The queue of a single process. It may forget everything at any time: what has work is derived
+ * from the store when the process starts again.
+ */
+export function createEmbeddedQueue(concurrency = 32): Queue {
+  const waiting = new Set<string>();
+  const running = new Map<string, { again: boolean }>();
+  let work: Work | undefined;
+  let idle = () => {};
+
+  function pump(): void {
+    for (const sessionId of waiting) {
+      if (!work || running.size >= concurrency) return;
+      waiting.delete(sessionId);
+      void run(sessionId, work);
+    }
+  }
+
+  async function run(sessionId: string, job: Work): Promise<void> {
+    const state = { again: false };
+    running.set(sessionId, state);
+    try {
+      await job(sessionId);
+    } finally {
+      running.delete(sessionId);
+      if (state.again) waiting.add(sessionId);
+      pump();
+      if (running.size === 0) idle();
+    }
+  }
+
+  return {
+    push(sessionId) {
+      const state = running.get(sessionId);
+      if (state) state.again = true;
+      else waiting.add(sessionId);
+      pump();
+    },
+    start(job) {
+      work = job;
+      pump();
+    },
+    async stop() {
+      work = undefined;
+      if (running.size > 0) await new Promise<void>((resolve) => (idle = resolve));
+    },
+    get busy() {
+      return running.size > 0 || (work !== undefined && waiting.size > 0);
+    },
+  };
+}

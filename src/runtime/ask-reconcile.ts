@@ -1,0 +1,38 @@
+import type { Invocation } from "../schema/invocation.ts";
+import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import { auditOf } from "./entries.ts";
+import type { Gate } from "./gate.ts";
+import { waitingOutcome } from "./outcomes.ts";
+import { resumeTokenOf } from "./resume-token.ts";
+
+/** An effect whose outcome is unknown is asked about, never silently repeated. */
+export async function askReconcile(
+  gate: Gate,
+  invocation: Invocation,
+  ledger: LedgerEntry,
+): Promise<Outcome> {
+  const reason =
+    `Capstan was interrupted while "${invocation.toolId}" was about to run. ` +
+    "Look whether it ran, then answer: ran, not_run or run_again.";
+  const outcome: Outcome = {
+    ...waitingOutcome(invocation, { kind: "reconcile", reason, invocationId: invocation.id }),
+    ...(invocation.position === null && {
+      resumeToken: resumeTokenOf(invocation.id, ledger.attempt, 0),
+    }),
+  };
+  await gate.store.journal.commit("call.unknown", [
+    {
+      type: "invocation.put",
+      invocation: { ...invocation, state: "input_required", outcome },
+      expect: invocation.state,
+    },
+    {
+      type: "ledger.put",
+      entry: { ...ledger, status: "unknown" },
+      expect: { status: ledger.status, attempt: ledger.attempt },
+    },
+    auditOf(gate, invocation, "invocation.interrupted", { attempt: ledger.attempt }),
+  ]);
+  return outcome;
+}

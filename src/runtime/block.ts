@@ -1,0 +1,36 @@
+import { timestamp } from "../ports/clock.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Attempt } from "./call.ts";
+import { auditOf, eventOf } from "./entries.ts";
+import type { Gate } from "./gate.ts";
+import type { Verdict } from "./judge.ts";
+import { ended, failedOutcome } from "./outcomes.ts";
+import { supersede } from "./supersede.ts";
+
+/** Policy said no: nothing runs, and the refusal is on record. */
+export async function block(
+  gate: Gate,
+  attempt: Attempt,
+  { decision, code }: Extract<Verdict, { effect: "deny" }>,
+): Promise<Outcome> {
+  const { invocation, stored, approval } = attempt;
+  const outcome = failedOutcome(invocation, "blocked", code, decision.reason);
+  const blocked = ended(invocation, outcome, timestamp(gate.clock.now()));
+  await gate.store.journal.commit("call.block", [
+    { type: "invocation.put", invocation: blocked, expect: stored },
+    ...supersede(approval),
+    ...eventOf(gate, invocation, "tool.completed", {
+      state: "blocked",
+      error: { code, message: decision.reason },
+    }),
+    auditOf(gate, invocation, "policy.violated", {
+      code,
+      rule: decision.rule,
+      reason: decision.reason,
+      policy_version: gate.policy.version,
+      input_digest: invocation.inputDigest,
+    }),
+    ...gate.onOutcome(invocation, outcome),
+  ]);
+  return outcome;
+}

@@ -1,0 +1,45 @@
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Grants } from "../schema/grants.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import type { Mode } from "../schema/mode.ts";
+import type { Profile } from "../schema/profile.ts";
+import type { TaskState } from "../schema/task-state.ts";
+import type { Tool } from "../schema/tool.ts";
+
+/** A wish to run a tool, from whatever surface. */
+export type Call = {
+  readonly toolId: string;
+  readonly inputs: JsonValue;
+  readonly actor: string;
+  readonly profile: Profile;
+  readonly mode: Mode;
+  readonly dryRun: boolean;
+  readonly sessionId: string | null;
+  readonly contextId: string | null;
+  /** Set for a call of a turn, whose message named the invocation before it was made. */
+  readonly place: { readonly invocationId: string; turn: number; position: number } | null;
+  readonly messageId: string | null;
+  readonly signal: AbortSignal;
+};
+
+/** A call on its way through the gate. */
+export type Attempt = {
+  readonly tool: Tool;
+  readonly inputs: JsonObject;
+  readonly invocation: Invocation;
+  readonly profile: Profile;
+  readonly grants: Grants;
+  /** The state of the stored invocation; null while nothing is stored. */
+  readonly stored: TaskState | null;
+  readonly approval: Approval | null;
+  /** The intent of this call: an earlier attempt's before `claim`, its own after. */
+  readonly ledger: LedgerEntry | null;
+  readonly signal: AbortSignal;
+};
+
+/** True when running it leaves nothing behind that a crash could hide. */
+export function isHarmless({ tool, invocation }: Attempt): boolean {
+  return tool.behaviour.readOnly || invocation.dryRun;
+}

@@ -1,0 +1,64 @@
+import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
+import { toJson } from "../base/json.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { TaskState } from "../schema/task-state.ts";
+import type { Attempt } from "./call.ts";
+import type { Executed } from "./execute.ts";
+import type { GateLimits } from "./gate.ts";
+import { failedOutcome, plainOutcome } from "./outcomes.ts";
+import { schemaProblems } from "./schema-problems.ts";
+
+/** States in which a tool's own code may end a call. Waiting needs a contract that allows it (S25). */
+const ALLOWED: ReadonlySet<TaskState> = new Set(["completed", "failed", "timeout"]);
+
+/** Holds what came back against the tool's contract: allowed states, JSON, size, output schema. */
+export function checkResult(
+  limits: GateLimits,
+  { tool, invocation }: Attempt,
+  { result, durationMs }: Executed,
+): Outcome {
+  const spent = {
+    durationMs,
+    declaredSideEffects: [...(result.sideEffects ?? effectsOf(tool, invocation.dryRun))],
+  };
+  const refuse = (state: "failed" | "blocked", code: ErrorCode, message: string): Outcome => ({
+    ...failedOutcome(invocation, state, code, message),
+    ...spent,
+  });
+
+  if (!ALLOWED.has(result.state)) {
+    const message = `The tool answered "${result.state}", which its contract does not allow.`;
+    return refuse("blocked", "STATE_NOT_ALLOWED", message);
+  }
+  if (result.state !== "completed") {
+    const { code = "TOOL_FAILED", message } = result.error ?? { message: "The tool failed." };
+    const retryable = Object.hasOwn(ERROR_CODES, code) && ERROR_CODES[code as ErrorCode].retryable;
+    return {
+      ...plainOutcome(invocation, result.state),
+      ...spent,
+      error: { code, message, retryable },
+    };
+  }
+
+  const outputs = toJson(result.outputs ?? null);
+  if (outputs === undefined) {
+    return refuse("failed", "OUTPUT_INVALID", "The tool returned something that is not JSON.");
+  }
+  const sizeBytes = Buffer.byteLength(JSON.stringify(outputs));
+  if (sizeBytes > limits.outputBytes) {
+    const message = `The tool returned ${sizeBytes} bytes; ${limits.outputBytes} are allowed.`;
+    return refuse("failed", "OUTPUT_INVALID", message);
+  }
+  const [problem] = tool.outputSchema ? schemaProblems(tool.outputSchema, outputs) : [];
+  if (problem) return refuse("failed", "OUTPUT_INVALID", `Output of the tool: ${problem.message}`);
+  return {
+    ...plainOutcome(invocation, "completed"),
+    ...spent,
+    outputs,
+    artifacts: [...(result.artifacts ?? [])],
+  };
+}
+
+function effectsOf(tool: Attempt["tool"], dryRun: boolean) {
+  return dryRun ? [] : tool.sideEffectTags;
+}

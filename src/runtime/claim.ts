@@ -1,0 +1,59 @@
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import { type Attempt, isHarmless } from "./call.ts";
+import { auditOf, eventOf } from "./entries.ts";
+import type { Gate } from "./gate.ts";
+import type { Verdict } from "./judge.ts";
+
+/**
+ * Makes this process the one that runs the call: the intent is durable and the approval is used up
+ * before anything happens. A read-only call that needed no approval claims nothing.
+ */
+export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Promise<Attempt> {
+  const { invocation, approval, stored } = attempt;
+  const harmless = isHarmless(attempt);
+  if (harmless && !approval && stored === null) return attempt;
+
+  const ledger = harmless ? null : nextIntent(gate, attempt);
+  const running = { ...invocation, state: "in_progress" as const, outcome: null };
+  await gate.store.journal.commit("call.claim", [
+    { type: "invocation.put", invocation: running, expect: stored },
+    ...useUp(attempt),
+    ...(ledger ? [ledgerPut(ledger, attempt.ledger)] : []),
+    ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
+    auditOf(gate, invocation, "invocation.started", {
+      attempt: ledger?.attempt ?? 1,
+      rule: verdict.decision.rule,
+      policy_version: gate.policy.version,
+      approval_id: approval?.id ?? null,
+      input_digest: invocation.inputDigest,
+      tool_digest: attempt.tool.digest,
+    }),
+  ]);
+  return { ...attempt, invocation: running, stored: "in_progress", ledger };
+}
+
+function nextIntent(gate: Gate, { invocation, ledger }: Attempt): LedgerEntry {
+  const now = gate.clock.now();
+  return {
+    invocationId: invocation.id,
+    status: "intended",
+    attempt: (ledger?.attempt ?? 0) + 1,
+    owner: gate.owner,
+    startBefore: timestamp(now + gate.limits.startWithinMs),
+    intendedAt: timestamp(now),
+    finishedAt: null,
+  };
+}
+
+function ledgerPut(entry: LedgerEntry, before: LedgerEntry | null): Change {
+  const expect = before && { status: before.status, attempt: before.attempt };
+  return { type: "ledger.put", entry, expect };
+}
+
+/** An approval already used belongs to an earlier attempt at this very call. */
+function useUp({ approval }: Attempt): Change[] {
+  if (approval?.state !== "approved") return [];
+  return [{ type: "approval.put", approval: { ...approval, state: "used" }, expect: "approved" }];
+}

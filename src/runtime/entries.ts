@@ -1,0 +1,61 @@
+import type { JsonObject } from "../base/json.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { AuditType } from "../schema/audit-record.ts";
+import type { EventType } from "../schema/event.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Gate } from "./gate.ts";
+
+type Writer = Pick<Gate, "clock" | "newId">;
+
+/** An audit record about a call: in its session's stream, or in its actor's stream of the day. */
+export function auditOf(
+  writer: Writer,
+  invocation: Invocation,
+  type: AuditType,
+  data: JsonObject,
+  actor = invocation.actor,
+): Change {
+  const ts = timestamp(writer.clock.now());
+  return {
+    type: "audit.add",
+    entry: {
+      id: writer.newId("aud"),
+      stream: invocation.sessionId ?? `actor:${invocation.actor}:${ts.slice(0, 10)}`,
+      ts,
+      type,
+      actor,
+      sessionId: invocation.sessionId,
+      invocationId: invocation.id,
+      toolId: invocation.toolId,
+      data,
+    },
+  };
+}
+
+/** An event about a call; none for a call outside a session. */
+export function eventOf(
+  writer: Writer,
+  invocation: Invocation,
+  type: EventType,
+  data: JsonObject,
+): Change[] {
+  const { sessionId, turn } = invocation;
+  if (!sessionId) return [];
+  const about = { invocation_id: invocation.id, tool_id: invocation.toolId, ...data };
+  return [sessionEvent(writer, sessionId, turn, type, about)];
+}
+
+export function sessionEvent(
+  writer: Writer,
+  sessionId: string,
+  turn: number,
+  type: EventType,
+  data: JsonObject,
+): Change {
+  const ts = timestamp(writer.clock.now());
+  return {
+    type: "event.add",
+    event: { id: writer.newId("evt"), type, sessionId, turn, ts, data },
+  };
+}

@@ -1,0 +1,89 @@
+import { timestamp } from "../ports/clock.ts";
+import type { ExecutionResult } from "../ports/executor.ts";
+import type { Attempt } from "./call.ts";
+import type { Gate } from "./gate.ts";
+
+export type Executed = {
+  readonly result: ExecutionResult;
+  readonly startedAt: string;
+  readonly durationMs: number;
+};
+
+/** Runs the code with a deadline and with the caller's cancellation. Never throws. */
+export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
+  const started = gate.clock.now();
+  const startedAt = timestamp(started);
+  if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
+    return { result: tooLate(), startedAt, durationMs: 0 };
+  }
+  const result = await withDeadline(attempt, (signal) => start(gate, attempt, signal));
+  return { result, startedAt, durationMs: gate.clock.now() - started };
+}
+
+function start(
+  gate: Gate,
+  { tool, inputs, invocation, grants }: Attempt,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  const executor = gate.executors.get(tool.sourceType);
+  if (!executor) throw new Error(`Nothing here can run tools of kind "${tool.sourceType}".`);
+  const { id, sessionId, actor, dryRun, messageId } = invocation;
+  return executor.execute({
+    tool,
+    inputs,
+    signal,
+    context: {
+      invocationId: id,
+      sessionId,
+      actor,
+      dryRun,
+      grants,
+      idempotencyKey: messageId ?? id,
+    },
+  });
+}
+
+async function withDeadline(
+  { tool, signal }: Attempt,
+  work: (signal: AbortSignal) => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  if (signal.aborted) return cancelled();
+  const stop = new AbortController();
+  let cancel = () => {};
+  let timer: NodeJS.Timeout | undefined;
+  // Code that ignores its signal must not hold the call open: whoever ends first is the answer.
+  const ended = new Promise<ExecutionResult>((resolve) => {
+    cancel = () => resolve(cancelled());
+    timer = setTimeout(() => resolve(timedOut(tool.behaviour.timeoutMs)), tool.behaviour.timeoutMs);
+    signal.addEventListener("abort", cancel, { once: true });
+  });
+  try {
+    return await Promise.race([work(stop.signal), ended]);
+  } catch (error) {
+    return { state: "failed", error: { message: plainMessage(error) } };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+    stop.abort();
+  }
+}
+
+/** The message only: a stack trace never reaches a person or a model (I34). */
+function plainMessage(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(0, 2_000) || "The tool failed without saying why.";
+}
+
+function tooLate(): ExecutionResult {
+  const message = "Capstan was held up and did not start this in time. Nothing ran.";
+  return { state: "failed", error: { code: "START_TOO_LATE", message } };
+}
+
+function timedOut(ms: number): ExecutionResult {
+  const message = `The tool did not finish within ${ms / 1000} s.`;
+  return { state: "timeout", error: { code: "TOOL_TIMED_OUT", message } };
+}
+
+function cancelled(): ExecutionResult {
+  return { state: "failed", error: { code: "CANCELLED", message: "Cancelled by a person." } };
+}

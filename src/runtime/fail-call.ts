@@ -1,0 +1,34 @@
+import type { CapstanError } from "../base/errors.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import { auditOf, eventOf } from "./entries.ts";
+import type { Gate } from "./gate.ts";
+import { ended, failedOutcome } from "./outcomes.ts";
+import { supersede } from "./supersede.ts";
+
+/** Ends a stored call that can no longer be attempted: its tool is gone, or refuses the stored input. */
+export async function failCall(
+  gate: Gate,
+  invocation: Invocation,
+  approval: Approval | null,
+  error: CapstanError,
+): Promise<Outcome> {
+  const outcome = failedOutcome(invocation, "blocked", error.code, error.message);
+  await gate.store.journal.commit("call.block", [
+    {
+      type: "invocation.put",
+      invocation: ended(invocation, outcome, timestamp(gate.clock.now())),
+      expect: invocation.state,
+    },
+    ...supersede(approval),
+    ...eventOf(gate, invocation, "tool.completed", {
+      state: outcome.state,
+      error: { code: error.code, message: error.message },
+    }),
+    auditOf(gate, invocation, "policy.violated", { code: error.code, reason: error.message }),
+    ...gate.onOutcome(invocation, outcome),
+  ]);
+  return outcome;
+}

@@ -1,0 +1,38 @@
+import type { NewId } from "../base/ids.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Executor } from "../ports/executor.ts";
+import type { Change } from "../ports/journal.ts";
+import type { Policy } from "../ports/policy.ts";
+import type { Store } from "../ports/store.ts";
+import type { SourceType } from "../schema/capability.ts";
+import type { Grants } from "../schema/grants.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Tool } from "../schema/tool.ts";
+import type { InFlight } from "./in-flight.ts";
+
+export type GateLimits = {
+  /** How long a person has to answer. */
+  readonly approvalTtlMs: number;
+  /** How soon after its intent an effect must have started. */
+  readonly startWithinMs: number;
+  readonly outputBytes: number;
+};
+
+/** Everything a call needs, passed in: nothing below this reads a global. */
+export type Gate = {
+  readonly catalog: Catalog;
+  readonly policy: Policy;
+  readonly executors: ReadonlyMap<SourceType, Executor>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** This boot of this process: intents of any other owner were left behind by a crash. */
+  readonly owner: string;
+  readonly limits: GateLimits;
+  readonly inFlight: InFlight;
+  readonly grantsOf: (tool: Tool, sessionId: string | null) => Grants;
+  /** What else becomes true with a final outcome, in the same transaction: a turn's tool message. */
+  readonly onOutcome: (invocation: Invocation, outcome: Outcome) => readonly Change[];
+};

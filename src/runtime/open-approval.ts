@@ -1,0 +1,30 @@
+import { timestamp } from "../ports/clock.ts";
+import type { Approval } from "../schema/approval.ts";
+import { type Bound, bindingOf } from "./binding.ts";
+import type { Gate } from "./gate.ts";
+
+/** A new question about exactly this call, with its expiry. */
+export function openApproval(
+  gate: Gate,
+  bound: Bound,
+  question: Pick<Approval, "level" | "reason" | "changed">,
+): Approval {
+  const { tool, inputs, invocation } = bound;
+  const now = gate.clock.now();
+  return {
+    id: gate.newId("appr"),
+    state: "pending",
+    sessionId: invocation.sessionId,
+    invocationId: invocation.id,
+    toolId: tool.toolId,
+    riskLevel: tool.riskLevel,
+    sideEffectTags: tool.sideEffectTags,
+    inputs,
+    binding: bindingOf(bound),
+    expiresAt: timestamp(now + gate.limits.approvalTtlMs),
+    createdAt: timestamp(now),
+    answeredBy: null,
+    answeredAt: null,
+    ...question,
+  };
+}

@@ -1,0 +1,42 @@
+import { digest } from "../base/digest.ts";
+import type { JsonObject } from "../base/json.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Tool } from "../schema/tool.ts";
+import type { Attempt, Call } from "./call.ts";
+import type { Gate } from "./gate.ts";
+
+/** A new call, in memory only: what is never asked about or started leaves no half-made row. */
+export function openAttempt(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): Attempt {
+  const invocation: Invocation = {
+    id: call.place?.invocationId ?? gate.newId("inv"),
+    toolId: tool.toolId,
+    toolDigest: tool.digest,
+    actor: call.actor,
+    sessionId: call.sessionId,
+    contextId: call.contextId,
+    turn: call.place?.turn ?? 0,
+    position: call.place?.position ?? null,
+    messageId: call.messageId,
+    mode: call.mode,
+    dryRun: call.dryRun || call.mode === "planning",
+    specFrozen: false,
+    inputs,
+    inputDigest: digest(inputs),
+    state: "pending",
+    outcome: null,
+    createdAt: timestamp(gate.clock.now()),
+    endedAt: null,
+  };
+  return {
+    tool,
+    inputs,
+    invocation,
+    profile: call.profile,
+    grants: gate.grantsOf(tool, call.sessionId),
+    stored: null,
+    approval: null,
+    ledger: null,
+    signal: call.signal,
+  };
+}

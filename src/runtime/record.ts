@@ -1,0 +1,78 @@
+import { isConflict } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Attempt } from "./call.ts";
+import { auditOf, eventOf } from "./entries.ts";
+import type { Executed } from "./execute.ts";
+import type { Gate } from "./gate.ts";
+import type { Verdict } from "./judge.ts";
+import { ended } from "./outcomes.ts";
+
+/** Outcome, events, audit and whatever follows from them: one transaction. */
+export async function record(
+  gate: Gate,
+  attempt: Attempt,
+  verdict: Verdict,
+  executed: Executed,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { invocation, stored, ledger, approval, tool } = attempt;
+  const endedAt = timestamp(gate.clock.now());
+  const changes: Change[] = [
+    { type: "invocation.put", invocation: ended(invocation, outcome, endedAt), expect: stored },
+    ...(stored === null
+      ? eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })
+      : []),
+    ...eventOf(gate, invocation, "tool.completed", summary(outcome)),
+    auditOf(gate, invocation, "invocation.ended", {
+      state: outcome.state,
+      error_code: outcome.error?.code ?? null,
+      rule: verdict.decision.rule,
+      policy_version: gate.policy.version,
+      approval_id: approval?.id ?? null,
+      input_digest: invocation.inputDigest,
+      tool_digest: tool.digest,
+      side_effects: outcome.declaredSideEffects,
+      mode: invocation.mode,
+      dry_run: invocation.dryRun,
+      started_at: executed.startedAt,
+      duration_ms: executed.durationMs,
+    }),
+    ...gate.onOutcome(invocation, outcome),
+  ];
+  if (ledger) {
+    changes.push({
+      type: "ledger.put",
+      entry: { ...ledger, status: "finished", finishedAt: endedAt },
+      expect: { status: "intended", attempt: ledger.attempt },
+    });
+  }
+  try {
+    await gate.store.journal.commit("call.record", changes);
+    return outcome;
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return theirs(gate, attempt, error);
+  }
+}
+
+/** Someone else recorded this call meanwhile: what is stored is what happened. */
+async function theirs(gate: Gate, { invocation }: Attempt, error: unknown): Promise<Outcome> {
+  const { id, actor, messageId } = invocation;
+  const { invocations } = gate.store;
+  const stored =
+    (await invocations.get(id)) ??
+    (messageId ? await invocations.getByMessageId(actor, messageId) : undefined);
+  if (stored?.outcome) return stored.outcome;
+  throw error;
+}
+
+function summary({ state, outputs, error }: Outcome): JsonObject {
+  return {
+    state,
+    ...(outputs !== undefined && { outputs }),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  };
+}

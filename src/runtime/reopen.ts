@@ -1,0 +1,108 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { CapstanError } from "../base/errors.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import { isTerminal } from "../schema/task-state.ts";
+import { askReconcile } from "./ask-reconcile.ts";
+import type { Attempt } from "./call.ts";
+import { failCall } from "./fail-call.ts";
+import type { Gate } from "./gate.ts";
+import { refuseApproval } from "./refuse-approval.ts";
+import { resolveTool } from "./resolve-tool.ts";
+import { validateInput } from "./validate-input.ts";
+
+type Reopened =
+  | { readonly type: "outcome"; readonly outcome: Outcome }
+  | { readonly type: "attempt"; readonly attempt: Attempt };
+
+/**
+ * Where a stored call stands: it has its outcome, it still waits, or it is to be attempted (again).
+ * A call that died between intent and outcome runs again only if its tool says that is harmless;
+ * of every other one a person is asked whether it ran.
+ */
+export async function reopen(
+  gate: Gate,
+  invocationId: string,
+  signal: AbortSignal,
+): Promise<Reopened> {
+  const invocation = await gate.store.invocations.get(invocationId);
+  if (!invocation)
+    throw new CapstanError("STORE_CORRUPT", `The call "${invocationId}" is missing.`);
+  if (isTerminal(invocation.state) && invocation.outcome) return answered(invocation.outcome);
+
+  const approval = (await gate.store.approvals.getByInvocation(invocation.id)) ?? null;
+  const ledger = (await gate.store.invocations.ledger(invocation.id)) ?? null;
+  const waits = invocation.state === "input_required" && approval?.state !== "approved";
+  if (waits && invocation.outcome) return answered(invocation.outcome);
+
+  if (approval?.state === "approved" && isExpired(gate, approval)) {
+    const { outcome, changes } = refuseApproval(
+      gate,
+      { approval, invocation, actor: "system" },
+      "expired",
+    );
+    await gate.store.journal.commit("approval.expire", changes);
+    return answered(outcome);
+  }
+
+  const attempt = await attemptAgain(gate, invocation, approval, ledger, signal);
+  const refused = attempt instanceof CapstanError;
+  if (ledger?.status === "intended" && (refused || !mayRepeat(attempt))) {
+    await untilAfter(gate, ledger.startBefore);
+    return answered(await askReconcile(gate, invocation, ledger));
+  }
+  if (refused) return answered(await failCall(gate, invocation, approval, attempt));
+  return { type: "attempt", attempt };
+}
+
+function answered(outcome: Outcome): Reopened {
+  return { type: "outcome", outcome };
+}
+
+function mayRepeat({ tool }: Attempt): boolean {
+  return tool.behaviour.readOnly || tool.behaviour.idempotent;
+}
+
+/** The call as it would run now: today's definition, grants and profile, not those of the asking. */
+async function attemptAgain(
+  gate: Gate,
+  invocation: Invocation,
+  approval: Approval | null,
+  ledger: LedgerEntry | null,
+  signal: AbortSignal,
+): Promise<Attempt | CapstanError> {
+  try {
+    const tool = resolveTool(gate.catalog, invocation.toolId);
+    const inputs = validateInput(tool, invocation.inputs);
+    const session = invocation.sessionId
+      ? await gate.store.sessions.get(invocation.sessionId)
+      : undefined;
+    return {
+      tool,
+      inputs,
+      invocation,
+      profile: session?.profile ?? gate.policy.profile,
+      grants: gate.grantsOf(tool, invocation.sessionId),
+      stored: invocation.state,
+      approval,
+      ledger,
+      signal,
+    };
+  } catch (error) {
+    if (error instanceof CapstanError) return error;
+    throw error;
+  }
+}
+
+export function isExpired(gate: Gate, approval: Approval): boolean {
+  return approval.expiresAt <= timestamp(gate.clock.now());
+}
+
+/** Until then the process that wrote the intent might still wake up and start. */
+async function untilAfter(gate: Gate, startBefore: string): Promise<void> {
+  const waitMs = Date.parse(startBefore) - gate.clock.now();
+  if (waitMs >= 0) await delay(waitMs + 1);
+}

@@ -1,0 +1,18 @@
+import { CapstanError } from "../base/errors.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import type { Tool } from "../schema/tool.ts";
+import { schemaProblems } from "./schema-problems.ts";
+
+/** Checks an input against the tool's JSON Schema; the message names the first wrong field. */
+export function validateInput(tool: Tool, inputs: JsonValue): JsonObject {
+  if (!isJsonObject(inputs)) {
+    throw new CapstanError("INPUT_INVALID", `The input of "${tool.name}" must be an object.`, {
+      details: { field: "inputs" },
+    });
+  }
+  const [first, ...more] = schemaProblems(tool.inputSchema, inputs);
+  if (!first) return inputs;
+  throw new CapstanError("INPUT_INVALID", `Input of "${tool.name}": ${first.message}`, {
+    details: { field: first.field, problems: [first, ...more] },
+  });
+}

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { RiskLevel } from "./risk-level.ts";
+import { SideEffect } from "./side-effect.ts";
+import { ToolId } from "./tool.ts";
+
+export const ApprovalState = z.enum([
+  "pending",
+  "approved",
+  "denied",
+  "expired",
+  "withdrawn",
+  "superseded",
+  "used",
+]);
+export type ApprovalState = z.infer<typeof ApprovalState>;
+
+export const ApprovalLevel = z.enum(["user", "admin"]);
+export type ApprovalLevel = z.infer<typeof ApprovalLevel>;
+
+/** What an approval is good for, part by part, so that a change can be named (X8). */
+export const Binding = z.strictObject({
+  tool: z.string(),
+  definition: z.string(),
+  input: z.string(),
+  grants: z.string(),
+  session: z.string(),
+});
+export type Binding = z.infer<typeof Binding>;
+
+export const Approval = z.strictObject({
+  id: z.string(),
+  state: ApprovalState,
+  level: ApprovalLevel,
+  sessionId: z.string().nullable(),
+  invocationId: z.string(),
+  toolId: ToolId,
+  riskLevel: RiskLevel,
+  sideEffectTags: z.array(SideEffect),
+  inputs: z.json(),
+  reason: z.string(),
+  /** Which parts differ from the approval that this one replaces. */
+  changed: z.array(Binding.keyof()).optional(),
+  binding: Binding,
+  expiresAt: z.string(),
+  createdAt: z.string(),
+  answeredBy: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+});
+export type Approval = z.infer<typeof Approval>;

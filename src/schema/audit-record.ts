@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { ToolId } from "./tool.ts";
+
+export const AuditType = z.enum([
+  "server.started",
+  "session.created",
+  "invocation.started",
+  "invocation.ended",
+  "invocation.interrupted",
+  "invocation.reconciled",
+  "policy.violated",
+  "approval.requested",
+  "approval.answered",
+  "approval.expired",
+  "approval.withdrawn",
+]);
+export type AuditType = z.infer<typeof AuditType>;
+
+/** What a writer states; the store adds the place in the stream and the hash. */
+export const AuditEntry = z.strictObject({
+  id: z.string(),
+  stream: z.string(),
+  ts: z.string(),
+  type: AuditType,
+  actor: z.string(),
+  sessionId: z.string().nullable(),
+  invocationId: z.string().nullable(),
+  toolId: ToolId.nullable(),
+  data: z.record(z.string(), z.json()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditRecord = AuditEntry.extend({ sequence: z.int(), hash: z.string() });
+export type AuditRecord = z.infer<typeof AuditRecord>;

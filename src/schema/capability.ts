@@ -1,0 +1,37 @@
+import * as z from "zod";
+
+/** Where a capability came from (X1). */
+export const SourceType = z.enum(["builtin", "skill", "agent", "pack", "ext", "mcp"]);
+export type SourceType = z.infer<typeof SourceType>;
+
+/** A plain string, so that a new capability needs no migration (E9, X2). */
+export const CapabilityId = z.string().min(1).max(128);
+export type CapabilityId = z.infer<typeof CapabilityId>;
+
+export const CapabilityStatus = z.enum([
+  "draft",
+  "available",
+  "coming_soon",
+  "deprecated",
+  "retired",
+]);
+export type CapabilityStatus = z.infer<typeof CapabilityStatus>;
+
+/** How far an ability is trusted: named, never numbered (X13). */
+export const Trust = z.enum(["builtin", "local", "local-mcp", "remote"]);
+export type Trust = z.infer<typeof Trust>;
+
+/** What outsiders see of a capability (E8). */
+export const Capability = z.strictObject({
+  id: CapabilityId,
+  name: z.string(),
+  description: z.string(),
+  status: CapabilityStatus,
+  kind: SourceType,
+  version: z.string(),
+  icon: z.string().optional(),
+  category: z.string().optional(),
+  systemPrompt: z.string().optional(),
+  tools: z.array(z.string()),
+});
+export type Capability = z.infer<typeof Capability>;

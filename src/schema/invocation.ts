@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { Mode } from "./mode.ts";
+import { Outcome } from "./outcome.ts";
+import { TaskState } from "./task-state.ts";
+import { ToolId } from "./tool.ts";
+
+/** One tool call (C9). */
+export const Invocation = z.strictObject({
+  id: z.string(),
+  toolId: ToolId,
+  toolDigest: z.string(),
+  actor: z.string(),
+  sessionId: z.string().nullable(),
+  contextId: z.string().nullable(),
+  turn: z.int(),
+  /** Where the result goes in the turn's messages; null for a call outside a turn. */
+  position: z.int().nullable(),
+  messageId: z.string().nullable(),
+  mode: Mode,
+  dryRun: z.boolean(),
+  specFrozen: z.boolean(),
+  /** The exact input, kept only until there is a final outcome; the digest stays. */
+  inputs: z.json(),
+  inputDigest: z.string(),
+  state: TaskState,
+  outcome: Outcome.nullable(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+});
+export type Invocation = z.infer<typeof Invocation>;

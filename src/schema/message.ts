@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { ToolId } from "./tool.ts";
+
+/** A model's wish to call a tool. Its id is the id of the invocation that answers it. */
+export const ToolCall = z.strictObject({
+  id: z.string(),
+  /** Null when the model named something that is not one of its tools. */
+  toolId: ToolId.nullable(),
+  name: z.string(),
+  input: z.json(),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+export const Message = z.strictObject({
+  id: z.string(),
+  sessionId: z.string(),
+  turn: z.int(),
+  /** Place inside the turn: 0 is the user's message, results stand in call order. */
+  position: z.int(),
+  role: z.enum(["user", "assistant", "tool"]),
+  content: z.string(),
+  toolCalls: z.array(ToolCall).optional(),
+  toolId: ToolId.optional(),
+  invocationId: z.string().optional(),
+  /** The caller's own id for this message: a repetition is recognised by it (S40). */
+  messageId: z.string().optional(),
+  createdAt: z.string(),
+});
+export type Message = z.infer<typeof Message>;

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { InputRequest } from "./input-request.ts";
+import { SideEffect } from "./side-effect.ts";
+import { TaskState } from "./task-state.ts";
+
+export const OutcomeError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  details: z.record(z.string(), z.json()).optional(),
+});
+export type OutcomeError = z.infer<typeof OutcomeError>;
+
+export const Artifact = z.strictObject({
+  path: z.string(),
+  type: z.literal("file"),
+  mime: z.string().optional(),
+  sizeBytes: z.int().optional(),
+});
+export type Artifact = z.infer<typeof Artifact>;
+
+/** What became of a call: the answer to every invoke (C10). */
+export const Outcome = z.strictObject({
+  invocationId: z.string(),
+  state: TaskState,
+  outputs: z.json().optional(),
+  error: OutcomeError.optional(),
+  inputRequest: InputRequest.optional(),
+  declaredSideEffects: z.array(SideEffect),
+  artifacts: z.array(Artifact),
+  durationMs: z.number(),
+  turn: z.int(),
+  resumeToken: z.string().optional(),
+});
+export type Outcome = z.infer<typeof Outcome>;

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { InputRequest } from "./input-request.ts";
+import { Mode } from "./mode.ts";
+import { Profile } from "./profile.ts";
+import { TaskState } from "./task-state.ts";
+
+export const Session = z.strictObject({
+  id: z.string(),
+  agentId: z.string(),
+  title: z.string(),
+  state: TaskState,
+  /** The turn that runs or ran last; 0 before the first message. */
+  turn: z.int(),
+  /** The turn of the newest accepted message: later than `turn` while messages queue. */
+  lastTurn: z.int(),
+  /** Moves on every state transition; each writer states the one it read (S41). */
+  version: z.int(),
+  mode: Mode,
+  profile: Profile,
+  inputRequest: InputRequest.nullable(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Session = z.infer<typeof Session>;

@@ -1,0 +1,34 @@
+import { CapstanError } from "../../base/errors.ts";
+import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
+import type { Source } from "../../ports/source.ts";
+import { currentTime } from "./current-time.ts";
+import { describeBuiltin } from "./describe-builtin.ts";
+import { noop } from "./noop.ts";
+import { testMath } from "./test-math.ts";
+
+/** Everything that ships in process, in the order in which it is listed. */
+export const BUILTINS: readonly BuiltinCapability[] = [noop, currentTime, testMath];
+
+export interface BuiltinRegistry extends Source {
+  /** Refuses an id that is taken: nothing is ever shadowed. */
+  register(capability: BuiltinCapability): void;
+}
+
+/** Holds the capabilities that run in this process (E14). */
+export function createBuiltinRegistry(
+  capabilities: readonly BuiltinCapability[] = BUILTINS,
+): BuiltinRegistry {
+  const byId = new Map<string, BuiltinCapability>();
+  const registry: BuiltinRegistry = {
+    kind: "builtin",
+    register(capability) {
+      if (byId.has(capability.id)) {
+        throw new CapstanError("SETTINGS_INVALID", `Capability "${capability.id}" exists already.`);
+      }
+      byId.set(capability.id, capability);
+    },
+    list: async () => [...byId.values()].map(describeBuiltin),
+  };
+  for (const capability of capabilities) registry.register(capability);
+  return registry;
+}

@@ -1,0 +1,62 @@
+import { sha256 } from "../../base/digest.ts";
+import { chainLink } from "../../base/hash-chain.ts";
+import { isJsonObject } from "../../base/json.ts";
+import type { AuditVerdict } from "../../ports/audit-reader.ts";
+import type { AuditRow } from "./audit-row.ts";
+import { parseStored } from "./decode-json.ts";
+import type { Head } from "./heads.ts";
+
+export type AuditFault = NonNullable<AuditVerdict["firstBad"]>;
+
+/** The end of a chain so far. */
+export type Link = Pick<AuditRow, "sequence" | "hash">;
+
+/** What is wrong with a record that follows `previous`. */
+export function findRecordFault(row: AuditRow, previous: Link): AuditFault | undefined {
+  const { stream, sequence } = row;
+  const expected = previous.sequence + 1;
+  if (sequence > expected) return { stream, sequence: expected, reason: "The record is missing." };
+  if (sequence < expected) return { stream, sequence, reason: "The record has no place here." };
+  if (sha256(row.body) !== row.body_hash) {
+    return { stream, sequence, reason: "The body is not the one that was recorded." };
+  }
+  if (chainLink(previous.hash, sequence, row.body_hash) !== row.hash) {
+    return { stream, sequence, reason: "The hash does not follow from the record before it." };
+  }
+  const column = findStrayColumn(row);
+  if (column === undefined) return undefined;
+  return { stream, sequence, reason: `The column "${column}" differs from the body.` };
+}
+
+/** What is wrong with the end of a stream whose last record is `last`. */
+export function findHeadFault(
+  stream: string,
+  last: Link,
+  head: Head | undefined,
+): AuditFault | undefined {
+  const { sequence } = last;
+  if (!head) return { stream, sequence, reason: "The stream has lost its head." };
+  if (head.records > sequence) {
+    return { stream, sequence: sequence + 1, reason: "The record is missing." };
+  }
+  if (head.records < sequence) {
+    return { stream, sequence, reason: "The record is not counted by the stream's head." };
+  }
+  if (head.hash !== last.hash) {
+    return { stream, sequence, reason: "The hash is not the one that the stream's head holds." };
+  }
+  return undefined;
+}
+
+const REPEATED = ["id", "ts", "type", "actor", "session_id", "invocation_id", "tool_id"] as const;
+
+function findStrayColumn(row: AuditRow): string | undefined {
+  const body = parseStored(row.body, "audit.body");
+  if (!isJsonObject(body)) return "body";
+  return REPEATED.find((column) => asColumn(body[column]) !== row[column]);
+}
+
+/** A lone surrogate survives in JSON, as an escape, but not in a text column. */
+function asColumn(value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}

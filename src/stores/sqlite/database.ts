@@ -1,0 +1,126 @@
+import { DatabaseSync } from "node:sqlite";
+import { CapstanError } from "../../base/errors.ts";
+
+export type SqlValue = string | number | null;
+
+export type Statement<Row> = {
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): readonly Row[];
+  iterate(...values: SqlValue[]): Iterable<Row>;
+  /** How many rows it changed. */
+  run(...values: SqlValue[]): number;
+};
+
+/** The only way to node:sqlite, a release candidate: every failure leaves here as a CapstanError. */
+export type Database = {
+  exec(sql: string): void;
+  prepare<Row>(sql: string): Statement<Row>;
+  /** Runs `work` to its end, without a pause, or undoes all it did. */
+  transaction<T>(mode: "deferred" | "immediate", work: () => T): T;
+  close(): void;
+};
+
+// node:sqlite waits synchronously: longer than this would freeze every session of this process.
+const BUSY_TIMEOUT_MS = 2000;
+
+// FULL: at NORMAL a power cut can take the last commits with it, and with them an approval that
+// was used or an intent whose effect has happened. That would run an effect twice.
+const PRAGMAS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+`;
+
+export function openDatabase(file: string): Database {
+  const driver = guard("open", () => new DatabaseSync(file));
+  try {
+    guard("open", () => driver.exec(PRAGMAS));
+    return wrap(driver);
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+}
+
+function wrap(driver: DatabaseSync): Database {
+  const exec = (sql: string) => guard("exec", () => driver.exec(sql));
+  const prepare = <Row>(sql: string) => prepareGuarded<Row>(driver, sql);
+  const begin = { deferred: prepare("begin"), immediate: prepare("begin immediate") };
+  const commit = prepare("commit");
+
+  return {
+    exec,
+    prepare,
+    transaction(mode, work) {
+      begin[mode].run();
+      try {
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        // Some failures (disk full, I/O) have rolled back already.
+        if (driver.isTransaction) exec("rollback");
+        throw error;
+      }
+    },
+    close() {
+      if (!driver.isOpen) return;
+      exec("pragma wal_checkpoint(truncate)");
+      guard("close", () => driver.close());
+    },
+  };
+}
+
+// Not through `guard`: this is every statement of every commit, and a closure apiece shows.
+function prepareGuarded<Row>(driver: DatabaseSync, sql: string): Statement<Row> {
+  const statement = guard("prepare", () => driver.prepare(sql));
+  return {
+    get(...values) {
+      try {
+        return statement.get(...values) as Row;
+      } catch (cause) {
+        throw translate("get", cause);
+      }
+    },
+    all(...values) {
+      try {
+        return statement.all(...values) as Row[];
+      } catch (cause) {
+        throw translate("all", cause);
+      }
+    },
+    run(...values) {
+      try {
+        return Number(statement.run(...values).changes);
+      } catch (cause) {
+        throw translate("run", cause);
+      }
+    },
+    *iterate(...values) {
+      try {
+        yield* statement.iterate(...values) as Iterable<Row>;
+      } catch (cause) {
+        throw translate("iterate", cause);
+      }
+    },
+  };
+}
+
+function guard<T>(operation: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw translate(operation, cause);
+  }
+}
+
+// https://sqlite.org/rescode.html: SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE.
+const TAKEN: ReadonlySet<unknown> = new Set([1555, 2067]);
+
+function translate(operation: string, cause: unknown): CapstanError {
+  const taken = cause instanceof Error && "errcode" in cause && TAKEN.has(cause.errcode);
+  return taken
+    ? new CapstanError("STATE_CONFLICT", "This was already recorded: read it again.", { cause })
+    : new CapstanError("STORE_UNAVAILABLE", `SQLite ${operation} failed.`, { cause });
+}

@@ -1,0 +1,5 @@
+import type { Migration } from "./migrate.ts";
+import { firstSlice } from "./migrations/0001-first-slice.ts";
+
+/** In the order in which they run. */
+export const MIGRATIONS: readonly Migration[] = [firstSlice];

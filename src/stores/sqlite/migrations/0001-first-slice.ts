@@ -1,0 +1,192 @@
+import type { Migration } from "../migrate.ts";
+
+/**
+ * A durable commit is paid by the page, so that most tables are `without rowid`: one page for the
+ * row and its key together. Ids rise, so that a primary key is also the order of creation.
+ */
+export const firstSlice: Migration = {
+  id: "0001-first-slice",
+  up: `
+    create table agents (
+      id            text primary key,
+      name          text not null,
+      system_prompt text not null,
+      status        text not null,
+      model         text,
+      created_at    text not null
+    ) strict, without rowid;
+
+    -- serves agents.getByName: the oldest of a name
+    create index agents_by_name on agents (name, id);
+
+    create table agent_capabilities (
+      id            text    primary key,
+      agent_id      text    not null references agents (id) on delete cascade,
+      capability_id text    not null,
+      position      integer not null default 0,
+      created_at    text    not null,
+      unique (agent_id, capability_id)
+    ) strict, without rowid;
+
+    -- serves every read of an agent: its capabilities in order
+    create index agent_capabilities_in_order on agent_capabilities (agent_id, position);
+
+    create table tokens (
+      id         text primary key,
+      actor      text not null,
+      scopes     text not null check (json_valid(scopes)),
+      hash       text not null unique,
+      created_at text not null
+    ) strict, without rowid;
+
+    -- serves tokens.getByActor: the newest of an actor
+    create index tokens_by_actor on tokens (actor, id);
+
+    create table sessions (
+      id            text    primary key,
+      agent_id      text    not null,
+      title         text    not null,
+      state         text    not null,
+      turn          integer not null,
+      last_turn     integer not null,
+      version       integer not null,
+      mode          text    not null,
+      profile       text    not null,
+      input_request text    check (json_valid(input_request)),
+      created_by    text    not null,
+      created_at    text    not null,
+      updated_at    text    not null
+    ) strict, without rowid;
+
+    -- serves sessions.listUnfinished, whose condition is this one to the letter
+    create index sessions_unfinished on sessions (id)
+      where state = 'in_progress' or (last_turn > turn and state in
+        ('pending', 'completed', 'failed', 'timeout', 'blocked', 'escalated'));
+
+    create table messages (
+      session_id    text    not null,
+      turn          integer not null,
+      position      integer not null,
+      id            text    not null,
+      role          text    not null,
+      content       text    not null,
+      tool_calls    text    check (json_valid(tool_calls)),
+      tool_id       text,
+      invocation_id text,
+      message_id    text,
+      created_at    text    not null,
+      primary key (session_id, turn, position)
+    ) strict, without rowid;
+
+    -- serves sessions.messageByCallerId, and makes a repeated message a conflict
+    create unique index messages_by_caller on messages (session_id, message_id)
+      where message_id is not null;
+
+    create table events (
+      session_id text    not null,
+      sequence   integer not null,
+      id         text    not null,
+      type       text    not null,
+      turn       integer not null,
+      ts         text    not null,
+      data       text    not null check (json_valid(data)),
+      primary key (session_id, sequence)
+    ) strict, without rowid;
+
+    create table invocations (
+      id           text    primary key,
+      tool_id      text    not null,
+      tool_digest  text    not null,
+      actor        text    not null,
+      session_id   text,
+      context_id   text,
+      turn         integer not null,
+      position     integer,
+      message_id   text,
+      mode         text    not null,
+      dry_run      integer not null,
+      spec_frozen  integer not null,
+      inputs       text    not null check (json_valid(inputs)),
+      input_digest text    not null,
+      state        text    not null,
+      outcome      text    check (json_valid(outcome)),
+      created_at   text    not null,
+      ended_at     text
+    ) strict, without rowid;
+
+    -- serves invocations.getByMessageId, and makes a repeated call a conflict
+    create unique index invocations_by_caller on invocations (actor, message_id)
+      where message_id is not null and position is null;
+
+    create table approvals (
+      id               text primary key,
+      state            text not null,
+      level            text not null,
+      session_id       text,
+      invocation_id    text not null,
+      tool_id          text not null,
+      risk_level       text not null,
+      side_effect_tags text not null check (json_valid(side_effect_tags)),
+      inputs           text not null check (json_valid(inputs)),
+      reason           text not null,
+      changed          text check (json_valid(changed)),
+      binding          text not null check (json_valid(binding)),
+      expires_at       text not null,
+      created_at       text not null,
+      answered_by      text,
+      answered_at      text
+    ) strict, without rowid;
+
+    -- serves approvals.getByInvocation: the newest of a call
+    create index approvals_by_invocation on approvals (invocation_id, id);
+
+    -- serves approvals.list of one session
+    create index approvals_by_session on approvals (session_id, id) where session_id is not null;
+
+    -- serves approvals.listExpired, and approvals.list of what is pending
+    create index approvals_pending on approvals (expires_at, id) where state = 'pending';
+
+    create table ledger (
+      invocation_id text    primary key,
+      status        text    not null,
+      attempt       integer not null,
+      owner         text    not null,
+      start_before  text    not null,
+      intended_at   text    not null,
+      finished_at   text
+    ) strict, without rowid;
+
+    -- serves invocations.listOrphans and invocations.listUnknown: what has no outcome, oldest first
+    create index ledger_open on ledger (status, intended_at) where status <> 'finished';
+
+    -- keeps its rowid: that is the order of insertion across all streams
+    create table audit (
+      stream        text    not null,
+      sequence      integer not null,
+      id            text    not null,
+      ts            text    not null,
+      type          text    not null,
+      actor         text    not null,
+      session_id    text,
+      invocation_id text,
+      tool_id       text,
+      body          text    not null check (json_valid(body)),
+      body_hash     text    not null,
+      hash          text    not null,
+      primary key (stream, sequence)
+    ) strict;
+
+    -- serves audit.list of one session, with the primary key: nearly all of its records are in its
+    -- own stream, so that keeping this index costs a commit nothing
+    create index audit_elsewhere on audit (session_id) where session_id <> stream;
+
+    -- The end of a stream: its last event, its last audit record, and that record's hash. An
+    -- append reads and updates this one small row; a log cut off at its end no longer fits it.
+    create table heads (
+      stream  text    primary key,
+      events  integer not null,
+      records integer not null,
+      hash    text    not null
+    ) strict, without rowid;
+  `,
+};

@@ -1,0 +1,100 @@
+import type { SessionReader } from "../../ports/session-reader.ts";
+import type { Database } from "./database.ts";
+import { decodeEvent, EVENT_COLUMNS, type EventRow } from "./event-row.ts";
+import { createListQuery } from "./list-query.ts";
+import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "./message-row.ts";
+import { selectFrom } from "./select-from.ts";
+import { decodeSession, SESSION_COLUMNS, type SessionRow } from "./session-row.ts";
+
+type SessionLists = Pick<SessionReader, "get" | "list" | "listUnfinished">;
+type MessageLists = Pick<SessionReader, "conversation" | "messages" | "messageByCallerId">;
+type EventLists = Pick<SessionReader, "events" | "lastSequence">;
+
+export function createSqliteSessionReader(db: Database): SessionReader {
+  return { ...readSessions(db), ...readMessages(db), ...readEvents(db) };
+}
+
+// The condition of the index sessions_unfinished, to the letter: the planner compares them.
+const UNFINISHED = `state = 'in_progress' or (last_turn > turn and state in
+  ('pending', 'completed', 'failed', 'timeout', 'blocked', 'escalated'))`;
+
+function readSessions(db: Database): SessionLists {
+  const one = db.prepare<SessionRow>(selectFrom("sessions", SESSION_COLUMNS, "where id = ?"));
+  const unfinished = db.prepare<{ id: string }>(
+    `select id from sessions where ${UNFINISHED} order by id`,
+  );
+  const page = createListQuery<SessionRow>(db, {
+    table: "sessions",
+    columns: SESSION_COLUMNS,
+    order: "id desc",
+  });
+
+  return {
+    async get(id) {
+      const row = one.get(id);
+      return row && decodeSession(row);
+    },
+    async list(bounds) {
+      const { items, total } = page([], bounds);
+      return { items: items.map(decodeSession), total };
+    },
+    async listUnfinished() {
+      return unfinished.all().map((row) => row.id);
+    },
+  };
+}
+
+function readMessages(db: Database): MessageLists {
+  const prepare = (rest: string) =>
+    db.prepare<MessageRow>(selectFrom("messages", MESSAGE_COLUMNS, rest));
+  const through = prepare("where session_id = ? and turn <= ? order by turn, position");
+  const ofCaller = prepare("where session_id = ? and message_id = ?");
+  const page = createListQuery<MessageRow>(db, {
+    table: "messages",
+    columns: MESSAGE_COLUMNS,
+    order: "turn, position",
+  });
+
+  return {
+    async conversation(sessionId, throughTurn) {
+      return through.all(sessionId, throughTurn).map(decodeMessage);
+    },
+    async messages(sessionId, filter) {
+      const { items, total } = page(
+        [
+          ["session_id = ?", sessionId],
+          ["turn = ?", filter.turn],
+        ],
+        filter,
+      );
+      return { items: items.map(decodeMessage), total };
+    },
+    async messageByCallerId(sessionId, messageId) {
+      const row = ofCaller.get(sessionId, messageId);
+      return row && decodeMessage(row);
+    },
+  };
+}
+
+function readEvents(db: Database): EventLists {
+  const after = db.prepare<EventRow>(
+    selectFrom(
+      "events",
+      EVENT_COLUMNS,
+      "where session_id = ? and sequence > ? order by sequence limit ? offset ?",
+    ),
+  );
+  const head = db.prepare<{ events: number }>("select events from heads where stream = ?");
+  const last = (sessionId: string) => head.get(sessionId)?.events ?? 0;
+
+  return {
+    async events(sessionId, { since, limit, offset }) {
+      const items = after.all(sessionId, since, limit, offset).map(decodeEvent);
+      // No gaps, so that nothing needs counting: a stream is polled, whatever its length.
+      return { items, total: Math.max(0, last(sessionId) - Math.max(0, since)) };
+    },
+    async lastSequence(sessionId) {
+      return last(sessionId);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { storeContract } from "../../testing/store-contract.ts";
+import { temporaryDatabase } from "../../testing/temporary-database.ts";
+import { openSqliteStore } from "./open-sqlite-store.ts";
+
+storeContract("sqlite in a file", async () => openSqliteStore(temporaryDatabase()));
+
+storeContract("sqlite in memory", async () => openSqliteStore(":memory:"));

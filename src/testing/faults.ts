@@ -1,0 +1,44 @@
+import type { Executor } from "../ports/executor.ts";
+import type { Model } from "../ports/model.ts";
+import type { Store } from "../ports/store.ts";
+
+/** Called at every point where a process may die with something half done. */
+export type At = (point: string) => void | Promise<void>;
+
+// Everything durable or visible outside goes through one of these ports: wrapping them enumerates
+// every step of a call and of a turn, also of those that do not exist yet.
+
+export function faultyStore(store: Store, at: At): Store {
+  return {
+    ...store,
+    journal: {
+      async commit(step, changes) {
+        await at(`commit ${step}: before`);
+        await store.journal.commit(step, changes);
+        await at(`commit ${step}: after`);
+      },
+    },
+  };
+}
+
+export function faultyExecutor(executor: Executor, at: At): Executor {
+  return {
+    async execute(execution) {
+      await at(`execute ${execution.tool.name}: before`);
+      const result = await executor.execute(execution);
+      await at(`execute ${execution.tool.name}: after`);
+      return result;
+    },
+  };
+}
+
+export function faultyModel(model: Model, at: At): Model {
+  return {
+    async respond(request) {
+      await at("model: before");
+      const reply = await model.respond(request);
+      await at("model: after");
+      return reply;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { Token } from "../schema/actor.ts";
+import type { Agent } from "../schema/agent.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { AuditEntry } from "../schema/audit-record.ts";
+import type { SessionEvent } from "../schema/event.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import type { Message } from "../schema/message.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Session } from "../schema/session.ts";
+
+/** A whole, valid id that rises with `n`, as ids do. */
+export function fixtureId(prefix: string, n = 1): string {
+  return `${prefix}_01980000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+}
+
+/** `seconds` after the moment at which every fixture was made. */
+export function fixtureTime(seconds = 0): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+}
+
+export function makeAgent(overrides: Partial<Agent> = {}): Agent {
+  return {
+    id: fixtureId("agent"),
+    name: "assistant",
+    systemPrompt: "You help.",
+    status: "active",
+    capabilities: ["current_time", "test_math"],
+    createdAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeToken(overrides: Partial<Token> = {}): Token {
+  return {
+    id: fixtureId("token"),
+    actor: "owner",
+    scopes: ["invoke", "approve"],
+    hash: "a".repeat(64),
+    createdAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeSession(overrides: Partial<Session> = {}): Session {
+  return {
+    id: fixtureId("session"),
+    agentId: fixtureId("agent"),
+    title: "A session",
+    state: "pending",
+    turn: 0,
+    lastTurn: 0,
+    version: 1,
+    mode: "execution",
+    profile: "risk",
+    inputRequest: null,
+    createdBy: "owner",
+    createdAt: fixtureTime(),
+    updatedAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeMessage(overrides: Partial<Message> = {}): Message {
+  return {
+    id: fixtureId("msg"),
+    sessionId: fixtureId("session"),
+    turn: 1,
+    position: 0,
+    role: "user",
+    content: "What is 2 + 3?",
+    createdAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeEvent(
+  overrides: Partial<Omit<SessionEvent, "sequence">> = {},
+): Omit<SessionEvent, "sequence"> {
+  return {
+    id: fixtureId("evt"),
+    type: "turn.started",
+    sessionId: fixtureId("session"),
+    turn: 1,
+    ts: fixtureTime(),
+    data: {},
+    ...overrides,
+  };
+}
+
+/** A call outside any turn, just begun. */
+export function makeInvocation(overrides: Partial<Invocation> = {}): Invocation {
+  return {
+    id: fixtureId("inv"),
+    toolId: "builtin:test_math:add",
+    toolDigest: `sha256:${"b".repeat(64)}`,
+    actor: "owner",
+    sessionId: null,
+    contextId: null,
+    turn: 1,
+    position: null,
+    messageId: null,
+    mode: "execution",
+    dryRun: false,
+    specFrozen: false,
+    inputs: { a: 2, b: 3 },
+    inputDigest: `sha256:${"c".repeat(64)}`,
+    state: "in_progress",
+    outcome: null,
+    createdAt: fixtureTime(),
+    endedAt: null,
+    ...overrides,
+  };
+}
+
+export function makeOutcome(overrides: Partial<Outcome> = {}): Outcome {
+  return {
+    invocationId: fixtureId("inv"),
+    state: "completed",
+    outputs: { result: 5 },
+    declaredSideEffects: [],
+    artifacts: [],
+    durationMs: 1,
+    turn: 1,
+    ...overrides,
+  };
+}
+
+export function makeApproval(overrides: Partial<Approval> = {}): Approval {
+  return {
+    id: fixtureId("appr"),
+    state: "pending",
+    level: "user",
+    sessionId: null,
+    invocationId: fixtureId("inv"),
+    toolId: "builtin:session_file_system:delete_file",
+    riskLevel: "HIGH",
+    sideEffectTags: ["fs.delete"],
+    inputs: { path: "/a.txt" },
+    reason: "HIGH asks in the risk profile.",
+    binding: { tool: "t", definition: "d", input: "i", grants: "g", session: "s" },
+    expiresAt: fixtureTime(60),
+    createdAt: fixtureTime(),
+    answeredBy: null,
+    answeredAt: null,
+    ...overrides,
+  };
+}
+
+export function makeLedgerEntry(overrides: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    invocationId: fixtureId("inv"),
+    status: "intended",
+    attempt: 1,
+    owner: "process-1",
+    startBefore: fixtureTime(5),
+    intendedAt: fixtureTime(),
+    finishedAt: null,
+    ...overrides,
+  };
+}
+
+export function makeAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: fixtureId("aud"),
+    stream: fixtureId("session"),
+    ts: fixtureTime(),
+    type: "invocation.ended",
+    actor: "owner",
+    sessionId: fixtureId("session"),
+    invocationId: fixtureId("inv"),
+    toolId: "builtin:test_math:add",
+    data: { state: "completed" },
+    ...overrides,
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, onTestFinished } from "vitest";
+import type { Store } from "../ports/store.ts";
+import { agentContract } from "./store-contract/agent-contract.ts";
+import { approvalContract } from "./store-contract/approval-contract.ts";
+import { auditContract } from "./store-contract/audit-contract.ts";
+import { eventContract } from "./store-contract/event-contract.ts";
+import { invocationContract } from "./store-contract/invocation-contract.ts";
+import { journalContract } from "./store-contract/journal-contract.ts";
+import { ledgerContract } from "./store-contract/ledger-contract.ts";
+import { messageContract } from "./store-contract/message-contract.ts";
+import { sessionContract } from "./store-contract/session-contract.ts";
+import { tokenContract } from "./store-contract/token-contract.ts";
+
+/**
+ * Behaviour every Store owes its callers. Each adapter's test calls this once; `open` gives an
+ * empty store, which is closed when its test has finished.
+ */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  const openForTest = async () => {
+    const store = await open();
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  describe(`${name} honours the Store contract`, () => {
+    journalContract(openForTest);
+    agentContract(openForTest);
+    tokenContract(openForTest);
+    sessionContract(openForTest);
+    messageContract(openForTest);
+    eventContract(openForTest);
+    invocationContract(openForTest);
+    ledgerContract(openForTest);
+    approvalContract(openForTest);
+    auditContract(openForTest);
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../ports/journal.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Invocation } from "../../schema/invocation.ts";
+import type { LedgerEntry } from "../../schema/ledger-entry.ts";
+import { fixtureId, fixtureTime, makeInvocation, makeLedgerEntry } from "../fixtures.ts";
+
+type Expected = Extract<Change, { type: "ledger.put" }>["expect"];
+
+const put = (store: Store, entry: LedgerEntry, expect: Expected) =>
+  store.journal.commit("test.ledger", [{ type: "ledger.put", entry, expect }]);
+
+const entryAt = (n: number, overrides: Partial<LedgerEntry> = {}) =>
+  makeLedgerEntry({ invocationId: fixtureId("inv", n), intendedAt: fixtureTime(n), ...overrides });
+
+const ids = (entries: readonly LedgerEntry[]) => entries.map((entry) => entry.invocationId);
+
+export function ledgerContract(open: () => Promise<Store>): void {
+  describe("ledger", () => {
+    test("gives back an intent, and its outcome once that is recorded", async () => {
+      const store = await open();
+      await put(store, entryAt(1), null);
+      expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entryAt(1));
+      const finished = entryAt(1, { status: "finished", finishedAt: fixtureTime(9) });
+      await put(store, finished, { status: "intended", attempt: 1 });
+      expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(finished);
+    });
+
+    test.each<{ why: string; expected: Expected }>([
+      { why: "an intent is there already", expected: null },
+      { why: "its status is another", expected: { status: "unknown", attempt: 1 } },
+      { why: "its attempt is another", expected: { status: "intended", attempt: 2 } },
+    ])("S41: changes nothing when $why", async ({ expected }) => {
+      const store = await open();
+      await put(store, entryAt(1), null);
+      const late = put(store, entryAt(1, { owner: "process-2", attempt: 2 }), expected);
+      await expect(late).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+      expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entryAt(1));
+    });
+
+    test("lists the intents that another owner left behind, oldest first", async () => {
+      const store = await open();
+      await put(store, entryAt(3, { owner: "process-0" }), null);
+      await put(store, entryAt(2), null);
+      await put(store, entryAt(4, { owner: "process-2" }), null);
+      await put(store, entryAt(5, { status: "finished" }), null);
+      await put(store, entryAt(6, { status: "unknown" }), null);
+      expect(ids(await store.invocations.listOrphans("process-2"))).toEqual(
+        [2, 3].map((n) => fixtureId("inv", n)),
+      );
+    });
+
+    test("lists the unknown calls outside a turn that someone is asked about", async () => {
+      const store = await open();
+      const calls: [number, LedgerEntry["status"], Partial<Invocation>][] = [
+        [4, "unknown", { state: "input_required" }],
+        [1, "unknown", { state: "input_required", position: 1 }],
+        [2, "unknown", { state: "failed" }],
+        [3, "unknown", { state: "input_required" }],
+        [5, "finished", { state: "input_required" }],
+      ];
+      for (const [n, status, overrides] of calls) {
+        const invocation = makeInvocation({ id: fixtureId("inv", n), ...overrides });
+        await store.journal.commit("test.unknown", [
+          { type: "invocation.put", invocation, expect: null },
+          { type: "ledger.put", entry: entryAt(n, { status }), expect: null },
+        ]);
+      }
+      expect(ids(await store.invocations.listUnknown())).toEqual(
+        [3, 4].map((n) => fixtureId("inv", n)),
+      );
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "../../ports/store.ts";
+import { Page } from "../../schema/page.ts";
+import type { Session } from "../../schema/session.ts";
+import { TaskState } from "../../schema/task-state.ts";
+import { fixtureId, fixtureTime, makeMessage, makeSession } from "../fixtures.ts";
+
+const add = (store: Store, ...sessions: Session[]) =>
+  store.journal.commit(
+    "test.session",
+    sessions.map((session) => ({ type: "session.add", session })),
+  );
+
+const move = (store: Store, session: Session, expect: number) =>
+  store.journal.commit("test.move", [{ type: "session.move", session, expect }]);
+
+export function sessionContract(open: () => Promise<Store>): void {
+  describe("sessions", () => {
+    test("returns undefined for an unknown id", async () => {
+      const store = await open();
+      expect(await store.sessions.get("session_none")).toBeUndefined();
+    });
+
+    test("gives back what was added, also what it waits for", async () => {
+      const store = await open();
+      const waiting = makeSession({
+        state: "input_required",
+        inputRequest: { kind: "approval", reason: "HIGH asks.", approvalIds: ["appr_1"] },
+      });
+      await add(store, waiting);
+      expect(await store.sessions.get(waiting.id)).toEqual(waiting);
+    });
+
+    test("refuses an id that is taken", async () => {
+      const store = await open();
+      await add(store, makeSession());
+      await expect(add(store, makeSession())).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+    });
+
+    test("X27: lists newest first, page by page, and counts all", async () => {
+      const store = await open();
+      await add(store, ...[2, 3, 1].map((n) => makeSession({ id: fixtureId("session", n) })));
+      const { items, total } = await store.sessions.list(Page.parse({ limit: 2 }));
+      expect(items.map((session) => session.id)).toEqual(
+        [3, 2].map((n) => fixtureId("session", n)),
+      );
+      expect(total).toBe(3);
+      const rest = await store.sessions.list(Page.parse({ limit: 2, offset: 2 }));
+      expect(rest.items.map((session) => session.id)).toEqual([fixtureId("session", 1)]);
+      expect(rest.total).toBe(3);
+    });
+
+    test("S41: a move from the current version sets everything but lastTurn", async () => {
+      const store = await open();
+      await add(store, makeSession({ lastTurn: 1 }));
+      const moved = makeSession({
+        title: "Renamed",
+        state: "completed",
+        turn: 1,
+        lastTurn: 9,
+        version: 2,
+        mode: "planning",
+        profile: "strict",
+        inputRequest: { kind: "fields", reason: "Which file?" },
+        updatedAt: fixtureTime(1),
+      });
+      await move(store, moved, 1);
+      expect(await store.sessions.get(moved.id)).toEqual({ ...moved, lastTurn: 1 });
+    });
+
+    test("S41: a stale version moves nothing", async () => {
+      const store = await open();
+      await add(store, makeSession());
+      await move(store, makeSession({ version: 2, state: "in_progress" }), 1);
+      const late = move(store, makeSession({ version: 2, state: "failed" }), 1);
+      await expect(late).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+      expect((await store.sessions.get(makeSession().id))?.state).toBe("in_progress");
+    });
+
+    test("a move keeps a message that was accepted meanwhile", async () => {
+      const store = await open();
+      await add(store, makeSession());
+      await store.journal.commit("test.accept", [
+        { type: "message.accept", message: makeMessage() },
+      ]);
+      await move(store, makeSession({ version: 2, lastTurn: 0 }), 1);
+      expect((await store.sessions.get(makeSession().id))?.lastTurn).toBe(1);
+    });
+
+    test("lists as unfinished what runs, and what has a message and does not wait", async () => {
+      const store = await open();
+      const of = (state: TaskState, turn: number, lastTurn: number) =>
+        makeSession({ id: `session_${state}_${turn}_${lastTurn}`, state, turn, lastTurn });
+      await add(store, ...TaskState.options.flatMap((state) => [of(state, 1, 1), of(state, 1, 2)]));
+      expect([...(await store.sessions.listUnfinished())].sort()).toEqual([
+        "session_blocked_1_2",
+        "session_completed_1_2",
+        "session_escalated_1_2",
+        "session_failed_1_2",
+        "session_in_progress_1_1",
+        "session_in_progress_1_2",
+        "session_pending_1_2",
+        "session_timeout_1_2",
+      ]);
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import { basename } from "node:path";
+import { describe, expect, test } from "vitest";
+import { codeOnly, readSources, withoutComments } from "./source-files.ts";
+
+type Ban = {
+  readonly what: string;
+  readonly instead: string;
+  readonly pattern: RegExp;
+  /** What the pattern is held against: the code alone, the code with its strings, or all of it. */
+  readonly read: (text: string) => string;
+  readonly allowedIn?: RegExp;
+  /** Proof that the pattern works: what it must catch, and what it must leave alone. */
+  readonly catches: readonly string[];
+  readonly spares: readonly string[];
+};
+
+const everything = (text: string) => text;
+
+const BANS: readonly Ban[] = [
+  {
+    what: "process.exit",
+    instead: "set process.exitCode, or throw and let app/main.ts end the process",
+    pattern: /\bprocess\s*\.\s*exit\b/,
+    read: codeOnly,
+    allowedIn: /^src\/app\/main\.ts$/,
+    catches: ["process.exit(1)", "process.exit()"],
+    spares: ["process.exitCode = 1", 'log("process.exit")'],
+  },
+  {
+    what: "the clock",
+    instead: "take a Clock (ports/clock.ts)",
+    pattern: /\bDate\s*\.\s*now\b|\bnew Date\b(?!\s*\(\s*[^)\s])|(?<!new |[.\w])Date\(/,
+    read: codeOnly,
+    allowedIn: /^src\/app\//,
+    catches: ["Date.now()", "const now = Date.now;", "new Date()", "new Date", "Date()"],
+    spares: ["new Date(clock.now())", "new Date(0)", "type D = Date;", "// Date.now()"],
+  },
+  {
+    what: "chance",
+    instead: "take it as a parameter, or use base/ids.ts for ids",
+    pattern: /\bMath\s*\.\s*random\b/,
+    read: codeOnly,
+    allowedIn: /^src\/app\//,
+    catches: ["Math.random()", "`id-$" + "{Math.random()}`"],
+    spares: ["Math.round(1.5)"],
+  },
+  {
+    what: "console",
+    instead: "return it, or write to the stream that was passed in",
+    pattern: /(?<![.\w])console\s*[.[]/,
+    read: codeOnly,
+    catches: ['console.log("x")', 'console["error"](e)'],
+    spares: ['const title = "console.log";', "this.console.write()"],
+  },
+  {
+    what: "export *",
+    instead: "export by name: publishing is a decision",
+    pattern: /^\s*export\s*\*/m,
+    read: codeOnly,
+    catches: ['export * from "./a.ts";', 'export * as a from "./a.ts";'],
+    spares: ['export { a } from "./a.ts";'],
+  },
+  {
+    what: "any",
+    instead: "unknown, and a schema",
+    pattern: /(?<![.\w$])any(?![\w$]|\s*[:(])|\bz\s*\.\s*any\s*\(/,
+    read: codeOnly,
+    catches: ["let a: any;", "b as any", "Record<string, any>", "any[]", "z.any()"],
+    spares: ["// any of them", 'throw new E("any")', "AbortSignal.any([a, b])", "anyOf"],
+  },
+  {
+    what: "a silenced checker",
+    instead: "fix what it says",
+    pattern: /@ts-(?:ignore|nocheck|expect-error)|biome-ignore|eslint-disable/,
+    read: everything,
+    catches: ["// @ts-ignore", "// @ts-expect-error later", "// biome-ignore lint: no"],
+    spares: ["// ignore the case"],
+  },
+  {
+    what: "code made from text",
+    instead: "data, and code that reads it",
+    pattern: /(?<![.\w$])eval\s*\(|(?<![.\w$])Function\s*\(|\bFunction\s*\.\s*constructor\b/,
+    read: codeOnly,
+    catches: ['eval("1")', 'new Function("return 1")', 'Function("return 1")'],
+    spares: ["evaluate(a)", "isFunction(a)", "z.function()", "type F = Function"],
+  },
+  {
+    what: "a shell",
+    instead: "spawn or execFile by name, with an array of arguments",
+    pattern:
+      /import\s+(?!type\b)(?:[^;]*[{,]\s*exec(?:Sync)?\b[^;]*|\*[^;]*|\w+[^;]*)from\s*"(?:node:)?child_process"|\bshell:(?!\s*false\b)/,
+    read: withoutComments,
+    catches: [
+      'import { exec } from "node:child_process";',
+      'import { spawn, execSync } from "child_process";',
+      'import * as child from "node:child_process";',
+      "spawn(a, [], { shell: true })",
+      'spawn(a, [], { shell: "/bin/sh" })',
+    ],
+    spares: [
+      'import { execFile, spawn } from "node:child_process";',
+      'import type { ChildProcess } from "node:child_process";',
+      'db.exec("pragma x"); // shell: true',
+      "spawn(a, [], { shell: false })",
+    ],
+  },
+];
+
+const CATCH_ALL = /^(?:.+-)?(?:utils?|helpers?|common)$|^types?$/;
+
+const files = readSources();
+
+describe.each(BANS)("$what", ({ what, instead, pattern, read, allowedIn, catches, spares }) => {
+  test("does not occur in src", () => {
+    const offences = files
+      .filter(({ path, text }) => !allowedIn?.test(path) && pattern.test(read(text)))
+      .map(({ path }) => path);
+    expect(offences, `${what} is banned; instead: ${instead}`).toEqual([]);
+  });
+
+  test.each(catches)("is seen in: %s", (sample) => expect(read(sample)).toMatch(pattern));
+  test.each(spares)("is not seen in: %s", (sample) => expect(read(sample)).not.toMatch(pattern));
+});
+
+test("no file or folder of src is a catch-all", () => {
+  const offences = files.filter(({ path }) =>
+    path.split("/").some((part) => CATCH_ALL.test(basename(part, ".ts"))),
+  );
+  expect(offences.map(({ path }) => path)).toEqual([]);
+});

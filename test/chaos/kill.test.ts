@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { createPrey, type Prey } from "./prey.ts";
+import { SCENARIOS, type Scenario } from "./scenarios.ts";
+
+/** Two servers start at a time: they are what this test spends its time on. */
+const AT_ONCE = 3;
+
+/** Between these two an effect may or may not have happened, and only here a person is asked. */
+const MAY_HAVE_STARTED = /^(commit call\.claim: after|execute|commit call\.record: before)/;
+
+describe.each(SCENARIOS)("$name, killed with kill -9 at every step", (scenario) => {
+  test("ends as if nothing had happened, or asks what only a person can know", async () => {
+    const calm = await undisturbed(scenario);
+    expect(calm.points.length).toBeGreaterThan(3);
+    expect(calm.lines).toBe(scenario.lines);
+
+    await inParallel(calm.points.keys(), async (index) => {
+      const killedAt = calm.points[index];
+      const after = await killedAtPoint(scenario, index + 1);
+      expect.soft({ killedAt, ...after }).toEqual({
+        killedAt,
+        signal: "SIGKILL",
+        point: killedAt,
+        ended: calm.ended,
+        lines: scenario.lines,
+        audit: true,
+        gaps: [],
+        askedOnlyIfUnknown: true,
+      });
+    });
+  }, 90_000);
+});
+
+async function undisturbed(scenario: Scenario) {
+  const prey = createPrey(scenario.steps);
+  try {
+    await prey.start();
+    const { ended } = await scenario.run(prey);
+    return { ended, points: prey.points(), lines: prey.lines().length };
+  } finally {
+    prey.close();
+  }
+}
+
+async function killedAtPoint(scenario: Scenario, nth: number) {
+  const prey = createPrey(scenario.steps);
+  try {
+    await prey.start(nth);
+    await scenario.run(prey).catch(() => {});
+    const signal = await prey.death();
+    const point = prey.points().at(-1) ?? "";
+    await prey.start();
+    const { ended, reconciled } = await scenario.run(prey);
+    const unknown = scenario.reconciles && MAY_HAVE_STARTED.test(point);
+    return {
+      signal,
+      point,
+      ended,
+      lines: distinct(prey),
+      audit: (await prey.ask<{ ok: boolean }>("GET", "/v1/audit/verify")).ok,
+      gaps: await gaps(prey),
+      askedOnlyIfUnknown: unknown || !reconciled,
+    };
+  } finally {
+    prey.close();
+  }
+}
+
+/** An idempotent tool recognises its key: the same line twice is one effect. */
+function distinct(prey: Prey): number {
+  const lines = prey.lines();
+  const isIdempotent = lines.every((line) => line.startsWith("append_idempotent"));
+  return isIdempotent ? new Set(lines).size : lines.length;
+}
+
+/** Sequence numbers that are missing in a session's events. */
+async function gaps(prey: Prey): Promise<number[]> {
+  const { items: sessions } = await prey.ask<{ items: { id: string }[] }>("GET", "/v1/sessions");
+  const missing: number[] = [];
+  for (const { id } of sessions) {
+    const { items } = await prey.ask<{ items: { sequence: number }[] }>(
+      "GET",
+      `/v1/sessions/${id}/events?limit=2000`,
+    );
+    items.forEach(({ sequence }, index) => {
+      if (sequence !== index + 1) missing.push(index + 1);
+    });
+  }
+  return missing;
+}
+
+async function inParallel(
+  indexes: Iterable<number>,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  const queue = [...indexes];
+  const worker = async () => {
+    for (let index = queue.shift(); index !== undefined; index = queue.shift()) await work(index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { witnessed } from "../../src/testing/witness.ts";
+
+const VICTIM = join(import.meta.dirname, "victim.ts");
+const KEY = "chaos-key";
+
+/** A home that is hunted: its server is started, dies, and is started again. */
+export function createPrey(steps: readonly unknown[] = []) {
+  const home = mkdtempSync(join(tmpdir(), "capstan-chaos-"));
+  const script = join(home, "script.json");
+  writeFileSync(script, JSON.stringify({ steps }));
+  writeFileSync(join(home, "settings.json"), JSON.stringify({ limits: { start_within_ms: 60 } }));
+  let child: ChildProcess | undefined;
+  let url = "";
+
+  return {
+    home,
+    lines: () => witnessed(join(home, "witness.txt")),
+    points: () => readFileSync(join(home, "points.txt"), "utf8").trim().split("\n"),
+
+    async start(diesAt = 0): Promise<void> {
+      rmSync(join(home, "points.txt"), { force: true });
+      child = spawn(process.execPath, [VICTIM], {
+        stdio: ["ignore", "pipe", "inherit"],
+        env: {
+          ...process.env,
+          // Most of a start is compiling: every victim after the first takes it from here.
+          NODE_COMPILE_CACHE: join(tmpdir(), "capstan-compile-cache"),
+          CAPSTAN_HOME: home,
+          CAPSTAN_PORT: "0",
+          CAPSTAN_API_KEY: KEY,
+          CAPSTAN_ADMIN_KEY: "chaos-admin",
+          CAPSTAN_MODEL: `scripted:${script}`,
+          VICTIM_DIES_AT: String(diesAt),
+        },
+      });
+      if (!child.stdout) throw new Error("The victim has no output.");
+      const [line] = await once(createInterface(child.stdout), "line");
+      url = String(line).replace("ready ", "");
+    },
+    /** Resolves with the signal that ended the server. */
+    async death(): Promise<NodeJS.Signals | null> {
+      if (child?.exitCode === null && child.signalCode === null) await once(child, "exit");
+      return child?.signalCode ?? null;
+    },
+    async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${KEY}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(10_000),
+      });
+      const answer = (await response.json()) as T;
+      if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+      return answer;
+    },
+    close(): void {
+      child?.kill("SIGKILL");
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Prey = ReturnType<typeof createPrey>;

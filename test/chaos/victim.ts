@@ -1,0 +1,36 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { startServer } from "../../src/app/start-server.ts";
+import { type At, faultyExecutor, faultyModel, faultyStore } from "../../src/testing/faults.ts";
+import { createWitness } from "../../src/testing/witness.ts";
+
+// A server that dies by `kill -9` at the n-th point it passes, or writes down every point it passes.
+const home = process.env.CAPSTAN_HOME ?? "";
+const dieAt = Number(process.env.VICTIM_DIES_AT ?? 0);
+
+/** Setting up a home is no step of a call or of a turn. */
+const SET_UP = ["commit agent.add", "commit token.add"];
+
+let passed = 0;
+const at: At = (point) => {
+  if (SET_UP.some((step) => point.startsWith(step))) return;
+  appendFileSync(join(home, "points.txt"), `${point}\n`);
+  passed += 1;
+  if (passed === dieAt) process.kill(process.pid, "SIGKILL");
+};
+
+const { url } = await startServer({
+  env: process.env,
+  version: "test",
+  report: (error) => process.stderr.write(`${error}\n`),
+  adjust: (options) => ({
+    ...options,
+    store: faultyStore(options.store, at),
+    model: faultyModel(options.model, at),
+    capabilities: [
+      createWitness(join(home, "witness.txt"), { afterWrite: () => at("execute: written") }),
+    ],
+    wrapExecutor: (executor) => faultyExecutor(executor, at),
+  }),
+});
+process.stdout.write(`ready ${url}\n`);

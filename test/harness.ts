@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AssembleOptions, assemble } from "../src/app/assemble.ts";
+import { Settings } from "../src/app/settings.ts";
+import type { JsonValue } from "../src/base/json.ts";
+import { acceptMessage } from "../src/engine/accept-message.ts";
+import { openSession } from "../src/engine/open-session.ts";
+import { requireSession } from "../src/engine/require-session.ts";
+import { until } from "../src/engine/until.ts";
+import type { Script } from "../src/models/scripted/script.ts";
+import { createScriptedModel } from "../src/models/scripted/scripted-model.ts";
+import type { Call } from "../src/runtime/call.ts";
+import { invoke } from "../src/runtime/invoke.ts";
+import type { Actor } from "../src/schema/actor.ts";
+import type { Approval } from "../src/schema/approval.ts";
+import type { AuditRecord } from "../src/schema/audit-record.ts";
+import type { Profile } from "../src/schema/profile.ts";
+import type { Session } from "../src/schema/session.ts";
+import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
+import { createManualClock } from "../src/testing/manual-clock.ts";
+import { createWitness, witnessed } from "../src/testing/witness.ts";
+
+export const OWNER: Actor = { name: "owner", scopes: ["invoke", "approve"] };
+export const ADMIN: Actor = { name: "admin", scopes: ["invoke", "approve", "admin"] };
+
+type HarnessOptions = {
+  readonly profile?: Profile;
+  readonly steps?: Script["steps"];
+  readonly limits?: Partial<Settings["limits"]>;
+} & Partial<Omit<AssembleOptions, "settings">>;
+
+/** A whole Capstan in this process: real store, real gate, a witness file, a clock that stands still. */
+export async function openHarness(options: HarnessOptions = {}) {
+  const { profile = "risk", steps = [], limits = {}, ...rest } = options;
+  const folder = mkdtempSync(join(tmpdir(), "capstan-test-"));
+  const witness = join(folder, "witness.txt");
+  const clock = createManualClock();
+  const store = rest.store ?? openSqliteStore(join(folder, "capstan.db"));
+  const assembled = await assemble({
+    store,
+    model: createScriptedModel({ steps }),
+    capabilities: [createWitness(witness)],
+    clock,
+    report: (error) => reported.push(error),
+    ...rest,
+    settings: Settings.parse({ policy: { profile }, limits }),
+  });
+  const reported: unknown[] = [];
+  const { engine } = assembled;
+  const { gate } = engine;
+  await store.journal.commit("agent.add", [
+    {
+      type: "agent.add",
+      agent: {
+        id: "agent_witness",
+        name: "witness",
+        systemPrompt: "Say what happened.",
+        status: "active",
+        capabilities: ["test_math", ...(rest.capabilities ? [] : ["witness"])],
+        createdAt: "2026-01-01T00:00:00.000Z",
+      },
+    },
+  ]);
+  await assembled.start();
+
+  const call = (toolId: string, inputs: JsonValue, more: Partial<Call> = {}): Call => ({
+    toolId,
+    inputs,
+    actor: OWNER.name,
+    profile,
+    mode: "execution",
+    dryRun: false,
+    sessionId: null,
+    contextId: null,
+    place: null,
+    messageId: null,
+    signal: new AbortController().signal,
+    ...more,
+  });
+
+  return {
+    engine,
+    gate,
+    store,
+    clock,
+    folder,
+    witnessFile: witness,
+    reported,
+    call,
+    lines: () => witnessed(witness),
+    invoke: (toolId: string, inputs: JsonValue, more?: Partial<Call>) =>
+      invoke(gate, call(toolId, inputs, more)),
+    openSession: (wanted: { profile?: Profile } = {}): Promise<Session> =>
+      openSession(engine, { agentId: "agent_witness", ...wanted }, ADMIN),
+    /** Sends a message and waits until the session rests. */
+    async say(sessionId: string, content = "go"): Promise<Session> {
+      await acceptMessage(engine, sessionId, { content });
+      return this.rest(sessionId);
+    },
+    async rest(sessionId: string): Promise<Session> {
+      await until(engine.signals, sessionId, 5_000, async () => {
+        const { state, turn, lastTurn } = await requireSession(gate, sessionId);
+        return state !== "in_progress" && (turn === lastTurn || state === "input_required");
+      });
+      return requireSession(gate, sessionId);
+    },
+    async pending(): Promise<readonly Approval[]> {
+      const { items } = await store.approvals.list({ state: "pending", limit: 100, offset: 0 });
+      return items.toReversed();
+    },
+    async audited(): Promise<AuditRecord["type"][]> {
+      const { items } = await store.audit.list({ limit: 1_000, offset: 0 });
+      return items.toReversed().map((item) => item.type);
+    },
+    async close() {
+      await assembled.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
