@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Launch } from "../cli/find-server.ts";
+import type { Launch } from "../cli/launch.ts";
 
 /** Starts a server that outlives the command which needed it. */
 export const launch: Launch = () => {

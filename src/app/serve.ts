@@ -15,14 +15,19 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     args: [...args],
     options: { background: { type: "boolean" }, json: { type: "boolean" } },
   });
-  const background = values.background ?? false;
+  const { background = false, json = false } = values;
   const running = await startServer({
     env: io.env as NodeJS.ProcessEnv,
     version: packageInfo().version,
     anyPort: background,
     report: (error) => io.err(describe(error)),
+    onNewAdminKey: (key) => {
+      // In the background only stderr is still connected to someone.
+      if (!json) (background ? io.err : io.out)(`Admin key, shown only this once: ${key}`);
+    },
   });
-  announce(running, io, { background, json: values.json ?? false });
+  if (json) io.out(JSON.stringify(announcement(running)));
+  else if (!background) for (const line of welcome(running)) io.out(line);
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
     if (background) exitWhenIdle(running, idleSeconds(io.env), resolve);
@@ -31,24 +36,16 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   return EXIT.done;
 }
 
-function announce(
-  { url, home, newAdminKey }: RunningServer,
-  io: Io,
-  { background, json }: { background: boolean; json: boolean },
-): void {
-  if (json) {
-    io.out(JSON.stringify({ url, home, ...(newAdminKey && { admin_key: newAdminKey }) }));
-    return;
-  }
-  // In the background only stderr is still connected to someone.
-  const say = background ? io.err : io.out;
-  if (newAdminKey) {
-    say(`Admin key, shown only this once: ${newAdminKey}`);
-  }
-  if (background) return;
-  say(`Capstan is running at ${url}`);
-  say(`Home: ${home} (your key is in its api-key file)`);
-  say("Stop it with Ctrl+C. Try: npm run -s capstan -- tools list");
+function announcement({ url, home, newAdminKey }: RunningServer) {
+  return { url, home, ...(newAdminKey && { admin_key: newAdminKey }) };
+}
+
+function welcome({ url, home }: RunningServer): string[] {
+  return [
+    `Capstan is running at ${url}`,
+    `Home: ${home} (your key is in its api-key file)`,
+    "Stop it with Ctrl+C. In another terminal, try: npm run -s capstan -- tools list",
+  ];
 }
 
 function idleSeconds(env: Io["env"]): number {

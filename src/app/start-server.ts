@@ -20,6 +20,8 @@ export type ServerOptions = {
   /** Takes any free port when the wanted one is taken: nobody typed this port. */
   readonly anyPort?: boolean;
   readonly report: (error: unknown) => void;
+  /** Told before anyone can find the server: who waits for it may stop listening to it then. */
+  readonly onNewAdminKey?: (key: string) => void;
   /** What a test changes about the assembly. */
   readonly adjust?: (options: AssembleOptions) => AssembleOptions;
 };
@@ -60,6 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
     const url = await listen(server, host, portOf(env), options.anyPort ?? false);
+    if (newAdminKey) options.onNewAdminKey?.(newAdminKey);
     writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid }));
     await assembled.start();
     return {

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson } from "./canonical-json.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 
-const anyJson = fc.jsonValue({ stringUnit: "binary" }) as fc.Arbitrary<JsonValue>;
+const anyJson = asParsed(fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }));
 
 test.each<{ value: JsonValue; text: string }>([
   { value: null, text: "null" },
@@ -41,19 +41,24 @@ test("is the same text whatever the order of the keys", () => {
 test("is JSON that parses to the same value", () => {
   fc.assert(
     fc.property(anyJson, (value) => {
-      expect(JSON.parse(canonicalJson(value))).toEqual(value);
+      expect(isDeepStrictEqual(JSON.parse(canonicalJson(value)), value)).toBe(true);
     }),
   );
 });
 
 test("is the same text for two values exactly when they are equal", () => {
-  const small = fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom("a", "b") });
+  const small = asParsed(fc.jsonValue({ maxDepth: 2, stringUnit: fc.constantFrom("a", "b") }));
   fc.assert(
-    fc.property(small as fc.Arbitrary<JsonValue>, small as fc.Arbitrary<JsonValue>, (a, b) => {
+    fc.property(small, small, (a, b) => {
       expect(canonicalJson(a) === canonicalJson(b)).toBe(isDeepStrictEqual(a, b));
     }),
   );
 });
+
+/** As a value comes out of JSON.parse: no -0, plain prototypes. */
+function asParsed(value: fc.Arbitrary<unknown>): fc.Arbitrary<JsonValue> {
+  return value.map((raw) => JSON.parse(JSON.stringify(raw)));
+}
 
 function withKeysReversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withKeysReversed);

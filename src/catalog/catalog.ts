@@ -37,14 +37,15 @@ export async function openCatalog(sources: readonly Source[]): Promise<Catalog> 
     listCapabilities: () => [...capabilities.values()],
     async refresh() {
       const listed = (await Promise.all(sources.map((source) => source.list()))).flat();
-      capabilities = uniqueBy(
+      const newCapabilities = uniqueBy(
         listed.map((entry) => entry.capability),
         (capability) => capability.id,
       );
-      tools = uniqueBy(
+      const newTools = uniqueBy(
         listed.flatMap((entry) => entry.tools),
         (tool) => tool.toolId,
       );
+      [capabilities, tools] = [newCapabilities, newTools];
     },
   };
   await catalog.refresh();

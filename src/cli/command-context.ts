@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import type { CommandContext, Io } from "./command.ts";
-import type { Launch } from "./find-server.ts";
+import type { Launch } from "./launch.ts";
 import { visible, visibleJson } from "./visible.ts";
 
 export function createCommandContext(io: Io, json: boolean, launch: Launch): CommandContext {

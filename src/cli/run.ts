@@ -1,6 +1,6 @@
 import type { Io } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
-import type { Launch } from "./find-server.ts";
+import type { Launch } from "./launch.ts";
 import { hasFlag, type Match, matchCommand } from "./match-command.ts";
 
 /** Runs one command. Modules are loaded as they are needed: most of a short command is loading. */

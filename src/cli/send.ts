@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { CapstanError } from "../base/errors.ts";
 
 type Outgoing = {
@@ -9,35 +10,82 @@ type Outgoing = {
 };
 
 /**
- * One HTTP exchange. The module is not imported but fetched: `import "node:http"` reads its every
- * export, one of which loads undici, and that alone doubles the start (39 ms → 77 ms measured).
+ * One HTTP exchange, spoken as HTTP/1.0 on a plain socket: the answer then ends with the
+ * connection, and needs no parser. Loading `node:http` takes a third of a whole short command
+ * (13 of 40 ms measured); loading it by `import` also loads undici and takes 39 ms.
  */
 export function send(outgoing: Outgoing): Promise<{ status: number; text: string }> {
-  const { method, headers, body, deadlineMs } = outgoing;
+  const { deadlineMs } = outgoing;
   const url = new URL(outgoing.url);
-  const { request } =
-    url.protocol === "https:"
-      ? process.getBuiltinModule("node:https")
-      : process.getBuiltinModule("node:http");
-
-  return new Promise((resolve, reject) => {
-    const exchange = request(url, { method, ...(headers && { headers }) }, (incoming) => {
-      let text = "";
-      incoming.setEncoding("utf8");
-      incoming.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      incoming.on("error", (cause) => reject(unreachable(url.origin, cause)));
-      incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
-    });
-    const deadline = setTimeout(() => {
-      reject(tooLate(url.origin, deadlineMs));
-      exchange.destroy();
-    }, deadlineMs);
-    exchange.on("error", (cause) => reject(unreachable(url.origin, cause)));
-    exchange.on("close", () => clearTimeout(deadline));
-    exchange.end(body);
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const socket = connect(url);
+  const deadline = setTimeout(() => {
+    reject(tooLate(url.origin, deadlineMs));
+    socket.destroy();
+  }, deadlineMs);
+  let received: Buffer = Buffer.alloc(0);
+  socket.on("data", (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    const answer = parseAnswer(received);
+    if (!answer?.complete) return;
+    resolve(answer);
+    socket.destroy();
   });
+  socket.on("error", (cause) => reject(unreachable(url.origin, cause)));
+  socket.on("close", () => {
+    clearTimeout(deadline);
+    const answer = parseAnswer(received);
+    if (answer && answer.complete !== false) resolve(answer);
+    else reject(unreachable(url.origin, new Error("The answer was cut off.")));
+  });
+  socket.write(requestText(url, outgoing));
+  return promise;
+}
+
+function connect(url: URL): Socket {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (url.protocol === "https:") {
+    const { connect } = process.getBuiltinModule("node:tls");
+    return connect({ host, port: Number(url.port || 443), servername: host });
+  }
+  return process.getBuiltinModule("node:net").connect({ host, port: Number(url.port || 80) });
+}
+
+function requestText(url: URL, { method, headers = {}, body = "" }: Outgoing): string {
+  const lines = [
+    `${method} ${url.pathname}${url.search} HTTP/1.0`,
+    `host: ${url.host}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  // A line break in a value would start a header of its own.
+  if (lines.some((line) => /[\r\n]/.test(line))) {
+    throw new CapstanError("SETTINGS_INVALID", "The API key contains a line break.");
+  }
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+type Parsed = {
+  readonly status: number;
+  readonly text: string;
+  /** Undefined when the answer does not say how long it is: it is over when the connection is. */
+  readonly complete: boolean | undefined;
+};
+
+function parseAnswer(bytes: Buffer): Parsed | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const head = bytes.toString("latin1", 0, end);
+  const [, status] = /^HTTP\/1\.\d (\d{3})/.exec(head) ?? [];
+  const [, length] = /^content-length: *(\d+)/im.exec(head) ?? [];
+  if (status === undefined) return undefined;
+  const body = bytes.subarray(end + 4);
+  const complete = length === undefined ? undefined : body.length >= Number(length);
+  return {
+    status: Number(status),
+    text: complete === false ? "" : body.toString("utf8"),
+    complete,
+  };
 }
 
 function unreachable(origin: string, cause: Error): CapstanError {

@@ -2,7 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CapstanError } from "../base/errors.ts";
 import type { Io } from "./command.ts";
-import { type Launch, runningServer } from "./find-server.ts";
+import type { Launch } from "./launch.ts";
+import { runningServer } from "./running-server.ts";
 import { visible } from "./visible.ts";
 
 const POLL_MS = 25;

@@ -7,10 +7,21 @@ import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
 import { AgentView, CapabilityView, listOf } from "./views.ts";
 
+/** In order, each once: the same capability twice is an error (X4). */
+const CapabilityIds = z
+  .array(CapabilityId)
+  .max(200)
+  .superRefine((ids, context) => {
+    for (const [index, id] of ids.entries()) {
+      if (ids.indexOf(id) === index) continue;
+      context.addIssue({ code: "custom", path: [index], message: `"${id}" is in the list twice` });
+    }
+  });
+
 const AgentBody = z.strictObject({
   name: z.string().min(1).max(200),
   system_prompt: z.string().max(100_000).default(""),
-  capabilities: z.array(CapabilityId).max(200).default([]),
+  capabilities: CapabilityIds.default([]),
 });
 
 export const agentsRoutes = [

@@ -69,14 +69,14 @@ async function answer(
 ): Promise<Response> {
   const actor = await authenticate(request.headers);
   requireScope(actor, route.scope);
-  const body = route.body ? ((await readBody(request, maxBodyBytes)) ?? {}) : undefined;
+  const body = route.body ? await readBody(request, maxBodyBytes) : undefined;
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const result = await route.handle({
     engine,
     actor,
     params: route.params ? parseOrThrow(route.params, params, "path") : undefined,
     query: route.query ? parseOrThrow(route.query, query, "query") : undefined,
-    body: route.body ? parseOrThrow(route.body, body, "body") : undefined,
+    body: route.body ? parseOrThrow(route.body, body === undefined ? {} : body, "body") : undefined,
     headers: request.headers,
     signal: request.signal,
   });

@@ -5,6 +5,7 @@ const ROOT = new URL("../../web/public/", import.meta.url);
 
 const FILES = [
   { path: "/", file: "index.html", type: "text/html; charset=utf-8" },
+  { path: "/icon.svg", file: "icon.svg", type: "image/svg+xml" },
   { path: "/style.css", file: "style.css", type: "text/css; charset=utf-8" },
 ] as const;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { requireSession } from "../engine/require-session.ts";
+import { Count } from "../schema/count.ts";
 import { Page } from "../schema/page.ts";
 import { streamEvents } from "./event-stream.ts";
 import { route } from "./route.ts";
@@ -14,7 +15,7 @@ export const eventsRoutes = [
     summary: "What happened in a session after a sequence, oldest first.",
     scope: "invoke",
     params: SessionPath,
-    query: Page.extend({ since: z.coerce.number().int().min(0).default(0) }),
+    query: Page.extend({ since: Count.default(0) }),
     answer: listOf(EventView),
     async handle({ engine: { gate }, params, query }) {
       const session = await requireSession(gate, params.id);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Count } from "../schema/count.ts";
 
 /** `a,b` in a query becomes a list, each part checked. */
 export function commaList<T>(item: z.ZodType<T, string>) {
@@ -11,8 +12,4 @@ export function commaList<T>(item: z.ZodType<T, string>) {
 export const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 /** How long a caller is ready to wait, 60 s at most. */
-export const waitMs = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .transform((ms) => Math.min(ms, 60_000));
+export const waitMs = Count.transform((ms) => Math.min(ms, 60_000));

@@ -23,16 +23,24 @@ const ToolQuery = Page.extend({
   search: z.string().max(500).optional(),
 });
 
-const InvokeBody = z.strictObject({
-  inputs: z.json().default({}),
-  mode: Mode.optional(),
-  dry_run: z.boolean().default(false),
-  session_id: z.string().optional(),
-  context_id: z.string().max(255).optional(),
-  message_id: z.string().min(1).max(255).optional(),
-  resume_token: z.string().optional(),
-  reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
-});
+const InvokeBody = z
+  .strictObject({
+    inputs: z.json().default({}),
+    mode: Mode.optional(),
+    dry_run: z.boolean().default(false),
+    session_id: z.string().optional(),
+    context_id: z.string().max(255).optional(),
+    message_id: z.string().min(1).max(255).optional(),
+    resume_token: z.string().optional(),
+    reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
+  })
+  // Half an answer about an interrupted call must not be taken for a new call.
+  .superRefine(({ resume_token, reconcile }, context) => {
+    if ((resume_token === undefined) === (reconcile === undefined)) return;
+    const missing = resume_token === undefined ? "resume_token" : "reconcile";
+    const message = "is missing: resume_token and reconcile go together";
+    context.addIssue({ code: "custom", path: [missing], message });
+  });
 
 export const toolsRoutes = [
   route({

@@ -2,6 +2,7 @@ import type { AuditRecord } from "../schema/audit-record.ts";
 import type { Listing, Page } from "../schema/page.ts";
 
 export type AuditFilter = Page & {
+  /** What is about a session is in its stream. */
   readonly sessionId?: string | undefined;
   readonly toolId?: string | undefined;
   /** RFC 3339; records at or after it. */

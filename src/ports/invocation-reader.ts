@@ -5,6 +5,7 @@ export interface InvocationReader {
   get(id: string): Promise<Invocation | undefined>;
   /** The call that this actor made under this message id, outside any turn. */
   getByMessageId(actor: string, messageId: string): Promise<Invocation | undefined>;
+  /** The unfinished intent of a call. */
   ledger(invocationId: string): Promise<LedgerEntry | undefined>;
   /** Intents without an outcome that another owner left behind, oldest first. */
   listOrphans(owner: string): Promise<readonly LedgerEntry[]>;

@@ -9,6 +9,8 @@ import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { TaskState } from "../schema/task-state.ts";
 
+type LedgerExpectation = Pick<LedgerEntry, "status" | "attempt">;
+
 /**
  * One write. `expect` is what the writer read: the change applies only while it still holds.
  * Where it is null, the row must not exist yet.
@@ -35,7 +37,13 @@ export type Change =
   | {
       readonly type: "ledger.put";
       readonly entry: LedgerEntry;
-      readonly expect: { status: LedgerEntry["status"]; attempt: number } | null;
+      readonly expect: LedgerExpectation | null;
+    }
+  /** The outcome is recorded in the same step: nothing is left to be intended. */
+  | {
+      readonly type: "ledger.clear";
+      readonly invocationId: string;
+      readonly expect: LedgerExpectation;
     }
   /** The store assigns the sequence. */
   | { readonly type: "event.add"; readonly event: Omit<SessionEvent, "sequence"> }

@@ -30,7 +30,7 @@ export async function askReconcile(
     {
       type: "ledger.put",
       entry: { ...ledger, status: "unknown" },
-      expect: { status: ledger.status, attempt: ledger.attempt },
+      expect: ledger,
     },
     auditOf(gate, invocation, "invocation.interrupted", { attempt: ledger.attempt }),
   ]);

@@ -20,7 +20,7 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
   await gate.store.journal.commit("call.claim", [
     { type: "invocation.put", invocation: running, expect: stored },
     ...useUp(attempt),
-    ...(ledger ? [ledgerPut(ledger, attempt.ledger)] : []),
+    ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
     ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
     auditOf(gate, invocation, "invocation.started", {
       attempt: ledger?.attempt ?? 1,
@@ -43,13 +43,7 @@ function nextIntent(gate: Gate, { invocation, ledger }: Attempt): LedgerEntry {
     owner: gate.owner,
     startBefore: timestamp(now + gate.limits.startWithinMs),
     intendedAt: timestamp(now),
-    finishedAt: null,
   };
-}
-
-function ledgerPut(entry: LedgerEntry, before: LedgerEntry | null): Change {
-  const expect = before && { status: before.status, attempt: before.attempt };
-  return { type: "ledger.put", entry, expect };
 }
 
 /** An approval already used belongs to an earlier attempt at this very call. */

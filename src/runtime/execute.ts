@@ -49,22 +49,23 @@ async function withDeadline(
 ): Promise<ExecutionResult> {
   if (signal.aborted) return cancelled();
   const stop = new AbortController();
-  let cancel = () => {};
-  let timer: NodeJS.Timeout | undefined;
+  const { timeoutMs } = tool.behaviour;
+  const { promise: cutOff, resolve } = Promise.withResolvers<ExecutionResult>();
   // Code that ignores its signal must not hold the call open: whoever ends first is the answer.
-  const ended = new Promise<ExecutionResult>((resolve) => {
-    cancel = () => resolve(cancelled());
-    timer = setTimeout(() => resolve(timedOut(tool.behaviour.timeoutMs)), tool.behaviour.timeoutMs);
-    signal.addEventListener("abort", cancel, { once: true });
-  });
+  const cut = (result: ExecutionResult) => {
+    resolve(result);
+    stop.abort();
+  };
+  const onCancel = () => cut(cancelled());
+  const timer = setTimeout(() => cut(timedOut(timeoutMs)), timeoutMs);
+  signal.addEventListener("abort", onCancel, { once: true });
   try {
-    return await Promise.race([work(stop.signal), ended]);
+    return await Promise.race([work(stop.signal), cutOff]);
   } catch (error) {
     return { state: "failed", error: { message: plainMessage(error) } };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
-    stop.abort();
+    signal.removeEventListener("abort", onCancel);
   }
 }
 

@@ -46,14 +46,23 @@ describe("a call that may run", () => {
     ]);
   });
 
-  test("writes the intent before the effect, and finishes it with the outcome", async () => {
-    harness = await openHarness();
+  test("writes the intent before the effect, and clears it with the outcome", async () => {
+    let intent: unknown;
+    harness = await openHarness({
+      wrapExecutor: (executor) => ({
+        async execute(execution) {
+          intent = await harness.store.invocations.ledger(execution.context.invocationId);
+          return executor.execute(execution);
+        },
+      }),
+    });
     const { invocationId } = await harness.invoke(FREELY, { line: "x" });
-    expect(await harness.store.invocations.ledger(invocationId)).toMatchObject({
-      status: "finished",
+    expect(intent).toMatchObject({
+      status: "intended",
       attempt: 1,
       startBefore: "2026-01-02T03:04:10.000Z",
     });
+    expect(await harness.store.invocations.ledger(invocationId)).toBeUndefined();
     expect(await harness.audited()).toEqual(["invocation.started", "invocation.ended"]);
   });
 

@@ -66,11 +66,7 @@ function close(
       invocation: ended(invocation, outcome, now),
       expect: "input_required",
     },
-    {
-      type: "ledger.put",
-      entry: { ...ledger, status: "finished", finishedAt: now },
-      expect: { status: "unknown", attempt: ledger.attempt },
-    },
+    { type: "ledger.clear", invocationId: invocation.id, expect: ledger },
     ...eventOf(gate, invocation, "tool.completed", { state: outcome.state }),
     ...gate.onOutcome(invocation, outcome),
   ];

@@ -43,11 +43,7 @@ export async function record(
     ...gate.onOutcome(invocation, outcome),
   ];
   if (ledger) {
-    changes.push({
-      type: "ledger.put",
-      entry: { ...ledger, status: "finished", finishedAt: endedAt },
-      expect: { status: "intended", attempt: ledger.attempt },
-    });
+    changes.push({ type: "ledger.clear", invocationId: invocation.id, expect: ledger });
   }
   try {
     await gate.store.journal.commit("call.record", changes);

@@ -19,6 +19,7 @@ export type AuditType = z.infer<typeof AuditType>;
 /** What a writer states; the store adds the place in the stream and the hash. */
 export const AuditEntry = z.strictObject({
   id: z.string(),
+  /** The session's id for everything about a session; otherwise an actor's day, or `system`. */
   stream: z.string(),
   ts: z.string(),
   type: AuditType,

@@ -1,18 +1,18 @@
 import * as z from "zod";
 
 /**
- * The intent to cause an effect, written before it starts. `unknown` means that a process died
- * between intent and outcome: only a person can say whether the effect happened.
+ * The intent to cause an effect, written before it starts and cleared with its outcome: what the
+ * ledger holds is unfinished. `unknown` means that a process died between intent and outcome: only
+ * a person can say whether the effect happened.
  */
 export const LedgerEntry = z.strictObject({
   invocationId: z.string(),
-  status: z.enum(["intended", "finished", "unknown"]),
+  status: z.enum(["intended", "unknown"]),
   attempt: z.int().positive(),
   /** The process that holds the intent; another boot of it is another owner. */
   owner: z.string(),
   /** Checked in the instant before the effect: who wakes up later than this does nothing. */
   startBefore: z.string(),
   intendedAt: z.string(),
-  finishedAt: z.string().nullable(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;

@@ -1,17 +1,13 @@
 import * as z from "zod";
+import { Count } from "./count.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 2000;
 
 /** Every list takes these; a limit over the maximum is clamped, not refused. */
 export const Page = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(DEFAULT_LIMIT)
-    .transform((limit) => Math.min(limit, MAX_LIMIT)),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: Count.default(DEFAULT_LIMIT).transform((limit) => Math.min(limit, MAX_LIMIT)),
+  offset: Count.default(0),
 });
 export type Page = z.infer<typeof Page>;
 

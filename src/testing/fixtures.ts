@@ -155,7 +155,6 @@ export function makeLedgerEntry(overrides: Partial<LedgerEntry> = {}): LedgerEnt
     owner: "process-1",
     startBefore: fixtureTime(5),
     intendedAt: fixtureTime(),
-    finishedAt: null,
     ...overrides,
   };
 }

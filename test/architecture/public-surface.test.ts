@@ -9,7 +9,25 @@ import { ROOT, withoutComments } from "./source-files.ts";
 
 const VALUES = ["CapstanError", "ERROR_CODES", "createRuntime", "defineCapability"];
 
-const TYPES: readonly string[] = [];
+const TYPES: readonly string[] = [
+  "Approval",
+  "BuiltinCapability",
+  "BuiltinTool",
+  "ErrorCode",
+  "InvokeOptions",
+  "Message",
+  "Model",
+  "ModelReply",
+  "ModelRequest",
+  "Outcome",
+  "Runtime",
+  "RuntimeOptions",
+  "Sandbox",
+  "Session",
+  "Tool",
+  "ToolContext",
+  "Turn",
+];
 
 const ENTRY_POINTS = [".", "./testing"];
 

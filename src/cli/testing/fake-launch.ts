@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Launch } from "../find-server.ts";
+import type { Launch } from "../launch.ts";
 
 export type FakeLaunch = Disposable & {
   readonly launch: Launch;

@@ -1,5 +1,5 @@
 import type { Io } from "../command.ts";
-import type { Launch } from "../find-server.ts";
+import type { Launch } from "../launch.ts";
 import { runCli } from "../run.ts";
 import { type Routes, type Seen, startFakeServer } from "./fake-server.ts";
 

@@ -9,8 +9,8 @@ type Work = (sessionId: string) => Promise<void>;
 export function createEmbeddedQueue(concurrency = 32): Queue {
   const waiting = new Set<string>();
   const running = new Map<string, { again: boolean }>();
+  const stopping: (() => void)[] = [];
   let work: Work | undefined;
-  let idle = () => {};
 
   function pump(): void {
     for (const sessionId of waiting) {
@@ -25,12 +25,13 @@ export function createEmbeddedQueue(concurrency = 32): Queue {
     running.set(sessionId, state);
     try {
       await job(sessionId);
-    } finally {
-      running.delete(sessionId);
-      if (state.again) waiting.add(sessionId);
-      pump();
-      if (running.size === 0) idle();
+    } catch {
+      // Work reports its own errors. One that gets out must not end the process.
     }
+    running.delete(sessionId);
+    if (state.again) waiting.add(sessionId);
+    pump();
+    if (running.size === 0) for (const resolve of stopping.splice(0)) resolve();
   }
 
   return {
@@ -46,7 +47,7 @@ export function createEmbeddedQueue(concurrency = 32): Queue {
     },
     async stop() {
       work = undefined;
-      if (running.size > 0) await new Promise<void>((resolve) => (idle = resolve));
+      if (running.size > 0) await new Promise<void>((resolve) => stopping.push(resolve));
     },
     get busy() {
       return running.size > 0 || (work !== undefined && waiting.size > 0);

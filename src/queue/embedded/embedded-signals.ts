@@ -13,7 +13,9 @@ export function createEmbeddedSignals(): Signals {
       listeners.set(sessionId, ofSession.add(listener));
       return () => {
         ofSession.delete(listener);
-        if (ofSession.size === 0) listeners.delete(sessionId);
+        if (ofSession.size === 0 && listeners.get(sessionId) === ofSession) {
+          listeners.delete(sessionId);
+        }
       };
     },
   };

@@ -1,9 +1,7 @@
 import { sha256 } from "../../base/digest.ts";
 import { chainLink } from "../../base/hash-chain.ts";
-import { isJsonObject } from "../../base/json.ts";
 import type { AuditVerdict } from "../../ports/audit-reader.ts";
 import type { AuditRow } from "./audit-row.ts";
-import { parseStored } from "./decode-json.ts";
 import type { Head } from "./heads.ts";
 
 export type AuditFault = NonNullable<AuditVerdict["firstBad"]>;
@@ -23,9 +21,7 @@ export function findRecordFault(row: AuditRow, previous: Link): AuditFault | und
   if (chainLink(previous.hash, sequence, row.body_hash) !== row.hash) {
     return { stream, sequence, reason: "The hash does not follow from the record before it." };
   }
-  const column = findStrayColumn(row);
-  if (column === undefined) return undefined;
-  return { stream, sequence, reason: `The column "${column}" differs from the body.` };
+  return undefined;
 }
 
 /** What is wrong with the end of a stream whose last record is `last`. */
@@ -46,17 +42,4 @@ export function findHeadFault(
     return { stream, sequence, reason: "The hash is not the one that the stream's head holds." };
   }
   return undefined;
-}
-
-const REPEATED = ["id", "ts", "type", "actor", "session_id", "invocation_id", "tool_id"] as const;
-
-function findStrayColumn(row: AuditRow): string | undefined {
-  const body = parseStored(row.body, "audit.body");
-  if (!isJsonObject(body)) return "body";
-  return REPEATED.find((column) => asColumn(body[column]) !== row[column]);
-}
-
-/** A lone surrogate survives in JSON, as an escape, but not in a text column. */
-function asColumn(value: unknown): unknown {
-  return typeof value === "string" ? value.toWellFormed() : value;
 }

@@ -1,20 +1,13 @@
+import * as z from "zod";
 import { sha256 } from "../../base/digest.ts";
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { auditBody } from "../../schema/audit-body.ts";
-import type { AuditEntry, AuditRecord } from "../../schema/audit-record.ts";
-import { corrupt, parseStoredObject } from "./decode-json.ts";
+import { AuditEntry, type AuditRecord } from "../../schema/audit-record.ts";
+import { decodeJson } from "./decode-json.ts";
 
-/** `body` is what was hashed; the columns beside it repeat what lists filter by. */
+/** `body` is what was hashed, and all there is: the table's other columns are read from it. */
 export type AuditRow = {
   stream: string;
   sequence: number;
-  id: string;
-  ts: string;
-  type: string;
-  actor: string;
-  session_id: string | null;
-  invocation_id: string | null;
-  tool_id: string | null;
   body: string;
   body_hash: string;
   hash: string;
@@ -23,13 +16,6 @@ export type AuditRow = {
 export const AUDIT_COLUMNS = [
   "stream",
   "sequence",
-  "id",
-  "ts",
-  "type",
-  "actor",
-  "session_id",
-  "invocation_id",
-  "tool_id",
   "body",
   "body_hash",
   "hash",
@@ -42,39 +28,30 @@ export function encodeAudit(
 ): AuditRow {
   const body = auditBody(entry);
   const bodyHash = sha256(body);
-  return {
-    stream: entry.stream,
-    id: entry.id,
-    ts: entry.ts,
-    type: entry.type,
-    actor: entry.actor,
-    session_id: entry.sessionId,
-    invocation_id: entry.invocationId,
-    tool_id: entry.toolId,
-    body,
-    body_hash: bodyHash,
-    ...place(bodyHash),
-  };
+  return { stream: entry.stream, body, body_hash: bodyHash, ...place(bodyHash) };
 }
 
-export function decodeAudit(row: AuditRow): AuditRecord {
-  return {
-    id: row.id,
-    stream: row.stream,
-    sequence: row.sequence,
-    ts: row.ts,
-    type: row.type as AuditRecord["type"],
-    actor: row.actor,
-    sessionId: row.session_id,
-    invocationId: row.invocation_id,
-    toolId: row.tool_id,
-    data: decodeData(row.body),
-    hash: row.hash,
-  };
-}
+const { id, ts, type, actor, sessionId, invocationId, toolId, data } = AuditEntry.shape;
+const AuditBody = z.strictObject({
+  id,
+  ts,
+  type,
+  actor,
+  session_id: sessionId,
+  invocation_id: invocationId,
+  tool_id: toolId,
+  data,
+});
 
-function decodeData(body: string): JsonObject {
-  const { data } = parseStoredObject(body, "audit.body");
-  if (isJsonObject(data)) return data;
-  throw corrupt("audit.body");
+export function decodeAudit({ stream, sequence, body, hash }: AuditRow): AuditRecord {
+  const { session_id, invocation_id, tool_id, ...rest } = decodeJson(AuditBody, body, "audit.body");
+  return {
+    ...rest,
+    stream,
+    sequence,
+    sessionId: session_id,
+    invocationId: invocation_id,
+    toolId: tool_id,
+    hash,
+  };
 }

@@ -66,37 +66,21 @@ function wrap(driver: DatabaseSync): Database {
     },
     close() {
       if (!driver.isOpen) return;
-      exec("pragma wal_checkpoint(truncate)");
-      guard("close", () => driver.close());
+      try {
+        exec("pragma wal_checkpoint(truncate)");
+      } finally {
+        driver.close();
+      }
     },
   };
 }
 
-// Not through `guard`: this is every statement of every commit, and a closure apiece shows.
 function prepareGuarded<Row>(driver: DatabaseSync, sql: string): Statement<Row> {
   const statement = guard("prepare", () => driver.prepare(sql));
   return {
-    get(...values) {
-      try {
-        return statement.get(...values) as Row;
-      } catch (cause) {
-        throw translate("get", cause);
-      }
-    },
-    all(...values) {
-      try {
-        return statement.all(...values) as Row[];
-      } catch (cause) {
-        throw translate("all", cause);
-      }
-    },
-    run(...values) {
-      try {
-        return Number(statement.run(...values).changes);
-      } catch (cause) {
-        throw translate("run", cause);
-      }
-    },
+    get: (...values) => guard("get", () => statement.get(...values) as Row),
+    all: (...values) => guard("all", () => statement.all(...values) as Row[]),
+    run: (...values) => guard("run", () => Number(statement.run(...values).changes)),
     *iterate(...values) {
       try {
         yield* statement.iterate(...values) as Iterable<Row>;

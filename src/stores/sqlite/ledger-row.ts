@@ -7,7 +7,6 @@ export type LedgerRow = {
   owner: string;
   start_before: string;
   intended_at: string;
-  finished_at: string | null;
 };
 
 export const LEDGER_COLUMNS = [
@@ -17,7 +16,6 @@ export const LEDGER_COLUMNS = [
   "owner",
   "start_before",
   "intended_at",
-  "finished_at",
 ] as const satisfies readonly (keyof LedgerRow)[];
 
 export function encodeLedgerEntry(entry: LedgerEntry): LedgerRow {
@@ -28,7 +26,6 @@ export function encodeLedgerEntry(entry: LedgerEntry): LedgerRow {
     owner: entry.owner,
     start_before: entry.startBefore,
     intended_at: entry.intendedAt,
-    finished_at: entry.finishedAt,
   };
 }
 
@@ -40,6 +37,5 @@ export function decodeLedgerEntry(row: LedgerRow): LedgerEntry {
     owner: row.owner,
     startBefore: row.start_before,
     intendedAt: row.intended_at,
-    finishedAt: row.finished_at,
   };
 }

@@ -13,7 +13,10 @@ export function takeOwnerLock(file: string): () => void {
     db.exec("pragma busy_timeout = 0");
     db.exec("begin immediate");
     const held = db;
-    return () => held.close();
+    return () => {
+      held.exec("rollback");
+      held.close();
+    };
   } catch (cause) {
     db?.close();
     if (!isBusy(cause)) throw cause;

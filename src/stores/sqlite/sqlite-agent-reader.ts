@@ -6,8 +6,9 @@ import { selectFrom } from "./select-from.ts";
 
 const COLUMNS = [
   ...AGENT_COLUMNS,
-  `(select json_group_array(capability_id order by position)
-      from agent_capabilities where agent_id = agents.id) as capabilities`,
+  `(select json_group_array(capability_id) from (
+      select capability_id from agent_capabilities where agent_id = agents.id order by position
+    )) as capabilities`,
 ];
 
 export function createSqliteAgentReader(db: Database): AgentReader {

@@ -13,7 +13,7 @@ export function createSqliteApprovalReader(db: Database): ApprovalReader {
   const one = prepare("where id = ?");
   const newestOfCall = prepare("where invocation_id = ? order by id desc limit 1");
   const expired = prepare(
-    `where state = 'pending' and expires_at <= ? order by expires_at, id limit ${MAX_EXPIRED}`,
+    `where state = 'pending' and expires_at <= ? order by id limit ${MAX_EXPIRED}`,
   );
   const page = createListQuery<ApprovalRow>(db, {
     table: "approvals",

@@ -5,9 +5,6 @@ import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
 import { createListQuery } from "./list-query.ts";
 
-// Two halves for two indexes: the primary key, and audit_elsewhere for what is in other streams.
-const OF_SESSION = `(stream = ? and session_id = ?) or (session_id <> stream and session_id = ?)`;
-
 export function createSqliteAuditReader(db: Database): AuditReader {
   // The rowid, because neither times nor ids of several writers need be in the order of insertion.
   // Records are never deleted, so that it only rises; VACUUM may renumber it, but keeps the order.
@@ -21,7 +18,7 @@ export function createSqliteAuditReader(db: Database): AuditReader {
     async list({ sessionId, toolId, since, ...bounds }) {
       const { items, total } = page(
         [
-          [OF_SESSION, sessionId],
+          ["stream = ?", sessionId],
           ["tool_id = ?", toolId],
           ["ts >= ?", since && inUtc(since)],
         ],

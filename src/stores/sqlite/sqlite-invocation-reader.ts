@@ -10,14 +10,14 @@ export function createSqliteInvocationReader(db: Database): InvocationReader {
   const one = prepare("where id = ?");
   const ofCaller = prepare("where actor = ? and message_id = ? and position is null");
 
-  // `status <> 'finished'` adds nothing but the index ledger_open: the planner looks for its words.
+  // The ledger holds only what is unfinished: walking it whole is walking what there is to do.
   const prepareLedger = (where: string) =>
     db.prepare<LedgerRow>(
-      selectFrom("ledger", LEDGER_COLUMNS, `where ${where} order by intended_at, invocation_id`),
+      selectFrom("ledger", LEDGER_COLUMNS, `where ${where} order by invocation_id`),
     );
   const entry = prepareLedger("invocation_id = ?");
-  const orphans = prepareLedger("status = 'intended' and status <> 'finished' and owner <> ?");
-  const unknown = prepareLedger(`status = 'unknown' and status <> 'finished' and exists (
+  const orphans = prepareLedger("status = 'intended' and owner <> ?");
+  const unknown = prepareLedger(`status = 'unknown' and exists (
     select 1 from invocations
     where id = invocation_id and position is null and state = 'input_required')`);
 

@@ -69,8 +69,8 @@ export function auditContract(open: () => Promise<Store>): void {
         entry(1),
         entry(2, { toolId: "builtin:noop:other" }),
         entry(3, { stream: "owner:2026-01-01", sessionId: null }),
-        entry(4, { stream: "system" }),
-        entry(5, { sessionId: fixtureId("session", 2) }),
+        entry(4),
+        entry(5, { stream: fixtureId("session", 2), sessionId: fixtureId("session", 2) }),
       );
       expect(await list(store, { sessionId })).toEqual({ ids: [4, 2, 1].map(id), total: 3 });
       const toolId = "builtin:test_math:add";

@@ -10,6 +10,11 @@ type Expected = Extract<Change, { type: "ledger.put" }>["expect"];
 const put = (store: Store, entry: LedgerEntry, expect: Expected) =>
   store.journal.commit("test.ledger", [{ type: "ledger.put", entry, expect }]);
 
+const clear = (store: Store, n: number, expect: NonNullable<Expected>) =>
+  store.journal.commit("test.clear", [
+    { type: "ledger.clear", invocationId: fixtureId("inv", n), expect },
+  ]);
+
 const entryAt = (n: number, overrides: Partial<LedgerEntry> = {}) =>
   makeLedgerEntry({ invocationId: fixtureId("inv", n), intendedAt: fixtureTime(n), ...overrides });
 
@@ -17,13 +22,22 @@ const ids = (entries: readonly LedgerEntry[]) => entries.map((entry) => entry.in
 
 export function ledgerContract(open: () => Promise<Store>): void {
   describe("ledger", () => {
-    test("gives back an intent, and its outcome once that is recorded", async () => {
+    test("gives back an intent until it is cleared", async () => {
       const store = await open();
       await put(store, entryAt(1), null);
       expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entryAt(1));
-      const finished = entryAt(1, { status: "finished", finishedAt: fixtureTime(9) });
-      await put(store, finished, { status: "intended", attempt: 1 });
-      expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(finished);
+      await clear(store, 1, { status: "intended", attempt: 1 });
+      expect(await store.invocations.ledger(fixtureId("inv", 1))).toBeUndefined();
+    });
+
+    test.each([
+      { status: "unknown" as const, attempt: 1 },
+      { status: "intended" as const, attempt: 2 },
+    ])("S41: clears nothing when it is no longer $status, attempt $attempt", async (expected) => {
+      const store = await open();
+      await put(store, entryAt(1), null);
+      await expect(clear(store, 1, expected)).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+      expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entryAt(1));
     });
 
     test.each<{ why: string; expected: Expected }>([
@@ -43,7 +57,6 @@ export function ledgerContract(open: () => Promise<Store>): void {
       await put(store, entryAt(3, { owner: "process-0" }), null);
       await put(store, entryAt(2), null);
       await put(store, entryAt(4, { owner: "process-2" }), null);
-      await put(store, entryAt(5, { status: "finished" }), null);
       await put(store, entryAt(6, { status: "unknown" }), null);
       expect(ids(await store.invocations.listOrphans("process-2"))).toEqual(
         [2, 3].map((n) => fixtureId("inv", n)),
@@ -57,7 +70,6 @@ export function ledgerContract(open: () => Promise<Store>): void {
         [1, "unknown", { state: "input_required", position: 1 }],
         [2, "unknown", { state: "failed" }],
         [3, "unknown", { state: "input_required" }],
-        [5, "finished", { state: "input_required" }],
       ];
       for (const [n, status, overrides] of calls) {
         const invocation = makeInvocation({ id: fixtureId("inv", n), ...overrides });

@@ -143,8 +143,8 @@ export const firstSlice: Migration = {
     -- serves approvals.list of one session
     create index approvals_by_session on approvals (session_id, id) where session_id is not null;
 
-    -- serves approvals.listExpired, and approvals.list of what is pending
-    create index approvals_pending on approvals (expires_at, id) where state = 'pending';
+    -- serves approvals.list of what is pending, and approvals.listExpired
+    create index approvals_pending on approvals (id, expires_at) where state = 'pending';
 
     create table ledger (
       invocation_id text    primary key,
@@ -152,33 +152,26 @@ export const firstSlice: Migration = {
       attempt       integer not null,
       owner         text    not null,
       start_before  text    not null,
-      intended_at   text    not null,
-      finished_at   text
+      intended_at   text    not null
     ) strict, without rowid;
-
-    -- serves invocations.listOrphans and invocations.listUnknown: what has no outcome, oldest first
-    create index ledger_open on ledger (status, intended_at) where status <> 'finished';
 
     -- keeps its rowid: that is the order of insertion across all streams
     create table audit (
       stream        text    not null,
       sequence      integer not null,
-      id            text    not null,
-      ts            text    not null,
-      type          text    not null,
-      actor         text    not null,
-      session_id    text,
-      invocation_id text,
-      tool_id       text,
-      body          text    not null check (json_valid(body)),
+      -- what was hashed; the columns after it only read from it, so that they cannot differ
+      body          text    not null,
       body_hash     text    not null,
       hash          text    not null,
+      id            text    as (body ->> 'id'),
+      ts            text    as (body ->> 'ts'),
+      type          text    as (body ->> 'type'),
+      actor         text    as (body ->> 'actor'),
+      session_id    text    as (body ->> 'session_id'),
+      invocation_id text    as (body ->> 'invocation_id'),
+      tool_id       text    as (body ->> 'tool_id'),
       primary key (stream, sequence)
     ) strict;
-
-    -- serves audit.list of one session, with the primary key: nearly all of its records are in its
-    -- own stream, so that keeping this index costs a commit nothing
-    create index audit_elsewhere on audit (session_id) where session_id <> stream;
 
     -- The end of a stream: its last event, its last audit record, and that record's hash. An
     -- append reads and updates this one small row; a log cut off at its end no longer fits it.

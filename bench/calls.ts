@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { assemble } from "../src/app/assemble.ts";
+import { defineCapability } from "../src/app/define-capability.ts";
+import { createOfflineModel } from "../src/models/offline/offline-model.ts";
+import type { Call } from "../src/runtime/call.ts";
+import { invoke } from "../src/runtime/invoke.ts";
+import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
+import { measure } from "./measure.ts";
+import { type Row, ratio } from "./report.ts";
+
+const nothing = defineCapability({
+  id: "nothing",
+  name: "Nothing",
+  description: "An effect that takes no time, so that only the gate is measured.",
+  status: "available",
+  tools: [
+    {
+      name: "do",
+      description: "Does nothing.",
+      riskLevel: "MED",
+      sideEffectTags: ["fs.write"],
+      inputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+      run: () => ({ ok: true }),
+    },
+  ],
+});
+
+/** What the gate costs beside what any durable program pays: the commits themselves. */
+export async function benchCalls(scale: { rounds: number; runs: number }): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-bench-"));
+  const commit = oneRowCommit(join(folder, "floor.db"));
+  const assembled = await assemble({
+    store: openSqliteStore(join(folder, "capstan.db")),
+    model: createOfflineModel(),
+    capabilities: [nothing],
+  });
+  const { gate } = assembled.engine;
+  const call = (toolId: string, inputs: Call["inputs"]) =>
+    invoke(gate, {
+      toolId,
+      inputs,
+      actor: "owner",
+      profile: "risk",
+      mode: "execution",
+      dryRun: false,
+      sessionId: null,
+      contextId: null,
+      place: null,
+      messageId: null,
+      signal: new AbortController().signal,
+    });
+  let n = 0;
+  try {
+    const [one, readOnly, two, effectful] = await measure(
+      [
+        { name: "one one-row durable commit", run: () => commit(n++) },
+        {
+          name: "governed read-only call",
+          run: async () => void (await call("builtin:test_math:add", { a: n++, b: 1 })),
+        },
+        {
+          name: "two one-row durable commits",
+          run() {
+            commit(n++);
+            commit(n++);
+          },
+        },
+        {
+          name: "governed effectful call",
+          run: async () => void (await call("builtin:nothing:do", { n: n++ })),
+        },
+      ],
+      scale,
+    );
+    return [ratio(readOnly, one, 1.6), ratio(effectful, two, 1.3)];
+  } finally {
+    await assembled.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The floor: one prepared insert of a small row, committed as durably as Capstan commits. */
+function oneRowCommit(file: string): (n: number) => void {
+  const db = new DatabaseSync(file);
+  db.exec("pragma journal_mode = wal; pragma synchronous = full;");
+  db.exec("create table t (id text primary key, at text not null, body text not null) strict");
+  const insert = db.prepare("insert into t values (?, ?, ?)");
+  return (n) => {
+    insert.run(`row_${n}`, "2026-01-01T00:00:00.000Z", `{"n":${n},"state":"completed"}`);
+  };
+}

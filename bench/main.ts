@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { benchCalls } from "./calls.ts";
+import { printRows, type Row } from "./report.ts";
+import { benchStart } from "./start.ts";
+
+const SHORT = { rounds: 7, runs: 100 };
+const FULL = { rounds: 25, runs: 400 };
+
+const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
+  ["calls", benchCalls],
+  ["start", benchStart],
+]);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: "boolean", default: false } },
+});
+const wanted = positionals.length > 0 ? positionals : [...BENCHES.keys()];
+const rows: Row[] = [];
+for (const name of wanted) {
+  const bench = BENCHES.get(name);
+  if (!bench)
+    throw new Error(`No benchmark "${name}". There are: ${[...BENCHES.keys()].join(", ")}.`);
+  rows.push(...(await bench(values.short ? SHORT : FULL)));
+}
+printRows(rows);

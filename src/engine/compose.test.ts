@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { type Catalog, openCatalog } from "../catalog/catalog.ts";
+import type { SourcedCapability } from "../ports/source.ts";
+import { createBuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { makeAgent } from "../testing/fixtures.ts";
+import { makeCapability } from "../testing/make-tool.ts";
+import { compose } from "./compose.ts";
+
+const files = makeCapability({ id: "files", systemPrompt: "You have files." }, [
+  { name: "read" },
+  { name: "erase" },
+]);
+const disk = makeCapability({ id: "mcp:disk", kind: "mcp", systemPrompt: "You have a disk." }, [
+  { name: "read" },
+  { name: "format" },
+]);
+const silent = makeCapability({ id: "silent" }, [{ name: "hum" }, { name: "off", enabled: false }]);
+
+const catalogOf = (...entries: SourcedCapability[]): Promise<Catalog> =>
+  openCatalog([{ kind: "builtin", list: async () => entries }]);
+
+async function composed(...capabilities: string[]) {
+  const agent = makeAgent({ systemPrompt: "You are brief.", capabilities });
+  return compose(await catalogOf(files, disk, silent), agent);
+}
+
+const wireNames = async (...capabilities: string[]) =>
+  (await composed(...capabilities)).tools.map(({ wireName }) => wireName);
+
+describe("the prompt", () => {
+  test.each([
+    { capabilities: [], prompt: "You are brief." },
+    { capabilities: ["files"], prompt: "You have files.\n\nYou are brief." },
+    {
+      capabilities: ["files", "mcp:disk"],
+      prompt: "You have files.\n\nYou have a disk.\n\nYou are brief.",
+    },
+    {
+      capabilities: ["mcp:disk", "silent", "files"],
+      prompt: "You have a disk.\n\nYou have files.\n\nYou are brief.",
+    },
+  ])("E1, E51, E52: of $capabilities is theirs in order, then the agent's own", async (row) => {
+    expect((await composed(...row.capabilities)).systemPrompt).toBe(row.prompt);
+  });
+
+  test("E52: has no empty lines where the agent says nothing itself", async () => {
+    const agent = makeAgent({ systemPrompt: "", capabilities: ["files", "silent"] });
+    expect(compose(await catalogOf(files, silent), agent).systemPrompt).toBe("You have files.");
+  });
+});
+
+describe("the tools", () => {
+  test("E3, E51, E52: are those of all capabilities, in order", async () => {
+    expect(await wireNames("silent", "files")).toEqual(["hum", "read", "erase"]);
+    expect(await wireNames("files", "silent")).toEqual(["read", "erase", "hum"]);
+  });
+
+  test("E3: do not include what is not enabled, nor what the agent does not have", async () => {
+    const { tools, findTool } = await composed("silent");
+    expect(tools.map(({ name }) => name)).toEqual(["hum"]);
+    for (const name of ["off", "builtin:silent:off", "read", "builtin:files:read"]) {
+      expect(findTool(name)).toBeUndefined();
+    }
+  });
+
+  test("E7: and the prompt are all that the loop gets to know", async () => {
+    const catalog = await openCatalog([createBuiltinRegistry()]);
+    const agent = compose(catalog, makeAgent({ capabilities: ["noop", "test_math"] }));
+    expect(Object.keys(agent).sort()).toEqual(["findTool", "systemPrompt", "tools"]);
+    expect(agent.tools.map(({ name }) => name)).toEqual(["add", "subtract", "multiply", "divide"]);
+  });
+
+  test("E52: and the prompt are the same each time, so that a prompt cache holds", async () => {
+    const [once, again] = [
+      await composed("mcp:disk", "files"),
+      await composed("mcp:disk", "files"),
+    ];
+    expect(JSON.stringify(again)).toBe(JSON.stringify(once));
+  });
+});
+
+test.each(["gone", "__proto__", "constructor"])(
+  "E51: an agent that needs %s, which is gone, says so by name",
+  async (id) => {
+    await expect(composed("files", id)).rejects.toThrow(
+      expect.objectContaining({
+        code: "CAPABILITY_UNKNOWN",
+        message: `Agent "assistant" needs "${id}", which is gone.`,
+      }),
+    );
+  },
+);
+
+describe("names that collide", () => {
+  test("X4: are all namespaced; a name that is unique stays bare", async () => {
+    expect(await wireNames("files", "mcp:disk")).toEqual([
+      "files__read",
+      "erase",
+      expect.stringMatching(/^mcp_disk__read/),
+      "format",
+    ]);
+  });
+
+  test("X3, X4: stay names that a model can take, each of them once", async () => {
+    const long = ["a", "b"].map((letter) =>
+      makeCapability({ id: `mcp:${letter.repeat(120)}`, kind: "mcp" }, [{ name: "r".repeat(200) }]),
+    );
+    const agent = makeAgent({ capabilities: long.map(({ capability }) => capability.id) });
+    const names = compose(await catalogOf(...long), agent).tools.map(({ wireName }) => wireName);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  });
+
+  test("X4: change nothing else about a tool, its digest least of all", async () => {
+    const [read] = (await composed("files", "mcp:disk")).tools;
+    expect(read).toEqual({ ...files.tools[0], wireName: "files__read" });
+  });
+});
+
+describe("findTool", () => {
+  test("X3: finds a tool by id, name and wire name", async () => {
+    const spaced = makeCapability({ id: "spaced" }, [{ name: "look around" }]);
+    const { findTool } = compose(await catalogOf(spaced), makeAgent({ capabilities: ["spaced"] }));
+    const [tool] = spaced.tools;
+    for (const name of ["builtin:spaced:look around", "look around", tool?.wireName ?? ""]) {
+      expect(findTool(name)).toEqual(tool);
+    }
+  });
+
+  test("X4: finds colliding tools by id and by their new wire name", async () => {
+    const { findTool, tools } = await composed("files", "mcp:disk");
+    for (const tool of tools) {
+      expect(findTool(tool.toolId)).toBe(tool);
+      expect(findTool(tool.wireName)).toBe(tool);
+    }
+  });
+
+  test("X4: a bare name that two tools share names neither", async () => {
+    const { findTool } = await composed("files", "mcp:disk");
+    expect(findTool("read")).toBeUndefined();
+    expect(findTool("erase")?.toolId).toBe("builtin:files:erase");
+  });
+
+  test.each(["__proto__", "constructor", "toString", "", "READ", " read", "files"])(
+    "X3: %j names nothing",
+    async (name) => {
+      expect((await composed("files")).findTool(name)).toBeUndefined();
+    },
+  );
+});

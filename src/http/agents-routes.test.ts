@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, openApi } from "../../test/open-api.ts";
+import { defineCapability } from "../app/define-capability.ts";
+
+/** An id that nobody has thought of yet: it needs no migration and no change of a schema. */
+const novel = defineCapability({
+  id: "ext:tools.novel/é",
+  name: "Novel",
+  description: "Is new.",
+  status: "coming_soon",
+});
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await openApi({ capabilities: [novel] });
+});
+afterAll(() => api.close());
+
+describe("capabilities", () => {
+  test("E5, E6: the list is the registry's, in its order", async () => {
+    const { body } = await api.get<{ items: { id: string }[]; total: number }>("/v1/capabilities");
+    expect(body.items.map(({ id }) => id)).toEqual(["noop", "current_time", "test_math", novel.id]);
+    expect(body.total).toBe(4);
+  });
+
+  test("E6, E8: one has id, name, description, status, icon and category", async () => {
+    const { status, body } = await api.get("/v1/capabilities/current_time");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: "current_time",
+      name: "Current Time",
+      description: "Tells the current date and time, in any time zone and in several formats.",
+      status: "available",
+      icon: "clock",
+      category: "Utilities",
+      kind: "builtin",
+      version: "1.0.0",
+      tools: ["builtin:current_time:get_current_time"],
+    });
+  });
+
+  test("E8: icon and category are left out where there are none", async () => {
+    const { body } = await api.get(`/v1/capabilities/${encodeURIComponent(novel.id)}`);
+    expect(body).toEqual({
+      id: novel.id,
+      name: "Novel",
+      description: "Is new.",
+      status: "coming_soon",
+      kind: "builtin",
+      version: "1.0.0",
+      tools: [],
+    });
+  });
+
+  test("X27: a page of the list keeps the total", async () => {
+    const { body } = await api.get("/v1/capabilities?limit=1&offset=1");
+    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 4 });
+  });
+
+  test.each(["unknown", "__proto__", "constructor", "x".repeat(5_000), "%00", "..%2F..%2Fetc"])(
+    "no capability is called %j",
+    async (id) => {
+      const answer = await api.get(`/v1/capabilities/${id}`);
+      expect(answer).toMatchObject({ status: 404, body: { code: "CAPABILITY_NOT_FOUND" } });
+    },
+  );
+});
+
+describe("agents", () => {
+  test("an agent is created with its capabilities in order, and found again", async () => {
+    const wanted = {
+      name: "Clerk",
+      system_prompt: "Be exact.",
+      capabilities: ["test_math", "noop", "current_time"],
+    };
+    const created = await api.post<{ id: string }>("/v1/agents", wanted);
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      ...wanted,
+      id: expect.stringMatching(/^agent_/),
+      status: "active",
+      created_at: expect.any(String),
+    });
+    expect((await api.get(`/v1/agents/${created.body.id}`)).body).toEqual(created.body);
+  });
+
+  test("E9: an agent takes a capability of any id that the catalog has", async () => {
+    const answer = await api.post("/v1/agents", { name: "New", capabilities: [novel.id] });
+    expect(answer).toMatchObject({ status: 201, body: { capabilities: [novel.id] } });
+  });
+
+  test("a name is all that an agent needs", async () => {
+    const answer = await api.post("/v1/agents", { name: "Bare" });
+    expect(answer).toMatchObject({ status: 201, body: { system_prompt: "", capabilities: [] } });
+  });
+
+  test("the list is oldest first and starts with the assistant", async () => {
+    const { body } = await api.get("/v1/agents?limit=1");
+    expect(body).toMatchObject({
+      items: [{ name: "assistant", capabilities: ["current_time", "test_math"] }],
+    });
+  });
+
+  test.each([
+    { body: {}, field: "name" },
+    { body: { name: "" }, field: "name" },
+    { body: { name: "x".repeat(201) }, field: "name" },
+    { body: { name: 7 }, field: "name" },
+    { body: { name: "a", capabilities: "test_math" }, field: "capabilities" },
+    { body: { name: "a", capabilities: [7] }, field: "capabilities.0" },
+    { body: { name: "a", capabilities: ["x".repeat(129)] }, field: "capabilities.0" },
+    { body: { name: "a", status: "retired" }, field: "status" },
+    { body: { name: "a", id: "agent_mine" }, field: "id" },
+    { body: [], field: "body" },
+  ])("$body is refused and $field is named", async ({ body, field }) => {
+    const answer = await api.post("/v1/agents", body);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: "REQUEST_INVALID", details: { field } },
+    });
+  });
+
+  test.each(["unknown", "__proto__", "constructor"])(
+    "a capability that does not exist is named: %s",
+    async (id) => {
+      const answer = await api.post("/v1/agents", { name: "a", capabilities: ["noop", id] });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          code: "CAPABILITY_UNKNOWN",
+          message: expect.stringContaining(`"${id}"`),
+          details: { field: "capabilities", capability_id: id },
+        },
+      });
+    },
+  );
+
+  test("X4: the same capability twice is an error that names it", async () => {
+    const answer = await api.post("/v1/agents", {
+      name: "Twice",
+      capabilities: ["noop", "test_math", "noop"],
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: "REQUEST_INVALID",
+        message: expect.stringContaining('"noop"'),
+        details: { field: "capabilities.2" },
+      },
+    });
+  });
+
+  test("an agent that does not exist is 404", async () => {
+    const answer = await api.get("/v1/agents/agent_unknown");
+    expect(answer).toMatchObject({ status: 404, body: { code: "AGENT_NOT_FOUND" } });
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, type Caller, MAX_BODY_BYTES, openApi, SCOPES } from "../../test/open-api.ts";
+import type { Scope } from "../schema/actor.ts";
+import { ROUTES } from "./app.ts";
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await openApi();
+});
+afterAll(() => api.close());
+
+const endpoints = ROUTES.map(({ method, path, scope }) => ({
+  method,
+  path: path.replaceAll(/:\w+/g, "unknown"),
+  scope,
+}));
+
+/** Every caller whose token lacks the scope of an endpoint. */
+const refusals = endpoints.flatMap((endpoint) =>
+  (Object.entries(SCOPES) as [Caller, Scope[]][])
+    .filter(([, scopes]) => !scopes.includes(endpoint.scope))
+    .map(([caller]) => ({ ...endpoint, caller })),
+);
+
+describe("every endpoint", () => {
+  test.each(endpoints)("X36: $method $path without a token is 401", async ({ method, path }) => {
+    const answer = await api.request(method, path, { as: null });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(answer.body).toMatchObject({ code: "UNAUTHENTICATED", status: 401, retryable: false });
+  });
+
+  test.each(endpoints)("X36: $method $path with an unknown token is 401", async (endpoint) => {
+    const headers = { authorization: "Bearer cap_guessed" };
+    const answer = await api.request(endpoint.method, endpoint.path, { as: null, headers });
+    expect(answer).toMatchObject({ status: 401, body: { code: "UNAUTHENTICATED" } });
+  });
+
+  test.each(refusals)("X36: $method $path is not for $caller", async (refusal) => {
+    const { method, path, caller, scope } = refusal;
+    const answer = await api.request(method, path, { as: caller });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: "SCOPE_MISSING", details: { scope }, message: expect.stringContaining(scope) },
+    });
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  test("X36: what approves, answers for an interrupted call or reads the audit trail needs approve", () => {
+    const needing = endpoints.filter(({ scope }) => scope === "approve");
+    expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v1/sessions/unknown/resume",
+      "GET /v1/approvals",
+      "GET /v1/approvals/unknown",
+      "POST /v1/approvals/unknown/run",
+      "POST /v1/approvals/unknown/deny",
+      "GET /v1/audit",
+      "GET /v1/audit/verify",
+    ]);
+  });
+
+  test.each(endpoints)("$method $path is not for pages of another origin", async (endpoint) => {
+    const headers = { origin: "http://evil.com" };
+    const answer = await api.request(endpoint.method, endpoint.path, { headers });
+    expect(answer).toMatchObject({ status: 403, body: { code: "ORIGIN_FOREIGN" } });
+  });
+
+  test.each(endpoints)("$method $path does not answer for another host", async (endpoint) => {
+    const headers = { host: "rebind.evil.com" };
+    const answer = await api.request(endpoint.method, endpoint.path, { headers });
+    expect(answer).toMatchObject({ status: 403, body: { code: "HOST_FOREIGN" } });
+  });
+});
+
+describe("X27: a list", () => {
+  const lists = endpoints.filter(
+    ({ method, path }) =>
+      method === "GET" && !path.includes("unknown") && !path.endsWith("/verify"),
+  );
+
+  test.each(lists)("X27: $path answers items and their total", async ({ path }) => {
+    const { status, body } = await api.get(path, { as: "admin" });
+    expect(status).toBe(200);
+    expect(body).toEqual({ items: expect.any(Array), total: expect.any(Number) });
+  });
+
+  test.each(lists)("X27: $path takes limit and offset", async ({ path }) => {
+    const first = await api.get<{ items: unknown[]; total: number }>(`${path}?limit=1`);
+    const none = await api.get<{ items: unknown[]; total: number }>(`${path}?limit=1&offset=9999`);
+    expect(first.body.items.length).toBe(Math.min(1, first.body.total));
+    expect(none.body).toEqual({ items: [], total: first.body.total });
+    expect((await api.get(`${path}?limit=99999`)).status).toBe(200);
+  });
+
+  test.each(lists)(
+    "X27: $path refuses a limit that is no number, and names it",
+    async ({ path }) => {
+      for (const query of ["limit=-1", "limit=ten", "limit=", "offset=-1", "offset=1.5"]) {
+        const answer = await api.get(`${path}?${query}`);
+        const field = query.slice(0, query.indexOf("="));
+        expect(answer, query).toMatchObject({
+          status: 422,
+          body: { code: "REQUEST_INVALID", details: { field, part: "query" } },
+        });
+      }
+    },
+  );
+});
+
+describe("X20: a failure", () => {
+  test.each([
+    { method: "GET", path: "/v1/nothing" },
+    { method: "DELETE", path: "/v1/tools" },
+    { method: "PUT", path: "/v1/sessions" },
+    { method: "GET", path: "/../package.json" },
+    { method: "GET", path: "/%2e%2e/package.json" },
+    { method: "GET", path: "/index.html" },
+    { method: "POST", path: "/healthz" },
+  ])("X20: $method $path is nothing that there is", async ({ method, path }) => {
+    const answer = await api.request(method, path);
+    expect(answer).toMatchObject({ status: 404, body: { code: "ROUTE_NOT_FOUND" } });
+    expect(answer.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  test("X20: is a problem with code, message and retryable", async () => {
+    const { status, body } = await api.get("/v1/tools/unknown");
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      type: "about:blank",
+      title: "Not Found",
+      status: 404,
+      code: "TOOL_NOT_FOUND",
+      detail: expect.stringContaining('"unknown"'),
+      message: expect.stringContaining('"unknown"'),
+      retryable: false,
+      details: { tool_id: "unknown" },
+    });
+  });
+
+  test("a body over the limit is 413, and names the limit", async () => {
+    const answer = await api.post("/v1/agents", { name: "x".repeat(MAX_BODY_BYTES) });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { code: "BODY_TOO_LARGE", message: expect.stringContaining(`${MAX_BODY_BYTES}`) },
+    });
+  });
+
+  test("a body that is null is not an empty one", async () => {
+    const answer = await api.post("/v1/sessions", null);
+    expect(answer).toMatchObject({ status: 422, body: { details: { field: "body" } } });
+  });
+
+  test("X20: of the store says nothing of what it holds, and is reported", async () => {
+    const broken = await openApi();
+    await broken.store.close();
+    const answer = await broken.get("/v1/sessions");
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({ code: "STORE_UNAVAILABLE", retryable: true });
+    expect(JSON.stringify(answer.body)).not.toMatch(/select|\.ts|stack/);
+    expect(broken.reported).toHaveLength(1);
+    expect(await broken.get("/readyz", { as: null })).toMatchObject({
+      status: 503,
+      body: { status: "unavailable", checks: { store: "failed" } },
+    });
+    await broken.close();
+  });
+});
+
+describe("without a token", () => {
+  test("/healthz says that it lives, and which version", async () => {
+    const answer = await api.get("/healthz", { as: null });
+    expect(answer).toMatchObject({ status: 200, body: { status: "ok", version: "1.2.3" } });
+  });
+
+  test("/readyz says that the store answers, and never what it holds", async () => {
+    const answer = await api.get("/readyz", { as: null });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ status: "ready", checks: { store: "ok" }, unknown_calls: 0 });
+  });
+
+  test.each([
+    { path: "/", type: "text/html" },
+    { path: "/style.css", type: "text/css" },
+  ])("$path is the console, under a policy that lets nothing else in", async ({ path, type }) => {
+    const { status, headers } = await api.get(path, { as: null });
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toContain(type);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test.each(["/healthz", "/readyz", "/"])("%s is not for other hosts either", async (path) => {
+    const answer = await api.get(path, { as: null, headers: { host: "evil.com" } });
+    expect(answer).toMatchObject({ status: 403, body: { code: "HOST_FOREIGN" } });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Store } from "../../ports/store.ts";
+import { Page } from "../../schema/page.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { createSqliteStore } from "./open-sqlite-store.ts";
+
+const page = Page.parse({});
+
+/** The ledger and partial indexes hold only what is open: walking one is walking what there is to do. */
+const SMALL =
+  /^SCAN (migrations|ledger|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
+
+/** Steps that walk a whole table or sort, in all that is prepared on opening and then asked for. */
+async function findSlowSteps(ask: (store: Store) => Promise<unknown>): Promise<readonly string[]> {
+  const db = openDatabase(":memory:");
+  onTestFinished(() => db.close());
+  migrate(db, MIGRATIONS);
+  const statements = new Set<string>();
+  const recording: Database = {
+    ...db,
+    prepare(sql) {
+      statements.add(sql);
+      return db.prepare(sql);
+    },
+  };
+  await ask(createSqliteStore(recording));
+  return [...statements].filter(isPlanned).flatMap((sql) => slowStepsOf(db, sql));
+}
+
+function isPlanned(sql: string): boolean {
+  return /^\s*(select|update|insert)/.test(sql);
+}
+
+function slowStepsOf(db: Database, sql: string): readonly string[] {
+  const plan = db.prepare<{ detail: string }>(`explain query plan ${sql}`).all();
+  return plan
+    .map((row) => row.detail)
+    .filter((step) => /^SCAN|TEMP B-TREE/.test(step) && !SMALL.test(step));
+}
+
+describe("query plans", () => {
+  test("every statement of a turn is served by an index", async () => {
+    const slow = await findSlowSteps(async ({ sessions }) => {
+      await sessions.messages("session_1", { ...page, turn: 1 });
+      await sessions.messages("session_1", page);
+    });
+    expect(slow).toEqual([]);
+  });
+
+  test("what a person asks about one session or about open approvals is served by one too", async () => {
+    const slow = await findSlowSteps(async ({ approvals, audit }) => {
+      await approvals.list({ ...page, state: "pending" });
+      await approvals.list({ ...page, sessionId: "session_1" });
+      await approvals.list({ ...page, sessionId: "session_1", state: "pending" });
+      await approvals.list({ ...page, sessionId: "session_1", state: "used" });
+      await audit.list({ ...page, sessionId: "session_1" });
+      await audit.list({ ...page, sessionId: "session_1", toolId: "builtin:noop:noop" });
+    });
+    // Only the records of that session are sorted.
+    expect(slow).toEqual(["USE TEMP B-TREE FOR ORDER BY", "USE TEMP B-TREE FOR ORDER BY"]);
+  });
+
+  test("a list of everything walks its table in order, and never sorts it", async () => {
+    const slow = await findSlowSteps(async ({ sessions, audit }) => {
+      await sessions.list(page);
+      await audit.list(page);
+    });
+    expect(slow).toEqual([
+      "SCAN sessions",
+      "SCAN sessions",
+      "SCAN audit",
+      "SCAN audit USING COVERING INDEX sqlite_autoindex_audit_1",
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { JsonObject } from "../base/json.ts";
+import type { BuiltinCapability, ToolContext } from "../ports/builtin-capability.ts";
+import { NO_GRANTS } from "../schema/grants.ts";
+
+/** Runs a built-in tool's own code, without a gate: for the tests of that code. */
+export async function runBuiltin(
+  { tools = [] }: BuiltinCapability,
+  toolName: string,
+  inputs: JsonObject,
+  context: Partial<ToolContext> = {},
+): Promise<unknown> {
+  const tool = tools.find(({ name }) => name === toolName);
+  if (!tool) throw new Error(`No tool "${toolName}".`);
+  return tool.run(inputs, {
+    invocationId: "inv_test",
+    sessionId: null,
+    actor: "owner",
+    dryRun: false,
+    grants: NO_GRANTS,
+    idempotencyKey: "inv_test",
+    signal: new AbortController().signal,
+    now: () => 0,
+    ...context,
+  });
+}

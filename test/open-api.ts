@@ -1,0 +1,85 @@
+import { sha256 } from "../src/base/digest.ts";
+import { createApp } from "../src/http/app.ts";
+import { createAuthenticate } from "../src/http/authenticate.ts";
+import type { Scope } from "../src/schema/actor.ts";
+import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
+import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
+import { openHarness } from "./harness.ts";
+
+/** Who calls in tests, by the token they send. `agent` is what a model or an MCP client gets. */
+export const SCOPES = {
+  owner: ["invoke", "approve"],
+  admin: ["invoke", "approve", "admin"],
+  agent: ["invoke"],
+  nobody: [],
+} satisfies Record<string, Scope[]>;
+
+export type Caller = keyof typeof SCOPES;
+
+export type Answer<T> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+};
+
+export type Asked = {
+  /** Owner unless said otherwise; null sends no token. */
+  readonly as?: Caller | null;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+};
+
+export const MAX_BODY_BYTES = 20_000;
+
+/** The HTTP API over a whole Capstan in this process, without a socket. */
+export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
+  const harness = await openHarness({ store: openSqliteStore(":memory:"), ...options });
+  const { engine, store, reported } = harness;
+  const tokens = Object.entries(SCOPES).map(([actor, scopes], n) =>
+    makeToken({ id: fixtureId("token", n), actor, scopes, hash: sha256(tokenOf(actor)) }),
+  );
+  await store.journal.commit(
+    "token.add",
+    tokens.map((token) => ({ type: "token.add" as const, token })),
+  );
+  const app = createApp({
+    engine,
+    authenticate: createAuthenticate(store.tokens),
+    version: "1.2.3",
+    maxBodyBytes: MAX_BODY_BYTES,
+    allowedHosts: new Set(),
+    report: (error) => reported.push(error),
+  });
+
+  async function request<T>(method: string, path: string, asked: Asked = {}): Promise<Answer<T>> {
+    const { as = "owner", body, headers = {} } = asked;
+    const response = await app.request(`http://localhost${path}`, {
+      method,
+      headers: {
+        host: "localhost",
+        ...(as !== null && { authorization: `Bearer ${tokenOf(as)}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    const answer = (isJson ? JSON.parse(text) : text) as T;
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+
+  return {
+    ...harness,
+    app,
+    request,
+    get: <T = unknown>(path: string, asked?: Asked) => request<T>("GET", path, asked),
+    post: <T = unknown>(path: string, body?: unknown, asked?: Asked) =>
+      request<T>("POST", path, { body, ...asked }),
+  };
+}
+
+export type Api = Awaited<ReturnType<typeof openApi>>;
+
+function tokenOf(actor: string): string {
+  return `cap_${actor}`;
+}
