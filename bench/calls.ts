@@ -50,7 +50,7 @@ export async function benchCalls(scale: { rounds: number; runs: number }): Promi
       contextId: null,
       place: null,
       messageId: null,
-      signal: new AbortController().signal,
+      signal: null,
     });
   let n = 0;
   try {

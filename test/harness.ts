@@ -75,7 +75,7 @@ export async function openHarness(options: HarnessOptions = {}) {
     contextId: null,
     place: null,
     messageId: null,
-    signal: new AbortController().signal,
+    signal: null,
     ...more,
   });
 

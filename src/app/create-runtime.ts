@@ -93,7 +93,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         contextId: null,
         place: null,
         messageId: messageId ?? null,
-        signal: new AbortController().signal,
+        signal: null,
       }),
     sessions: {
       open: (wanted = {}) => openSession(engine, wanted, OWNER),

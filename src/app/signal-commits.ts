@@ -9,8 +9,11 @@ export function signalCommits(store: Store, signals: Signals): Store {
     journal: {
       async commit(step, changes) {
         await store.journal.commit(step, changes);
-        for (const sessionId of new Set(changes.map(sessionOf))) {
-          if (sessionId !== null) signals.notify(sessionId);
+        let told: string | null = null;
+        for (const change of changes) {
+          const sessionId = sessionOf(change);
+          if (sessionId !== null && sessionId !== told) signals.notify(sessionId);
+          told = sessionId ?? told;
         }
       },
     },

@@ -22,11 +22,10 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
-/** The value as JSON would carry it, or `undefined` when it cannot be carried (cycles, BigInt, functions). */
-export function toJson(value: unknown): JsonValue | undefined {
+/** The text that carries a value, or `undefined` when none can (cycles, BigInt, functions). */
+export function toJsonText(value: unknown): string | undefined {
   try {
-    const text = JSON.stringify(value);
-    return text === undefined ? undefined : JSON.parse(text);
+    return JSON.stringify(value);
   } catch {
     return undefined;
   }

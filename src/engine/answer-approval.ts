@@ -37,7 +37,7 @@ export async function answerApproval(
       hasRun(engine, id, approvalId),
     );
   } else if (answer === "run") {
-    await resume(gate, invocation, new AbortController().signal);
+    await resume(gate, invocation, null);
   }
   const [approval, now] = [
     await requireApproval(engine, approvalId),

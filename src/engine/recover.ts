@@ -11,6 +11,6 @@ export async function recover(engine: Engine): Promise<void> {
   for (const { invocationId } of await gate.store.invocations.listOrphans(gate.owner)) {
     const invocation = await gate.store.invocations.get(invocationId);
     if (invocation?.position !== null) continue;
-    resume(gate, invocation, new AbortController().signal).catch(report);
+    resume(gate, invocation, null).catch(report);
   }
 }

@@ -16,6 +16,8 @@ export async function streamEvents(
   signal: AbortSignal,
 ): Promise<Response> {
   const from = lastEventId === null ? await newest(engine, sessionId) : sequenceOf(lastEventId);
+  // A client that is gone would otherwise keep its subscription until the next heartbeat.
+  signal.addEventListener("abort", () => engine.signals.notify(sessionId), { once: true });
   const body = ReadableStream.from(frames(engine, sessionId, from, signal)).pipeThrough(
     new TextEncoderStream(),
   );

@@ -91,6 +91,42 @@ describe("the list of tools", () => {
   });
 });
 
+test("C12: a tool that is not enabled is listed on request and can be looked at, but not run", async () => {
+  const soon = await openApi({
+    capabilities: [
+      {
+        id: "research",
+        name: "Research",
+        description: "Is being made.",
+        status: "coming_soon",
+        tools: [
+          {
+            name: "dig",
+            description: "Digs.",
+            inputSchema: {},
+            riskLevel: "LOW",
+            run: () => ({}),
+          },
+        ],
+      },
+    ],
+  });
+  const path = "/v1/tools/builtin:research:dig";
+  expect((await soon.get("/v1/tools?search=dig")).body).toMatchObject({ total: 0 });
+  expect((await soon.get("/v1/tools?search=dig&enabled_only=false")).body).toMatchObject({
+    items: [{ name: "dig", enabled: false }],
+  });
+  expect(await soon.get(path)).toMatchObject({
+    status: 200,
+    body: { name: "dig", enabled: false },
+  });
+  expect(await soon.post(`${path}/invoke`, {})).toMatchObject({
+    status: 404,
+    body: { code: "TOOL_NOT_FOUND", message: expect.stringContaining("not enabled") },
+  });
+  await soon.close();
+});
+
 describe("invoke", () => {
   test("C10: answers an outcome with every field of the interface", async () => {
     const { status, body } = await invokeAdd({ inputs: { a: 2, b: 3 } });
@@ -187,9 +223,6 @@ describe("invoke", () => {
     { body: { inputs: { a: 1 } }, code: "INPUT_INVALID", field: "b" },
     { body: { inputs: { a: "1", b: 2 } }, code: "INPUT_INVALID", field: "a" },
     { body: { inputs: { a: 1, b: 2, c: 3 } }, code: "INPUT_INVALID", field: "c" },
-    { body: { inputs: [1, 2] }, code: "INPUT_INVALID", field: "inputs" },
-    { body: { inputs: null }, code: "INPUT_INVALID", field: "inputs" },
-    { body: { inputs: "1+2" }, code: "INPUT_INVALID", field: "inputs" },
     { body: {}, code: "INPUT_INVALID", field: "a" },
     { body: { input: {} }, code: "REQUEST_INVALID", field: "input" },
     { body: { confirmed: true }, code: "REQUEST_INVALID", field: "confirmed" },
@@ -210,6 +243,20 @@ describe("invoke", () => {
     });
     expect(await api.audited()).toEqual(before);
   });
+
+  test.each([{ inputs: [1, 2] }, { inputs: null }, { inputs: "1+2" }])(
+    "$inputs is not an object, and that is said",
+    async (body) => {
+      expect(await invokeAdd(body)).toMatchObject({
+        status: 422,
+        body: {
+          code: "INPUT_INVALID",
+          message: 'The input of "add" must be an object.',
+          details: { field: "inputs" },
+        },
+      });
+    },
+  );
 
   test("a session that does not exist is 404", async () => {
     const answer = await invokeAdd({ inputs: { a: 1, b: 2 }, session_id: "session_unknown" });

@@ -69,7 +69,10 @@ export const toolsRoutes = [
     scope: "invoke",
     params: ToolPath,
     answer: ToolView,
-    handle: async ({ engine, params }) => resolveTool(engine.gate.catalog, params.tool_id),
+    async handle({ engine: { gate }, params }) {
+      // One that is not enabled cannot be run, but it can be looked at: it is listed as well.
+      return gate.catalog.getTool(params.tool_id) ?? resolveTool(gate.catalog, params.tool_id);
+    },
   }),
   route({
     method: "POST",
@@ -99,7 +102,7 @@ export const toolsRoutes = [
         place: null,
         messageId: body.message_id ?? null,
         // A client that hangs up does not undo what it asked for: it can ask again by message id.
-        signal: new AbortController().signal,
+        signal: null,
       });
     },
   }),

@@ -4,6 +4,13 @@ export interface Clock {
   now(): number;
 }
 
+// One step writes the same moment several times; formatting it each time took a sixth of a call.
+const last = { ms: 0, text: new Date(0).toISOString() };
+
 export function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== last.ms) {
+    last.ms = ms;
+    last.text = new Date(ms).toISOString();
+  }
+  return last.text;
 }

@@ -21,7 +21,8 @@ export type Call = {
   /** Set for a call of a turn, whose message named the invocation before it was made. */
   readonly place: { readonly invocationId: string; turn: number; position: number } | null;
   readonly messageId: string | null;
-  readonly signal: AbortSignal;
+  /** Cancels the call; null when nobody can. */
+  readonly signal: AbortSignal | null;
 };
 
 /** A call on its way through the gate. */
@@ -36,7 +37,7 @@ export type Attempt = {
   readonly approval: Approval | null;
   /** The intent of this call: an earlier attempt's before `claim`, its own after. */
   readonly ledger: LedgerEntry | null;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | null;
 };
 
 /** True when running it leaves nothing behind that a crash could hide. */

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
-import { toJson } from "../base/json.ts";
+import { type JsonValue, toJsonText } from "../base/json.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Attempt } from "./call.ts";
@@ -40,15 +40,17 @@ export function checkResult(
     };
   }
 
-  const outputs = toJson(result.outputs ?? null);
-  if (outputs === undefined) {
+  const text = toJsonText(result.outputs ?? null);
+  if (text === undefined) {
     return refuse("failed", "OUTPUT_INVALID", "The tool returned something that is not JSON.");
   }
-  const sizeBytes = Buffer.byteLength(JSON.stringify(outputs));
+  const sizeBytes = Buffer.byteLength(text);
   if (sizeBytes > limits.outputBytes) {
     const message = `The tool returned ${sizeBytes} bytes; ${limits.outputBytes} are allowed.`;
     return refuse("failed", "OUTPUT_INVALID", message);
   }
+  // Only what the text carries: no getter, prototype or shared object of the tool's survives this.
+  const outputs: JsonValue = JSON.parse(text);
   const [problem] = tool.outputSchema ? schemaProblems(tool.outputSchema, outputs) : [];
   if (problem) return refuse("failed", "OUTPUT_INVALID", `Output of the tool: ${problem.message}`);
   return {

@@ -23,11 +23,11 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
     ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
     auditOf(gate, invocation, "invocation.started", {
-      attempt: ledger?.attempt ?? 1,
-      rule: verdict.decision.rule,
-      policy_version: gate.policy.version,
       approval_id: approval?.id ?? null,
+      attempt: ledger?.attempt ?? 1,
       input_digest: invocation.inputDigest,
+      policy_version: gate.policy.version,
+      rule: verdict.decision.rule,
       tool_digest: attempt.tool.digest,
     }),
   ]);

@@ -47,7 +47,7 @@ async function withDeadline(
   { tool, signal }: Attempt,
   work: (signal: AbortSignal) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  if (signal.aborted) return cancelled();
+  if (signal?.aborted) return cancelled();
   const stop = new AbortController();
   const { timeoutMs } = tool.behaviour;
   const { promise: cutOff, resolve } = Promise.withResolvers<ExecutionResult>();
@@ -58,14 +58,14 @@ async function withDeadline(
   };
   const onCancel = () => cut(cancelled());
   const timer = setTimeout(() => cut(timedOut(timeoutMs)), timeoutMs);
-  signal.addEventListener("abort", onCancel, { once: true });
+  signal?.addEventListener("abort", onCancel, { once: true });
   try {
     return await Promise.race([work(stop.signal), cutOff]);
   } catch (error) {
     return { state: "failed", error: { message: plainMessage(error) } };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", onCancel);
+    signal?.removeEventListener("abort", onCancel);
   }
 }
 

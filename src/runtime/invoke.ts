@@ -33,7 +33,7 @@ export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
 export async function resume(
   gate: Gate,
   invocation: Invocation,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<Outcome> {
   return gate.inFlight.once(invocation, async () => {
     const next = await reopen(gate, invocation.id, signal);

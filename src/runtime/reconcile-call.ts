@@ -20,5 +20,5 @@ export async function reconcileCall(
   }
   await journal.commit("call.reconcile", await reconcile(gate, invocation, answer, actor));
   const settled = (await invocations.get(invocation.id)) ?? invocation;
-  return resume(gate, settled, new AbortController().signal);
+  return resume(gate, settled, null);
 }

@@ -26,7 +26,7 @@ type Reopened =
 export async function reopen(
   gate: Gate,
   invocationId: string,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<Reopened> {
   const invocation = await gate.store.invocations.get(invocationId);
   if (!invocation)
@@ -72,7 +72,7 @@ async function attemptAgain(
   invocation: Invocation,
   approval: Approval | null,
   ledger: LedgerEntry | null,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
 ): Promise<Attempt | CapstanError> {
   try {
     const tool = resolveTool(gate.catalog, invocation.toolId);

@@ -21,6 +21,9 @@ export const AUDIT_COLUMNS = [
   "hash",
 ] as const satisfies readonly (keyof AuditRow)[];
 
+/** The condition of the index on sessions' streams, to the letter: the planner looks for its words. */
+export const OF_A_SESSION = "stream glob 'session_*'";
+
 /** The place in the stream depends on the hash of the body, so that `place` is asked for it. */
 export function encodeAudit(
   entry: AuditEntry,

@@ -23,18 +23,14 @@ export function createHeads(db: Database): () => Heads {
       set events = excluded.events, records = excluded.records, hash = excluded.hash`);
 
   return () => {
-    const touched = new Map<string, Head>();
+    // A commit is nearly always about one stream.
+    const touched: Head[] = [];
 
     function load(stream: string): Head {
-      const known = touched.get(stream);
-      if (known) return known;
-      const head = select.get(stream) ?? {
-        stream,
-        events: 0,
-        records: 0,
-        hash: chainStart(stream),
-      };
-      touched.set(stream, head);
+      for (const head of touched) if (head.stream === stream) return head;
+      const stored = select.get(stream);
+      const head = stored ?? { stream, events: 0, records: 0, hash: chainStart(stream) };
+      touched.push(head);
       return head;
     }
 
@@ -51,7 +47,7 @@ export function createHeads(db: Database): () => Heads {
         return { sequence: head.records, hash: head.hash };
       },
       save() {
-        for (const head of touched.values()) {
+        for (const head of touched) {
           upsert.run(head.stream, head.events, head.records, head.hash);
         }
       },

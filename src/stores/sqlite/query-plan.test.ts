@@ -8,6 +8,9 @@ import { createSqliteStore } from "./open-sqlite-store.ts";
 
 const page = Page.parse({});
 
+/** `audit.verify` reads everything, in order: it needs no index for the heads. */
+const WHOLE = /from heads\s+where not/;
+
 /** The ledger and partial indexes hold only what is open: walking one is walking what there is to do. */
 const SMALL =
   /^SCAN (migrations|ledger|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
@@ -26,7 +29,9 @@ async function findSlowSteps(ask: (store: Store) => Promise<unknown>): Promise<r
     },
   };
   await ask(createSqliteStore(recording));
-  return [...statements].filter(isPlanned).flatMap((sql) => slowStepsOf(db, sql));
+  return [...statements]
+    .filter((sql) => isPlanned(sql) && !WHOLE.test(sql))
+    .flatMap((sql) => slowStepsOf(db, sql));
 }
 
 function isPlanned(sql: string): boolean {
@@ -67,11 +72,6 @@ describe("query plans", () => {
       await sessions.list(page);
       await audit.list(page);
     });
-    expect(slow).toEqual([
-      "SCAN sessions",
-      "SCAN sessions",
-      "SCAN audit",
-      "SCAN audit USING COVERING INDEX sqlite_autoindex_audit_1",
-    ]);
+    expect(slow).toEqual(["SCAN sessions", "SCAN sessions", "SCAN audit", "SCAN audit"]);
   });
 });

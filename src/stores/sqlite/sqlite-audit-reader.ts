@@ -1,6 +1,6 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { timestamp } from "../../ports/clock.ts";
-import { AUDIT_COLUMNS, type AuditRow, decodeAudit } from "./audit-row.ts";
+import { AUDIT_COLUMNS, type AuditRow, decodeAudit, OF_A_SESSION } from "./audit-row.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
 import { createListQuery } from "./list-query.ts";
@@ -18,7 +18,7 @@ export function createSqliteAuditReader(db: Database): AuditReader {
     async list({ sessionId, toolId, since, ...bounds }) {
       const { items, total } = page(
         [
-          ["stream = ?", sessionId],
+          [`stream = ? and ${OF_A_SESSION}`, sessionId],
           ["tool_id = ?", toolId],
           ["ts >= ?", since && inUtc(since)],
         ],

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, openApi } from "../../test/open-api.ts";
+
+type AuditBody = { id: string; type: string; ts: string; session_id: string | null };
+type Listed = { items: AuditBody[]; total: number };
+
+let api: Api;
+let sessionId: string;
+let later: string;
+
+beforeAll(async () => {
+  api = await openApi({ steps: [{ tool_calls: [{ name: "add", input: { a: 2, b: 3 } }] }] });
+  sessionId = (await api.openSession()).id;
+  await api.say(sessionId);
+  api.clock.advance(60_000);
+  later = new Date(api.clock.now()).toISOString();
+  await api.invoke("builtin:test_math:divide", { a: 1, b: 2 });
+});
+afterAll(() => api.close());
+
+const audit = async (query = "") => (await api.get<Listed>(`/v1/audit${query}`)).body;
+
+describe("the audit trail", () => {
+  test("is newest first, and complete", async () => {
+    const { items, total } = await audit();
+    expect(items.map(({ type }) => type)).toEqual([
+      "invocation.ended",
+      "invocation.ended",
+      "session.created",
+    ]);
+    expect(total).toBe(3);
+  });
+
+  test("C21: a record has every field of the interface, and not the input itself", async () => {
+    const [record] = (await audit("?tool_id=builtin:test_math:add")).items;
+    expect(record).toEqual({
+      id: expect.stringMatching(/^aud_/),
+      stream: sessionId,
+      sequence: 2,
+      ts: expect.stringMatching(/Z$/),
+      type: "invocation.ended",
+      actor: "admin",
+      session_id: sessionId,
+      invocation_id: expect.stringMatching(/^inv_/),
+      tool_id: "builtin:test_math:add",
+      data: expect.objectContaining({
+        state: "completed",
+        rule: "profile.risk.LOW",
+        input_digest: expect.stringMatching(/^sha256:/),
+      }),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test.each([
+    { filter: "session_id", query: () => `?session_id=${sessionId}`, total: 2 },
+    { filter: "an unknown session_id", query: () => "?session_id=session_unknown", total: 0 },
+    { filter: "tool_id", query: () => "?tool_id=builtin:test_math:divide", total: 1 },
+    { filter: "since", query: () => `?since=${later}`, total: 1 },
+    {
+      filter: "since, in another zone",
+      query: () => "?since=2026-01-02T05:05:05%2B02:00",
+      total: 1,
+    },
+    { filter: "nothing", query: () => "?limit=2", total: 3 },
+  ])("can be asked by $filter", async ({ query, total }) => {
+    expect((await audit(query())).total).toBe(total);
+  });
+
+  test.each(["yesterday", "", "2026-13-01T00:00:00Z", "2026-01-01"])(
+    "refuses %j as a time, and names it",
+    async (since) => {
+      expect(await api.get(`/v1/audit?since=${since}`)).toMatchObject({
+        status: 422,
+        body: { code: "REQUEST_INVALID", details: { field: "since", part: "query" } },
+      });
+    },
+  );
+
+  test("C5: verifies: every chain from its first record to its head", async () => {
+    const { status, body } = await api.get("/v1/audit/verify");
+    expect(status).toBe(200);
+    expect(body).toEqual({ ok: true, streams: 2, records: 3 });
+  });
+
+  test("X36: is not for a token that can only invoke", async () => {
+    for (const path of ["/v1/audit", "/v1/audit/verify"]) {
+      expect(await api.get(path, { as: "agent" })).toMatchObject({
+        status: 403,
+        body: { code: "SCOPE_MISSING", details: { scope: "approve" } },
+      });
+    }
+  });
+});
