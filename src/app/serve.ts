@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { CapstanError } from "../base/errors.ts";
 import type { Io } from "../cli/command.ts";
@@ -16,6 +17,9 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
     options: { background: { type: "boolean" }, json: { type: "boolean" } },
   });
   const { background = false, json = false } = values;
+  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  // Before anyone learns that the server runs: who knows it may stop it.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   const running = await startServer({
     env: io.env as NodeJS.ProcessEnv,
     version: packageInfo().version,
@@ -28,11 +32,9 @@ export async function serve(args: readonly string[], io: Io): Promise<number> {
   });
   if (json) io.out(JSON.stringify(announcement(running)));
   else if (!background) for (const line of welcome(running)) io.out(line);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    if (background) exitWhenIdle(running, idleSeconds(io.env), resolve);
-  });
-  await Promise.race([running.stop(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+  if (background) exitWhenIdle(running, idleSeconds(io.env), stop);
+  await told;
+  await Promise.race([running.stop(), delay(DRAIN_MS)]);
   return EXIT.done;
 }
 

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const CAPSTAN = join(import.meta.dirname, "../../bin/capstan.mjs");
+
+let home: string;
+let children: ChildProcess[];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "capstan-home-"));
+  children = [];
+});
+afterEach(() => {
+  for (const child of children) child.kill("SIGKILL");
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function capstan(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [CAPSTAN, ...args], {
+    env: { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    err += text;
+  });
+  const ended = once(child, "close").then(([code]) => ({ code, out, err }));
+  return { child, ended, line: () => once(child.stdout, "data").then(() => out) };
+}
+
+/** A server that answers; resolves with what it printed. */
+async function serve(env?: Record<string, string>) {
+  const server = capstan(["serve", "--json"], env);
+  return { ...server, info: JSON.parse(await server.line()) };
+}
+
+describe("a home", () => {
+  test("has one owner: a second server is refused at once, and says why", async () => {
+    await serve();
+    const { code, err } = await capstan(["serve"]).ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("HOME_OWNED") });
+  });
+
+  test("is free again the moment its owner dies, however it dies", async () => {
+    const { child } = await serve();
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const { info } = await serve();
+    expect((await fetch(`${info.url}/readyz`)).status).toBe(200);
+  });
+
+  test("X36: shows the admin key once, on the first start, and keeps your key for you alone", async () => {
+    const first = await serve();
+    first.child.kill("SIGTERM");
+    expect((await first.ended).code).toBe(0);
+    const second = await serve();
+    expect(first.info.admin_key).toMatch(/^cap_/);
+    expect(second.info.admin_key).toBeUndefined();
+  });
+});
+
+describe("capstan serve", () => {
+  test("ends cleanly on SIGTERM and leaves no address behind", async () => {
+    const { child, ended } = await serve();
+    expect(existsSync(join(home, "serve.json"))).toBe(true);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 0, err: "" });
+    expect(existsSync(join(home, "serve.json"))).toBe(false);
+  });
+
+  test.each([
+    { what: "a port that is no port", env: { CAPSTAN_PORT: "http" }, says: "CAPSTAN_PORT" },
+    { what: "an unknown model", env: { CAPSTAN_MODEL: "gpt" }, says: '"gpt"' },
+    { what: "a missing script", env: { CAPSTAN_MODEL: "scripted:/nope" }, says: "/nope" },
+  ])("names $what and does not start", async ({ env, says }) => {
+    const { code, err } = await capstan(["serve"], env).ended;
+    expect(code).toBe(1);
+    expect(err).toContain(says);
+    expect(err).not.toContain("    at ");
+  });
+
+  test("says which port is taken and how to choose another", async () => {
+    const { info } = await serve();
+    const port = new URL(info.url).port;
+    const other = mkdtempSync(join(tmpdir(), "capstan-home-"));
+    const { code, err } = await capstan(["serve"], { CAPSTAN_HOME: other, CAPSTAN_PORT: port })
+      .ended;
+    rmSync(other, { recursive: true });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining(`Port ${port} is taken`),
+    });
+  });
+});
+
+test("a command starts a server in the background, which ends when it is idle", async () => {
+  const env = { CAPSTAN_IDLE_EXIT_S: "0.5" };
+  const { code, out, err } = await capstan(["tools", "list"], env).ended;
+  expect(code).toBe(0);
+  expect(out).toContain("builtin:test_math:add");
+  expect(err).toContain("Admin key, shown only this once: cap_");
+  expect(err).toContain("Started Capstan in the background");
+  const { pid } = JSON.parse(readFileSync(join(home, "serve.json"), "utf8"));
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+});
+
+test("two commands at once share the one server that wins", async () => {
+  const env = { CAPSTAN_IDLE_EXIT_S: "0.5" };
+  const ended = await Promise.all([1, 2, 3].map(() => capstan(["tools", "list"], env).ended));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

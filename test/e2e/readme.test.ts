@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { createRuntime } from "../../src/index.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const home = mkdtempSync(join(tmpdir(), "capstan-readme-"));
+const env = { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", CAPSTAN_IDLE_EXIT_S: "2" };
+
+afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Runs a line as a person would type it. */
+async function type(line: string): Promise<{ code: number; out: string }> {
+  try {
+    const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: ROOT, env });
+    return { code: 0, out: stdout };
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string };
+    return { code, out: stdout };
+  }
+}
+
+const list = async (what: string) =>
+  JSON.parse((await type(`npm run -s capstan -- ${what} list --json`)).out).items;
+
+test("P6: every command of the README's first call works as it stands there", async () => {
+  const lines = [...README.matchAll(/^npm run -s capstan -- (?!--help).*$/gm)].map(
+    ([line]) => line,
+  );
+  const codes: [string, number][] = [];
+  let last = "";
+  for (const line of lines) {
+    const session = line.includes("<session_id>") ? (await list("sessions"))[0].id : "";
+    const approval = line.includes("<approval_id>") ? (await list("approvals"))[0].id : "";
+    const typed = line.replace("<session_id>", session).replace("<approval_id>", approval);
+    const { code, out } = await type(typed);
+    codes.push([line.replace("npm run -s capstan -- ", "").split(/ [-<']/)[0] ?? "", code]);
+    if (line.includes("sessions show")) last = out;
+  }
+  expect(codes).toEqual([
+    ["tools list", 0],
+    ["tools call builtin:test_math:add", 0],
+    ["sessions create", 0],
+    ["sessions send", 3],
+    ["approvals list", 0],
+    ["approvals run", 0],
+    ["sessions show", 0],
+    ["audit verify", 0],
+  ]);
+  expect(last).toContain('{"result":42}');
+}, 60_000);
+
+test("the README's program says what its comment says", async () => {
+  const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
+  expect(code).toContain('createRuntime({ database: "capstan.db" })');
+  const runtime = await createRuntime({ database: join(home, "embedded.db") });
+  const { state, outputs } = await runtime.invoke("builtin:test_math:add", { a: 2, b: 40 });
+  await runtime.close();
+  expect({ state, outputs }).toEqual({ state: "completed", outputs: { result: 42 } });
+});
+
+test("examples/embed.ts runs, asks, and verifies its trail", async () => {
+  const { code, out } = await type("node examples/embed.ts");
+  expect({ code, out: out.split("\n") }).toEqual({
+    code: 0,
+    out: [
+      "sum: { result: 42 }",
+      "asked: input_required [ 'draft.txt', 'notes.txt' ]",
+      "ran: completed [ 'notes.txt' ]",
+      "audit: true 5",
+      "",
+    ],
+  });
+});
