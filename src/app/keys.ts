@@ -49,8 +49,13 @@ export async function openKeys({ home, env, store, clock, newId }: KeysOptions):
 
 function withPresets(stored: TokenReader, presets: readonly Token[]): TokenReader {
   return {
-    getByHash: async (hash) =>
-      presets.find((token) => token.hash === hash) ?? (await stored.getByHash(hash)),
+    async getByHash(hash) {
+      const preset = presets.find((token) => token.hash === hash);
+      if (preset) return preset;
+      const token = await stored.getByHash(hash);
+      // A preset replaces the key that was made for its actor.
+      return presets.some(({ actor }) => actor === token?.actor) ? undefined : token;
+    },
     getByActor: async (actor) =>
       presets.find((token) => token.actor === actor) ?? (await stored.getByActor(actor)),
   };

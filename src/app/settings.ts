@@ -18,6 +18,8 @@ export const Settings = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** Host names, beside the loopback ones, under which the server answers. */
+  allowed_hosts: z.array(z.string()).default([]),
   sandbox: z.enum(["auto"]).default("auto"),
   web_fetch: z.strictObject({ allow_hosts: z.array(z.string()).default([]) }).prefault({}),
   limits: z

@@ -6,6 +6,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { CapstanError } from "../base/errors.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
+import type { Store } from "../ports/store.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
 import { type AssembleOptions, assemble } from "./assemble.ts";
@@ -43,9 +44,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { env, report } = options;
   const home = openHome(env);
   const giveUp = takeOwnerLock(home.ownerLock);
+  let store: Store | undefined;
   try {
     const settings = readSettings(home.settings, env);
-    const store = openSqliteStore(home.database);
+    store = openSqliteStore(home.database);
     const plain: AssembleOptions = { store, settings, model: openModel(settings.model), report };
     const assembled = await assemble(options.adjust?.(plain) ?? plain);
     const { engine } = assembled;
@@ -57,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       version: options.version,
       authenticate: createAuthenticate(tokens),
       maxBodyBytes: settings.limits.body_bytes,
-      allowedHosts: new Set([host]),
+      allowedHosts: new Set([host, ...settings.allowed_hosts].map(hostHeader)),
       report,
     });
     const server = createAdaptorServer({ fetch: app.fetch }) as Server;
@@ -80,9 +82,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
     };
   } catch (error) {
+    await store?.close();
     giveUp();
     throw error;
   }
+}
+
+/** A host as it stands in a Host header, without its port. */
+function hostHeader(host: string): string {
+  return host.includes(":") && !host.startsWith("[")
+    ? `[${host.toLowerCase()}]`
+    : host.toLowerCase();
 }
 
 function portOf(env: NodeJS.ProcessEnv): number {
@@ -109,5 +119,5 @@ async function listen(
     throw new CapstanError("SETTINGS_INVALID", message, { cause });
   }
   const { port: bound } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+  return `http://${hostHeader(host)}:${bound}`;
 }

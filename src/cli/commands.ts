@@ -42,6 +42,12 @@ export const COMMANDS: readonly Command[] = [
       "dry-run": { kind: "flag", summary: "Rehearse, without effects" },
       session: { kind: "text", value: "<session_id>", summary: "Call inside this session" },
       "message-id": { kind: "text", value: "<id>", summary: "Your id: repeating it runs once" },
+      resume: { kind: "text", value: "<token>", summary: "The interrupted call to go on with" },
+      reconcile: {
+        kind: "text",
+        value: "<ran|not_run|run_again>",
+        summary: "What you found out about it",
+      },
     },
     load: async () => (await import("./commands/tools-call.ts")).toolsCall,
   }),

@@ -42,9 +42,9 @@ describe("help", () => {
     const { code, out } = await run(argv);
     expect(code).toBe(0);
     expect(out).toContain(
-      "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--json]",
+      "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--resume <token>] [--reconcile <ran|not_run|run_again>] [--json]",
     );
-    expect(out).toContain("--dry-run               Rehearse, without effects");
+    expect(out).toContain("--dry-run                            Rehearse, without effects");
   });
 
   test("every command has help of its own", async () => {

@@ -5,7 +5,11 @@ import type { Session } from "../schema/session.ts";
 export async function requireSession({ store }: Pick<Gate, "store">, id: string): Promise<Session> {
   const session = await store.sessions.get(id);
   if (session) return session;
-  throw new CapstanError("SESSION_NOT_FOUND", `No session "${id}".`, {
+  throw sessionNotFound(id);
+}
+
+export function sessionNotFound(id: string): CapstanError {
+  return new CapstanError("SESSION_NOT_FOUND", `No session "${id}".`, {
     details: { session_id: id },
   });
 }

@@ -17,11 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const events = (query = "", as: "owner" | "agent" = "owner") =>
-  api.get<Listed>(`/v1/sessions/${sessionId}/events${query}`, { as });
+const events = (query = "") => api.get<Listed>(`/v1/sessions/${sessionId}/events${query}`);
 
 test("events are numbered from 1 without gaps, and tell the turn in order", async () => {
-  const { status, body } = await events("", "agent");
+  const { status, body } = await events();
   expect(status).toBe(200);
   expect(body.items.map(({ sequence }) => sequence)).toEqual(
     body.items.map((_, index) => index + 1),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { requireSession } from "../engine/require-session.ts";
+import { readableSession } from "../engine/session-access.ts";
 import { Count } from "../schema/count.ts";
 import { Page } from "../schema/page.ts";
 import { streamEvents } from "./event-stream.ts";
@@ -17,8 +17,8 @@ export const eventsRoutes = [
     params: SessionPath,
     query: Page.extend({ since: Count.default(0) }),
     answer: listOf(EventView),
-    async handle({ engine: { gate }, params, query }) {
-      const session = await requireSession(gate, params.id);
+    async handle({ engine: { gate }, actor, params, query }) {
+      const session = await readableSession(gate, params.id, actor);
       return gate.store.sessions.events(session.id, query);
     },
   }),
@@ -28,8 +28,8 @@ export const eventsRoutes = [
     summary: "The same, live, as server-sent events; Last-Event-ID replays.",
     scope: "invoke",
     params: SessionPath,
-    async handle({ engine, params, headers, signal }) {
-      const session = await requireSession(engine.gate, params.id);
+    async handle({ engine, actor, params, headers, signal }) {
+      const session = await readableSession(engine.gate, params.id, actor);
       return streamEvents(engine, session.id, headers.get("last-event-id"), signal);
     },
   }),

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { acceptMessage } from "../engine/accept-message.ts";
 import { cancelSession } from "../engine/cancel-session.ts";
 import { openSession } from "../engine/open-session.ts";
-import { requireSession } from "../engine/require-session.ts";
 import { resumeSession } from "../engine/resume-session.ts";
+import { readableSession, usableSession, visibleCreator } from "../engine/session-access.ts";
 import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { Profile } from "../schema/profile.ts";
@@ -55,8 +55,9 @@ export const sessionsRoutes = [
     scope: "invoke",
     query: Page,
     answer: listOf(SessionView),
-    async handle({ engine, query }) {
-      const { items, total } = await engine.gate.store.sessions.list(query);
+    async handle({ engine, actor, query }) {
+      const filter = { ...query, createdBy: visibleCreator(actor) };
+      const { items, total } = await engine.gate.store.sessions.list(filter);
       return { items: items.map(viewSession), total };
     },
   }),
@@ -67,7 +68,8 @@ export const sessionsRoutes = [
     scope: "invoke",
     params: SessionPath,
     answer: SessionView,
-    handle: async ({ engine, params }) => viewSession(await requireSession(engine.gate, params.id)),
+    handle: async ({ engine, actor, params }) =>
+      viewSession(await readableSession(engine.gate, params.id, actor)),
   }),
   route({
     method: "POST",
@@ -82,7 +84,8 @@ export const sessionsRoutes = [
       session: SessionView,
       messages: z.array(MessageView).readonly(),
     }),
-    async handle({ engine, params, query, body }) {
+    async handle({ engine, actor, params, query, body }) {
+      await usableSession(engine.gate, params.id, actor);
       const message = await acceptMessage(engine, params.id, {
         content: body.content,
         messageId: body.message_id,
@@ -99,8 +102,8 @@ export const sessionsRoutes = [
     params: SessionPath,
     query: Page,
     answer: listOf(MessageView),
-    async handle({ engine: { gate }, params, query }) {
-      const session = await requireSession(gate, params.id);
+    async handle({ engine: { gate }, actor, params, query }) {
+      const session = await readableSession(gate, params.id, actor);
       return gate.store.sessions.messages(session.id, query);
     },
   }),
@@ -114,7 +117,7 @@ export const sessionsRoutes = [
     body: ResumeBody,
     answer: z.object({ session: SessionView, messages: z.array(MessageView).readonly() }),
     async handle({ engine, actor, params, query, body }) {
-      const { turn } = await requireSession(engine.gate, params.id);
+      const { turn } = await readableSession(engine.gate, params.id, actor);
       await resumeSession(engine, params.id, body.resume_token, body.reconcile, actor);
       return currentTurn(engine, params.id, turn, query.wait_ms);
     },
@@ -127,7 +130,9 @@ export const sessionsRoutes = [
     params: SessionPath,
     body: z.strictObject({}),
     answer: SessionView,
-    handle: async ({ engine, actor, params }) =>
-      viewSession(await cancelSession(engine, params.id, actor)),
+    async handle({ engine, actor, params }) {
+      await readableSession(engine.gate, params.id, actor);
+      return viewSession(await cancelSession(engine, params.id, actor));
+    },
   }),
 ];

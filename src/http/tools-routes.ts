@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { requireSession } from "../engine/require-session.ts";
+import { usableSession } from "../engine/session-access.ts";
 import { invoke } from "../runtime/invoke.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
@@ -89,7 +89,9 @@ export const toolsRoutes = [
         return reconcileCall(gate, body.resume_token, body.reconcile, actor);
       }
       const session =
-        body.session_id === undefined ? undefined : await requireSession(gate, body.session_id);
+        body.session_id === undefined
+          ? undefined
+          : await usableSession(gate, body.session_id, actor);
       return invoke(gate, {
         toolId: params.tool_id,
         inputs: body.inputs,

@@ -9,8 +9,8 @@ const last = { ms: 0, text: new Date(0).toISOString() };
 
 export function timestamp(ms: number): string {
   if (ms !== last.ms) {
-    last.ms = ms;
     last.text = new Date(ms).toISOString();
+    last.ms = ms;
   }
   return last.text;
 }

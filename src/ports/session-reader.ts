@@ -6,7 +6,7 @@ import type { Session } from "../schema/session.ts";
 export interface SessionReader {
   get(id: string): Promise<Session | undefined>;
   /** Newest first. */
-  list(page: Page): Promise<Listing<Session>>;
+  list(filter: Page & { createdBy?: string | undefined }): Promise<Listing<Session>>;
   /** Sessions with something to do: a turn in progress, or a message accepted after the last turn ended. */
   listUnfinished(): Promise<readonly string[]>;
 

@@ -32,7 +32,10 @@ export async function askReconcile(
       entry: { ...ledger, status: "unknown" },
       expect: ledger,
     },
-    auditOf(gate, invocation, "invocation.interrupted", { attempt: ledger.attempt }),
+    auditOf(gate, invocation, "invocation.interrupted", {
+      attempt: ledger.attempt,
+      ...(outcome.resumeToken && { resume_token: outcome.resumeToken }),
+    }),
   ]);
   return outcome;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Prey } from "./prey.ts";
 
 type InputRequest = { kind: string; approval_ids?: string[]; invocation_id?: string };
@@ -10,10 +11,10 @@ type Outcome = {
 type Session = {
   id: string;
   state: string;
+  turn: number;
   resume_token: string;
   input_request: InputRequest | null;
 };
-type Turn = { session: Session };
 
 /** What a client does, written so that it can be done again after a crash with the same ids. */
 export type Scenario = {
@@ -100,33 +101,44 @@ function oneCall(
 async function driveTurn(prey: Prey): Promise<{ ended: unknown; reconciled: boolean }> {
   const session = await findOrOpenSession(prey);
   const path = `/v1/sessions/${session}`;
-  const message = { content: "go", message_id: "the-one-message" };
-  let { session: now } = await prey.ask<Turn>("POST", `${path}/messages?wait_ms=5000`, message);
   let reconciled = false;
-  while (now.state === "input_required") {
+  for (;;) {
+    const now = await rested(prey, path);
     const { kind, approval_ids = [], invocation_id = "" } = now.input_request ?? {};
-    if (kind === "approval") {
-      const answer = await prey.ask<Turn>(
-        "POST",
-        `/v1/approvals/${approval_ids[0]}/run?wait_ms=5000`,
-      );
-      now = answer.session;
-    } else {
+    if (now.turn === 0) {
+      const message = { content: "go", message_id: "the-one-message" };
+      await prey.ask("POST", `${path}/messages`, message);
+    } else if (kind === "approval") {
+      await prey.ask("POST", `/v1/approvals/${approval_ids[0]}/run`);
+    } else if (kind === "reconcile") {
       reconciled = true;
       const ran = prey.lines().some((line) => line.includes(invocation_id));
       const body = { resume_token: now.resume_token, reconcile: ran ? "ran" : "run_again" };
-      now = (await prey.ask<Turn>("POST", `${path}/resume?wait_ms=5000`, body)).session;
+      await prey.ask("POST", `${path}/resume`, body);
+    } else {
+      return { ended: [now.state, ...(await told(prey, path))], reconciled };
     }
   }
-  const { items } = await prey.ask<{ items: { role: string; content: string }[] }>(
-    "GET",
-    `${path}/messages`,
+}
+
+/** Only looks: an accepted message is worked off by the server, without being asked again. */
+async function rested(prey: Prey, path: string): Promise<Session> {
+  const endsAt = performance.now() + 5_000;
+  while (performance.now() < endsAt) {
+    const session = await prey.ask<Session>("GET", path);
+    if (session.state !== "in_progress") return session;
+    await delay(5);
+  }
+  throw new Error("The session does not come to rest by itself.");
+}
+
+/** What the conversation says; an effect that a person vouched for counts as its own answer. */
+async function told(prey: Prey, path: string): Promise<string[]> {
+  type Messages = { items: { role: string; content: string }[] };
+  const { items } = await prey.ask<Messages>("GET", `${path}/messages`);
+  return items.map(
+    ({ role, content }) => `${role} ${content.replace('{"reconciled":"ran"}', '{"written":true}')}`,
   );
-  const told = items.map(
-    ({ role, content }) =>
-      `${role} ${content.replace(/\{"reconciled":"ran"\}/, '{"written":true}')}`,
-  );
-  return { ended: [now.state, ...told], reconciled };
 }
 
 /** One session is enough: a client that saw no answer looks before it opens another. */

@@ -11,6 +11,8 @@ export const toolsCall: Run = async (args, context) => {
   const inputs = await readInput(args.get("input") ?? "{}", context.io);
   const sessionId = args.get("session");
   const messageId = args.get("message-id");
+  const resumeToken = args.get("resume");
+  const reconcile = args.get("reconcile");
 
   const client = await context.client();
   const answer = await client.request<WireOutcome>(
@@ -22,10 +24,22 @@ export const toolsCall: Run = async (args, context) => {
         ...(args.has("dry-run") && { dry_run: true }),
         ...(sessionId && { session_id: sessionId }),
         ...(messageId && { message_id: messageId }),
+        ...(resumeToken && { resume_token: resumeToken }),
+        ...(reconcile && { reconcile }),
       },
       deadlineMs: CALL_DEADLINE_MS,
     },
   );
-  await context.print(answer, (outcome) => outcomeLines(outcome, sessionId, client));
+  await context.print(answer, async (outcome) => [
+    ...(await outcomeLines(outcome, sessionId, client)),
+    ...resumeLines(args.require("tool_id"), outcome),
+  ]);
   return exitCodeOfState(answer.body.state);
 };
+
+/** For a call outside a turn, which no session can resume. */
+function resumeLines(toolId: string, { resume_token: token }: WireOutcome): string[] {
+  if (!token) return [];
+  const answers = "ran|not_run|run_again";
+  return [`To go on:  capstan tools call ${toolId} --resume ${token} --reconcile ${answers}`];
+}

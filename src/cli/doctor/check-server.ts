@@ -41,7 +41,10 @@ async function checkReady(client: Client): Promise<Check[]> {
     status === "ready" ? ok("ready", status) : fail("ready", `The server says: ${status}.`),
     unknown === 0
       ? ok("interrupted", "no call waits to be reconciled")
-      : warn("interrupted", `${unknown} calls may or may not have run. See: capstan sessions list`),
+      : warn(
+          "interrupted",
+          `${unknown} calls may or may not have run. See "invocation.interrupted" in: capstan audit tail`,
+        ),
   ];
 }
 

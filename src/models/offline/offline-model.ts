@@ -19,7 +19,7 @@ export function createOfflineModel(): Model {
 
 function readCommand(text: string, tools: readonly Tool[]): ModelReply {
   const [, name = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
-  const tool = tools.find(({ toolId, wireName }) => name === toolId || name === wireName);
+  const tool = tools.find((it) => [it.toolId, it.wireName, it.name].includes(name));
   if (!tool) return say(whatItCanDo(tools));
   const input = readInput(rest);
   if (input === undefined) {

@@ -7,6 +7,9 @@ import { type Tool, toolIdOf } from "../../schema/tool.ts";
 const DEFAULT_VERSION = "1.0.0";
 const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** A deprecated capability still works; drafts, announced and retired ones do nothing (X26). */
+const RUNNABLE: ReadonlySet<string> = new Set(["available", "deprecated"]);
+
 /** The description of a built-in: what it says of itself stands (X11). */
 export function describeBuiltin(builtin: BuiltinCapability): SourcedCapability {
   const { tools = [], version = DEFAULT_VERSION, ...rest } = builtin;
@@ -39,5 +42,5 @@ function describeTool(builtin: BuiltinCapability, version: string, tool: Builtin
     trust: "builtin" as const,
     version,
   };
-  return { ...definition, digest: digest(definition), enabled: builtin.status === "available" };
+  return { ...definition, digest: digest(definition), enabled: RUNNABLE.has(builtin.status) };
 }

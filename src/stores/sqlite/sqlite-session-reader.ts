@@ -34,8 +34,8 @@ function readSessions(db: Database): SessionLists {
       const row = one.get(id);
       return row && decodeSession(row);
     },
-    async list(bounds) {
-      const { items, total } = page([], bounds);
+    async list({ createdBy, ...bounds }) {
+      const { items, total } = page([["created_by = ?", createdBy]], bounds);
       return { items: items.map(decodeSession), total };
     },
     async listUnfinished() {
