@@ -1,7 +1,6 @@
 import * as z from "zod";
 
-export const InputRequestKind = z.enum(["fields", "approval", "confirmation", "reconcile"]);
-export type InputRequestKind = z.infer<typeof InputRequestKind>;
+const InputRequestKind = z.enum(["fields", "approval", "confirmation", "reconcile"]);
 
 /** Why something waits for a person, and what would let it go on (X9). */
 export const InputRequest = z.strictObject({

@@ -3,13 +3,12 @@ import { InputRequest } from "./input-request.ts";
 import { SideEffect } from "./side-effect.ts";
 import { TaskState } from "./task-state.ts";
 
-export const OutcomeError = z.strictObject({
+const OutcomeError = z.strictObject({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
   details: z.record(z.string(), z.json()).optional(),
 });
-export type OutcomeError = z.infer<typeof OutcomeError>;
 
 export const Artifact = z.strictObject({
   path: z.string(),

@@ -26,7 +26,8 @@ export function createPrey(steps: readonly unknown[] = []) {
     async start(diesAt = 0): Promise<void> {
       rmSync(join(home, "points.txt"), { force: true });
       child = spawn(process.execPath, [VICTIM], {
-        stdio: ["ignore", "pipe", "inherit"],
+        // Its input ends with this process: a victim never outlives an aborted test.
+        stdio: ["pipe", "pipe", "inherit"],
         env: {
           ...process.env,
           // Most of a start is compiling: every victim after the first takes it from here.

@@ -11,6 +11,8 @@ const dieAt = Number(process.env.VICTIM_DIES_AT ?? 0);
 /** Setting up a home is no step of a call or of a turn. */
 const SET_UP = ["commit agent.add", "commit token.add"];
 
+process.stdin.resume().on("end", () => process.exit());
+
 let passed = 0;
 const at: At = (point) => {
   if (SET_UP.some((step) => point.startsWith(step))) return;

@@ -1,0 +1,7 @@
+// What authors of adapters and capabilities test against; published as "capstan/testing".
+export { type At, faultyExecutor, faultyModel, faultyStore } from "./faults.ts";
+export { createManualClock, type ManualClock } from "./manual-clock.ts";
+export { queueContract } from "./queue-contract.ts";
+export { sourceContract } from "./source-contract.ts";
+export { storeContract } from "./store-contract.ts";
+export { createWitness, witnessed } from "./witness.ts";
