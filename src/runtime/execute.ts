@@ -3,6 +3,8 @@ import type { ExecutionResult } from "../ports/executor.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
+const MAX_MESSAGE = 2_000;
+
 export type Executed = {
   readonly result: ExecutionResult;
   readonly startedAt: string;
@@ -20,7 +22,7 @@ export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
   return { result, startedAt, durationMs: gate.clock.now() - started };
 }
 
-function start(
+async function start(
   gate: Gate,
   { tool, inputs, invocation, grants }: Attempt,
   signal: AbortSignal,
@@ -43,36 +45,36 @@ function start(
   });
 }
 
-async function withDeadline(
+/** Code that ignores its signal must not hold the call open: whoever ends first is the answer. */
+function withDeadline(
   { tool, signal }: Attempt,
   work: (signal: AbortSignal) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  if (signal?.aborted) return cancelled();
-  const stop = new AbortController();
+  if (signal?.aborted) return Promise.resolve(cancelled());
   const { timeoutMs } = tool.behaviour;
-  const { promise: cutOff, resolve } = Promise.withResolvers<ExecutionResult>();
-  // Code that ignores its signal must not hold the call open: whoever ends first is the answer.
-  const cut = (result: ExecutionResult) => {
-    resolve(result);
-    stop.abort();
-  };
-  const onCancel = () => cut(cancelled());
-  const timer = setTimeout(() => cut(timedOut(timeoutMs)), timeoutMs);
-  signal?.addEventListener("abort", onCancel, { once: true });
-  try {
-    return await Promise.race([work(stop.signal), cutOff]);
-  } catch (error) {
-    return { state: "failed", error: { message: plainMessage(error) } };
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onCancel);
-  }
+  const stop = new AbortController();
+  return new Promise((resolve) => {
+    const end = (result: ExecutionResult) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onCancel);
+      resolve(result);
+    };
+    const cut = (result: ExecutionResult) => {
+      end(result);
+      stop.abort();
+    };
+    const onCancel = () => cut(cancelled());
+    const timer = setTimeout(() => cut(timedOut(timeoutMs)), timeoutMs);
+    signal?.addEventListener("abort", onCancel, { once: true });
+    work(stop.signal).then(end, (error) => end(failed(error)));
+  });
 }
 
 /** The message only: a stack trace never reaches a person or a model (I34). */
-function plainMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.slice(0, 2_000) || "The tool failed without saying why.";
+function failed(error: unknown): ExecutionResult {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = text.slice(0, MAX_MESSAGE) || "The tool failed without saying why.";
+  return { state: "failed", error: { message } };
 }
 
 function tooLate(): ExecutionResult {

@@ -1,56 +1,79 @@
+import { CapstanError } from "../../base/errors.ts";
 import { chainLink, chainStart } from "../../base/hash-chain.ts";
 import type { Database } from "./database.ts";
 
 export type Head = { stream: string; events: number; records: number; hash: string };
 
-/** The ends of the streams that one commit appends to. */
+/** The ends of the streams that commits append to. */
 export type Heads = {
   /** The sequence of the next event. */
   nextEvent(stream: string): number;
   /** The place of the next audit record. */
   nextRecord(stream: string, bodyHash: string): { sequence: number; hash: string };
-  /** Once, before the commit: each touched row is read once and written once. */
+  /** Before the commit: each touched row is written once. */
   save(): void;
+  /** After the commit, or after it was undone: what was not committed is forgotten. */
+  settle(committed: boolean): void;
 };
 
-export function createHeads(db: Database): () => Heads {
+/** How many ends are remembered between commits. */
+const REMEMBERED = 1_000;
+
+/**
+ * Most commits append where the last one did, so that the ends are remembered. The row is still the
+ * truth: it is replaced only while it is as remembered, and otherwise the commit is undone.
+ */
+export function createHeads(db: Database): Heads {
   const select = db.prepare<Head>(
     "select stream, events, records, hash from heads where stream = ?",
   );
-  const upsert = db.prepare(`
-    insert into heads (stream, events, records, hash) values (?, ?, ?, ?)
-    on conflict (stream) do update
-      set events = excluded.events, records = excluded.records, hash = excluded.hash`);
+  const insert = db.prepare(
+    "insert into heads (events, records, hash, stream) values (?, ?, ?, ?)",
+  );
+  const update = db.prepare(
+    "update heads set events = ?, records = ?, hash = ? where stream = ? and events = ? and records = ?",
+  );
+  const remembered = new Map<string, Head>();
+  let touched: { readonly before: Head | undefined; readonly head: Head }[] = [];
 
-  return () => {
-    // A commit is nearly always about one stream.
-    const touched: Head[] = [];
+  function load(stream: string): Head {
+    for (const { head } of touched) if (head.stream === stream) return head;
+    const before = remembered.get(stream) ?? select.get(stream);
+    const head = before
+      ? { ...before }
+      : { stream, events: 0, records: 0, hash: chainStart(stream) };
+    touched.push({ before, head });
+    return head;
+  }
 
-    function load(stream: string): Head {
-      for (const head of touched) if (head.stream === stream) return head;
-      const stored = select.get(stream);
-      const head = stored ?? { stream, events: 0, records: 0, hash: chainStart(stream) };
-      touched.push(head);
-      return head;
-    }
-
-    return {
-      nextEvent(stream) {
-        const head = load(stream);
-        head.events += 1;
-        return head.events;
-      },
-      nextRecord(stream, bodyHash) {
-        const head = load(stream);
-        head.records += 1;
-        head.hash = chainLink(head.hash, head.records, bodyHash);
-        return { sequence: head.records, hash: head.hash };
-      },
-      save() {
-        for (const head of touched) {
-          upsert.run(head.stream, head.events, head.records, head.hash);
+  return {
+    nextEvent(stream) {
+      const head = load(stream);
+      head.events += 1;
+      return head.events;
+    },
+    nextRecord(stream, bodyHash) {
+      const head = load(stream);
+      head.records += 1;
+      head.hash = chainLink(head.hash, head.records, bodyHash);
+      return { sequence: head.records, hash: head.hash };
+    },
+    save() {
+      for (const { before, head } of touched) {
+        const { events, records, hash, stream } = head;
+        if (!before) insert.run(events, records, hash, stream);
+        else if (update.run(events, records, hash, stream, before.events, before.records) === 0) {
+          throw new CapstanError("STATE_CONFLICT", `The end of "${stream}" moved: try again.`);
         }
-      },
-    };
+      }
+    },
+    settle(committed) {
+      for (const { head } of touched) {
+        if (!committed || remembered.size >= REMEMBERED) remembered.delete(head.stream);
+        else remembered.set(head.stream, head);
+      }
+      if (remembered.size >= REMEMBERED) remembered.clear();
+      touched = [];
+    },
   };
 }

@@ -12,7 +12,7 @@ import { prepareSessionAppliers } from "./session-appliers.ts";
 import { prepareTokenAppliers } from "./token-appliers.ts";
 
 export function createSqliteJournal(db: Database): Journal {
-  const openHeads = createHeads(db);
+  const heads = createHeads(db);
   const appliers: Appliers = {
     ...prepareAgentAppliers(db),
     ...prepareTokenAppliers(db),
@@ -26,11 +26,16 @@ export function createSqliteJournal(db: Database): Journal {
 
   return {
     async commit(_step, changes) {
-      db.transaction("immediate", () => {
-        const heads = openHeads();
-        for (const change of changes) apply(appliers, change, heads);
-        heads.save();
-      });
+      let committed = false;
+      try {
+        db.transaction("immediate", () => {
+          for (const change of changes) apply(appliers, change, heads);
+          heads.save();
+        });
+        committed = true;
+      } finally {
+        heads.settle(committed);
+      }
     },
   };
 }

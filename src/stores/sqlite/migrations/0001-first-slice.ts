@@ -1,8 +1,10 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * A durable commit is paid by the page, so that most tables are `without rowid`: one page for the
- * row and its key together. Ids rise, so that a primary key is also the order of creation.
+ * A durable commit is paid by the page, so that tables of small rows are `without rowid`: one page
+ * for the row and its key together. Large rows are not: as cells of an index they would leave four
+ * to a page, and the tree would be ten levels deep after a million. Ids rise, so that a primary key
+ * is also the order of creation.
  */
 export const firstSlice: Migration = {
   id: "0001-first-slice",
@@ -56,7 +58,7 @@ export const firstSlice: Migration = {
       created_by    text    not null,
       created_at    text    not null,
       updated_at    text    not null
-    ) strict, without rowid;
+    ) strict;
 
     -- serves sessions.listUnfinished, whose condition is this one to the letter
     create index sessions_unfinished on sessions (id)
@@ -76,7 +78,7 @@ export const firstSlice: Migration = {
       message_id    text,
       created_at    text    not null,
       primary key (session_id, turn, position)
-    ) strict, without rowid;
+    ) strict;
 
     -- serves sessions.messageByCallerId, and makes a repeated message a conflict
     create unique index messages_by_caller on messages (session_id, message_id)
@@ -99,8 +101,8 @@ export const firstSlice: Migration = {
       position   integer,
       message_id text,
       state      text    not null,
-      body       text    not null check (json_valid(body))
-    ) strict, without rowid;
+      body       text    not null
+    ) strict;
 
     -- serves invocations.getByMessageId, and makes a repeated call a conflict
     create unique index invocations_by_caller on invocations (actor, message_id)
@@ -123,7 +125,7 @@ export const firstSlice: Migration = {
       created_at       text not null,
       answered_by      text,
       answered_at      text
-    ) strict, without rowid;
+    ) strict;
 
     -- serves approvals.getByInvocation: the newest of a call
     create index approvals_by_invocation on approvals (invocation_id, id);
