@@ -6,6 +6,7 @@ import { assemble } from "../src/app/assemble.ts";
 import { defineCapability } from "../src/app/define-capability.ts";
 import { createOfflineModel } from "../src/models/offline/offline-model.ts";
 import type { Call } from "../src/runtime/call.ts";
+import { directCall } from "../src/runtime/direct-call.ts";
 import { invoke } from "../src/runtime/invoke.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
 import { measure } from "./measure.ts";
@@ -39,19 +40,7 @@ export async function benchCalls(scale: { rounds: number; runs: number }): Promi
   });
   const { gate } = assembled.engine;
   const call = (toolId: string, inputs: Call["inputs"]) =>
-    invoke(gate, {
-      toolId,
-      inputs,
-      actor: "owner",
-      profile: "risk",
-      mode: "execution",
-      dryRun: false,
-      sessionId: null,
-      contextId: null,
-      place: null,
-      messageId: null,
-      signal: null,
-    });
+    invoke(gate, directCall(gate, { toolId, inputs, actor: "owner" }));
   let n = 0;
   try {
     const [one, readOnly, two, effectful] = await measure(

@@ -11,6 +11,7 @@ import { until } from "../src/engine/until.ts";
 import type { Script } from "../src/models/scripted/script.ts";
 import { createScriptedModel } from "../src/models/scripted/scripted-model.ts";
 import type { Call } from "../src/runtime/call.ts";
+import { directCall } from "../src/runtime/direct-call.ts";
 import { invoke } from "../src/runtime/invoke.ts";
 import type { Actor } from "../src/schema/actor.ts";
 import type { Approval } from "../src/schema/approval.ts";
@@ -64,20 +65,8 @@ export async function openHarness(options: HarnessOptions = {}) {
   ]);
   await assembled.start();
 
-  const call = (toolId: string, inputs: JsonValue, more: Partial<Call> = {}): Call => ({
-    toolId,
-    inputs,
-    actor: OWNER.name,
-    profile,
-    mode: "execution",
-    dryRun: false,
-    sessionId: null,
-    contextId: null,
-    place: null,
-    messageId: null,
-    signal: null,
-    ...more,
-  });
+  const call = (toolId: string, inputs: JsonValue, more: Partial<Call> = {}): Call =>
+    directCall(gate, { toolId, inputs, actor: OWNER.name, ...more });
 
   return {
     engine,

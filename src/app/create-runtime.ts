@@ -2,12 +2,13 @@ import type { JsonObject } from "../base/json.ts";
 import type { ToolFilter } from "../catalog/catalog.ts";
 import { acceptMessage, type NewMessage } from "../engine/accept-message.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
+import { awaitTurn } from "../engine/await-turn.ts";
 import { type NewSession, openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
-import { until } from "../engine/until.ts";
 import type { AuditVerdict } from "../ports/audit-reader.ts";
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Model } from "../ports/model.ts";
+import { directCall } from "../runtime/direct-call.ts";
 import { invoke } from "../runtime/invoke.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
@@ -54,7 +55,7 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-export type InvokeOptions = { readonly messageId?: string; readonly dryRun?: boolean };
+export type InvokeOptions = { readonly messageId?: string | null; readonly dryRun?: boolean };
 export type Turn = { readonly session: Session; readonly messages: readonly Message[] };
 
 /** The program that embeds Capstan acts as its owner: it may invoke and approve. */
@@ -81,33 +82,15 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       get: (toolId) => gate.catalog.getTool(toolId),
       search: (search) => gate.catalog.listTools({ search }),
     },
-    invoke: (toolId, inputs, { messageId, dryRun = false } = {}) =>
-      invoke(gate, {
-        toolId,
-        inputs,
-        actor: OWNER.name,
-        profile: gate.policy.profile,
-        mode: "execution",
-        dryRun,
-        sessionId: null,
-        contextId: null,
-        place: null,
-        messageId: messageId ?? null,
-        signal: null,
-      }),
+    invoke: (toolId, inputs, { messageId = null, dryRun = false } = {}) =>
+      invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER.name, messageId, dryRun })),
     sessions: {
       open: (wanted = {}) => openSession(engine, wanted, OWNER),
       get: (id) => requireSession(gate, id),
       async send(id, message) {
         const wanted = typeof message === "string" ? { content: message } : message;
         const { turn } = await acceptMessage(engine, id, wanted);
-        await until(engine.signals, id, TURN_DEADLINE_MS, async () => {
-          const session = await requireSession(gate, id);
-          return session.turn >= turn && session.state !== "in_progress";
-        });
-        const page = { turn, limit: 2_000, offset: 0 };
-        const { items } = await gate.store.sessions.messages(id, page);
-        return { session: await requireSession(gate, id), messages: items };
+        return awaitTurn(engine, id, turn, TURN_DEADLINE_MS);
       },
     },
     approvals: {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { usableSession } from "../engine/session-access.ts";
+import { directCall } from "../runtime/direct-call.ts";
 import { invoke } from "../runtime/invoke.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
@@ -92,20 +93,19 @@ export const toolsRoutes = [
         body.session_id === undefined
           ? undefined
           : await usableSession(gate, body.session_id, actor);
-      return invoke(gate, {
+      // Without a signal: a client that hangs up does not undo what it asked for, and can ask again
+      // by its message id.
+      const call = directCall(gate, {
         toolId: params.tool_id,
         inputs: body.inputs,
         actor: actor.name,
-        profile: session?.profile ?? gate.policy.profile,
-        mode: session?.mode === "planning" ? "planning" : (body.mode ?? "execution"),
         dryRun: body.dry_run,
-        sessionId: session?.id ?? null,
         contextId: body.context_id ?? null,
-        place: null,
         messageId: body.message_id ?? null,
-        // A client that hangs up does not undo what it asked for: it can ask again by message id.
-        signal: null,
+        mode: session?.mode === "planning" ? "planning" : (body.mode ?? "execution"),
+        ...(session && { sessionId: session.id, profile: session.profile }),
       });
+      return invoke(gate, call);
     },
   }),
 ];
