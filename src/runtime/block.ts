@@ -1,10 +1,11 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
+import { endCall } from "./end-call.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
-import { ended, failedOutcome } from "./outcomes.ts";
+import { failedOutcome } from "./outcomes.ts";
 import { supersede } from "./supersede.ts";
 
 /** Policy said no: nothing runs, and the refusal is on record. */
@@ -13,11 +14,10 @@ export async function block(
   attempt: Attempt,
   { decision, code }: Extract<Verdict, { effect: "deny" }>,
 ): Promise<Outcome> {
-  const { invocation, stored, approval } = attempt;
+  const { invocation, approval } = attempt;
   const outcome = failedOutcome(invocation, "blocked", code, decision.reason);
-  const blocked = ended(invocation, outcome, timestamp(gate.clock.now()));
   await gate.store.journal.commit("call.block", [
-    { type: "invocation.put", invocation: blocked, expect: stored },
+    ...endCall(attempt, outcome, timestamp(gate.clock.now())),
     ...supersede(approval),
     ...eventOf(gate, invocation, "tool.completed", {
       state: "blocked",

@@ -25,7 +25,8 @@ describe("a call that may run", () => {
 
   test("C9: stores the invocation with its actor, mode and digest, and drops the exact input", async () => {
     harness = await openHarness();
-    const { invocationId } = await harness.invoke(ADD, { a: 1, b: 1 });
+    const more = { messageId: "m1" };
+    const { invocationId } = await harness.invoke(ADD, { a: 1, b: 1 }, more);
     expect(await harness.store.invocations.get(invocationId)).toMatchObject({
       toolId: ADD,
       actor: "owner",
@@ -35,6 +36,14 @@ describe("a call that may run", () => {
       inputs: null,
       inputDigest: expect.stringMatching(/^sha256:/),
     });
+  });
+
+  test("a call that nobody can meet again leaves its audit record and no row of its own", async () => {
+    harness = await openHarness();
+    const { invocationId } = await harness.invoke(ADD, { a: 1, b: 1 });
+    expect(await harness.store.invocations.get(invocationId)).toBeUndefined();
+    const { items } = await harness.store.audit.list({ limit: 10, offset: 0 });
+    expect(items.map((item) => item.invocationId)).toEqual([invocationId]);
   });
 
   test("C21, C24: writes one audit record for a read-only call, in its actor's stream of the day", async () => {

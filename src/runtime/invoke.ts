@@ -26,6 +26,8 @@ export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
   const tool = resolveTool(gate.catalog, call.toolId);
   const inputs = validateInput(tool, call.inputs);
   const attempt = openAttempt(gate, call, tool, inputs);
+  // Without a place in a turn or a message id nobody else can mean this call.
+  if (!call.place && !call.messageId) return pass(gate, attempt);
   return gate.inFlight.once(attempt.invocation, () => pass(gate, attempt));
 }
 

@@ -4,11 +4,11 @@ import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
+import { endCall } from "./end-call.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
-import { ended } from "./outcomes.ts";
 
 /** Outcome, events, audit and whatever follows from them: one transaction. */
 export async function record(
@@ -21,7 +21,7 @@ export async function record(
   const { invocation, stored, ledger, approval, tool } = attempt;
   const endedAt = timestamp(gate.clock.now());
   const changes: Change[] = [
-    { type: "invocation.put", invocation: ended(invocation, outcome, endedAt), expect: stored },
+    ...endCall(attempt, outcome, endedAt),
     ...(stored === null
       ? eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })
       : []),

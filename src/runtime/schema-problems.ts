@@ -1,21 +1,26 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { JsonValue } from "../base/json.ts";
 import type { JsonSchema } from "../schema/tool.ts";
+import { compileFits } from "./compile-fits.ts";
 
 export type SchemaProblem = { readonly field: string; readonly message: string };
 
-// Building a validator walks the whole schema, using it takes 3 µs. Schemas in the catalog are never
-// changed in place, so the object is the key.
-const validators = new WeakMap<JsonSchema, Validator>();
+type Checker = { readonly fits: ReturnType<typeof compileFits>; readonly validator: Validator };
+
+// Building a checker walks the whole schema. Schemas in the catalog are never changed in place, so
+// the object is the key.
+const checkers = new WeakMap<JsonSchema, Checker>();
 
 /** What is wrong with a value by its JSON Schema (2020-12), naming each field; empty when it fits. */
 export function schemaProblems(schema: JsonSchema, value: JsonValue): SchemaProblem[] {
-  let validator = validators.get(schema);
-  if (!validator) {
-    validator = new Validator(schema as Schema, "2020-12", false);
-    validators.set(schema, validator);
+  let checker = checkers.get(schema);
+  if (!checker) {
+    const validator = new Validator(schema as Schema, "2020-12", false);
+    checker = { fits: compileFits(schema), validator };
+    checkers.set(schema, checker);
   }
-  const { valid, errors } = validator.validate(value);
+  if (checker.fits?.(value)) return [];
+  const { valid, errors } = checker.validator.validate(value);
   if (valid) return [];
   // The validator reports every level on the way down; only the deepest say what is wrong.
   const specific = errors.filter(({ keyword }) => !ENCLOSING.has(keyword));

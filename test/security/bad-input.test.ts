@@ -490,7 +490,8 @@ describe("what Node refuses before it is a request", () => {
 });
 
 test("the rows that are compared are real: a good request changes them", async () => {
-  const { status, body } = await live.call("POST", ADD, { inputs: { a: 1, b: 2 } });
+  const good = { inputs: { a: 1, b: 2 }, message_id: "m1" };
+  const { status, body } = await live.call("POST", ADD, good);
   expect({ status, body }).toMatchObject({ status: 200, body: { outputs: { result: 3 } } });
   const after = contents();
   for (const table of ["audit", "invocations"])
