@@ -1,5 +1,5 @@
 import type { CapstanError } from "../base/errors.ts";
-import { sessionEvent } from "../runtime/entries.ts";
+import { completedEvent } from "../runtime/entries.ts";
 import { failedOutcome } from "../runtime/outcomes.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
@@ -19,12 +19,7 @@ export async function refuseCall(
   const outcome = failedOutcome(place, "failed", error.code, error.message);
   await gate.store.journal.commit("call.refuse", [
     ...toolMessageChange(gate, place, outcome),
-    sessionEvent(gate, session.id, session.turn, "tool.completed", {
-      invocation_id: place.id,
-      tool_id: place.toolId,
-      state: outcome.state,
-      error: { code: error.code, message: error.message },
-    }),
+    ...completedEvent(gate, { ...place, inputs: item.call.input }, outcome),
   ]);
   return outcome;
 }

@@ -56,6 +56,9 @@ describe("a turn", () => {
     const page = { since: 0, limit: 100, offset: 0 };
     const { items } = await harness.store.sessions.events(id, page);
     expect(items.map((event) => event.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const about = { tool_id: "builtin:test_math:add", inputs: { a: 1, b: 2 } };
+    expect(items[4]?.data).toMatchObject(about);
+    expect(items[5]?.data).toMatchObject({ ...about, state: "completed", outputs: { result: 3 } });
   });
 
   test("X9: a call that fails does not end it: the model gets the failure as the result", async () => {

@@ -2,7 +2,7 @@ import { timestamp } from "../ports/clock.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
 import { endCall } from "./end-call.ts";
-import { auditOf, eventOf } from "./entries.ts";
+import { auditOf, completedEvent } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
 import { failedOutcome } from "./outcomes.ts";
@@ -19,10 +19,7 @@ export async function block(
   await gate.store.journal.commit("call.block", [
     ...endCall(attempt, outcome, timestamp(gate.clock.now())),
     ...supersede(approval),
-    ...eventOf(gate, invocation, "tool.completed", {
-      state: "blocked",
-      error: { code, message: decision.reason },
-    }),
+    ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "policy.violated", {
       code,
       rule: decision.rule,

@@ -4,6 +4,7 @@ import type { Change } from "../ports/journal.ts";
 import type { AuditType } from "../schema/audit-record.ts";
 import type { EventType } from "../schema/event.ts";
 import type { Invocation } from "../schema/invocation.ts";
+import type { Outcome } from "../schema/outcome.ts";
 import type { Gate } from "./gate.ts";
 
 type Writer = Pick<Gate, "clock" | "newId">;
@@ -33,10 +34,13 @@ export function auditOf(
   };
 }
 
+/** What an event says of the call it is about. */
+type Subject = Pick<Invocation, "id" | "toolId" | "sessionId" | "turn">;
+
 /** An event about a call; none for a call outside a session. */
 export function eventOf(
   writer: Writer,
-  invocation: Invocation,
+  invocation: Subject,
   type: EventType,
   data: JsonObject,
 ): Change[] {
@@ -44,6 +48,20 @@ export function eventOf(
   if (!sessionId) return [];
   const about = { invocation_id: invocation.id, tool_id: invocation.toolId, ...data };
   return [sessionEvent(writer, sessionId, turn, type, about)];
+}
+
+/** However a call ended: what it was given, and what became of it. */
+export function completedEvent(
+  writer: Writer,
+  invocation: Subject & Pick<Invocation, "inputs">,
+  { state, outputs, error }: Outcome,
+): Change[] {
+  return eventOf(writer, invocation, "tool.completed", {
+    inputs: invocation.inputs,
+    state,
+    ...(outputs !== undefined && { outputs }),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  });
 }
 
 export function sessionEvent(

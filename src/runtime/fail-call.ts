@@ -3,7 +3,7 @@ import { timestamp } from "../ports/clock.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { auditOf, eventOf } from "./entries.ts";
+import { auditOf, completedEvent } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { ended, failedOutcome } from "./outcomes.ts";
 import { supersede } from "./supersede.ts";
@@ -23,10 +23,7 @@ export async function failCall(
       expect: invocation.state,
     },
     ...supersede(approval),
-    ...eventOf(gate, invocation, "tool.completed", {
-      state: outcome.state,
-      error: { code: error.code, message: error.message },
-    }),
+    ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "policy.violated", { code: error.code, reason: error.message }),
     ...gate.onOutcome(invocation, outcome),
   ]);

@@ -8,7 +8,7 @@ import type { AuditType } from "../schema/audit-record.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { auditOf, eventOf } from "./entries.ts";
+import { auditOf, completedEvent } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { openApproval } from "./open-approval.ts";
 import { ended, failedOutcome, plainOutcome } from "./outcomes.ts";
@@ -67,7 +67,7 @@ function close(
       expect: "input_required",
     },
     { type: "ledger.clear", invocationId: invocation.id, expect: ledger },
-    ...eventOf(gate, invocation, "tool.completed", { state: outcome.state }),
+    ...completedEvent(gate, invocation, outcome),
     ...gate.onOutcome(invocation, outcome),
   ];
 }

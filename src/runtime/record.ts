@@ -1,11 +1,10 @@
 import { isConflict } from "../base/errors.ts";
-import type { JsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
 import { endCall } from "./end-call.ts";
-import { auditOf, eventOf } from "./entries.ts";
+import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
@@ -25,7 +24,7 @@ export async function record(
     ...(stored === null
       ? eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })
       : []),
-    ...eventOf(gate, invocation, "tool.completed", summary(outcome)),
+    ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "invocation.ended", {
       approval_id: approval?.id ?? null,
       dry_run: invocation.dryRun,
@@ -63,12 +62,4 @@ async function theirs(gate: Gate, { invocation }: Attempt, error: unknown): Prom
     (messageId ? await invocations.getByMessageId(actor, messageId) : undefined);
   if (stored?.outcome) return stored.outcome;
   throw error;
-}
-
-function summary({ state, outputs, error }: Outcome): JsonObject {
-  return {
-    state,
-    ...(outputs !== undefined && { outputs }),
-    ...(error && { error: { code: error.code, message: error.message } }),
-  };
 }

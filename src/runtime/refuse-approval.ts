@@ -5,7 +5,7 @@ import type { Approval } from "../schema/approval.ts";
 import type { AuditType } from "../schema/audit-record.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { auditOf, eventOf } from "./entries.ts";
+import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { ended, failedOutcome } from "./outcomes.ts";
 
@@ -50,10 +50,7 @@ export function refuseApproval(
         expect: "input_required",
       },
       ...eventOf(gate, invocation, "approval.answered", { approval_id: approval.id, state }),
-      ...eventOf(gate, invocation, "tool.completed", {
-        state: outcome.state,
-        error: { code, message },
-      }),
+      ...completedEvent(gate, invocation, outcome),
       auditOf(gate, invocation, audit, { approval_id: approval.id, state }, actor),
       ...gate.onOutcome(invocation, outcome),
     ],
