@@ -1,5 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import { asks } from "../runtime/asks.ts";
+import { findInvocation } from "../runtime/find-invocation.ts";
 import { invoke } from "../runtime/invoke.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Message } from "../schema/message.ts";
@@ -53,7 +54,7 @@ async function mayOvertake(
   item: OpenCall,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const made = await gate.store.invocations.get(item.call.id);
+  const made = await findInvocation(gate.store, item.call.id);
   return made !== undefined || asks(gate, callOf(session, item, signal));
 }
 

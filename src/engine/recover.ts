@@ -1,3 +1,4 @@
+import { findInvocation } from "../runtime/find-invocation.ts";
 import { resume } from "../runtime/invoke.ts";
 import type { Engine } from "./engine.ts";
 
@@ -9,7 +10,7 @@ export async function recover(engine: Engine): Promise<void> {
   const { gate, queue, report } = engine;
   for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
   for (const { invocationId } of await gate.store.invocations.listOrphans(gate.owner)) {
-    const invocation = await gate.store.invocations.get(invocationId);
+    const invocation = await findInvocation(gate.store, invocationId);
     if (invocation?.position !== null) continue;
     resume(gate, invocation, null).catch(report);
   }

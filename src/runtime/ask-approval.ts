@@ -1,5 +1,6 @@
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
+import { dropIntent } from "./drop-intent.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
@@ -31,6 +32,7 @@ export async function askApproval(
       invocation: { ...invocation, state: "input_required", outcome },
       expect: stored,
     },
+    ...dropIntent(attempt),
     ...supersede(attempt.approval),
     { type: "approval.put", approval, expect: null },
     ...eventOf(gate, invocation, "approval.requested", {

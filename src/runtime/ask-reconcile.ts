@@ -25,11 +25,11 @@ export async function askReconcile(
     {
       type: "invocation.put",
       invocation: { ...invocation, state: "input_required", outcome },
-      expect: invocation.state,
+      expect: ledger.invocation ? null : invocation.state,
     },
     {
       type: "ledger.put",
-      entry: { ...ledger, status: "unknown" },
+      entry: { ...ledger, status: "unknown", invocation: null },
       expect: ledger,
     },
     auditOf(gate, invocation, "invocation.interrupted", {

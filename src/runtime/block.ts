@@ -1,6 +1,7 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
+import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
 import { auditOf, completedEvent } from "./entries.ts";
 import type { Gate } from "./gate.ts";
@@ -18,6 +19,7 @@ export async function block(
   const outcome = failedOutcome(invocation, "blocked", code, decision.reason);
   await gate.store.journal.commit("call.block", [
     ...endCall(attempt, outcome, timestamp(gate.clock.now())),
+    ...dropIntent(attempt),
     ...supersede(approval),
     ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "policy.violated", {

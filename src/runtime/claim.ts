@@ -1,7 +1,9 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
+import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import { type Attempt, isHarmless } from "./call.ts";
+import { hasRow } from "./end-call.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
@@ -15,10 +17,11 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
   const harmless = isHarmless(attempt);
   if (harmless && !approval && stored === null) return attempt;
 
-  const ledger = harmless ? null : nextIntent(gate, attempt);
   const running = { ...invocation, state: "in_progress" as const, outcome: null };
+  const ownRow = hasRow(attempt);
+  const ledger = harmless ? null : nextIntent(gate, attempt, ownRow ? null : running);
   await gate.store.journal.commit("call.claim", [
-    { type: "invocation.put", invocation: running, expect: stored },
+    ...(ownRow ? [{ type: "invocation.put", invocation: running, expect: stored } as const] : []),
     ...useUp(attempt),
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
     ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
@@ -31,10 +34,14 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
       tool_digest: attempt.tool.digest,
     }),
   ]);
-  return { ...attempt, invocation: running, stored: "in_progress", ledger };
+  return { ...attempt, invocation: running, stored: ownRow ? "in_progress" : null, ledger };
 }
 
-function nextIntent(gate: Gate, { invocation, ledger }: Attempt): LedgerEntry {
+function nextIntent(
+  gate: Gate,
+  { invocation, ledger }: Attempt,
+  unstored: Invocation | null,
+): LedgerEntry {
   const now = gate.clock.now();
   return {
     invocationId: invocation.id,
@@ -43,6 +50,7 @@ function nextIntent(gate: Gate, { invocation, ledger }: Attempt): LedgerEntry {
     owner: gate.owner,
     startBefore: timestamp(now + gate.limits.startWithinMs),
     intendedAt: timestamp(now),
+    invocation: unstored,
   };
 }
 

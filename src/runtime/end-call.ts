@@ -4,16 +4,17 @@ import type { Attempt } from "./call.ts";
 import { ended } from "./outcomes.ts";
 
 /**
- * The end of a call's own row. A call has one only if it can be met again: because it was asked
- * about or claimed, or because its caller may repeat its message id. Of every other one the audit
- * record, and in a turn the tool message, say all there is.
+ * A call has a row of its own only if it can be met after its end: because it was asked about, or
+ * because its caller may repeat its message id. Of every other one the audit record, and in a turn
+ * the tool message, say all there is.
  */
-export function endCall(
-  { invocation, stored }: Attempt,
-  outcome: Outcome,
-  endedAt: string,
-): Change[] {
-  if (stored === null && invocation.messageId === null) return [];
+export function hasRow({ invocation, stored }: Attempt): boolean {
+  return stored !== null || invocation.messageId !== null;
+}
+
+export function endCall(attempt: Attempt, outcome: Outcome, endedAt: string): Change[] {
+  if (!hasRow(attempt)) return [];
+  const { invocation, stored } = attempt;
   return [
     { type: "invocation.put", invocation: ended(invocation, outcome, endedAt), expect: stored },
   ];

@@ -1,11 +1,11 @@
 import type { Invocation } from "../schema/invocation.ts";
 import type { Call } from "./call.ts";
+import { findInvocation } from "./find-invocation.ts";
 import type { Gate } from "./gate.ts";
 
 /** The same call, made before: by its place in a turn, or by the caller's message id (S40). */
 export async function recall(gate: Gate, call: Call): Promise<Invocation | undefined> {
-  const { invocations } = gate.store;
-  if (call.place) return invocations.get(call.place.invocationId);
-  if (call.messageId) return invocations.getByMessageId(call.actor, call.messageId);
+  if (call.place) return findInvocation(gate.store, call.place.invocationId);
+  if (call.messageId) return gate.store.invocations.getByMessageId(call.actor, call.messageId);
   return undefined;
 }

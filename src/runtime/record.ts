@@ -3,6 +3,7 @@ import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
+import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
 import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Executed } from "./execute.ts";
@@ -19,11 +20,10 @@ export async function record(
 ): Promise<Outcome> {
   const { invocation, stored, ledger, approval, tool } = attempt;
   const endedAt = timestamp(gate.clock.now());
+  const isClaimed = stored !== null || ledger !== null;
   const changes: Change[] = [
     ...endCall(attempt, outcome, endedAt),
-    ...(stored === null
-      ? eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })
-      : []),
+    ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
     ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "invocation.ended", {
       approval_id: approval?.id ?? null,
@@ -39,11 +39,9 @@ export async function record(
       state: outcome.state,
       tool_digest: tool.digest,
     }),
+    ...dropIntent(attempt),
     ...gate.onOutcome(invocation, outcome),
   ];
-  if (ledger) {
-    changes.push({ type: "ledger.clear", invocationId: invocation.id, expect: ledger });
-  }
   try {
     await gate.store.journal.commit("call.record", changes);
     return outcome;

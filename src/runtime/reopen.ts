@@ -28,13 +28,13 @@ export async function reopen(
   invocationId: string,
   signal: AbortSignal | null,
 ): Promise<Reopened> {
-  const invocation = await gate.store.invocations.get(invocationId);
+  const ledger = (await gate.store.invocations.ledger(invocationId)) ?? null;
+  const invocation = ledger?.invocation ?? (await gate.store.invocations.get(invocationId));
   if (!invocation)
     throw new CapstanError("STORE_CORRUPT", `The call "${invocationId}" is missing.`);
   if (isTerminal(invocation.state) && invocation.outcome) return answered(invocation.outcome);
 
   const approval = (await gate.store.approvals.getByInvocation(invocation.id)) ?? null;
-  const ledger = (await gate.store.invocations.ledger(invocation.id)) ?? null;
   const waits = invocation.state === "input_required" && approval?.state !== "approved";
   if (waits && invocation.outcome) return answered(invocation.outcome);
 
@@ -86,7 +86,7 @@ async function attemptAgain(
       invocation,
       profile: session?.profile ?? gate.policy.profile,
       grants: gate.grantsOf(tool, invocation.sessionId),
-      stored: invocation.state,
+      stored: ledger?.invocation ? null : invocation.state,
       approval,
       ledger,
       signal,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Invocation } from "./invocation.ts";
 
 /**
  * The intent to cause an effect, written before it starts and cleared with its outcome: what the
@@ -14,5 +15,7 @@ export const LedgerEntry = z.strictObject({
   /** Checked in the instant before the effect: who wakes up later than this does nothing. */
   startBefore: z.string(),
   intendedAt: z.string(),
+  /** The call itself, when it has no row of its own: nobody asked about it, nobody can repeat it. */
+  invocation: Invocation.nullable(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;

@@ -154,6 +154,7 @@ export function makeLedgerEntry(overrides: Partial<LedgerEntry> = {}): LedgerEnt
     attempt: 1,
     owner: "process-1",
     startBefore: fixtureTime(5),
+    invocation: null,
     intendedAt: fixtureTime(),
     ...overrides,
   };

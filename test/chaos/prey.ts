@@ -14,7 +14,7 @@ export function createPrey(steps: readonly unknown[] = []) {
   const home = mkdtempSync(join(tmpdir(), "capstan-chaos-"));
   const script = join(home, "script.json");
   writeFileSync(script, JSON.stringify({ steps }));
-  writeFileSync(join(home, "settings.json"), JSON.stringify({ limits: { start_within_ms: 60 } }));
+  writeFileSync(join(home, "settings.json"), JSON.stringify({ limits: { start_within_ms: 400 } }));
   let child: ChildProcess | undefined;
   let url = "";
 

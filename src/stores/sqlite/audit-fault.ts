@@ -15,11 +15,9 @@ export function findRecordFault(row: AuditRow, previous: Link): AuditFault | und
   const expected = previous.sequence + 1;
   if (sequence > expected) return { stream, sequence: expected, reason: "The record is missing." };
   if (sequence < expected) return { stream, sequence, reason: "The record has no place here." };
-  if (sha256(row.body) !== row.body_hash) {
-    return { stream, sequence, reason: "The body is not the one that was recorded." };
-  }
-  if (chainLink(previous.hash, sequence, row.body_hash) !== row.hash) {
-    return { stream, sequence, reason: "The hash does not follow from the record before it." };
+  if (chainLink(previous.hash, sequence, sha256(row.body)) !== row.hash) {
+    const reason = "The hash does not follow from this record and the one before it.";
+    return { stream, sequence, reason };
   }
   return undefined;
 }

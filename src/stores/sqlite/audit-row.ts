@@ -9,7 +9,6 @@ export type AuditRow = {
   stream: string;
   sequence: number;
   body: string;
-  body_hash: string;
   hash: string;
 };
 
@@ -17,7 +16,6 @@ export const AUDIT_COLUMNS = [
   "stream",
   "sequence",
   "body",
-  "body_hash",
   "hash",
 ] as const satisfies readonly (keyof AuditRow)[];
 
@@ -30,8 +28,7 @@ export function encodeAudit(
   place: (bodyHash: string) => { readonly sequence: number; readonly hash: string },
 ): AuditRow {
   const body = auditBody(entry);
-  const bodyHash = sha256(body);
-  return { stream: entry.stream, body, body_hash: bodyHash, ...place(bodyHash) };
+  return { stream: entry.stream, body, ...place(sha256(body)) };
 }
 
 const { id, ts, type, actor, sessionId, invocationId, toolId, data } = AuditEntry.shape;

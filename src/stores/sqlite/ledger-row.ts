@@ -1,4 +1,5 @@
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
+import { decodeInvocation } from "./invocation-row.ts";
 
 export type LedgerRow = {
   invocation_id: string;
@@ -7,6 +8,7 @@ export type LedgerRow = {
   owner: string;
   start_before: string;
   intended_at: string;
+  invocation: string | null;
 };
 
 export const LEDGER_COLUMNS = [
@@ -16,6 +18,7 @@ export const LEDGER_COLUMNS = [
   "owner",
   "start_before",
   "intended_at",
+  "invocation",
 ] as const satisfies readonly (keyof LedgerRow)[];
 
 export function encodeLedgerEntry(entry: LedgerEntry): LedgerRow {
@@ -26,6 +29,7 @@ export function encodeLedgerEntry(entry: LedgerEntry): LedgerRow {
     owner: entry.owner,
     start_before: entry.startBefore,
     intended_at: entry.intendedAt,
+    invocation: entry.invocation && JSON.stringify(entry.invocation),
   };
 }
 
@@ -37,5 +41,6 @@ export function decodeLedgerEntry(row: LedgerRow): LedgerEntry {
     owner: row.owner,
     startBefore: row.start_before,
     intendedAt: row.intended_at,
+    invocation: row.invocation === null ? null : decodeInvocation({ body: row.invocation }),
   };
 }

@@ -40,6 +40,13 @@ export function ledgerContract(open: () => Promise<Store>): void {
       expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entryAt(1));
     });
 
+    test("gives back the call that has no row of its own", async () => {
+      const store = await open();
+      const entry = entryAt(1, { invocation: makeInvocation({ state: "in_progress" }) });
+      await put(store, entry, null);
+      expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entry);
+    });
+
     test.each<{ why: string; expected: Expected }>([
       { why: "an intent is there already", expected: null },
       { why: "its status is another", expected: { status: "unknown", attempt: 1 } },

@@ -142,7 +142,8 @@ export const firstSlice: Migration = {
       attempt       integer not null,
       owner         text    not null,
       start_before  text    not null,
-      intended_at   text    not null
+      intended_at   text    not null,
+      invocation    text
     ) strict, without rowid;
 
     -- keeps its rowid: that is the order of insertion across all streams
@@ -151,7 +152,6 @@ export const firstSlice: Migration = {
       sequence      integer not null,
       -- what was hashed; the columns after it only read from it, so that they cannot differ
       body          text    not null,
-      body_hash     text    not null,
       hash          text    not null,
       id            text    as (body ->> 'id'),
       ts            text    as (body ->> 'ts'),

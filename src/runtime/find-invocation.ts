@@ -1,0 +1,10 @@
+import type { Store } from "../ports/store.ts";
+import type { Invocation } from "../schema/invocation.ts";
+
+/** A call that can be met: by its own row, or, while it is unfinished, in the ledger. */
+export async function findInvocation(
+  { invocations }: Pick<Store, "invocations">,
+  id: string,
+): Promise<Invocation | undefined> {
+  return (await invocations.get(id)) ?? (await invocations.ledger(id))?.invocation ?? undefined;
+}
