@@ -9,12 +9,16 @@ import { witnessed } from "../../src/testing/witness.ts";
 const VICTIM = join(import.meta.dirname, "victim.ts");
 const KEY = "chaos-key";
 
+/** Long enough for a slow disk, short enough to be waited for. */
+export const START_WITHIN_MS = 800;
+
 /** A home that is hunted: its server is started, dies, and is started again. */
 export function createPrey(steps: readonly unknown[] = []) {
   const home = mkdtempSync(join(tmpdir(), "capstan-chaos-"));
   const script = join(home, "script.json");
   writeFileSync(script, JSON.stringify({ steps }));
-  writeFileSync(join(home, "settings.json"), JSON.stringify({ limits: { start_within_ms: 400 } }));
+  const limits = { start_within_ms: START_WITHIN_MS };
+  writeFileSync(join(home, "settings.json"), JSON.stringify({ limits }));
   let child: ChildProcess | undefined;
   let url = "";
 
@@ -23,7 +27,7 @@ export function createPrey(steps: readonly unknown[] = []) {
     lines: () => witnessed(join(home, "witness.txt")),
     points: () => readFileSync(join(home, "points.txt"), "utf8").trim().split("\n"),
 
-    async start(diesAt = 0): Promise<void> {
+    async start(haltsAt = 0, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
       rmSync(join(home, "points.txt"), { force: true });
       child = spawn(process.execPath, [VICTIM], {
         // Its input ends with this process: a victim never outlives an aborted test.
@@ -37,13 +41,15 @@ export function createPrey(steps: readonly unknown[] = []) {
           CAPSTAN_API_KEY: KEY,
           CAPSTAN_ADMIN_KEY: "chaos-admin",
           CAPSTAN_MODEL: `scripted:${script}`,
-          VICTIM_DIES_AT: String(diesAt),
+          VICTIM_HALTS_AT: String(haltsAt),
+          VICTIM_SIGNAL: signal,
         },
       });
       if (!child.stdout) throw new Error("The victim has no output.");
       const [line] = await once(createInterface(child.stdout), "line");
       url = String(line).replace("ready ", "");
     },
+    wake: () => child?.kill("SIGCONT"),
     /** Resolves with the signal that ended the server. */
     async death(): Promise<NodeJS.Signals | null> {
       if (child?.exitCode === null && child.signalCode === null) await once(child, "exit");

@@ -4,9 +4,11 @@ import { startServer } from "../../src/app/start-server.ts";
 import { type At, faultyExecutor, faultyModel, faultyStore } from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
 
-// A server that dies by `kill -9` at the n-th point it passes, or writes down every point it passes.
+// A server that dies by `kill -9`, or is frozen, at the n-th point it passes. It writes down every
+// point that it passes.
 const home = process.env.CAPSTAN_HOME ?? "";
-const dieAt = Number(process.env.VICTIM_DIES_AT ?? 0);
+const haltAt = Number(process.env.VICTIM_HALTS_AT ?? 0);
+const signal = process.env.VICTIM_SIGNAL ?? "SIGKILL";
 
 /** Setting up a home is no step of a call or of a turn. */
 const SET_UP = ["commit agent.add", "commit token.add"];
@@ -18,7 +20,7 @@ const at: At = (point) => {
   if (SET_UP.some((step) => point.startsWith(step))) return;
   appendFileSync(join(home, "points.txt"), `${point}\n`);
   passed += 1;
-  if (passed === dieAt) process.kill(process.pid, "SIGKILL");
+  if (passed === haltAt) process.kill(process.pid, signal);
 };
 
 const { url } = await startServer({
