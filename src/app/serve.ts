@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { CapstanError } from "../base/errors.ts";
+import type { Args } from "../cli/args.ts";
 import type { Io } from "../cli/command.ts";
 import { EXIT } from "../cli/exit-code.ts";
 import { packageInfo } from "../cli/package-info.ts";
@@ -11,12 +11,8 @@ import { type RunningServer, startServer } from "./start-server.ts";
 const DRAIN_MS = 5_000;
 
 /** `capstan serve`: owns the home until it is told to stop. */
-export async function serve(args: readonly string[], io: Io): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { background: { type: "boolean" }, json: { type: "boolean" } },
-  });
-  const { background = false, json = false } = values;
+export async function serve(args: Args, io: Io, json: boolean): Promise<number> {
+  const background = args.has("background");
   const { promise: told, resolve: stop } = Promise.withResolvers<void>();
   // Before anyone learns that the server runs: who knows it may stop it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());

@@ -13,7 +13,11 @@ const WAIT: Option = { kind: "count", value: "<ms>", summary: "How long to wait 
 
 /** The whole command line as data. Help is printed from it, so no command loads until it runs. */
 export const COMMANDS: readonly Command[] = [
-  command("serve", "Run the server and the console of this home", {}),
+  command("serve", "Run the server and the console of this home", {
+    options: {
+      background: { kind: "flag", summary: "Take any free port, and end when idle" },
+    },
+  }),
   command("doctor", "Check this installation and say what to do", {
     load: async () => (await import("./commands/doctor.ts")).doctor,
   }),

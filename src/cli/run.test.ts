@@ -90,9 +90,11 @@ describe("wrong usage exits 2 and says what was meant", () => {
     });
   });
 
-  test("serve is listed but run by the composition root", async () => {
-    const { code, err } = await run(["serve"]);
-    expect(code).toBe(1);
-    expect(err).toContain('"serve" is run by its own entry point');
+  test("serve is run by the composition root, with its options read", async () => {
+    const served: [boolean, boolean][] = [];
+    const { code } = await run(["serve", "--background", "--json"], {
+      serve: async (args, json) => served.push([args.has("background"), json]),
+    });
+    expect({ code, served }).toEqual({ code: 1, served: [[true, true]] });
   });
 });

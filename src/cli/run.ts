@@ -1,23 +1,30 @@
+import type { Args } from "./args.ts";
 import type { Io } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Launch } from "./launch.ts";
 import { hasFlag, type Match, matchCommand } from "./match-command.ts";
 
+/** What only the composition root can do: start a server in the background, or be one. */
+export type Root = {
+  readonly launch: Launch;
+  readonly serve: (args: Args, json: boolean) => Promise<number>;
+};
+
 /** Runs one command. Modules are loaded as they are needed: most of a short command is loading. */
-export async function runCli(argv: readonly string[], io: Io, launch: Launch): Promise<number> {
+export async function runCli(argv: readonly string[], io: Io, root: Root): Promise<number> {
   const json = hasFlag(argv, "--json");
   try {
-    return await perform(matchCommand(argv), io, json, launch);
+    return await perform(matchCommand(argv), io, json, root);
   } catch (error) {
     const { reportError } = await import("./report-error.ts");
     return reportError(error, io, json);
   }
 }
 
-async function perform(match: Match, io: Io, json: boolean, launch: Launch): Promise<number> {
+async function perform(match: Match, io: Io, json: boolean, root: Root): Promise<number> {
   switch (match.kind) {
     case "run":
-      return run(match, io, json, launch);
+      return run(match, io, json, root);
     case "help": {
       const { help } = await import("./help.ts");
       const text = help(match.topic);
@@ -42,11 +49,11 @@ async function unknown(words: readonly string[]) {
 
 type RunMatch = Extract<Match, { kind: "run" }>;
 
-async function run({ command, rest }: RunMatch, io: Io, json: boolean, launch: Launch) {
+async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Root) {
   const { readArgs } = await import("./args.ts");
   const args = await readArgs(command, rest);
+  if (!command.load) return root.serve(args, json);
   const { createCommandContext } = await import("./command-context.ts");
-  const execute = await command.load?.();
-  if (!execute) throw new TypeError(`"${command.name}" is run by its own entry point.`);
-  return execute(args, createCommandContext(io, json, launch));
+  const execute = await command.load();
+  return execute(args, createCommandContext(io, json, root.launch));
 }

@@ -20,7 +20,7 @@ const ENTRY = `
   const launch = () => ({
     child: spawn(process.execPath, ["-e", process.env.SCRIPT, process.env.CAPSTAN_HOME], options),
   });
-  process.exitCode = await runCli(process.argv.slice(1), processIo(), launch);
+  process.exitCode = await runCli(process.argv.slice(1), processIo(), { launch });
   if (process.env.SHOW) process.stdout.write(JSON.stringify([...loaded, ...process.moduleLoadList]));
 `;
 

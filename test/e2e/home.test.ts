@@ -86,6 +86,12 @@ describe("capstan serve", () => {
     expect(err).not.toContain("    at ");
   });
 
+  test("takes a wrong option for wrong usage", async () => {
+    const { code, err } = await capstan(["serve", "--prot", "80"]).ended;
+    expect(code).toBe(2);
+    expect(err).toContain('"serve" has no option "--prot"');
+  });
+
   test("says which port is taken and how to choose another", async () => {
     const { info } = await serve();
     const port = new URL(info.url).port;

@@ -1,13 +1,13 @@
 import type { Io } from "../command.ts";
-import type { Launch } from "../launch.ts";
-import { runCli } from "../run.ts";
+import { type Root, runCli } from "../run.ts";
 import { type Routes, type Seen, startFakeServer } from "./fake-server.ts";
 
 type Given = {
   readonly env?: Io["env"];
   readonly stdin?: string;
   readonly isTty?: boolean;
-  readonly launch?: Launch;
+  readonly launch?: Root["launch"];
+  readonly serve?: Root["serve"];
 };
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
@@ -23,7 +23,10 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     isTty: given.isTty ?? false,
     readStdin: async () => given.stdin ?? "",
   };
-  const code = await runCli(argv, io, given.launch ?? neverLaunch);
+  const code = await runCli(argv, io, {
+    launch: given.launch ?? never,
+    serve: given.serve ?? never,
+  });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
@@ -39,6 +42,6 @@ export async function runAgainst(
   return { ...ran, seen: server.seen };
 }
 
-const neverLaunch: Launch = () => {
+const never = () => {
   throw new TypeError("this test must not start a server");
 };
