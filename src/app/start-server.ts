@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
 import { CapstanError } from "../base/errors.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
+import { createHttpServer } from "../http/create-http-server.ts";
 import type { Store } from "../ports/store.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       allowedHosts: new Set([host, ...settings.allowed_hosts].map(hostHeader)),
       report,
     });
-    const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+    const server = createHttpServer(app);
     const url = await listen(server, host, portOf(env), options.anyPort ?? false);
     if (newAdminKey) options.onNewAdminKey?.(newAdminKey);
     writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid }));

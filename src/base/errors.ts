@@ -8,6 +8,11 @@ type ErrorEntry = {
 /** Every failure a caller may branch on. The code is public API: add freely, never rename. */
 export const ERROR_CODES = {
   JSON_INVALID: { status: 400, retryable: false, when: "The body is not valid JSON." },
+  HTTP_INVALID: {
+    status: 400,
+    retryable: false,
+    when: "The request itself is broken: no Host, a malformed path, not HTTP at all.",
+  },
   UNAUTHENTICATED: { status: 401, retryable: false, when: "The token is missing or unknown." },
   SCOPE_MISSING: { status: 403, retryable: false, when: "The token lacks the scope this needs." },
   HOST_FOREIGN: { status: 403, retryable: false, when: "The Host header names another machine." },
@@ -34,6 +39,11 @@ export const ERROR_CODES = {
     when: "The approval was denied, expired or withdrawn and can no longer be run.",
   },
   BODY_TOO_LARGE: { status: 413, retryable: false, when: "The body is over the size limit." },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    retryable: false,
+    when: "The path or the headers are longer than the server reads.",
+  },
   REQUEST_INVALID: {
     status: 422,
     retryable: false,

@@ -3,12 +3,23 @@ import { CapstanError } from "../base/errors.ts";
 
 /** RFC 9457. An error that is not ours says nothing about itself: its text may hold anything. */
 export function problemResponse(error: unknown): Response {
+  const body = problemBody(error);
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...(body.status === 401 && { "www-authenticate": "Bearer" }),
+    },
+  });
+}
+
+export function problemBody(error: unknown) {
   const known =
     error instanceof CapstanError
       ? error
       : new CapstanError("INTERNAL", "Something went wrong inside Capstan. The log says what.");
   const { code, message, retryable, details, status } = known;
-  const body = {
+  return {
     type: "about:blank",
     title: STATUS_CODES[status],
     status,
@@ -18,11 +29,4 @@ export function problemResponse(error: unknown): Response {
     retryable,
     ...(details && { details }),
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      "content-type": "application/problem+json",
-      ...(status === 401 && { "www-authenticate": "Bearer" }),
-    },
-  });
 }

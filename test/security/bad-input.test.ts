@@ -457,7 +457,7 @@ describe.each(GROUPS)("%s", (_group, cases) => {
   });
 });
 
-describe("what Node refuses before it is a request", () => {
+describe("what is no request that the app could see", () => {
   test.each([
     { name: "no Host", start: "GET /healthz HTTP/1.1\r\n", status: 400 },
     { name: "no Host, as HTTP/1.0", start: "GET /healthz HTTP/1.0\r\n", status: 400 },
@@ -482,10 +482,11 @@ describe("what Node refuses before it is a request", () => {
       start: "GET / HTTP/1.1\r\nhost: localhost/x@evil.com\r\n",
       status: 400,
     },
-  ])("$name is $status, without a word", async ({ start, status }) => {
+  ])("X20: $name is $status, as a problem too", async ({ start, status }) => {
     const answer = await sendRaw(live.port, `${start}connection: close\r\n\r\n`);
     expect(answer.status).toBe(status);
-    expect(answer.text).toBe("");
+    const code = status === 431 ? "HEADERS_TOO_LARGE" : "HTTP_INVALID";
+    expect(JSON.parse(answer.text)).toMatchObject({ status, code, retryable: false });
   });
 });
 
