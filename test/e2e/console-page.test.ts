@@ -1,48 +1,25 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../rig/chromium.ts";
-
-const PUBLIC = resolve(import.meta.dirname, "../../web/public");
-const CONTENT_TYPES = new Map([
-  [".html", "text/html; charset=utf-8"],
-  [".css", "text/css; charset=utf-8"],
-  [".svg", "image/svg+xml"],
-]);
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'none'";
+import { startLive } from "../live-server.ts";
 
 /** Set CAPSTAN_SCREENSHOTS to a folder to keep the pictures and look at them. */
 const keep = process.env.CAPSTAN_SCREENSHOTS;
 const screenshots = keep ?? mkdtempSync(join(tmpdir(), "capstan-console-page-"));
 
 let browser: Awaited<ReturnType<typeof launchChromium>>;
-let server: Server;
-let origin: string;
+let live: Awaited<ReturnType<typeof startLive>>;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const file = join(PUBLIC, request.url === "/" ? "index.html" : (request.url ?? ""));
-    const found = existsSync(file);
-    response.writeHead(found ? 200 : 404, {
-      "content-security-policy": POLICY,
-      "content-type": CONTENT_TYPES.get(extname(file)) ?? "text/plain",
-      "x-content-type-options": "nosniff",
-    });
-    response.end(found ? readFileSync(file) : "");
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  live = await startLive();
   browser = await launchChromium();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await new Promise((closed) => server.close(closed));
+  await live?.stop();
   if (!keep) rmSync(screenshots, { recursive: true, force: true });
 });
 
@@ -57,6 +34,7 @@ test.each([
     viewport: { width, height: 800 },
     colorScheme,
   });
+  const origin = live.url;
   const page = await context.newPage();
   const complaints: string[] = [];
   const elsewhere: string[] = [];
