@@ -8,11 +8,11 @@ import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
 import type { Store } from "../ports/store.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
-import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
 import { type AssembleOptions, assemble } from "./assemble.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openModel } from "./open-model.ts";
+import { ownHome } from "./own-home.ts";
 import { readSettings } from "./settings.ts";
 
 export type ServerOptions = {
@@ -43,7 +43,7 @@ const DEFAULT_HOST = "127.0.0.1";
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { env, report } = options;
   const home = openHome(env);
-  const giveUp = takeOwnerLock(home.ownerLock);
+  const giveUp = ownHome(home);
   let store: Store | undefined;
   try {
     const settings = readSettings(home.settings, env);

@@ -20,7 +20,7 @@ export function takeOwnerLock(file: string): () => void {
   } catch (cause) {
     db?.close();
     if (!isBusy(cause)) throw cause;
-    throw new CapstanError("HOME_OWNED", "HOME_OWNED: another Capstan process owns this home.", {
+    throw new CapstanError("HOME_OWNED", "Another process owns this home.", {
       cause,
     });
   }

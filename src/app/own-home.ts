@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { CapstanError } from "../base/errors.ts";
+import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
+import type { Home } from "./home.ts";
+
+/** Takes the home for this process; who already owns it is named. Returns how to give it up. */
+export function ownHome(home: Home): () => void {
+  try {
+    return takeOwnerLock(home.ownerLock);
+  } catch (error) {
+    if (!(error instanceof CapstanError) || error.code !== "HOME_OWNED") throw error;
+    // The code stands in the line: a command that started this server knows by it that it lost.
+    const message = `HOME_OWNED: ${ownerOf(home)} owns ${home.folder}. Use it, or end it first.`;
+    throw new CapstanError("HOME_OWNED", message, { cause: error });
+  }
+}
+
+function ownerOf({ serve }: Home): string {
+  try {
+    const { url, pid } = JSON.parse(readFileSync(serve, "utf8"));
+    return `the server at ${url} (process ${pid})`;
+  } catch {
+    return "another process, which is just starting or ending,";
+  }
+}
