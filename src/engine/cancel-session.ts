@@ -16,7 +16,7 @@ export async function cancelSession(
   actor: Actor,
 ): Promise<Session> {
   const { gate } = engine;
-  const cancelled = await retryConflicts(async () => {
+  return retryConflicts(async () => {
     const session = await requireSession(gate, sessionId);
     if (session.state === "pending" || isTerminal(session.state)) return session;
     if (session.inputRequest?.kind === "reconcile") {
@@ -33,9 +33,8 @@ export async function cancelSession(
         error: { code: "CANCELLED", message: `Cancelled by ${actor.name}.` },
       }),
     ]);
+    engine.turns.get(sessionId)?.abort();
+    engine.queue.push(sessionId);
     return ended.session;
   });
-  engine.turns.get(sessionId)?.abort();
-  engine.queue.push(sessionId);
-  return cancelled;
 }

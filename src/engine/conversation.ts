@@ -23,16 +23,17 @@ export function stepsOf(messages: readonly Message[], turn: number): number {
   return messages.filter((message) => message.turn === turn && message.role === "assistant").length;
 }
 
-/** For the model: in order, and every call with a result, also those that a cancelled turn left open. */
+/** For the model: each call is followed by its result, also those that a cancelled turn never made. */
 export function transcript(messages: readonly Message[]): Message[] {
-  const sorted = messages.toSorted((a, b) => a.turn - b.turn || a.position - b.position);
-  const answered = new Set(sorted.map((message) => message.invocationId));
-  return sorted.flatMap((message) => [
-    message,
-    ...(message.toolCalls ?? [])
-      .filter((call) => !answered.has(call.id))
-      .map((call, index) => neverRan(message, call, index)),
-  ]);
+  const results = new Map(messages.map((message) => [message.invocationId, message]));
+  return messages
+    .filter((message) => message.role !== "tool")
+    .flatMap((message) => [
+      message,
+      ...(message.toolCalls ?? []).map(
+        (call, index) => results.get(call.id) ?? neverRan(message, call, index),
+      ),
+    ]);
 }
 
 function neverRan(asked: Message, call: ToolCall, index: number): Message {

@@ -36,6 +36,7 @@ export async function invokeCalls(
 
   let held = false;
   for (const item of open.filter((item) => !isReadOnly(item))) {
+    if (signal.aborted) break;
     if (held && !(await mayOvertake(engine, session, item, signal))) continue;
     const outcome = await invokeOne(engine, session, item, signal);
     outcomes.set(item, outcome);

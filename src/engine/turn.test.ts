@@ -237,3 +237,60 @@ test("X9: cancel stops a running call and records how it ended", async () => {
   const { items } = await harness.store.sessions.messages(id, { limit: 10, offset: 0 });
   expect(JSON.parse(items.at(-1)?.content ?? "").error.code).toBe("CANCELLED");
 });
+
+test("X9: a cancelled turn takes no further step, and the message queued behind it gets its own turn", async () => {
+  const add = { tool_calls: [call("add", { a: 1, b: 1 })] };
+  let executions = 0;
+  harness = await openHarness({
+    steps: [add, { ...add }, { text: "second" }],
+    wrapExecutor: (executor) => ({
+      execute(execution) {
+        executions += 1;
+        return executions === 1 ? new Promise(() => {}) : executor.execute(execution);
+      },
+    }),
+  });
+  const { id } = await harness.openSession();
+  await acceptMessage(harness.engine, id, { content: "first" });
+  await expect.poll(() => executions).toBe(1);
+  await acceptMessage(harness.engine, id, { content: "second" });
+  await cancelSession(harness.engine, id, OWNER);
+  expect(await harness.rest(id)).toMatchObject({ state: "completed", turn: 2 });
+  expect(await roles(id)).toEqual([
+    "1 user",
+    "1 assistant",
+    "1 tool",
+    "2 user",
+    "2 assistant",
+    "2 tool",
+    "2 assistant",
+  ]);
+  const { items } = await harness.store.sessions.messages(id, { limit: 20, offset: 0 });
+  expect(items.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual([
+    expect.stringContaining("CANCELLED"),
+    '{"result":2}',
+  ]);
+});
+
+test("X9: a cancelled turn asks nothing more: the calls behind the running one are not made", async () => {
+  let executions = 0;
+  harness = await openHarness({
+    steps: [
+      { tool_calls: [call("append_freely", { line: "a" }), call("append", { line: "b" })] },
+      { text: "next", expect: { last_result_includes: "Not run" } },
+    ],
+    wrapExecutor: () => ({
+      execute() {
+        executions += 1;
+        return new Promise(() => {});
+      },
+    }),
+  });
+  const { id } = await harness.openSession();
+  await acceptMessage(harness.engine, id, { content: "go" });
+  await expect.poll(() => executions).toBe(1);
+  await cancelSession(harness.engine, id, OWNER);
+  await expect.poll(harness.audited).toContain("invocation.ended");
+  expect(await harness.say(id, "and now?")).toMatchObject({ state: "completed", turn: 2 });
+  expect(await harness.pending()).toEqual([]);
+});

@@ -11,7 +11,8 @@ import { startTurn } from "./start-turn.ts";
 /**
  * One turn: ask the model, run what it calls, until it answers, someone has to be asked, or a limit
  * is reached. Every step is derived from what is stored and appends to it, so that a turn that was
- * killed goes on from where it stood, in whatever process.
+ * killed goes on from where it stood, in whatever process. One that was cancelled has ended already:
+ * it takes no further step.
  */
 export async function runTurn(
   engine: Engine,
@@ -23,19 +24,22 @@ export async function runTurn(
   const agent = await loadAgent(engine, session.agentId);
   const messages = [...(await engine.gate.store.sessions.conversation(sessionId, session.turn))];
 
-  for (;;) {
+  while (!signal.aborted) {
     const calls = openCalls(messages);
     if (calls.length > 0) {
       const { results, waitingFor } = await invokeCalls(engine, session, calls, signal);
       messages.push(...results);
       if (waitingFor) return waitTurn(engine, session, waitingFor);
+      continue;
     }
     if (stepsOf(messages, session.turn) >= engine.limits.stepsPerTurn) {
       return endTurn(engine, session, "escalated");
     }
     const reply = await askModel(engine, agent, messages, signal);
+    if (signal.aborted) break;
     const { message, ended } = await addReply(engine, session, agent, messages, reply);
     if (ended) return ended;
     messages.push(message);
   }
+  return undefined;
 }

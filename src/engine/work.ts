@@ -13,7 +13,7 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
   engine.turns.set(sessionId, abort);
   try {
     let conflicts = 0;
-    for (;;) {
+    while (!abort.signal.aborted) {
       try {
         const session = await runTurn(engine, sessionId, abort.signal);
         if (!session || !isTerminal(session.state)) return;
@@ -23,7 +23,8 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       }
     }
   } catch (error) {
-    await failTurn(engine, sessionId, error);
+    // Who cancelled has ended the turn; the session may be in its next one by now.
+    if (!abort.signal.aborted) await failTurn(engine, sessionId, error);
   } finally {
     engine.turns.delete(sessionId);
   }
