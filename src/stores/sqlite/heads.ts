@@ -68,11 +68,11 @@ export function createHeads(db: Database): Heads {
       }
     },
     settle(committed) {
-      for (const { head } of touched) {
-        if (!committed || remembered.size >= REMEMBERED) remembered.delete(head.stream);
-        else remembered.set(head.stream, head);
-      }
       if (remembered.size >= REMEMBERED) remembered.clear();
+      for (const { head } of touched) {
+        if (committed) remembered.set(head.stream, head);
+        else remembered.delete(head.stream);
+      }
       touched = [];
     },
   };
