@@ -43,12 +43,13 @@ export function send(outgoing: Outgoing): Promise<{ status: number; text: string
 }
 
 function connect(url: URL): Socket {
+  const net = process.getBuiltinModule("node:net");
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (url.protocol === "https:") {
-    const { connect } = process.getBuiltinModule("node:tls");
-    return connect({ host, port: Number(url.port || 443), servername: host });
-  }
-  return process.getBuiltinModule("node:net").connect({ host, port: Number(url.port || 80) });
+  if (url.protocol !== "https:") return net.connect({ host, port: Number(url.port || 80) });
+  const tls = process.getBuiltinModule("node:tls");
+  // TLS names a server by its host name only: an address there is an error.
+  const named = net.isIP(host) === 0 && { servername: host };
+  return tls.connect({ host, port: Number(url.port || 443), ...named });
 }
 
 function requestText(url: URL, { method, headers = {}, body = "" }: Outgoing): string {
