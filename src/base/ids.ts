@@ -1,6 +1,16 @@
 import { randomFillSync } from "node:crypto";
 
-type IdPrefix = "agent" | "session" | "msg" | "inv" | "appr" | "evt" | "aud" | "token";
+type IdPrefix =
+  | "agent"
+  | "session"
+  | "msg"
+  | "inv"
+  | "appr"
+  | "grant"
+  | "evt"
+  | "aud"
+  | "token"
+  | "hook";
 
 export type NewId = (prefix: IdPrefix) => string;
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base/json.ts";
+import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Grants } from "../schema/grants.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Artifact } from "../schema/outcome.ts";
@@ -14,6 +14,8 @@ export type Execution = {
     readonly sessionId: string | null;
     readonly actor: string;
     readonly dryRun: boolean;
+    /** A person has approved this very call (X7). */
+    readonly confirmed: boolean;
     readonly grants: Grants;
     /** The same for every attempt at this call: a tool may use it to recognise a repetition. */
     readonly idempotencyKey: string;
@@ -27,6 +29,8 @@ export type ExecutionResult = {
   readonly outputs?: unknown;
   readonly error?: { readonly code?: string; readonly message: string };
   readonly inputRequest?: InputRequest;
+  /** With a request for confirmation: what would be done. */
+  readonly preview?: JsonValue;
   /** Effects that occurred; the tool's declared ones when the executor cannot tell. */
   readonly sideEffects?: readonly SideEffect[];
   readonly artifacts?: readonly Artifact[];

@@ -2,11 +2,17 @@ import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
+import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
+import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
+import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
+import type { Spec } from "../schema/spec.ts";
+import type { StandingGrant } from "../schema/standing-grant.ts";
 import type { TaskState } from "../schema/task-state.ts";
 
 type LedgerExpectation = Pick<LedgerEntry, "status" | "attempt">;
@@ -18,9 +24,18 @@ type LedgerExpectation = Pick<LedgerEntry, "status" | "attempt">;
 export type Change =
   | { readonly type: "agent.add"; readonly agent: Agent }
   | { readonly type: "token.add"; readonly token: Token }
+  /** Conflicts when it was revoked before. */
+  | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
   | { readonly type: "session.add"; readonly session: Session }
-  /** Sets everything but `lastTurn`, which belongs to `message.accept`. */
+  /** Sets everything but `lastTurn` and `spec`, which belong to `message.accept` and `spec.put`. */
   | { readonly type: "session.move"; readonly session: Session; readonly expect: number }
+  /** `expect` is the spec that the writer read; null when there was none. */
+  | {
+      readonly type: "spec.put";
+      readonly sessionId: string;
+      readonly spec: Spec;
+      readonly expect: Spec | null;
+    }
   /** Adds a user's message as turn `message.turn`, which must be the session's `lastTurn` + 1. */
   | { readonly type: "message.accept"; readonly message: Message }
   | { readonly type: "message.add"; readonly message: Message }
@@ -44,6 +59,34 @@ export type Change =
       readonly type: "ledger.clear";
       readonly invocationId: string;
       readonly expect: LedgerExpectation;
+    }
+  | { readonly type: "grant.add"; readonly grant: StandingGrant }
+  /** Conflicts when it was revoked before. */
+  | {
+      readonly type: "grant.revoke";
+      readonly id: string;
+      readonly revokedBy: string;
+      readonly revokedAt: string;
+    }
+  /** Replaces the secret of this name. */
+  | { readonly type: "secret.put"; readonly secret: SealedSecret }
+  /** Conflicts when there is none. */
+  | { readonly type: "secret.remove"; readonly name: string }
+  /** Conflicts when one stands already. */
+  | { readonly type: "halt.set"; readonly halt: Halt }
+  /** Conflicts when none stands. */
+  | { readonly type: "halt.lift" }
+  /** Replaces the note of this name. */
+  | { readonly type: "note.put"; readonly name: string; readonly value: string }
+  | { readonly type: "delivery.add"; readonly delivery: Delivery }
+  /** After a failed attempt; `expect` is the number of attempts that the writer read. */
+  | { readonly type: "delivery.put"; readonly delivery: Delivery; readonly expect: number }
+  | { readonly type: "delivery.remove"; readonly id: string }
+  /** Conflicts unless its sequence follows the last checkpoint's. */
+  | {
+      readonly type: "checkpoint.add";
+      readonly checkpoint: Checkpoint;
+      readonly heads: readonly StreamHead[];
     }
   /** The store assigns the sequence. */
   | { readonly type: "event.add"; readonly event: Omit<SessionEvent, "sequence"> }

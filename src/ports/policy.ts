@@ -1,17 +1,21 @@
-import type { JsonValue } from "../base/json.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { Actor } from "../schema/actor.ts";
 import type { Decision } from "../schema/decision.ts";
+import type { Explanation } from "../schema/explanation.ts";
 import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { Tool } from "../schema/tool.ts";
 
 export type PolicyRequest = {
   readonly tool: Tool;
-  readonly actor: string;
-  readonly inputs: JsonValue;
+  readonly actor: Actor;
+  readonly inputs: JsonObject;
   readonly profile: Profile;
   readonly mode: Mode;
   readonly dryRun: boolean;
   readonly specFrozen: boolean;
+  /** Who approved this very call, once someone has: four eyes are two people. */
+  readonly approver: string | null;
 };
 
 /** Decides; knows no clock, does no I/O, gives the same answer to the same request. */
@@ -21,4 +25,5 @@ export interface Policy {
   /** Changes whenever a decision might. Recorded with every decision. */
   readonly version: string;
   decide(request: PolicyRequest): Decision;
+  explain(request: PolicyRequest): Explanation;
 }

@@ -1,9 +1,13 @@
 import type { AgentReader } from "./agent-reader.ts";
 import type { ApprovalReader } from "./approval-reader.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import type { DeliveryReader } from "./delivery-reader.ts";
+import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
+import type { SecretReader } from "./secret-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
+import type { SystemReader } from "./system-reader.ts";
 import type { TokenReader } from "./token-reader.ts";
 
 /** One database: everything is read through a reader of its noun and written by the journal. */
@@ -14,6 +18,10 @@ export interface Store {
   readonly sessions: SessionReader;
   readonly invocations: InvocationReader;
   readonly approvals: ApprovalReader;
+  readonly grants: GrantReader;
+  readonly secrets: SecretReader;
+  readonly deliveries: DeliveryReader;
+  readonly system: SystemReader;
   readonly audit: AuditReader;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

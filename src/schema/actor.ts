@@ -14,5 +14,8 @@ export const Token = z.strictObject({
   scopes: z.array(Scope),
   hash: z.string(),
   createdAt: z.string(),
+  /** Null for one that lasts until it is revoked. */
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
 });
 export type Token = z.infer<typeof Token>;

@@ -37,6 +37,8 @@ export const Approval = z.strictObject({
   riskLevel: RiskLevel,
   sideEffectTags: z.array(SideEffect),
   inputs: z.json(),
+  /** What a rehearsal of exactly this call said it would do. */
+  preview: z.json().optional(),
   reason: z.string(),
   /** Which parts differ from the approval that this one replaces. */
   changed: z.array(Binding.keyof()).optional(),

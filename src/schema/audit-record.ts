@@ -13,6 +13,17 @@ export const AuditType = z.enum([
   "approval.answered",
   "approval.expired",
   "approval.withdrawn",
+  "grant.created",
+  "grant.revoked",
+  "policy.changed",
+  "halt.set",
+  "halt.lifted",
+  "spec.changed",
+  "spec.frozen",
+  "secret.set",
+  "secret.removed",
+  "token.created",
+  "token.revoked",
 ]);
 export type AuditType = z.infer<typeof AuditType>;
 

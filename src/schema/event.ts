@@ -11,6 +11,8 @@ export const EventType = z.enum([
   "tool.completed",
   "approval.requested",
   "approval.answered",
+  "spec.changed",
+  "spec.frozen",
 ]);
 export type EventType = z.infer<typeof EventType>;
 

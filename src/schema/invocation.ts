@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Scope } from "./actor.ts";
 import { Mode } from "./mode.ts";
 import { Outcome } from "./outcome.ts";
 import { TaskState } from "./task-state.ts";
@@ -10,6 +11,8 @@ export const Invocation = z.strictObject({
   toolId: ToolId,
   toolDigest: z.string(),
   actor: z.string(),
+  /** Of the actor's token. Calls that waited when this field came have none. */
+  scopes: z.array(Scope).default([]),
   sessionId: z.string().nullable(),
   contextId: z.string().nullable(),
   turn: z.int(),
@@ -19,6 +22,7 @@ export const Invocation = z.strictObject({
   mode: Mode,
   dryRun: z.boolean(),
   specFrozen: z.boolean(),
+  specFrozenAt: z.string().nullable().default(null),
   /** The exact input, kept only until there is a final outcome; the digest stays. */
   inputs: z.json(),
   inputDigest: z.string(),

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { Scope } from "./actor.ts";
 import { InputRequest } from "./input-request.ts";
 import { Mode } from "./mode.ts";
 import { Profile } from "./profile.ts";
+import { Spec } from "./spec.ts";
 import { TaskState } from "./task-state.ts";
 
 export const Session = z.strictObject({
@@ -19,6 +21,9 @@ export const Session = z.strictObject({
   profile: Profile,
   inputRequest: InputRequest.nullable(),
   createdBy: z.string(),
+  /** What the creator's token was allowed: the calls of this session act with it. */
+  creatorScopes: z.array(Scope),
+  spec: Spec.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

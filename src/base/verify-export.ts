@@ -1,0 +1,95 @@
+import { chainStart } from "./hash-chain.ts";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { isSignedBy } from "./keyring.ts";
+import type { Head } from "./merkle-checkpoint.ts";
+import {
+  type Fault,
+  findCheckpointFault,
+  findRecordFault,
+  type Link,
+} from "./verify-export-fault.ts";
+
+type RecordLine = Link & { readonly stream: string; readonly body: string };
+type CheckpointLine = Link & { readonly body: string; readonly signature: string };
+
+type ExportVerdict = {
+  readonly ok: boolean;
+  readonly streams: number;
+  readonly records: number;
+  readonly checkpoints: number;
+  readonly firstBad?: Fault;
+};
+
+/**
+ * Verifies an audit log that was exported as a whole, one JSON object a line, with nothing but the
+ * public key of its signer: every chain, every checkpoint, and that each checkpoint signed the ends
+ * of exactly the streams that grew since the one before it. Memory holds the end of each stream.
+ */
+export async function verifyExport(
+  lines: AsyncIterable<string> | Iterable<string>,
+  publicKey: string,
+): Promise<ExportVerdict> {
+  const ends = new Map<string, Link>();
+  const grown = new Map<string, Head>();
+  const isSigned = ({ body, signature }: CheckpointLine) => isSignedBy(publicKey, body, signature);
+  let lastCheckpoint: { sequence: number; hash: string | null } = { sequence: 0, hash: null };
+  let [number, records, checkpoints] = [0, 0, 0];
+  let firstBad: Fault | undefined;
+
+  function takeRecord(record: RecordLine): Fault | undefined {
+    const { stream, sequence, hash } = record;
+    const fault = findRecordFault(record, ends.get(stream) ?? startOf(stream));
+    ends.set(stream, { sequence, hash });
+    grown.set(stream, { stream, records: sequence, hash });
+    records += 1;
+    return fault;
+  }
+
+  function takeCheckpoint(checkpoint: CheckpointLine): Fault | undefined {
+    const heads = [...grown.values()];
+    const fault = findCheckpointFault(checkpoint, lastCheckpoint, heads, isSigned);
+    grown.clear();
+    lastCheckpoint = checkpoint;
+    checkpoints += 1;
+    return fault;
+  }
+
+  for await (const text of lines) {
+    number += 1;
+    if (text === "") continue;
+    const line = readLine(text);
+    const fault = isRecord(line)
+      ? takeRecord(line)
+      : isCheckpoint(line)
+        ? takeCheckpoint(line)
+        : { stream: "lines", sequence: number, reason: "This is no record and no checkpoint." };
+    firstBad ??= fault;
+  }
+  return { ok: !firstBad, streams: ends.size, records, checkpoints, ...(firstBad && { firstBad }) };
+}
+
+function startOf(stream: string): Link {
+  return { sequence: 0, hash: chainStart(stream) };
+}
+
+function readLine(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(line: JsonObject): line is JsonObject & RecordLine {
+  return isLink(line) && typeof line.stream === "string" && !("signature" in line);
+}
+
+function isCheckpoint(line: JsonObject): line is JsonObject & CheckpointLine {
+  return isLink(line) && typeof line.signature === "string" && !("stream" in line);
+}
+
+function isLink(line: JsonObject): boolean {
+  const { sequence, body, hash } = line;
+  return Number.isSafeInteger(sequence) && typeof body === "string" && typeof hash === "string";
+}
