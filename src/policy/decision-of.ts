@@ -1,0 +1,36 @@
+import type { Decision } from "../schema/decision.ts";
+import type { Answer, Failure } from "./ask-cedar.ts";
+import { placeOf, type Rule, standsAtEveryLevel } from "./rules/rule.ts";
+
+const EFFECTS = ["allow", "ask", "ask_admin"] as const;
+
+/** The effect follows from the first level at which the call is allowed; no rule states it. */
+export function decisionOf(answers: readonly Answer[]): Decision {
+  const [failure] = answers.flatMap(({ failures }) => failures);
+  if (failure) return denyFailure(failure);
+
+  const first = answers.findIndex(({ allowed }) => allowed);
+  const effect = EFFECTS[first];
+  if (!effect) return decided("deny", forbidOf(answers.at(-1)));
+  // What is asked for is what stood in the way at the level below.
+  return decided(effect, forbidOf(answers[first - 1]) ?? answers[first]?.rules[0]);
+}
+
+function denyFailure({ rule, message }: Failure): Decision {
+  if (!rule) {
+    return { effect: "deny", rule: "default.failed", reason: `Policy failed: ${message}.` };
+  }
+  const reason = `The rule "${rule.id}" (${placeOf(rule)}) failed: ${message}.`;
+  return { effect: "deny", rule: rule.id, reason };
+}
+
+function decided(effect: Decision["effect"], rule: Rule | undefined): Decision {
+  if (!rule) return { effect, rule: "default.deny", reason: "No rule permits this call." };
+  return { effect, rule: rule.id, reason: rule.reason };
+}
+
+/** Of several, one that no approval lifts. */
+function forbidOf(answer: Answer | undefined): Rule | undefined {
+  const forbids = answer?.rules.filter(({ effect }) => effect === "forbid") ?? [];
+  return forbids.find(standsAtEveryLevel) ?? forbids[0];
+}

@@ -1,0 +1,15 @@
+import type { Profile } from "../schema/profile.ts";
+import type { Permissions } from "./permissions.ts";
+
+/** A text of Cedar policies, and its name as people know it: `policy/team.cedar`. */
+export type PolicyFile = { readonly name: string; readonly text: string };
+
+export type PolicyOptions = {
+  /** The owner's: that of a session which does not choose one. */
+  readonly profile: Profile;
+  /** The shipped texts. */
+  readonly profiles: ReadonlyMap<Profile, PolicyFile>;
+  readonly permissions?: Permissions;
+  /** The owner's own. */
+  readonly files?: readonly PolicyFile[];
+};

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import type { PolicyRequest } from "../../ports/policy.ts";
+import { Profile } from "../../schema/profile.ts";
+import type { Tool } from "../../schema/tool.ts";
+import { type CedarPolicy, createCedarPolicy } from "../create-cedar-policy.ts";
+import type { PolicyFile, PolicyOptions } from "../policy-options.ts";
+
+export const PROFILES: ReadonlyMap<Profile, PolicyFile> = new Map(
+  Profile.options.map((name) => [
+    name,
+    { name: `profile ${name}`, text: readPolicy(`profiles/${name}`) },
+  ]),
+);
+
+export const FOUR_EYES: PolicyFile = {
+  name: "policy/four-eyes.cedar",
+  text: readPolicy("examples/four-eyes"),
+};
+
+export function openPolicy(options: Partial<PolicyOptions> = {}): CedarPolicy {
+  return createCedarPolicy({ profile: "risk", profiles: PROFILES, ...options });
+}
+
+/** A file of the owner's. */
+export function team(text: string): PolicyFile {
+  return { name: "policy/team.cedar", text };
+}
+
+export function requestFor(tool: Tool, overrides: Partial<PolicyRequest> = {}): PolicyRequest {
+  return {
+    tool,
+    actor: { name: "alice", scopes: ["invoke"] },
+    inputs: {},
+    profile: "risk",
+    mode: "execution",
+    dryRun: false,
+    specFrozen: false,
+    approver: null,
+    ...overrides,
+  };
+}
+
+function readPolicy(name: string): string {
+  return readFileSync(new URL(`../${name}.cedar`, import.meta.url), "utf8");
+}
