@@ -2,12 +2,17 @@ import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
+import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
+import type { Spec } from "../schema/spec.ts";
+import type { StandingGrant } from "../schema/standing-grant.ts";
 
 /** A whole, valid id that rises with `n`, as ids do. */
 export function fixtureId(prefix: string, n = 1): string {
@@ -38,6 +43,8 @@ export function makeToken(overrides: Partial<Token> = {}): Token {
     scopes: ["invoke", "approve"],
     hash: "a".repeat(64),
     createdAt: fixtureTime(),
+    expiresAt: null,
+    revokedAt: null,
     ...overrides,
   };
 }
@@ -55,7 +62,20 @@ export function makeSession(overrides: Partial<Session> = {}): Session {
     profile: "risk",
     inputRequest: null,
     createdBy: "owner",
+    creatorScopes: ["invoke", "approve"],
+    spec: null,
     createdAt: fixtureTime(),
+    updatedAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeSpec(overrides: Partial<Spec> = {}): Spec {
+  return {
+    content: { goal: "Tidy up.", steps: ["list", "delete"] },
+    digest: `sha256:${"d".repeat(64)}`,
+    frozenAt: null,
+    frozenBy: null,
     updatedAt: fixtureTime(),
     ...overrides,
   };
@@ -95,6 +115,7 @@ export function makeInvocation(overrides: Partial<Invocation> = {}): Invocation 
     toolId: "builtin:test_math:add",
     toolDigest: `sha256:${"b".repeat(64)}`,
     actor: "owner",
+    scopes: ["invoke"],
     sessionId: null,
     contextId: null,
     turn: 1,
@@ -103,6 +124,7 @@ export function makeInvocation(overrides: Partial<Invocation> = {}): Invocation 
     mode: "execution",
     dryRun: false,
     specFrozen: false,
+    specFrozenAt: null,
     inputs: { a: 2, b: 3 },
     inputDigest: `sha256:${"c".repeat(64)}`,
     state: "in_progress",
@@ -147,6 +169,27 @@ export function makeApproval(overrides: Partial<Approval> = {}): Approval {
   };
 }
 
+export function makeGrant(overrides: Partial<StandingGrant> = {}): StandingGrant {
+  return {
+    id: fixtureId("grant"),
+    toolId: "builtin:session_file_system:delete_file",
+    definition: "d",
+    grants: "g",
+    match: "tool",
+    input: null,
+    sessionId: null,
+    actor: "owner",
+    level: "user",
+    approvalId: fixtureId("appr"),
+    createdBy: "owner",
+    createdAt: fixtureTime(),
+    expiresAt: null,
+    revokedBy: null,
+    revokedAt: null,
+    ...overrides,
+  };
+}
+
 export function makeLedgerEntry(overrides: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     invocationId: fixtureId("inv"),
@@ -171,6 +214,34 @@ export function makeAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry 
     invocationId: fixtureId("inv"),
     toolId: "builtin:test_math:add",
     data: { state: "completed" },
+    ...overrides,
+  };
+}
+
+export function makeSecret(overrides: Partial<SealedSecret> = {}): SealedSecret {
+  return {
+    name: "GITHUB_TOKEN",
+    tools: ["mcp:github:*"],
+    hint: "cdef",
+    sealed: "sealed",
+    createdAt: fixtureTime(),
+    updatedAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeHalt(overrides: Partial<Halt> = {}): Halt {
+  return { by: "owner", reason: "Something is wrong.", since: fixtureTime(), ...overrides };
+}
+
+export function makeDelivery(overrides: Partial<Delivery> = {}): Delivery {
+  return {
+    id: fixtureId("dlv"),
+    type: "approval.requested",
+    body: '{"type":"approval.requested"}',
+    attempts: 0,
+    dueAt: fixtureTime(),
+    createdAt: fixtureTime(),
     ...overrides,
   };
 }

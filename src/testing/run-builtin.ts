@@ -16,6 +16,7 @@ export async function runBuiltin(
     sessionId: null,
     actor: "owner",
     dryRun: false,
+    confirmed: false,
     grants: NO_GRANTS,
     idempotencyKey: "inv_test",
     signal: new AbortController().signal,

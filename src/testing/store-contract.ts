@@ -3,12 +3,18 @@ import type { Store } from "../ports/store.ts";
 import { agentContract } from "./store-contract/agent-contract.ts";
 import { approvalContract } from "./store-contract/approval-contract.ts";
 import { auditContract } from "./store-contract/audit-contract.ts";
+import { checkpointContract } from "./store-contract/checkpoint-contract.ts";
+import { deliveryContract } from "./store-contract/delivery-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
+import { grantContract } from "./store-contract/grant-contract.ts";
 import { invocationContract } from "./store-contract/invocation-contract.ts";
 import { journalContract } from "./store-contract/journal-contract.ts";
 import { ledgerContract } from "./store-contract/ledger-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
+import { secretContract } from "./store-contract/secret-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
+import { specContract } from "./store-contract/spec-contract.ts";
+import { systemContract } from "./store-contract/system-contract.ts";
 import { tokenContract } from "./store-contract/token-contract.ts";
 
 /**
@@ -27,11 +33,17 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     agentContract(openForTest);
     tokenContract(openForTest);
     sessionContract(openForTest);
+    specContract(openForTest);
     messageContract(openForTest);
     eventContract(openForTest);
     invocationContract(openForTest);
     ledgerContract(openForTest);
     approvalContract(openForTest);
+    grantContract(openForTest);
+    secretContract(openForTest);
+    systemContract(openForTest);
+    deliveryContract(openForTest);
     auditContract(openForTest);
+    checkpointContract(openForTest);
   });
 }

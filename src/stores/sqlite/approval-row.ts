@@ -12,6 +12,7 @@ export type ApprovalRow = {
   risk_level: string;
   side_effect_tags: string;
   inputs: string;
+  preview: string | null;
   reason: string;
   changed: string | null;
   binding: string;
@@ -31,6 +32,7 @@ export const APPROVAL_COLUMNS = [
   "risk_level",
   "side_effect_tags",
   "inputs",
+  "preview",
   "reason",
   "changed",
   "binding",
@@ -53,6 +55,7 @@ export function encodeApproval(approval: Approval): ApprovalRow {
     risk_level: approval.riskLevel,
     side_effect_tags: JSON.stringify(approval.sideEffectTags),
     inputs: JSON.stringify(approval.inputs),
+    preview: approval.preview === undefined ? null : JSON.stringify(approval.preview),
     reason: approval.reason,
     changed: approval.changed ? JSON.stringify(approval.changed) : null,
     binding: JSON.stringify(approval.binding),
@@ -75,6 +78,7 @@ export function decodeApproval(row: ApprovalRow): Approval {
     riskLevel: row.risk_level as Approval["riskLevel"],
     sideEffectTags: decodeJson(sideEffectTags, row.side_effect_tags, "approvals.side_effect_tags"),
     inputs: parseStored(row.inputs, "approvals.inputs"),
+    ...(row.preview !== null && { preview: parseStored(row.preview, "approvals.preview") }),
     reason: row.reason,
     ...(row.changed !== null && {
       changed: decodeJson(Changed, row.changed, "approvals.changed"),

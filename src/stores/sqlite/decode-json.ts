@@ -4,7 +4,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.t
 
 /** A stored JSON column as its schema describes it. `place` is `table.column`. */
 export function decodeJson<T>(schema: z.ZodType<T>, text: string, place: string): T {
-  const result = schema.safeParse(parseStored(text, place));
+  return checkStored(schema, parseStored(text, place), place);
+}
+
+export function checkStored<T>(schema: z.ZodType<T>, value: unknown, place: string): T {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw corrupt(place, result.error);
 }

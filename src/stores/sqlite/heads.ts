@@ -1,79 +1,48 @@
-import { CapstanError } from "../../base/errors.ts";
-import { chainLink, chainStart } from "../../base/hash-chain.ts";
+import type { StreamHead } from "../../schema/checkpoint.ts";
+import { isOfASession } from "./audit-row.ts";
 import type { Database } from "./database.ts";
+import { createLateHeads } from "./late-heads.ts";
+import { createSessionHeads } from "./session-heads.ts";
 
-export type Head = { stream: string; events: number; records: number; hash: string };
+/** Where a record goes: the row of the table, and the place in its stream. */
+export type Place = { readonly rowid: number; readonly sequence: number; readonly hash: string };
 
 /** The ends of the streams that commits append to. */
 export type Heads = {
+  /** First in the transaction: what another process has appended is read. */
+  begin(): void;
   /** The sequence of the next event. */
   nextEvent(stream: string): number;
-  /** The place of the next audit record. */
-  nextRecord(stream: string, bodyHash: string): { sequence: number; hash: string };
+  nextRecord(stream: string, bodyHash: string): Place;
+  /** A place was taken: another process has appended, and the next `begin` reads what. */
+  overtake(): void;
+  wasOvertaken(): boolean;
+  /** Stores the heads that a checkpoint signed. */
+  seal(heads: readonly StreamHead[]): void;
   /** Before the commit: each touched row is written once. */
   save(): void;
   /** After the commit, or after it was undone: what was not committed is forgotten. */
   settle(committed: boolean): void;
+  /** The remembered ends that no checkpoint has signed: what is in the file should agree. */
+  unsealed(): readonly StreamHead[];
 };
 
-/** How many ends are remembered between commits. */
-const REMEMBERED = 1_000;
-
-/**
- * Most commits append where the last one did, so that the ends are remembered. The row is still the
- * truth: it is replaced only while it is as remembered, and otherwise the commit is undone.
- */
 export function createHeads(db: Database): Heads {
-  const select = db.prepare<Head>(
-    "select stream, events, records, hash from heads where stream = ?",
-  );
-  const insert = db.prepare(
-    "insert into heads (events, records, hash, stream) values (?, ?, ?, ?)",
-  );
-  const update = db.prepare(
-    "update heads set events = ?, records = ?, hash = ? where stream = ? and events = ? and records = ?",
-  );
-  const remembered = new Map<string, Head>();
-  let touched: { readonly before: Head | undefined; readonly head: Head }[] = [];
-
-  function load(stream: string): Head {
-    for (const { head } of touched) if (head.stream === stream) return head;
-    const before = remembered.get(stream) ?? select.get(stream);
-    const head = before
-      ? { ...before }
-      : { stream, events: 0, records: 0, hash: chainStart(stream) };
-    touched.push({ before, head });
-    return head;
-  }
+  const sessions = createSessionHeads(db);
+  const late = createLateHeads(db);
 
   return {
-    nextEvent(stream) {
-      const head = load(stream);
-      head.events += 1;
-      return head.events;
-    },
+    ...late,
+    nextEvent: sessions.nextEvent,
     nextRecord(stream, bodyHash) {
-      const head = load(stream);
-      head.records += 1;
-      head.hash = chainLink(head.hash, head.records, bodyHash);
-      return { sequence: head.records, hash: head.hash };
+      const { nextRecord } = isOfASession(stream) ? sessions : late;
+      return { rowid: late.nextRow(), ...nextRecord(stream, bodyHash) };
     },
-    save() {
-      for (const { before, head } of touched) {
-        const { events, records, hash, stream } = head;
-        if (!before) insert.run(events, records, hash, stream);
-        else if (update.run(events, records, hash, stream, before.events, before.records) === 0) {
-          throw new CapstanError("STATE_CONFLICT", `The end of "${stream}" moved: try again.`);
-        }
-      }
-    },
+    seal: (heads) => late.seal(heads.filter(({ stream }) => !isOfASession(stream))),
+    save: sessions.save,
     settle(committed) {
-      if (remembered.size >= REMEMBERED) remembered.clear();
-      for (const { head } of touched) {
-        if (committed) remembered.set(head.stream, head);
-        else remembered.delete(head.stream);
-      }
-      touched = [];
+      sessions.settle(committed);
+      late.settle(committed);
     },
   };
 }

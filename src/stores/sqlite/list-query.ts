@@ -4,6 +4,14 @@ import type { Database, SqlValue, Statement } from "./database.ts";
 /** SQL in which every `?` stands for the value; `undefined` leaves the condition out. */
 export type Condition = readonly [sql: string, value: SqlValue | undefined];
 
+type ListShape = {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly order: string;
+  /** A condition on every page. */
+  readonly where?: string;
+};
+
 type Query<Row> = { page: Statement<Row>; count: Statement<{ total: number }> };
 
 /**
@@ -12,13 +20,14 @@ type Query<Row> = { page: Statement<Row>; count: Statement<{ total: number }> };
  */
 export function createListQuery<Row>(
   db: Database,
-  shape: { readonly table: string; readonly columns: readonly string[]; readonly order: string },
+  shape: ListShape,
 ): (conditions: readonly Condition[], page: Page) => Listing<Row> {
   const prepared = new Map<string, Query<Row>>();
 
   return (conditions, { limit, offset }) => {
     const used = conditions.filter(([, value]) => value !== undefined);
     const terms = used.map(([sql], index) => `(${sql.replaceAll("?", `?${index + 1}`)})`);
+    if (shape.where) terms.push(shape.where);
     const where = terms.length === 0 ? "" : `where ${terms.join(" and ")}`;
     const query = prepared.get(where) ?? prepare(where);
     const values = used.map(([, value]) => value ?? null);

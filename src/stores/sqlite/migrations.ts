@@ -1,5 +1,6 @@
 import type { Migration } from "./migrate.ts";
 import { firstSlice } from "./migrations/0001-first-slice.ts";
+import { gate } from "./migrations/0002-gate.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstSlice];
+export const MIGRATIONS: readonly Migration[] = [firstSlice, gate];

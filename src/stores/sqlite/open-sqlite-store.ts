@@ -1,13 +1,18 @@
 import type { Store } from "../../ports/store.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { createHeads } from "./heads.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { createSqliteAgentReader } from "./sqlite-agent-reader.ts";
 import { createSqliteApprovalReader } from "./sqlite-approval-reader.ts";
 import { createSqliteAuditReader } from "./sqlite-audit-reader.ts";
+import { createSqliteDeliveryReader } from "./sqlite-delivery-reader.ts";
+import { createSqliteGrantReader } from "./sqlite-grant-reader.ts";
 import { createSqliteInvocationReader } from "./sqlite-invocation-reader.ts";
 import { createSqliteJournal } from "./sqlite-journal.ts";
+import { createSqliteSecretReader } from "./sqlite-secret-reader.ts";
 import { createSqliteSessionReader } from "./sqlite-session-reader.ts";
+import { createSqliteSystemReader } from "./sqlite-system-reader.ts";
 import { createSqliteTokenReader } from "./sqlite-token-reader.ts";
 
 /** Opens the database, creating it when there is none. `:memory:` gives one that is gone on close. */
@@ -24,14 +29,19 @@ export function openSqliteStore(file: string): Store {
 
 export function createSqliteStore(db: Database): Store {
   const touch = db.prepare("select id from migrations limit 1");
+  const heads = createHeads(db);
   return {
-    journal: createSqliteJournal(db),
+    journal: createSqliteJournal(db, heads),
     agents: createSqliteAgentReader(db),
     tokens: createSqliteTokenReader(db),
     sessions: createSqliteSessionReader(db),
     invocations: createSqliteInvocationReader(db),
     approvals: createSqliteApprovalReader(db),
-    audit: createSqliteAuditReader(db),
+    grants: createSqliteGrantReader(db),
+    secrets: createSqliteSecretReader(db),
+    deliveries: createSqliteDeliveryReader(db),
+    system: createSqliteSystemReader(db),
+    audit: createSqliteAuditReader(db, heads),
     async ping() {
       touch.get();
     },

@@ -1,14 +1,33 @@
 import type { Database, SqlValue } from "./database.ts";
 
-/** Values go by position: binding the 18 of a call by name took 22 µs, by position 8. */
+type Write<Column extends string> = (row: Readonly<Record<Column, SqlValue>>) => void;
+
 export function prepareInsert<Column extends string>(
   db: Database,
   table: string,
   columns: readonly Column[],
-): (row: Readonly<Record<Column, SqlValue>>) => void {
+): Write<Column> {
+  return prepareWrite(db, `insert into ${table}`, columns);
+}
+
+/** Takes the place of the row with the same key. */
+export function prepareReplace<Column extends string>(
+  db: Database,
+  table: string,
+  columns: readonly Column[],
+): Write<Column> {
+  return prepareWrite(db, `insert or replace into ${table}`, columns);
+}
+
+/** Values go by position: binding the 18 of a call by name took 22 µs, by position 8. */
+function prepareWrite<Column extends string>(
+  db: Database,
+  verb: string,
+  columns: readonly Column[],
+): Write<Column> {
   const places = columns.map(() => "?").join(", ");
-  const insert = db.prepare(`insert into ${table} (${columns.join(", ")}) values (${places})`);
+  const write = db.prepare(`${verb} (${columns.join(", ")}) values (${places})`);
   return (row) => {
-    insert.run(...columns.map((column) => row[column]));
+    write.run(...columns.map((column) => row[column]));
   };
 }

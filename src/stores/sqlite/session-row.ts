@@ -1,6 +1,7 @@
 import { InputRequest } from "../../schema/input-request.ts";
-import type { Session } from "../../schema/session.ts";
-import { decodeJson } from "./decode-json.ts";
+import { Session } from "../../schema/session.ts";
+import { Spec } from "../../schema/spec.ts";
+import { checkStored, decodeJson, parseStoredObject } from "./decode-json.ts";
 
 export type SessionRow = {
   id: string;
@@ -14,6 +15,8 @@ export type SessionRow = {
   profile: string;
   input_request: string | null;
   created_by: string;
+  creator_scopes: string;
+  spec: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -30,6 +33,8 @@ export const SESSION_COLUMNS = [
   "profile",
   "input_request",
   "created_by",
+  "creator_scopes",
+  "spec",
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
@@ -47,12 +52,15 @@ export function encodeSession(session: Session): SessionRow {
     profile: session.profile,
     input_request: session.inputRequest && JSON.stringify(session.inputRequest),
     created_by: session.createdBy,
+    creator_scopes: JSON.stringify(session.creatorScopes),
+    spec: session.spec && JSON.stringify(session.spec),
     created_at: session.createdAt,
     updated_at: session.updatedAt,
   };
 }
 
 export function decodeSession(row: SessionRow): Session {
+  const { creatorScopes } = Session.shape;
   return {
     id: row.id,
     agentId: row.agent_id,
@@ -68,7 +76,17 @@ export function decodeSession(row: SessionRow): Session {
         ? null
         : decodeJson(InputRequest, row.input_request, "sessions.input_request"),
     createdBy: row.created_by,
+    creatorScopes: decodeJson(creatorScopes, row.creator_scopes, "sessions.creator_scopes"),
+    spec: row.spec === null ? null : decodeSpec(row.spec),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+const SpecFrame = Spec.omit({ content: true });
+
+/** The content is any JSON: to check a large one again would take longer than the rest of a read. */
+function decodeSpec(text: string): Spec {
+  const { content = null, ...frame } = parseStoredObject(text, "sessions.spec");
+  return { content, ...checkStored(SpecFrame, frame, "sessions.spec") };
 }

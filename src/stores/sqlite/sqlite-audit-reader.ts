@@ -1,11 +1,19 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { timestamp } from "../../ports/clock.ts";
+import { createAuditExporter } from "./audit-exporter.ts";
 import { AUDIT_COLUMNS, type AuditRow, decodeAudit, OF_A_SESSION } from "./audit-row.ts";
+import { createStretchReader } from "./audit-stretch.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
+import type { Heads } from "./heads.ts";
+import { inUtc } from "./in-utc.ts";
 import { createListQuery } from "./list-query.ts";
+import { createSqliteCheckpointReader } from "./sqlite-checkpoint-reader.ts";
 
-export function createSqliteAuditReader(db: Database): AuditReader {
+/** How far the clock may have stepped back between two records of a call. */
+const CLOCK_STEP_MS = 3_600_000;
+
+export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader {
   // The rowid, because neither times nor ids of several writers need be in the order of insertion.
   // Records are never deleted, so that it only rises; VACUUM may renumber it, but keeps the order.
   const page = createListQuery<AuditRow>(db, {
@@ -13,12 +21,21 @@ export function createSqliteAuditReader(db: Database): AuditReader {
     columns: AUDIT_COLUMNS,
     order: "rowid desc",
   });
+  const lastBefore = db.prepare<{ rowid: number }>(
+    "select rowid from audit where ts < ? order by rowid desc limit 1",
+  );
 
   return {
-    async list({ sessionId, toolId, since, ...bounds }) {
+    async list({ sessionId, toolId, invocationId, since, ...bounds }) {
+      // Calls outside sessions have no index, which each of them would pay for: the walk is back
+      // from the newest record, to where the call cannot have begun yet.
+      const start = invocationId !== undefined && sessionId === undefined ? since : undefined;
       const { items, total } = page(
         [
           [`stream = ? and ${OF_A_SESSION}`, sessionId],
+          ["rowid > ?", start && rowBefore(start)],
+          // Most records do not hold the id at all: that is told faster than by reading their JSON.
+          ["instr(body, ?) > 0 and invocation_id = ?", invocationId],
           ["tool_id = ?", toolId],
           ["ts >= ?", since && inUtc(since)],
         ],
@@ -26,11 +43,13 @@ export function createSqliteAuditReader(db: Database): AuditReader {
       );
       return { items: items.map(decodeAudit), total };
     },
-    verify: createAuditVerifier(db),
+    verify: createAuditVerifier(db, heads),
+    stretch: createStretchReader(db),
+    export: createAuditExporter(db),
+    ...createSqliteCheckpointReader(db, heads),
   };
-}
 
-/** Times are compared as text, so that `since` must be spelled as the stored ones are. */
-function inUtc(time: string): string {
-  return timestamp(Date.parse(time));
+  function rowBefore(time: string): number {
+    return lastBefore.get(timestamp(Date.parse(time) - CLOCK_STEP_MS))?.rowid ?? 0;
+  }
 }

@@ -2,17 +2,21 @@ import type { Change, Journal } from "../../ports/journal.ts";
 import { prepareAgentAppliers } from "./agent-appliers.ts";
 import type { Appliers } from "./appliers.ts";
 import { prepareApprovalAppliers } from "./approval-appliers.ts";
+import { prepareCheckpointAppliers } from "./checkpoint-appliers.ts";
 import type { Database } from "./database.ts";
-import { createHeads, type Heads } from "./heads.ts";
+import { prepareDeliveryAppliers } from "./delivery-appliers.ts";
+import { prepareGrantAppliers } from "./grant-appliers.ts";
+import type { Heads } from "./heads.ts";
 import { prepareInvocationAppliers } from "./invocation-appliers.ts";
 import { prepareLedgerAppliers } from "./ledger-appliers.ts";
 import { prepareLogAppliers } from "./log-appliers.ts";
 import { prepareMessageAppliers } from "./message-appliers.ts";
+import { prepareSecretAppliers } from "./secret-appliers.ts";
 import { prepareSessionAppliers } from "./session-appliers.ts";
+import { prepareSystemAppliers } from "./system-appliers.ts";
 import { prepareTokenAppliers } from "./token-appliers.ts";
 
-export function createSqliteJournal(db: Database): Journal {
-  const heads = createHeads(db);
+export function createSqliteJournal(db: Database, heads: Heads): Journal {
   const appliers: Appliers = {
     ...prepareAgentAppliers(db),
     ...prepareTokenAppliers(db),
@@ -21,20 +25,36 @@ export function createSqliteJournal(db: Database): Journal {
     ...prepareInvocationAppliers(db),
     ...prepareLedgerAppliers(db),
     ...prepareApprovalAppliers(db),
+    ...prepareGrantAppliers(db),
+    ...prepareSecretAppliers(db),
+    ...prepareSystemAppliers(db),
+    ...prepareDeliveryAppliers(db),
+    ...prepareCheckpointAppliers(db),
     ...prepareLogAppliers(db),
   };
 
+  function write(changes: readonly Change[]): void {
+    let committed = false;
+    try {
+      db.transaction("immediate", () => {
+        heads.begin();
+        for (const change of changes) apply(appliers, change, heads);
+        heads.save();
+      });
+      committed = true;
+    } finally {
+      heads.settle(committed);
+    }
+  }
+
   return {
     async commit(_step, changes) {
-      let committed = false;
       try {
-        db.transaction("immediate", () => {
-          for (const change of changes) apply(appliers, change, heads);
-          heads.save();
-        });
-        committed = true;
-      } finally {
-        heads.settle(committed);
+        write(changes);
+      } catch (error) {
+        // Another process appended meanwhile: with its records read, no place can be taken.
+        if (!heads.wasOvertaken()) throw error;
+        write(changes);
       }
     },
   };

@@ -7,6 +7,8 @@ export type TokenRow = {
   scopes: string;
   hash: string;
   created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
 };
 
 export const TOKEN_COLUMNS = [
@@ -15,6 +17,8 @@ export const TOKEN_COLUMNS = [
   "scopes",
   "hash",
   "created_at",
+  "expires_at",
+  "revoked_at",
 ] as const satisfies readonly (keyof TokenRow)[];
 
 export function encodeToken(token: Token): TokenRow {
@@ -24,6 +28,8 @@ export function encodeToken(token: Token): TokenRow {
     scopes: JSON.stringify(token.scopes),
     hash: token.hash,
     created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    revoked_at: token.revokedAt,
   };
 }
 
@@ -34,5 +40,7 @@ export function decodeToken(row: TokenRow): Token {
     scopes: decodeJson(Token.shape.scopes, row.scopes, "tokens.scopes"),
     hash: row.hash,
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
   };
 }

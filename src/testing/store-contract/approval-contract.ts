@@ -41,6 +41,14 @@ export function approvalContract(open: () => Promise<Store>): void {
       expect(await store.approvals.get(changed.id)).toEqual(changed);
     });
 
+    test.each([{ would: ["delete /a.txt"] }, "nothing", null])(
+      "gives back the preview %j",
+      async (preview) => {
+        const store = await openWith(open, makeApproval({ preview }));
+        expect(await store.approvals.get(makeApproval().id)).toEqual(makeApproval({ preview }));
+      },
+    );
+
     test("X8: one of two answers wins, the other is a conflict", async () => {
       const store = await openWith(open, makeApproval());
       const answered = { answeredBy: "owner", answeredAt: fixtureTime(1) };

@@ -7,6 +7,7 @@ import { auditBody } from "../../schema/audit-body.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import { Page } from "../../schema/page.ts";
 import { fixtureId, fixtureTime, makeAuditEntry, makeSession } from "../fixtures.ts";
+import { isSigned, seal } from "./test-sealer.ts";
 
 const page = Page.parse({});
 const id = (n: number) => fixtureId("aud", n);
@@ -83,6 +84,33 @@ export function auditContract(open: () => Promise<Store>): void {
       expect(await list(store, all)).toEqual({ ids: [id(4)], total: 1 });
     });
 
+    test("C5: finds the records of a call, in its session or with the time it began", async () => {
+      const store = await open();
+      const sessionId = fixtureId("session");
+      const [call, other] = [fixtureId("inv", 1), fixtureId("inv", 2)];
+      const outside = { stream: "actor:owner:2026-01-01", sessionId: null };
+      await add(
+        store,
+        entry(1, { invocationId: call }),
+        entry(2, { invocationId: other }),
+        entry(3, { invocationId: other, ...outside }),
+        entry(4, { invocationId: null }),
+        entry(5, { invocationId: other, ...outside }),
+      );
+      expect(await list(store, { sessionId, invocationId: call })).toEqual({
+        ids: [id(1)],
+        total: 1,
+      });
+      expect(await list(store, { invocationId: other })).toEqual({
+        ids: [5, 3, 2].map(id),
+        total: 3,
+      });
+      expect(await list(store, { invocationId: other, since: fixtureTime(3) })).toEqual({
+        ids: [5, 3].map(id),
+        total: 2,
+      });
+    });
+
     test.each(["2026-01-01T00:00:04Z", "2026-01-01T02:00:04.000+02:00"])(
       "takes %s as the time that it is",
       async (since) => {
@@ -94,33 +122,72 @@ export function auditContract(open: () => Promise<Store>): void {
 
     test("C5: verifies an empty log, and one of several streams", async () => {
       const store = await open();
-      expect(await store.audit.verify()).toEqual({ ok: true, streams: 0, records: 0 });
+      expect(await store.audit.verify(() => true)).toEqual({
+        ok: true,
+        streams: 0,
+        records: 0,
+        checkpoints: 0,
+      });
       await store.journal.commit("test.session", [{ type: "session.add", session: makeSession() }]);
       await add(store, entry(1), entry(2), entry(3, { stream: "system" }));
       await add(store, entry(4, { stream: "system" }), entry(5, { actor: "lone \ud800" }));
-      expect(await store.audit.verify()).toEqual({ ok: true, streams: 2, records: 5 });
+      expect(await store.audit.verify(() => true)).toEqual({
+        ok: true,
+        streams: 2,
+        records: 5,
+        checkpoints: 0,
+      });
     });
 
-    test("C5: verifies a long stream, also while it grows", async () => {
+    test.each([fixtureId("session"), "actor:owner:2026-01-01"])(
+      "C5: verifies the long stream %s, also while it grows and is sealed",
+      async (stream) => {
+        const store = await open();
+        await add(store, ...Array.from({ length: 1500 }, (_, n) => entry(n, { stream })));
+        await seal(store);
+        const verifying = store.audit.verify(isSigned);
+        await add(store, entry(1500, { stream }));
+        await seal(store);
+        const verdict = await verifying;
+        expect(verdict.ok).toBe(true);
+        expect(verdict.records).toBeGreaterThanOrEqual(1500);
+      },
+    );
+
+    test("C5: a name that cannot be stored as it is still has one chain", async () => {
       const store = await open();
-      await add(store, ...Array.from({ length: 1500 }, (_, n) => entry(n)));
-      const verifying = store.audit.verify();
-      await add(store, entry(1500));
-      const verdict = await verifying;
-      expect(verdict.ok).toBe(true);
-      expect(verdict.records).toBeGreaterThanOrEqual(1500);
+      for (const n of [1, 2]) {
+        await add(
+          store,
+          entry(n, { stream: "actor:\ud800" }),
+          entry(n, { stream: "actor:\udfff" }),
+        );
+      }
+      expect(await store.audit.verify(() => true)).toMatchObject({
+        ok: true,
+        streams: 1,
+        records: 4,
+      });
     });
 
-    test("C5: a commit that is undone leaves the chain whole", async () => {
-      const store = await open();
-      await add(store, entry(1));
-      const undone = store.journal.commit("test.undone", [
-        { type: "audit.add", entry: entry(2) },
-        { type: "session.move", session: makeSession(), expect: 1 },
-      ]);
-      await expect(undone).rejects.toMatchObject({ code: "STATE_CONFLICT" });
-      await add(store, entry(3));
-      expect(await store.audit.verify()).toEqual({ ok: true, streams: 1, records: 2 });
-    });
+    test.each([fixtureId("session"), "actor:owner:2026-01-01"])(
+      "C5: a commit that is undone leaves the chain of %s whole",
+      async (stream) => {
+        const store = await open();
+        await add(store, entry(1, { stream }));
+        const undone = store.journal.commit("test.undone", [
+          { type: "audit.add", entry: entry(2, { stream }) },
+          { type: "session.move", session: makeSession(), expect: 1 },
+        ]);
+        await expect(undone).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+        await add(store, entry(3, { stream }));
+        expect(await store.audit.verify(() => true)).toEqual({
+          ok: true,
+          streams: 1,
+          records: 2,
+          checkpoints: 0,
+        });
+      },
+    );
   });
 }

@@ -3,7 +3,7 @@ import type { Store } from "../../ports/store.ts";
 import { Page } from "../../schema/page.ts";
 import type { Session } from "../../schema/session.ts";
 import { TaskState } from "../../schema/task-state.ts";
-import { fixtureId, fixtureTime, makeMessage, makeSession } from "../fixtures.ts";
+import { fixtureId, fixtureTime, makeMessage, makeSession, makeSpec } from "../fixtures.ts";
 
 const add = (store: Store, ...sessions: Session[]) =>
   store.journal.commit(
@@ -31,6 +31,14 @@ export function sessionContract(open: () => Promise<Store>): void {
       expect(await store.sessions.get(waiting.id)).toEqual(waiting);
     });
 
+    test("gives back what its creator may do, and its spec", async () => {
+      const store = await open();
+      const spec = makeSpec({ content: ["a", { b: null }], frozenAt: fixtureTime(1) });
+      const session = makeSession({ creatorScopes: ["admin"], spec });
+      await add(store, session);
+      expect(await store.sessions.get(session.id)).toEqual(session);
+    });
+
     test("refuses an id that is taken", async () => {
       const store = await open();
       await add(store, makeSession());
@@ -50,9 +58,9 @@ export function sessionContract(open: () => Promise<Store>): void {
       expect(rest.total).toBe(3);
     });
 
-    test("S41: a move from the current version sets everything but lastTurn", async () => {
+    test("S41: a move from the current version sets everything but lastTurn and spec", async () => {
       const store = await open();
-      await add(store, makeSession({ lastTurn: 1 }));
+      await add(store, makeSession({ lastTurn: 1, spec: makeSpec() }));
       const moved = makeSession({
         title: "Renamed",
         state: "completed",
@@ -61,11 +69,16 @@ export function sessionContract(open: () => Promise<Store>): void {
         version: 2,
         mode: "planning",
         profile: "strict",
+        spec: null,
         inputRequest: { kind: "fields", reason: "Which file?" },
         updatedAt: fixtureTime(1),
       });
       await move(store, moved, 1);
-      expect(await store.sessions.get(moved.id)).toEqual({ ...moved, lastTurn: 1 });
+      expect(await store.sessions.get(moved.id)).toEqual({
+        ...moved,
+        lastTurn: 1,
+        spec: makeSpec(),
+      });
     });
 
     test("S41: a stale version moves nothing", async () => {

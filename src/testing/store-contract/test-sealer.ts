@@ -1,0 +1,31 @@
+import { sha256 } from "../../base/digest.ts";
+import { createKeyring, isSignedBy } from "../../base/keyring.ts";
+import { checkpointBody } from "../../base/merkle-checkpoint.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
+import { fixtureTime } from "../fixtures.ts";
+
+const signer = createKeyring(new Uint8Array(32)).signer("audit");
+
+export function isSigned({ body, signature }: Checkpoint): boolean {
+  return isSignedBy(signer.publicKey, body, signature);
+}
+
+/** The checkpoint that follows `last` and signs these heads. */
+export function makeCheckpoint(
+  heads: readonly StreamHead[],
+  last: Pick<Checkpoint, "sequence" | "hash"> | undefined,
+): Checkpoint {
+  const sequence = (last?.sequence ?? 0) + 1;
+  const at = fixtureTime(sequence);
+  const body = checkpointBody({ at, previous: last?.hash ?? null, sequence, heads });
+  return { sequence, body, hash: sha256(body), signature: signer.sign(body) };
+}
+
+/** Signs all there is. */
+export async function seal(store: Store): Promise<Checkpoint> {
+  const heads = await store.audit.unsealedHeads();
+  const checkpoint = makeCheckpoint(heads, await store.audit.lastCheckpoint());
+  await store.journal.commit("test.seal", [{ type: "checkpoint.add", checkpoint, heads }]);
+  return checkpoint;
+}
