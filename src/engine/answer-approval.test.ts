@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
 import type { Grants } from "../schema/grants.ts";
 import { NO_GRANTS } from "../schema/grants.ts";
+import { makePolicy } from "../testing/make-policy.ts";
 import { answerApproval } from "./answer-approval.ts";
 import { expireApprovals } from "./expire-approvals.ts";
 
@@ -55,10 +56,10 @@ describe("asking", () => {
     const [approval] = await harness.pending();
     expect(approval?.level).toBe("admin");
     const id = approval?.id ?? "";
-    await expect(answerApproval(harness.engine, id, "run", OWNER)).rejects.toMatchObject({
+    await expect(answerApproval(harness.engine, id, { type: "run" }, OWNER)).rejects.toMatchObject({
       code: "SCOPE_MISSING",
     });
-    const { outcome } = await answerApproval(harness.engine, id, "run", ADMIN);
+    const { outcome } = await answerApproval(harness.engine, id, { type: "run" }, ADMIN);
     expect(outcome.state).toBe("completed");
     expect(harness.lines()).toHaveLength(1);
   });
@@ -67,7 +68,7 @@ describe("asking", () => {
 describe("Run", () => {
   test("P26, P27: runs the call, gives the model its result and lets the turn go on", async () => {
     const { approval, sessionId } = await waitingSession();
-    const answered = await answerApproval(harness.engine, approval.id, "run", OWNER);
+    const answered = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     expect(answered.approval).toMatchObject({ state: "used", answeredBy: "owner" });
     expect(answered.outcome).toMatchObject({ state: "completed", outputs: { written: true } });
     expect(await harness.rest(sessionId)).toMatchObject({ state: "completed", turn: 1 });
@@ -85,7 +86,7 @@ describe("Run", () => {
     "X8: is used once: run twice at once, and again later, in %s",
     async (where) => {
       const { approval } = where === "a session" ? await waitingSession() : await waitingCall();
-      const run = () => answerApproval(harness.engine, approval.id, "run", OWNER);
+      const run = () => answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
       const [first, second] = await Promise.all([run(), run()]);
       expect(second).toEqual(first);
       expect(await run()).toEqual(first);
@@ -96,7 +97,9 @@ describe("Run", () => {
 
   test("is unknown for an unknown id", async () => {
     harness = await openHarness();
-    await expect(answerApproval(harness.engine, "appr_nope", "run", OWNER)).rejects.toMatchObject({
+    await expect(
+      answerApproval(harness.engine, "appr_nope", { type: "run" }, OWNER),
+    ).rejects.toMatchObject({
       code: "APPROVAL_NOT_FOUND",
     });
   });
@@ -105,7 +108,7 @@ describe("Run", () => {
 describe("Deny", () => {
   test("P26: the model gets the denial as the tool's result and the turn goes on", async () => {
     const { approval, sessionId } = await waitingSession();
-    const { outcome } = await answerApproval(harness.engine, approval.id, "deny", OWNER);
+    const { outcome } = await answerApproval(harness.engine, approval.id, { type: "deny" }, OWNER);
     expect(outcome).toMatchObject({ state: "blocked", error: { code: "APPROVAL_DENIED" } });
     expect((await harness.rest(sessionId)).state).toBe("completed");
     expect(harness.lines()).toEqual([]);
@@ -113,18 +116,24 @@ describe("Deny", () => {
 
   test("X8: a denied approval cannot be run; denying again answers the same", async () => {
     const { approval } = await waitingCall();
-    const denied = await answerApproval(harness.engine, approval.id, "deny", OWNER);
-    await expect(answerApproval(harness.engine, approval.id, "run", OWNER)).rejects.toMatchObject({
+    const denied = await answerApproval(harness.engine, approval.id, { type: "deny" }, OWNER);
+    await expect(
+      answerApproval(harness.engine, approval.id, { type: "run" }, OWNER),
+    ).rejects.toMatchObject({
       code: "APPROVAL_NOT_PENDING",
     });
-    expect(await answerApproval(harness.engine, approval.id, "deny", OWNER)).toEqual(denied);
+    expect(await answerApproval(harness.engine, approval.id, { type: "deny" }, OWNER)).toEqual(
+      denied,
+    );
     expect(harness.lines()).toEqual([]);
   });
 
   test("X8: what has run cannot be denied", async () => {
     const { approval } = await waitingCall();
-    await answerApproval(harness.engine, approval.id, "run", OWNER);
-    await expect(answerApproval(harness.engine, approval.id, "deny", OWNER)).rejects.toMatchObject({
+    await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
+    await expect(
+      answerApproval(harness.engine, approval.id, { type: "deny" }, OWNER),
+    ).rejects.toMatchObject({
       code: "APPROVAL_NOT_PENDING",
     });
   });
@@ -134,7 +143,9 @@ describe("expiry", () => {
   test("X8: an expired approval cannot be run, also before anyone noticed that it expired", async () => {
     const { approval } = await waitingCall();
     harness.clock.advance(86_400_001);
-    await expect(answerApproval(harness.engine, approval.id, "run", OWNER)).rejects.toMatchObject({
+    await expect(
+      answerApproval(harness.engine, approval.id, { type: "run" }, OWNER),
+    ).rejects.toMatchObject({
       code: "APPROVAL_NOT_PENDING",
     });
     expect((await harness.store.approvals.get(approval.id))?.state).toBe("expired");
@@ -158,7 +169,7 @@ describe("expiry", () => {
       { type: "approval.put", approval: { ...approval, state: "approved" }, expect: "pending" },
     ]);
     harness.clock.advance(86_400_001);
-    const { outcome } = await answerApproval(harness.engine, approval.id, "run", OWNER);
+    const { outcome } = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     expect(outcome).toMatchObject({ state: "blocked", error: { code: "APPROVAL_EXPIRED" } });
     expect(asked.invocationId).toBe(outcome.invocationId);
     expect(harness.lines()).toEqual([]);
@@ -173,7 +184,7 @@ describe("what was approved is exactly what runs", () => {
     const { approval: old, outcome } = await answerApproval(
       harness.engine,
       approval.id,
-      "run",
+      { type: "run" },
       OWNER,
     );
     expect(old.state).toBe("superseded");
@@ -193,7 +204,12 @@ describe("what was approved is exactly what runs", () => {
         expect: "input_required",
       },
     ]);
-    const { approval: old } = await answerApproval(harness.engine, approval.id, "run", OWNER);
+    const { approval: old } = await answerApproval(
+      harness.engine,
+      approval.id,
+      { type: "run" },
+      OWNER,
+    );
     expect(old.state).toBe("superseded");
     expect(await harness.pending()).toMatchObject([
       { changed: ["input"], inputs: { line: "rm -rf" } },
@@ -205,11 +221,16 @@ describe("what was approved is exactly what runs", () => {
     let grants: Grants = NO_GRANTS;
     const { approval } = await waitingCall({ grantsOf: () => grants });
     grants = { ...NO_GRANTS, hosts: ["example.org"] };
-    const { outcome } = await answerApproval(harness.engine, approval.id, "run", OWNER);
+    const { outcome } = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     expect(outcome.state).toBe("input_required");
     const [again] = await harness.pending();
     expect(again?.changed).toEqual(["grants"]);
-    const { outcome: ran } = await answerApproval(harness.engine, again?.id ?? "", "run", OWNER);
+    const { outcome: ran } = await answerApproval(
+      harness.engine,
+      again?.id ?? "",
+      { type: "run" },
+      OWNER,
+    );
     expect(ran.state).toBe("completed");
     expect(harness.lines()).toHaveLength(1);
   });
@@ -218,7 +239,7 @@ describe("what was approved is exactly what runs", () => {
     let grants: Grants = NO_GRANTS;
     const { approval, sessionId } = await waitingSession({ grantsOf: () => grants });
     grants = { ...NO_GRANTS, hosts: ["example.org"] };
-    const { outcome } = await answerApproval(harness.engine, approval.id, "run", OWNER);
+    const { outcome } = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     const session = await harness.rest(sessionId);
     expect(session.inputRequest?.approvalIds).toEqual(outcome.inputRequest?.approvalIds);
     expect(session.inputRequest?.approvalIds).not.toContain(approval.id);
@@ -227,13 +248,18 @@ describe("what was approved is exactly what runs", () => {
   test("X8: policy decides again at the moment of running: stricter asks more, forbidding blocks", async () => {
     const policy = { effect: "ask" as "ask" | "ask_admin" | "deny" };
     const decide = () => ({ effect: policy.effect, reason: "Because.", rule: "test" });
-    const { approval } = await waitingCall({ policy: { profile: "risk", version: "1", decide } });
+    const { approval } = await waitingCall({ policy: makePolicy(decide) });
     policy.effect = "ask_admin";
-    await answerApproval(harness.engine, approval.id, "run", OWNER);
+    await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     const [again] = await harness.pending();
     expect(again).toMatchObject({ level: "admin" });
     policy.effect = "deny";
-    const { outcome } = await answerApproval(harness.engine, again?.id ?? "", "run", ADMIN);
+    const { outcome } = await answerApproval(
+      harness.engine,
+      again?.id ?? "",
+      { type: "run" },
+      ADMIN,
+    );
     expect(outcome).toMatchObject({ state: "blocked", error: { code: "POLICY_DENIED" } });
     expect(harness.lines()).toEqual([]);
   });

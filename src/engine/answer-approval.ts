@@ -2,19 +2,23 @@ import { CapstanError } from "../base/errors.ts";
 import type { Change } from "../ports/journal.ts";
 import { grantApproval } from "../runtime/grant-approval.ts";
 import { resume } from "../runtime/invoke.ts";
+import { mayApprove } from "../runtime/may-approve.ts";
 import { refuseApproval } from "../runtime/refuse-approval.ts";
+import { rememberAnswer } from "../runtime/remember-answer.ts";
 import { isExpired } from "../runtime/reopen.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { Remember } from "../schema/standing-grant.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 import { until } from "./until.ts";
 
-type Answer = "run" | "deny";
+/** With Run, the answer may be remembered. */
+type Answer = { readonly type: "run"; readonly remember?: Remember } | { readonly type: "deny" };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
 /**
@@ -36,7 +40,7 @@ export async function answerApproval(
     await until(engine.signals, sessionId, waitMs(gate, invocation), () =>
       hasRun(engine, id, approvalId),
     );
-  } else if (answer === "run") {
+  } else if (answer.type === "run") {
     await resume(gate, invocation, null);
   }
   const [approval, now] = [
@@ -57,13 +61,13 @@ async function settle(
 ): Promise<Invocation> {
   const { gate } = engine;
   const approval = await requireApproval(engine, approvalId);
+  const invocation = await gate.store.invocations.get(approval.invocationId);
+  if (!invocation) throw new CapstanError("STORE_CORRUPT", "The approval's call is missing.");
   if (approval.level === "admin" && !actor.scopes.includes("admin")) {
     throw new CapstanError("SCOPE_MISSING", "This approval needs an admin.");
   }
-  const invocation = await gate.store.invocations.get(approval.invocationId);
-  if (!invocation) throw new CapstanError("STORE_CORRUPT", "The approval's call is missing.");
   if (approval.state !== "pending") {
-    const agrees = answer === "run" ? RAN.has(approval.state) : approval.state === "denied";
+    const agrees = answer.type === "run" ? RAN.has(approval.state) : approval.state === "denied";
     if (agrees) return invocation;
     throw notPending(approval);
   }
@@ -74,11 +78,29 @@ async function settle(
     throw notPending({ ...approval, state: "expired" });
   }
   const changes =
-    answer === "run"
-      ? grantApproval(gate, subject)
+    answer.type === "run"
+      ? await run(engine, approval, invocation, actor, answer.remember)
       : refuseApproval(gate, subject, "denied").changes;
   await commitAnswer(engine, invocation, changes);
   return (await gate.store.invocations.get(invocation.id)) ?? invocation;
+}
+
+async function run(
+  { gate }: Engine,
+  approval: Approval,
+  invocation: Invocation,
+  actor: Actor,
+  remember: Remember | undefined,
+): Promise<Change[]> {
+  // Before anything is stored: a halt uses no approval up.
+  gate.halt.check();
+  await mayApprove(gate, invocation, actor);
+  const granted = grantApproval(gate, { approval, invocation, actor: actor.name });
+  if (!remember) return granted;
+  const { sessionId } = invocation;
+  const session = sessionId === null ? undefined : await gate.store.sessions.get(sessionId);
+  const profile = session?.profile ?? gate.policy.profile;
+  return [...granted, ...rememberAnswer(gate, { approval, invocation, profile, actor }, remember)];
 }
 
 /** States in which an approval was run, or replaced when it was about to be. */

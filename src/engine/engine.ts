@@ -1,3 +1,4 @@
+import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { Signals } from "../ports/signals.ts";
@@ -13,5 +14,7 @@ export type Engine = {
   readonly turns: Map<string, AbortController>;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;
+  /** The owner's policies as they are written now; those in force are the gate's. */
+  readonly readPolicies: () => PolicyOptions;
   readonly limits: { readonly stepsPerTurn: number };
 };

@@ -10,6 +10,7 @@ import { isTerminal } from "../schema/task-state.ts";
 import type { OpenCall } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { refuseCall } from "./refuse-call.ts";
+import { requireSession } from "./require-session.ts";
 import { toolMessage } from "./tool-message.ts";
 import { callOf, placeOf } from "./turn-call.ts";
 
@@ -21,10 +22,12 @@ type Invoked = { readonly results: Message[]; readonly waitingFor: InputRequest 
  */
 export async function invokeCalls(
   engine: Engine,
-  session: Session,
+  started: Session,
   open: readonly OpenCall[],
   signal: AbortSignal,
 ): Promise<Invoked> {
+  // A spec may have been frozen or changed while the turn ran.
+  const session = started.spec ? await requireSession(engine.gate, started.id) : started;
   const outcomes = new Map<OpenCall, Outcome>();
   const isReadOnly = ({ call }: OpenCall) =>
     call.toolId === null || engine.gate.catalog.getTool(call.toolId)?.behaviour.readOnly === true;

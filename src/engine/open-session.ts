@@ -41,6 +41,8 @@ export async function openSession(
     profile,
     inputRequest: null,
     createdBy: actor.name,
+    creatorScopes: actor.scopes,
+    spec: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,4 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
+import type { Gate } from "../runtime/gate.ts";
 import { type Reconciliation, reconcile } from "../runtime/reconcile.ts";
 import { resumeTokenOf } from "../runtime/resume-token.ts";
 import type { Actor } from "../schema/actor.ts";
@@ -7,8 +8,11 @@ import { commitAnswer } from "./answer-approval.ts";
 import type { Engine } from "./engine.ts";
 import { requireSession } from "./require-session.ts";
 
-export function sessionToken({ id, version, turn }: Session): string {
-  return resumeTokenOf(id, version, turn);
+export function sessionToken(
+  { keyring }: Pick<Gate, "keyring">,
+  { id, version, turn }: Session,
+): string {
+  return resumeTokenOf(keyring, id, version, turn);
 }
 
 /** Goes on after an interrupted effect, with what a person found out about it. */
@@ -21,7 +25,7 @@ export async function resumeSession(
 ): Promise<void> {
   const { gate } = engine;
   const session = await requireSession(gate, sessionId);
-  if (resumeToken !== sessionToken(session)) {
+  if (resumeToken !== sessionToken(gate, session)) {
     const message = "The session has moved on since this resume token. Please refresh.";
     throw new CapstanError("STATE_CONFLICT", message, { details: { field: "resume_token" } });
   }

@@ -8,10 +8,11 @@ export function callOf(session: Session, item: OpenCall, signal: AbortSignal): C
   return {
     toolId,
     inputs: item.call.input,
-    actor: session.createdBy,
+    actor: { name: session.createdBy, scopes: session.creatorScopes },
     profile: session.profile,
     mode: session.mode,
     dryRun: false,
+    specFrozenAt: session.spec?.frozenAt ?? null,
     sessionId: session.id,
     contextId: null,
     place: { invocationId, turn, position },

@@ -119,12 +119,12 @@ describe("several calls in one step", () => {
     const { id } = await harness.openSession();
     await harness.say(id);
     const [first, second] = await harness.pending();
-    await answerApproval(harness.engine, second?.id ?? "", "run", OWNER);
+    await answerApproval(harness.engine, second?.id ?? "", { type: "run" }, OWNER);
     expect(await harness.rest(id)).toMatchObject({
       state: "input_required",
       inputRequest: { approvalIds: [first?.id] },
     });
-    await answerApproval(harness.engine, first?.id ?? "", "deny", OWNER);
+    await answerApproval(harness.engine, first?.id ?? "", { type: "deny" }, OWNER);
     expect((await harness.rest(id)).state).toBe("completed");
     expect(harness.lines().map((line) => line.split(" ")[1])).toEqual(["b"]);
     const { items } = await harness.store.sessions.messages(id, { limit: 10, offset: 0 });
@@ -143,7 +143,7 @@ describe("several calls in one step", () => {
     await harness.say(id);
     expect(harness.lines()).toEqual([]);
     const [approval] = await harness.pending();
-    await answerApproval(harness.engine, approval?.id ?? "", "run", OWNER);
+    await answerApproval(harness.engine, approval?.id ?? "", { type: "run" }, OWNER);
     await harness.rest(id);
     expect(harness.lines().map((line) => line.split(" ")[1])).toEqual(["a", "b"]);
   });
@@ -162,7 +162,7 @@ describe("a message", () => {
     expect(await harness.say(id, "never mind")).toMatchObject({ state: "completed", turn: 2 });
     expect((await harness.store.approvals.get(approval?.id ?? ""))?.state).toBe("withdrawn");
     await expect(
-      answerApproval(harness.engine, approval?.id ?? "", "run", OWNER),
+      answerApproval(harness.engine, approval?.id ?? "", { type: "run" }, OWNER),
     ).rejects.toMatchObject({ code: "APPROVAL_NOT_PENDING" });
     expect(harness.lines()).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe("a message", () => {
     await acceptMessage(harness.engine, id, { content: "then this", onPending: "queue" });
     const [approval] = await harness.pending();
     expect(await harness.rest(id)).toMatchObject({ state: "input_required", turn: 1, lastTurn: 2 });
-    await answerApproval(harness.engine, approval?.id ?? "", "run", OWNER);
+    await answerApproval(harness.engine, approval?.id ?? "", { type: "run" }, OWNER);
     expect(await harness.rest(id)).toMatchObject({ state: "completed", turn: 2 });
     expect(await roles(id)).toEqual([
       "1 user",

@@ -9,6 +9,8 @@ const MAX_CONFLICTS = 10;
 
 /** What the queue does for a session that has work: turn after turn, until nothing is left to do. */
 export async function work(engine: Engine, sessionId: string): Promise<void> {
+  // What is left to do stays stored; lifting the halt pushes it again.
+  if (engine.gate.halt.current()) return;
   const abort = new AbortController();
   engine.turns.set(sessionId, abort);
   try {
@@ -23,7 +25,8 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       }
     }
   } catch (error) {
-    // Who cancelled has ended the turn; the session may be in its next one by now.
+    // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
+    // not: it goes on from here when the halt is lifted.
     if (!abort.signal.aborted) await failTurn(engine, sessionId, error);
   } finally {
     engine.turns.delete(sessionId);

@@ -1,28 +1,46 @@
+import type { InputRequest } from "../schema/input-request.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { block } from "./block.ts";
 import type { Attempt } from "./call.ts";
+import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
-import { openApproval } from "./open-approval.ts";
+import { openApproval, type Question } from "./open-approval.ts";
 import { waitingOutcome } from "./outcomes.ts";
+import { preview } from "./preview.ts";
 import { supersede } from "./supersede.ts";
 
-/** Stores the question and answers `input_required`: a restart changes nothing about it. */
+/** Policy wants a person's word: stores the question, with what a rehearsal says would happen. */
 export async function askApproval(
   gate: Gate,
   attempt: Attempt,
   verdict: Extract<Verdict, { effect: "ask" }>,
 ): Promise<Outcome> {
-  const { invocation, stored } = attempt;
   const { decision, level, changed } = verdict;
-  const approval = openApproval(gate, attempt, {
+  const seen = await preview(gate, attempt);
+  return ask(gate, attempt, verdict, "approval", {
     level,
     reason: decision.reason,
     ...(changed.length > 0 && { changed }),
+    ...(seen !== undefined && { preview: seen }),
   });
+}
+
+/** Stores the question and answers `input_required`: a restart changes nothing about it. */
+export async function ask(
+  gate: Gate,
+  attempt: Attempt,
+  verdict: Verdict,
+  kind: InputRequest["kind"],
+  question: Question,
+): Promise<Outcome> {
+  const { invocation, stored } = attempt;
+  if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, verdict);
+  const approval = openApproval(gate, attempt, question);
   const outcome = waitingOutcome(invocation, {
-    kind: "approval",
+    kind,
     reason: approval.reason,
     approvalIds: [approval.id],
   });
@@ -43,11 +61,21 @@ export async function askApproval(
     auditOf(gate, invocation, "approval.requested", {
       approval_id: approval.id,
       level: approval.level,
-      rule: decision.rule,
-      policy_version: gate.policy.version,
-      changed,
+      changed: approval.changed ?? [],
       binding: approval.binding,
+      ...decisionData(gate, attempt, verdict),
     }),
   ]);
   return outcome;
+}
+
+/** Who is asked a hundred times a minute stops reading (A103). */
+function throttle(gate: Gate, attempt: Attempt, { decision, shadow }: Verdict): Promise<Outcome> {
+  const reason = "Too many questions in the last minute. Wait for answers before asking more.";
+  return block(gate, attempt, {
+    effect: "deny",
+    decision: { ...decision, reason },
+    shadow,
+    code: "APPROVALS_THROTTLED",
+  });
 }

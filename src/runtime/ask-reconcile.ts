@@ -18,7 +18,7 @@ export async function askReconcile(
   const outcome: Outcome = {
     ...waitingOutcome(invocation, { kind: "reconcile", reason, invocationId: invocation.id }),
     ...(invocation.position === null && {
-      resumeToken: resumeTokenOf(invocation.id, ledger.attempt, 0),
+      resumeToken: resumeTokenOf(gate.keyring, invocation.id, ledger.attempt, 0),
     }),
   };
   await gate.store.journal.commit("call.unknown", [

@@ -7,11 +7,12 @@ import { resolveTool } from "./resolve-tool.ts";
 import { validateInput } from "./validate-input.ts";
 
 /** Whether this call would stop at a question. Runs nothing and writes nothing. */
-export function asks(gate: Gate, call: Call): boolean {
+export async function asks(gate: Gate, call: Call): Promise<boolean> {
   try {
     const tool = resolveTool(gate.catalog, call.toolId);
     const inputs = validateInput(tool, call.inputs);
-    return judge(gate.policy, openAttempt(gate, call, tool, inputs)).effect === "ask";
+    const verdict = await judge(gate, openAttempt(gate, call, tool, inputs));
+    return verdict.effect === "ask";
   } catch (error) {
     if (error instanceof CapstanError) return false;
     throw error;

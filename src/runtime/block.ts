@@ -1,6 +1,7 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Attempt } from "./call.ts";
+import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
 import { auditOf, completedEvent } from "./entries.ts";
@@ -9,13 +10,12 @@ import type { Verdict } from "./judge.ts";
 import { failedOutcome } from "./outcomes.ts";
 import { supersede } from "./supersede.ts";
 
-/** Policy said no: nothing runs, and the refusal is on record. */
-export async function block(
-  gate: Gate,
-  attempt: Attempt,
-  { decision, code }: Extract<Verdict, { effect: "deny" }>,
-): Promise<Outcome> {
+export type Refusal = Extract<Verdict, { effect: "deny" }>;
+
+/** Policy, a quota or a throttle said no: nothing runs, and the refusal is on record. */
+export async function block(gate: Gate, attempt: Attempt, refusal: Refusal): Promise<Outcome> {
   const { invocation, approval } = attempt;
+  const { decision, code } = refusal;
   const outcome = failedOutcome(invocation, "blocked", code, decision.reason);
   await gate.store.journal.commit("call.block", [
     ...endCall(attempt, outcome, timestamp(gate.clock.now())),
@@ -24,10 +24,8 @@ export async function block(
     ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "policy.violated", {
       code,
-      rule: decision.rule,
       reason: decision.reason,
-      policy_version: gate.policy.version,
-      input_digest: invocation.inputDigest,
+      ...decisionData(gate, attempt, refusal),
     }),
     ...gate.onOutcome(invocation, outcome),
   ]);

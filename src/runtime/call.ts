@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Grants } from "../schema/grants.ts";
 import type { Invocation } from "../schema/invocation.ts";
@@ -12,10 +13,12 @@ import type { Tool } from "../schema/tool.ts";
 export type Call = {
   readonly toolId: string;
   readonly inputs: JsonValue;
-  readonly actor: string;
+  readonly actor: Actor;
   readonly profile: Profile;
   readonly mode: Mode;
   readonly dryRun: boolean;
+  /** When a person froze the session's spec; null while it is not frozen. */
+  readonly specFrozenAt: string | null;
   readonly sessionId: string | null;
   readonly contextId: string | null;
   /** Set for a call of a turn, whose message named the invocation before it was made. */

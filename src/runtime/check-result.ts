@@ -4,7 +4,7 @@ import type { Outcome } from "../schema/outcome.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Attempt } from "./call.ts";
 import type { Executed } from "./execute.ts";
-import type { GateLimits } from "./gate.ts";
+import type { Gate } from "./gate.ts";
 import { failedOutcome, plainOutcome } from "./outcomes.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
@@ -13,7 +13,7 @@ const ALLOWED: ReadonlySet<TaskState> = new Set(["completed", "failed", "timeout
 
 /** Holds what came back against the tool's contract: allowed states, JSON, size, output schema. */
 export function checkResult(
-  limits: GateLimits,
+  { limits, redactor }: Pick<Gate, "limits" | "redactor">,
   { tool, invocation }: Attempt,
   { result, durationMs }: Executed,
 ): Outcome {
@@ -36,7 +36,7 @@ export function checkResult(
     return {
       ...plainOutcome(invocation, result.state),
       ...spent,
-      error: { code, message, retryable },
+      error: { code, message: redactor.redact(message), retryable },
     };
   }
 
@@ -50,7 +50,8 @@ export function checkResult(
     return refuse("failed", "OUTPUT_INVALID", message);
   }
   // Only what the text carries: no getter, prototype or shared object of the tool's survives this.
-  const outputs: JsonValue = JSON.parse(text);
+  // A secret that a tool echoes reaches neither the store nor a model (A107).
+  const outputs: JsonValue = redactor.hideKnown(JSON.parse(text));
   const [problem] = tool.outputSchema ? schemaProblems(tool.outputSchema, outputs) : [];
   if (problem) return refuse("failed", "OUTPUT_INVALID", `Output of the tool: ${problem.message}`);
   return {

@@ -3,6 +3,7 @@ import type { Change } from "../ports/journal.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import { type Attempt, isHarmless } from "./call.ts";
+import { decisionData } from "./decision-data.ts";
 import { hasRow } from "./end-call.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
@@ -26,12 +27,9 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
     ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
     auditOf(gate, invocation, "invocation.started", {
-      approval_id: approval?.id ?? null,
       attempt: ledger?.attempt ?? 1,
-      input_digest: invocation.inputDigest,
-      policy_version: gate.policy.version,
-      rule: verdict.decision.rule,
-      tool_digest: attempt.tool.digest,
+      ...(approval && { approval_id: approval.id }),
+      ...decisionData(gate, attempt, verdict),
     }),
   ]);
   return { ...attempt, invocation: running, stored: ownRow ? "in_progress" : null, ledger };

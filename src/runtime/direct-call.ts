@@ -1,3 +1,4 @@
+import type { Session } from "../schema/session.ts";
 import type { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
@@ -5,16 +6,20 @@ import type { Gate } from "./gate.ts";
 export function directCall(
   { policy }: Pick<Gate, "policy">,
   wanted: Pick<Call, "toolId" | "inputs" | "actor"> & Partial<Call>,
+  session?: Session,
 ): Call {
   return {
-    profile: policy.profile,
+    profile: session?.profile ?? policy.profile,
     mode: "execution",
     dryRun: false,
-    sessionId: null,
+    specFrozenAt: session?.spec?.frozenAt ?? null,
+    sessionId: session?.id ?? null,
     contextId: null,
     place: null,
     messageId: null,
     signal: null,
     ...wanted,
+    // A session that only plans does not execute because a caller says so.
+    ...(session?.mode === "planning" && { mode: "planning" }),
   };
 }

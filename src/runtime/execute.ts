@@ -1,3 +1,4 @@
+import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { ExecutionResult } from "../ports/executor.ts";
 import type { Attempt } from "./call.ts";
@@ -18,13 +19,13 @@ export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
   if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
     return { result: tooLate(), startedAt, durationMs: 0 };
   }
-  const result = await withDeadline(attempt, (signal) => start(gate, attempt, signal));
+  const result = await withDeadline(gate, attempt, (signal) => start(gate, attempt, signal));
   return { result, startedAt, durationMs: gate.clock.now() - started };
 }
 
 async function start(
   gate: Gate,
-  { tool, inputs, invocation, grants }: Attempt,
+  { tool, inputs, invocation, grants, approval }: Attempt,
   signal: AbortSignal,
 ): Promise<ExecutionResult> {
   const executor = gate.executors.get(tool.sourceType);
@@ -32,13 +33,15 @@ async function start(
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
     tool,
-    inputs,
+    // The last moment: no secret is in what was asked about, digested or stored.
+    inputs: gate.secrets.fillInputs(tool.toolId, inputs),
     signal,
     context: {
       invocationId: id,
       sessionId,
       actor,
       dryRun,
+      confirmed: approval !== null,
       grants,
       idempotencyKey: messageId ?? id,
     },
@@ -47,16 +50,20 @@ async function start(
 
 /** Code that ignores its signal must not hold the call open: whoever ends first is the answer. */
 function withDeadline(
-  { tool, signal }: Attempt,
+  gate: Gate,
+  attempt: Attempt,
   work: (signal: AbortSignal) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
+  const { tool, signal } = attempt;
+  if (gate.halt.current()) return Promise.resolve(halted());
   if (signal?.aborted) return Promise.resolve(cancelled());
-  const { timeoutMs } = tool.behaviour;
+  const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
   const stop = new AbortController();
   return new Promise((resolve) => {
     const end = (result: ExecutionResult) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onCancel);
+      forget();
       resolve(result);
     };
     const cut = (result: ExecutionResult) => {
@@ -64,6 +71,7 @@ function withDeadline(
       stop.abort();
     };
     const onCancel = () => cut(cancelled());
+    const forget = gate.halt.onHalt(() => cut(halted()));
     const timer = setTimeout(() => cut(timedOut(timeoutMs)), timeoutMs);
     signal?.addEventListener("abort", onCancel, { once: true });
     work(stop.signal).then(end, (error) => end(failed(error)));
@@ -72,6 +80,9 @@ function withDeadline(
 
 /** The message only: a stack trace never reaches a person or a model (I34). */
 function failed(error: unknown): ExecutionResult {
+  if (error instanceof CapstanError) {
+    return { state: "failed", error: { code: error.code, message: error.message } };
+  }
   const text = error instanceof Error ? error.message : String(error);
   const message = text.slice(0, MAX_MESSAGE) || "The tool failed without saying why.";
   return { state: "failed", error: { message } };
@@ -85,6 +96,10 @@ function tooLate(): ExecutionResult {
 function timedOut(ms: number): ExecutionResult {
   const message = `The tool did not finish within ${ms / 1000} s.`;
   return { state: "timeout", error: { code: "TOOL_TIMED_OUT", message } };
+}
+
+function halted(): ExecutionResult {
+  return { state: "failed", error: { code: "HALTED", message: "An admin halted everything." } };
 }
 
 function cancelled(): ExecutionResult {

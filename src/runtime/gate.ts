@@ -1,4 +1,6 @@
 import type { NewId } from "../base/ids.ts";
+import type { Keyring } from "../base/keyring.ts";
+import type { Redactor } from "../base/redactor.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Executor } from "../ports/executor.ts";
@@ -10,7 +12,11 @@ import type { Grants } from "../schema/grants.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Auditor } from "./auditor.ts";
+import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
+import type { Quotas } from "./quotas.ts";
+import type { Secrets } from "./secrets.ts";
 
 export type GateLimits = {
   /** How long a person has to answer. */
@@ -24,10 +30,19 @@ export type GateLimits = {
 export type Gate = {
   readonly catalog: Catalog;
   readonly policy: Policy;
+  /** Decides beside the policy and changes nothing: where it differs, the audit says so. */
+  readonly shadow: Policy | null;
   readonly executors: ReadonlyMap<SourceType, Executor>;
+  /** Protected: what is secret does not reach the disk in clear. */
   readonly store: Store;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly redactor: Redactor;
+  readonly secrets: Secrets;
+  readonly halt: HaltSwitch;
+  readonly quotas: Quotas;
+  readonly auditor: Auditor;
   /** This boot of this process: intents of any other owner were left behind by a crash. */
   readonly owner: string;
   readonly limits: GateLimits;

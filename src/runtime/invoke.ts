@@ -1,14 +1,16 @@
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { askApproval } from "./ask-approval.ts";
+import { askConfirmation } from "./ask-confirmation.ts";
 import { block } from "./block.ts";
 import type { Attempt, Call } from "./call.ts";
 import { checkResult } from "./check-result.ts";
 import { claim } from "./claim.ts";
 import { execute } from "./execute.ts";
 import type { Gate } from "./gate.ts";
-import { judge } from "./judge.ts";
+import { judge, type Verdict } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
+import { exhausted } from "./quotas.ts";
 import { recall } from "./recall.ts";
 import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
@@ -17,7 +19,7 @@ import { validateInput } from "./validate-input.ts";
 
 /**
  * One call, from whatever surface. Throws only while no invocation exists (unknown tool, wrong
- * input); after that every end is an outcome.
+ * input, everything halted); after that every end is an outcome.
  */
 export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
   const earlier = await recall(gate, call);
@@ -45,12 +47,21 @@ export async function resume(
 
 /** The gate. Nothing runs but through these lines. */
 async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
-  const verdict = judge(gate.policy, attempt);
+  gate.halt.check();
+  const verdict = await judge(gate, attempt);
   if (verdict.effect === "deny") return block(gate, attempt, verdict);
   if (verdict.effect === "ask") return askApproval(gate, attempt, verdict);
 
+  const slot = gate.quotas.take(attempt);
+  if (slot.refused) return block(gate, attempt, exhausted(verdict, slot.refused));
+  return run(gate, attempt, verdict).finally(slot.release);
+}
+
+async function run(gate: Gate, attempt: Attempt, verdict: Verdict): Promise<Outcome> {
   const claimed = await claim(gate, attempt, verdict);
   const execution = await execute(gate, claimed);
-  const outcome = checkResult(gate.limits, claimed, execution);
+  const question = askConfirmation(gate, claimed, verdict, execution);
+  if (question) return question;
+  const outcome = checkResult(gate, claimed, execution);
   return record(gate, claimed, verdict, execution, outcome);
 }

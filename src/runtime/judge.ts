@@ -1,43 +1,53 @@
 import type { ErrorCode } from "../base/errors.ts";
-import type { Policy } from "../ports/policy.ts";
 import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import type { Decision } from "../schema/decision.ts";
+import type { StandingGrant } from "../schema/standing-grant.ts";
 import { bindingOf, changedParts } from "./binding.ts";
 import type { Attempt } from "./call.ts";
+import { findGrant } from "./find-grant.ts";
+import type { Gate } from "./gate.ts";
+import { policyRequestOf } from "./policy-request.ts";
 
 /** What happens to an attempt, and the decision it rests on. */
-export type Verdict = { readonly decision: Decision } & (
-  | { readonly effect: "allow" }
+export type Verdict = {
+  readonly decision: Decision;
+  /** What the shadow policy would have said, where that is something else. */
+  readonly shadow: Decision | null;
+} & (
+  | { readonly effect: "allow"; readonly grant: StandingGrant | null }
   | { readonly effect: "ask"; readonly level: ApprovalLevel; readonly changed: (keyof Binding)[] }
   | { readonly effect: "deny"; readonly code: ErrorCode }
 );
 
 /**
  * Policy decides anew each time, also with an approval in hand. An approval helps only when nothing
- * it was bound to has changed and its level still suffices; it never overrules a denial (X8).
+ * it was bound to has changed and its level still suffices; it never overrules a denial (X8). A
+ * remembered answer is an approval given in advance, under the same conditions.
  */
-export function judge(policy: Policy, attempt: Attempt): Verdict {
-  const { tool, inputs, invocation, profile, approval } = attempt;
-  const decision = policy.decide({
-    tool,
-    inputs,
-    profile,
-    actor: invocation.actor,
-    mode: invocation.mode,
-    dryRun: invocation.dryRun,
-    specFrozen: invocation.specFrozen,
-  });
-  if (decision.effect === "deny") return { effect: "deny", decision, code: "POLICY_DENIED" };
+export async function judge(gate: Gate, attempt: Attempt): Promise<Verdict> {
+  const { tool, invocation, approval } = attempt;
+  const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
+  const decision = gate.policy.decide(request);
+  const shadowed = gate.shadow?.decide(request) ?? null;
+  const shadow = shadowed && shadowed.effect !== decision.effect ? shadowed : null;
+
+  if (decision.effect === "deny")
+    return { effect: "deny", decision, shadow, code: "POLICY_DENIED" };
   if (invocation.dryRun && !tool.behaviour.readOnly && !tool.behaviour.dryRun) {
-    return { effect: "deny", decision: cannotRehearse(tool.name), code: "DRY_RUN_UNSUPPORTED" };
+    const code = "DRY_RUN_UNSUPPORTED";
+    return { effect: "deny", decision: cannotRehearse(tool.name), shadow, code };
   }
 
   const level = decision.effect === "ask_admin" ? "admin" : "user";
   const changed = approval ? changedParts(approval.binding, bindingOf(attempt)) : [];
-  if (changed.length > 0) return { effect: "ask", decision, level, changed };
-  if (decision.effect === "allow") return { effect: "allow", decision };
+  if (changed.length > 0) return { effect: "ask", decision, shadow, level, changed };
   const suffices = approval !== null && (approval.level === "admin" || level === "user");
-  return suffices ? { effect: "allow", decision } : { effect: "ask", decision, level, changed };
+  if (decision.effect === "allow" || suffices) {
+    return { effect: "allow", decision, shadow, grant: null };
+  }
+  const { grant, suspended } = await findGrant(gate, attempt, level);
+  if (grant) return { effect: "allow", decision, shadow, grant };
+  return { effect: "ask", decision, shadow, level, changed: suspended ? ["definition"] : [] };
 }
 
 function cannotRehearse(name: string): Decision {

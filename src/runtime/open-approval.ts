@@ -3,12 +3,11 @@ import type { Approval } from "../schema/approval.ts";
 import { type Bound, bindingOf } from "./binding.ts";
 import type { Gate } from "./gate.ts";
 
+/** What a person is told beside the call itself. */
+export type Question = Pick<Approval, "level" | "reason" | "changed" | "preview">;
+
 /** A new question about exactly this call, with its expiry. */
-export function openApproval(
-  gate: Gate,
-  bound: Bound,
-  question: Pick<Approval, "level" | "reason" | "changed">,
-): Approval {
+export function openApproval(gate: Gate, bound: Bound, question: Question): Approval {
   const { tool, inputs, invocation } = bound;
   const now = gate.clock.now();
   return {

@@ -1,8 +1,12 @@
 import { isConflict } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { riskRank } from "../schema/risk-level.ts";
 import type { Attempt } from "./call.ts";
+import { clip } from "./clip.ts";
+import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
 import { auditOf, completedEvent, eventOf } from "./entries.ts";
@@ -18,7 +22,7 @@ export async function record(
   executed: Executed,
   outcome: Outcome,
 ): Promise<Outcome> {
-  const { invocation, stored, ledger, approval, tool } = attempt;
+  const { invocation, stored, ledger } = attempt;
   const endedAt = timestamp(gate.clock.now());
   const isClaimed = stored !== null || ledger !== null;
   const changes: Change[] = [
@@ -26,18 +30,9 @@ export async function record(
     ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
     ...completedEvent(gate, invocation, outcome),
     auditOf(gate, invocation, "invocation.ended", {
-      approval_id: approval?.id ?? null,
-      dry_run: invocation.dryRun,
-      duration_ms: executed.durationMs,
-      error_code: outcome.error?.code ?? null,
-      input_digest: invocation.inputDigest,
-      mode: invocation.mode,
-      policy_version: gate.policy.version,
-      rule: verdict.decision.rule,
-      side_effects: outcome.declaredSideEffects,
-      started_at: executed.startedAt,
-      state: outcome.state,
-      tool_digest: tool.digest,
+      // Of a call that was claimed, its start has said already what was decided about what.
+      ...(isClaimed ? {} : decisionData(gate, attempt, verdict)),
+      ...endData(attempt, executed, outcome),
     }),
     ...dropIntent(attempt),
     ...gate.onOutcome(invocation, outcome),
@@ -49,6 +44,23 @@ export async function record(
     if (!isConflict(error)) throw error;
     return theirs(gate, attempt, error);
   }
+}
+
+/** What became of it; of a risky call also what it answered (C37, P41). */
+function endData(
+  { approval, tool }: Attempt,
+  { durationMs }: Executed,
+  { state, error, declaredSideEffects, artifacts, outputs }: Outcome,
+): JsonObject {
+  return {
+    state,
+    duration_ms: durationMs,
+    ...(approval && { approval_id: approval.id }),
+    ...(error && { error_code: error.code }),
+    ...(declaredSideEffects.length > 0 && { side_effects: declaredSideEffects }),
+    ...(artifacts.length > 0 && { artifacts: artifacts.map(({ path }) => path) }),
+    ...(riskRank(tool.riskLevel) >= riskRank("HIGH") && { outputs: clip(outputs ?? null) }),
+  };
 }
 
 /** Someone else recorded this call meanwhile: what is stored is what happened. */

@@ -2,17 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Approval } from "../schema/approval.ts";
-import type { Invocation } from "../schema/invocation.ts";
-import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./ask-reconcile.ts";
+import { attemptAgain } from "./attempt-again.ts";
 import type { Attempt } from "./call.ts";
 import { failCall } from "./fail-call.ts";
 import type { Gate } from "./gate.ts";
 import { refuseApproval } from "./refuse-approval.ts";
-import { resolveTool } from "./resolve-tool.ts";
-import { validateInput } from "./validate-input.ts";
 
 type Reopened =
   | { readonly type: "outcome"; readonly outcome: Outcome }
@@ -48,7 +45,7 @@ export async function reopen(
     return answered(outcome);
   }
 
-  const attempt = await attemptAgain(gate, invocation, approval, ledger, signal);
+  const attempt = await attemptAgain(gate, invocation, { approval, ledger, signal });
   const refused = attempt instanceof CapstanError;
   if (ledger?.status === "intended" && (refused || !mayRepeat(attempt))) {
     await untilAfter(gate, ledger.startBefore);
@@ -64,37 +61,6 @@ function answered(outcome: Outcome): Reopened {
 
 function mayRepeat({ tool }: Attempt): boolean {
   return tool.behaviour.readOnly || tool.behaviour.idempotent;
-}
-
-/** The call as it would run now: today's definition, grants and profile, not those of the asking. */
-async function attemptAgain(
-  gate: Gate,
-  invocation: Invocation,
-  approval: Approval | null,
-  ledger: LedgerEntry | null,
-  signal: AbortSignal | null,
-): Promise<Attempt | CapstanError> {
-  try {
-    const tool = resolveTool(gate.catalog, invocation.toolId);
-    const inputs = validateInput(tool, invocation.inputs);
-    const session = invocation.sessionId
-      ? await gate.store.sessions.get(invocation.sessionId)
-      : undefined;
-    return {
-      tool,
-      inputs,
-      invocation,
-      profile: session?.profile ?? gate.policy.profile,
-      grants: gate.grantsOf(tool, invocation.sessionId),
-      stored: ledger?.invocation ? null : invocation.state,
-      approval,
-      ledger,
-      signal,
-    };
-  } catch (error) {
-    if (error instanceof CapstanError) return error;
-    throw error;
-  }
 }
 
 export function isExpired(gate: Gate, approval: Approval): boolean {

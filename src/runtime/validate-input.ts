@@ -10,9 +10,17 @@ export function validateInput(tool: Tool, inputs: JsonValue): JsonObject {
       details: { field: "inputs" },
     });
   }
-  const [first, ...more] = schemaProblems(tool.inputSchema, inputs);
-  if (!first) return inputs;
+  const given = unconfirmed(inputs);
+  const [first, ...more] = schemaProblems(tool.inputSchema, given);
+  if (!first) return given;
   throw new CapstanError("INPUT_INVALID", `Input of "${tool.name}": ${first.message}`, {
     details: { field: first.field, problems: [first, ...more] },
   });
+}
+
+/** Nobody confirms by saying so: a tool learns it from the recorded approval alone (X7). */
+function unconfirmed(inputs: JsonObject): JsonObject {
+  if (!Object.hasOwn(inputs, "confirmed")) return inputs;
+  const { confirmed: _, ...given } = inputs;
+  return given;
 }

@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from "vitest";
+import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
+import { defineCapability } from "../app/define-capability.ts";
+import { invoke } from "../runtime/invoke.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import { acceptMessage } from "./accept-message.ts";
+import { answerApproval } from "./answer-approval.ts";
+import { liftHalt, setHalt } from "./halt.ts";
+
+let harness: Harness;
+afterEach(() => harness.close());
+
+const FREELY = "builtin:witness:append_freely";
+const APPEND = "builtin:witness:append";
+
+test("nothing new starts while a halt stands, and calls run again once it is lifted", async () => {
+  harness = await openHarness();
+  await setHalt(harness.engine, "a drill", ADMIN);
+  await expect(harness.invoke(FREELY, { line: "x" })).rejects.toMatchObject({
+    code: "HALTED",
+    message: expect.stringContaining("a drill"),
+  });
+  expect(harness.lines()).toEqual([]);
+  await liftHalt(harness.engine, ADMIN);
+  expect((await harness.invoke(FREELY, { line: "x" })).state).toBe("completed");
+  expect(await harness.audited()).toEqual(
+    expect.arrayContaining(["halt.set", "halt.lifted", "invocation.ended"]),
+  );
+});
+
+test("a halt uses no approval up: it is still pending afterwards", async () => {
+  harness = await openHarness();
+  await harness.invoke(APPEND, { line: "x" });
+  const [approval] = await harness.pending();
+  const run = () => answerApproval(harness.engine, approval?.id ?? "", { type: "run" }, OWNER);
+  await setHalt(harness.engine, "", ADMIN);
+  await expect(run()).rejects.toMatchObject({ code: "HALTED" });
+  expect(await harness.pending()).toHaveLength(1);
+  await liftHalt(harness.engine, ADMIN);
+  expect((await run()).outcome.state).toBe("completed");
+});
+
+/** A tool that runs until it is told to stop. */
+function endless(onStart: () => void) {
+  return defineCapability({
+    id: "endless",
+    name: "Endless",
+    description: "Runs until it is stopped.",
+    status: "available",
+    tools: [
+      {
+        name: "spin",
+        description: "Runs until it is stopped.",
+        riskLevel: "LOW",
+        inputSchema: { type: "object" },
+        run: (_inputs, { signal }) =>
+          new Promise((_, reject) => {
+            signal.addEventListener("abort", () => reject(new Error("stopped")));
+            onStart();
+          }),
+      },
+    ],
+  });
+}
+
+test("what runs is ended", async () => {
+  const { promise: started, resolve: onStart } = Promise.withResolvers<void>();
+  harness = await openHarness({ capabilities: [endless(onStart)] });
+  const running = harness.invoke("builtin:endless:spin", {});
+  await started;
+  await setHalt(harness.engine, "", ADMIN);
+  expect(await running).toMatchObject({ state: "failed", error: { code: "HALTED" } });
+});
+
+test("a message is taken during a halt, and its turn runs when it is lifted", async () => {
+  harness = await openHarness({ steps: [{ text: "hello" }] });
+  const { id } = await harness.openSession();
+  await setHalt(harness.engine, "", ADMIN);
+  await acceptMessage(harness.engine, id, { content: "hi" });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await harness.store.sessions.get(id))?.state).toBe("in_progress");
+  await liftHalt(harness.engine, ADMIN);
+  expect((await harness.rest(id)).state).toBe("completed");
+});
+
+test("a halt outlives the process", async () => {
+  harness = await openHarness();
+  await setHalt(harness.engine, "", ADMIN);
+  const again = await openHarness({
+    store: openSqliteStore(`${harness.folder}/capstan.db`),
+  });
+  try {
+    const call = again.call(FREELY, { line: "x" });
+    await expect(invoke(again.gate, call)).rejects.toMatchObject({ code: "HALTED" });
+  } finally {
+    await again.close();
+  }
+});

@@ -1,0 +1,35 @@
+import { timestamp } from "../ports/clock.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Halt } from "../schema/halt.ts";
+import type { Engine } from "./engine.ts";
+
+/**
+ * Nothing new starts and what runs is ended, until it is lifted; also after a restart. Turns stay
+ * where they are and go on afterwards. A second halt changes nothing about the first.
+ */
+export async function setHalt(engine: Engine, reason: string, actor: Actor): Promise<Halt> {
+  const { gate } = engine;
+  const standing = gate.halt.current();
+  if (standing) return standing;
+  const halt: Halt = { by: actor.name, reason, since: timestamp(gate.clock.now()) };
+  await gate.store.journal.commit("halt.set", [
+    { type: "halt.set", halt },
+    systemAudit(gate, "halt.set", actor.name, { reason }),
+  ]);
+  gate.halt.set(halt);
+  for (const turn of engine.turns.values()) turn.abort();
+  return halt;
+}
+
+export async function liftHalt(engine: Engine, actor: Actor): Promise<void> {
+  const { gate } = engine;
+  const standing = gate.halt.current();
+  if (!standing) return;
+  await gate.store.journal.commit("halt.lift", [
+    { type: "halt.lift" },
+    systemAudit(gate, "halt.lifted", actor.name, { since: standing.since }),
+  ]);
+  gate.halt.lift();
+  for (const sessionId of await gate.store.sessions.listUnfinished()) engine.queue.push(sessionId);
+}

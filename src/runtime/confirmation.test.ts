@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
+import { answerApproval } from "../engine/answer-approval.ts";
+import type { ExecutionResult, Executor } from "../ports/executor.ts";
+
+let harness: Harness;
+afterEach(() => harness.close());
+
+const FREELY = "builtin:witness:append_freely";
+
+/** An executor whose tools ask before they do something, as manifest agents do. */
+function asking(answer: (confirmed: boolean) => ExecutionResult | undefined) {
+  const seen: { confirmed: boolean; inputs: unknown }[] = [];
+  const wrapExecutor = (executor: Executor): Executor => ({
+    async execute(execution) {
+      const { confirmed } = execution.context;
+      seen.push({ confirmed, inputs: execution.inputs });
+      return answer(confirmed) ?? executor.execute(execution);
+    },
+  });
+  return { seen, wrapExecutor };
+}
+
+const QUESTION: ExecutionResult = {
+  state: "input_required",
+  inputRequest: { kind: "confirmation", reason: "This overwrites notes.txt. Go on?" },
+  preview: { overwrites: ["notes.txt"] },
+};
+
+describe("a tool that asks for confirmation", () => {
+  test("I23, I31, X6: its question becomes an approval, with its own words and what it would do", async () => {
+    const { wrapExecutor } = asking((confirmed) => (confirmed ? undefined : QUESTION));
+    harness = await openHarness({ wrapExecutor });
+    const outcome = await harness.invoke(FREELY, { line: "x" });
+    const [approval] = await harness.pending();
+    expect(outcome).toMatchObject({
+      state: "input_required",
+      inputRequest: { kind: "confirmation", approvalIds: [approval?.id] },
+    });
+    expect(approval).toMatchObject({
+      level: "user",
+      reason: "This overwrites notes.txt. Go on?",
+      preview: { overwrites: ["notes.txt"] },
+    });
+    expect(await harness.store.invocations.ledger(outcome.invocationId)).toBeUndefined();
+    expect(harness.lines()).toEqual([]);
+  });
+
+  test("I35, X7: runs once the approval is recorded, and is told so by nothing else", async () => {
+    const { seen, wrapExecutor } = asking((confirmed) => (confirmed ? undefined : QUESTION));
+    harness = await openHarness({ wrapExecutor });
+    await harness.invoke(FREELY, { line: "x", confirmed: true });
+    const [approval] = await harness.pending();
+    const { outcome } = await answerApproval(
+      harness.engine,
+      approval?.id ?? "",
+      { type: "run" },
+      OWNER,
+    );
+    expect(outcome.state).toBe("completed");
+    expect(seen).toEqual([
+      { confirmed: false, inputs: { line: "x" } },
+      { confirmed: true, inputs: { line: "x" } },
+    ]);
+    expect(harness.lines()).toHaveLength(1);
+  });
+
+  test("X9: one that asks again although it was confirmed is blocked", async () => {
+    const { wrapExecutor } = asking(() => QUESTION);
+    harness = await openHarness({ wrapExecutor });
+    await harness.invoke(FREELY, { line: "x" });
+    const [approval] = await harness.pending();
+    const { outcome } = await answerApproval(
+      harness.engine,
+      approval?.id ?? "",
+      { type: "run" },
+      OWNER,
+    );
+    expect(outcome).toMatchObject({ state: "blocked", error: { code: "STATE_NOT_ALLOWED" } });
+  });
+});
+
+describe("a preview", () => {
+  const rehearse = async () => {
+    harness = await openHarness({ permissions: { ask: ["builtin:witness:rehearse"] } });
+    await harness.invoke("builtin:witness:rehearse", { line: "x" });
+    const [approval] = await harness.pending();
+    return approval;
+  };
+
+  test("I35, I36: a tool that can rehearse shows what it would do before anyone is asked", async () => {
+    expect((await rehearse())?.preview).toEqual({ written: false });
+    expect(harness.lines()).toEqual([]);
+  });
+
+  test("there is none for a tool that cannot", async () => {
+    harness = await openHarness();
+    await harness.invoke("builtin:witness:append", { line: "x" });
+    expect((await harness.pending())[0]?.preview).toBeUndefined();
+  });
+});

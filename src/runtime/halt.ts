@@ -1,0 +1,41 @@
+import { CapstanError } from "../base/errors.ts";
+import type { Halt } from "../schema/halt.ts";
+
+/** Whether everything is halted, as this process knows it. What is stored outlives it. */
+export interface HaltSwitch {
+  current(): Halt | undefined;
+  /** Throws HALTED while one stands. */
+  check(): void;
+  set(halt: Halt): void;
+  lift(): void;
+  /** Calls `end` when a halt is set; returns how to stop listening. */
+  onHalt(end: () => void): () => void;
+}
+
+export function createHaltSwitch(stored: Halt | undefined): HaltSwitch {
+  let halt = stored;
+  const running = new Set<() => void>();
+  return {
+    current: () => halt,
+    check() {
+      if (halt) throw halted(halt);
+    },
+    set(wanted) {
+      halt = wanted;
+      for (const end of running) end();
+    },
+    lift() {
+      halt = undefined;
+    },
+    onHalt(end) {
+      running.add(end);
+      return () => running.delete(end);
+    },
+  };
+}
+
+function halted({ by, reason, since }: Halt): CapstanError {
+  const why = reason && ` (${reason})`;
+  const message = `${by} halted everything at ${since}${why}. Nothing starts until it is lifted.`;
+  return new CapstanError("HALTED", message, { details: { by, since } });
+}

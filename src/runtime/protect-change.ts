@@ -1,0 +1,186 @@
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { Keyring } from "../base/keyring.ts";
+import type { Redactor } from "../base/redactor.ts";
+import type { Change } from "../ports/journal.ts";
+import type { EventType } from "../schema/event.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import { sealInvocation } from "./protect-store-sealing.ts";
+
+export type Protection = {
+  readonly keyring: Pick<Keyring, "seal" | "open">;
+  readonly redactor: Pick<Redactor, "hideKnown" | "redact">;
+};
+
+type Protect<T extends Change["type"]> = (
+  change: Extract<Change, { type: T }>,
+  protection: Protection,
+) => Change;
+
+/**
+ * Fields that only Capstan itself fills: ids, digests, states, times, and names that came from a
+ * token. Every other field, and so every new one, is looked at.
+ */
+const OURS: ReadonlySet<string> = new Set([
+  "id",
+  "sessionId",
+  "agentId",
+  "invocationId",
+  "approvalId",
+  "contextId",
+  "toolId",
+  "type",
+  "state",
+  "status",
+  "level",
+  "role",
+  "mode",
+  "profile",
+  "match",
+  "riskLevel",
+  "sideEffectTags",
+  "scopes",
+  "creatorScopes",
+  "binding",
+  "changed",
+  "definition",
+  "grants",
+  "digest",
+  "toolDigest",
+  "inputDigest",
+  "actor",
+  "by",
+  "owner",
+  "createdBy",
+  "frozenBy",
+  "answeredBy",
+  "revokedBy",
+  "since",
+  "ts",
+  "dueAt",
+  "createdAt",
+  "updatedAt",
+  "frozenAt",
+  "specFrozenAt",
+  "intendedAt",
+  "startBefore",
+  "answeredAt",
+  "expiresAt",
+  "endedAt",
+  "revokedAt",
+]);
+
+/** X23: patterns are hidden in what is a record of a call, not in what people and models wrote. */
+const EVENTS: Readonly<Record<EventType, "hideKnown" | "redact">> = {
+  "session.created": "hideKnown",
+  "message.created": "hideKnown",
+  "turn.started": "hideKnown",
+  "turn.waiting": "hideKnown",
+  "turn.completed": "hideKnown",
+  "turn.failed": "hideKnown",
+  "tool.started": "redact",
+  "tool.completed": "redact",
+  "approval.requested": "redact",
+  "approval.answered": "redact",
+  "spec.changed": "hideKnown",
+  "spec.frozen": "hideKnown",
+};
+
+/** What each kind of change needs before it may be stored; a new kind has to say so. */
+const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
+  "agent.add": (change, { redactor }) =>
+    within(change, "agent", hideFields(change.agent, redactor)),
+  "token.add": asItIs,
+  "token.revoke": asItIs,
+  "session.add": (change, { redactor }) =>
+    within(change, "session", hideFields(change.session, redactor)),
+  "session.move": (change, { redactor }) =>
+    within(change, "session", hideFields(change.session, redactor)),
+  // What the writer read stays what it was.
+  "spec.put": (change, { redactor }) => within(change, "spec", hideFields(change.spec, redactor)),
+  "message.accept": (change, { redactor }) =>
+    within(change, "message", hideFields(change.message, redactor)),
+  "message.add": (change, { redactor }) =>
+    within(change, "message", hideFields(change.message, redactor)),
+  "invocation.put": (change, protection) =>
+    within(change, "invocation", protectInvocation(change.invocation, protection)),
+  "approval.put": (change, { redactor }) =>
+    within(change, "approval", rewriteFields(change.approval, redactor.redact)),
+  "ledger.put": (change, protection) => {
+    const { invocation } = change.entry;
+    if (!invocation) return change;
+    return within(
+      change,
+      "entry",
+      within(change.entry, "invocation", protectInvocation(invocation, protection)),
+    );
+  },
+  "ledger.clear": asItIs,
+  "grant.add": (change, { redactor }) =>
+    within(change, "grant", hideFields(change.grant, redactor)),
+  "grant.revoke": asItIs,
+  "secret.put": asItIs,
+  "secret.remove": asItIs,
+  "halt.set": (change, { redactor }) => within(change, "halt", hideFields(change.halt, redactor)),
+  "halt.lift": asItIs,
+  "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
+  "delivery.add": (change, { redactor }) =>
+    within(change, "delivery", hideFields(change.delivery, redactor)),
+  "delivery.put": (change, { redactor }) =>
+    within(change, "delivery", hideFields(change.delivery, redactor)),
+  "delivery.remove": asItIs,
+  // Signed: it holds hashes and the names of streams.
+  "checkpoint.add": asItIs,
+  "event.add": (change, { redactor }) => {
+    const { event } = change;
+    const hide = redactor[EVENTS[event.type]];
+    return within(change, "event", within(event, "data", hide(event.data)));
+  },
+  "audit.add": (change, { redactor }) => {
+    const { entry } = change;
+    return within(change, "entry", within(entry, "data", redactor.redact(entry.data)));
+  },
+};
+
+/** The change as it may be stored. The very same one when there is nothing to hide. */
+export function protectChange<T extends Change["type"]>(
+  change: Extract<Change, { type: T }>,
+  protection: Protection,
+): Change {
+  const type: T = change.type;
+  const protect: Protect<T> = PROTECT[type];
+  return protect(change, protection);
+}
+
+/** The inputs are sealed, not hidden: what was approved is what runs. */
+function protectInvocation(invocation: Invocation, { keyring, redactor }: Protection): Invocation {
+  const sealed = sealInvocation(invocation, keyring);
+  return rewriteFields(sealed, (value) =>
+    value === sealed.inputs ? value : redactor.hideKnown(value),
+  );
+}
+
+function asItIs(change: Change): Change {
+  return change;
+}
+
+function within<T extends object, K extends keyof T>(whole: T, key: K, part: T[K]): T {
+  return whole[key] === part ? whole : { ...whole, [key]: part };
+}
+
+function hideFields<T extends object>(record: T, { hideKnown }: Pick<Redactor, "hideKnown">): T {
+  return rewriteFields(record, hideKnown);
+}
+
+function rewriteFields<T extends object>(record: T, hide: (value: JsonValue) => JsonValue): T {
+  const fields = record as JsonObject;
+  let copy: JsonObject | undefined;
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value === null || value === undefined || OURS.has(name)) continue;
+    const hidden = hide(value);
+    if (hidden === value) continue;
+    copy ??= { ...fields };
+    copy[name] = hidden;
+  }
+  return copy ? (copy as T) : record;
+}

@@ -1,0 +1,69 @@
+import { CapstanError } from "../base/errors.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Profile } from "../schema/profile.ts";
+import type { Remember, StandingGrant } from "../schema/standing-grant.ts";
+import { auditOf } from "./entries.ts";
+import type { Gate } from "./gate.ts";
+
+type Answered = {
+  readonly approval: Approval;
+  readonly invocation: Invocation;
+  readonly profile: Profile;
+  readonly actor: Actor;
+};
+
+/** The changes that make an answer stand for later calls: of this very input, or of the whole tool. */
+export function rememberAnswer(gate: Gate, answered: Answered, remember: Remember): Change[] {
+  const { approval, invocation, profile, actor } = answered;
+  if (profile === "strict") {
+    throw refused(`Under the profile "strict" every call is asked about: nothing is remembered.`);
+  }
+  if (remember.scope === "session" && invocation.sessionId === null) {
+    throw refused(`This call belongs to no session: remember it with scope "always", or not.`);
+  }
+  const now = gate.clock.now();
+  const { expiresInS } = remember;
+  const grant: StandingGrant = {
+    id: gate.newId("grant"),
+    toolId: approval.toolId,
+    definition: approval.binding.definition,
+    grants: approval.binding.grants,
+    match: remember.match,
+    input: remember.match === "exact" ? approval.binding.input : null,
+    sessionId: remember.scope === "session" ? invocation.sessionId : null,
+    actor: invocation.actor,
+    level: actor.scopes.includes("admin") ? "admin" : "user",
+    approvalId: approval.id,
+    createdBy: actor.name,
+    createdAt: timestamp(now),
+    expiresAt: expiresInS === undefined ? null : timestamp(now + expiresInS * 1_000),
+    revokedBy: null,
+    revokedAt: null,
+  };
+  const { id, match, sessionId, level, expiresAt } = grant;
+  return [
+    { type: "grant.add", grant },
+    auditOf(
+      gate,
+      invocation,
+      "grant.created",
+      {
+        grant_id: id,
+        approval_id: approval.id,
+        match,
+        scope: sessionId === null ? "always" : "session",
+        level,
+        expires_at: expiresAt,
+      },
+      actor.name,
+    ),
+  ];
+}
+
+function refused(message: string): CapstanError {
+  return new CapstanError("GRANT_REFUSED", message, { details: { field: "remember" } });
+}

@@ -1,0 +1,134 @@
+import { CapstanError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { Keyring } from "../base/keyring.ts";
+import type { Redactor } from "../base/redactor.ts";
+import { matchesTool } from "../base/tool-pattern.ts";
+import { type Clock, timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { Store } from "../ports/store.ts";
+import { type SealedSecret, type Secret, SecretName } from "../schema/secret.ts";
+import { fillDeep, fillText } from "./secret-references.ts";
+
+export type Secrets = {
+  /** By name. */
+  list(): readonly Secret[];
+  /** Without `tools`, a secret keeps those it had. `more` is committed in the same step. */
+  set(
+    name: string,
+    value: string,
+    tools: readonly string[] | undefined,
+    more: readonly Change[],
+  ): Promise<{ secret: Secret; warning?: string }>;
+  remove(name: string, more: readonly Change[]): Promise<void>;
+  /** For settings: any secret may be referred to. */
+  fill(text: string): string;
+  /** For a tool's input: only secrets that are meant for the tool. */
+  fillInputs(toolId: string, inputs: JsonObject): JsonObject;
+};
+
+type Options = {
+  readonly store: Pick<Store, "journal" | "secrets">;
+  readonly keyring: Pick<Keyring, "seal" | "open">;
+  readonly redactor: Pick<Redactor, "register">;
+  readonly clock: Clock;
+};
+
+type Held = { readonly secret: Secret; readonly value: string };
+
+const MAX_BYTES = 64 * 1024;
+const HINT_LENGTH = 4;
+/** Of a shorter value, the last four characters would be too much of it. */
+const SHORTEST_HINTED = 16;
+
+const WARNINGS = {
+  registered: undefined,
+  too_short:
+    "The value is shorter than 6 characters: it is not hidden in logs and answers, because ordinary text would be hidden with it. Use a longer one.",
+  too_common:
+    "The value is a common word or number: it is not hidden in logs and answers, because ordinary text would be hidden with it. Use another one.",
+} as const satisfies Record<ReturnType<Redactor["register"]>, string | undefined>;
+
+/** The secrets of this home, in memory. A value that was replaced stays hidden until the process ends. */
+export async function openSecrets({ store, keyring, redactor, clock }: Options): Promise<Secrets> {
+  const held = new Map<string, Held>();
+  for (const { sealed, ...secret } of await store.secrets.list()) {
+    const value = keyring.open(sealed, about(secret.name));
+    redactor.register(secret.name, value);
+    held.set(secret.name, { secret, value });
+  }
+
+  function require(name: string): Held {
+    const found = held.get(name);
+    if (found) return found;
+    const message = `There is no secret "${name}". Set it: capstan secrets set ${name}`;
+    throw new CapstanError("SECRET_UNKNOWN", message, { details: { secret: name } });
+  }
+
+  function valueFor(toolId: string, name: string): string {
+    const { secret, value } = require(name);
+    if (secret.tools.some((pattern) => matchesTool(pattern, toolId))) return value;
+    const tools = [...secret.tools, toolId].join(",");
+    const message = `The secret "${name}" is not meant for "${toolId}". Allow it: capstan secrets set ${name} --tool "${tools}"`;
+    throw new CapstanError("SECRET_NOT_ALLOWED", message, {
+      details: { secret: name, tool_id: toolId },
+    });
+  }
+
+  return {
+    list: () =>
+      [...held.values()].map(({ secret }) => secret).sort((a, b) => (a.name < b.name ? -1 : 1)),
+
+    async set(name, value, tools, more) {
+      assertKept(name, value);
+      const now = timestamp(clock.now());
+      const before = held.get(name)?.secret;
+      const secret: Secret = {
+        name,
+        tools: [...(tools ?? before?.tools ?? [])],
+        hint: hintOf(value),
+        createdAt: before?.createdAt ?? now,
+        updatedAt: now,
+      };
+      // Before the commit: from here on nothing that is written may hold it.
+      const warning = WARNINGS[redactor.register(name, value)];
+      const sealed: SealedSecret = { ...secret, sealed: keyring.seal(value, about(name)) };
+      await store.journal.commit("secret.set", [{ type: "secret.put", secret: sealed }, ...more]);
+      held.set(name, { secret, value });
+      return { secret, ...(warning && { warning }) };
+    },
+
+    async remove(name, more) {
+      if (!held.has(name)) {
+        throw new CapstanError("SECRET_NOT_FOUND", `There is no secret "${name}".`);
+      }
+      await store.journal.commit("secret.remove", [{ type: "secret.remove", name }, ...more]);
+      held.delete(name);
+    },
+
+    fill: (text) => fillText(text, (name) => require(name).value),
+    fillInputs: (toolId, inputs) => fillDeep(inputs, (name) => valueFor(toolId, name)),
+  };
+}
+
+function about(name: string): string {
+  return `secret:${name}`;
+}
+
+function hintOf(value: string): string | null {
+  return value.length < SHORTEST_HINTED ? null : value.slice(-HINT_LENGTH);
+}
+
+function assertKept(name: string, value: string): void {
+  const problem = SecretName.safeParse(name).success
+    ? problemOf(value)
+    : "The name of a secret has capital letters, digits and _, and begins with a letter: MY_TOKEN.";
+  if (problem) throw new CapstanError("SECRET_INVALID", problem);
+}
+
+function problemOf(value: string): string | undefined {
+  if (value === "") return "The value is empty.";
+  if (value.includes("\0")) return "The value holds a NUL character.";
+  if (!value.isWellFormed()) return "The value holds half of a surrogate pair: send Unicode.";
+  if (Buffer.byteLength(value) > MAX_BYTES) return `The value is longer than ${MAX_BYTES} bytes.`;
+  return undefined;
+}

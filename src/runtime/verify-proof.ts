@@ -1,0 +1,64 @@
+import { sha256 } from "../base/digest.ts";
+import { chainLink } from "../base/hash-chain.ts";
+import { isSignedBy } from "../base/keyring.ts";
+import { rootFromPath } from "../base/merkle.ts";
+import { headLeaf, readCheckpointBody } from "../base/merkle-checkpoint.ts";
+import { findSealFault, type Link } from "../base/verify-export-fault.ts";
+import { AuditProof } from "../schema/audit-proof.ts";
+import type { Checkpoint } from "../schema/checkpoint.ts";
+
+type Stretch = AuditProof["stretches"][number];
+type ProofVerdict = { readonly ok: boolean; readonly reason?: string };
+
+/** `proof` may come from anywhere; `publicKey` (PEM) from someone whom the reader trusts. */
+export function verifyProof(proof: unknown, publicKey: string): ProofVerdict {
+  const parsed = AuditProof.safeParse(proof);
+  if (!parsed.success) return { ok: false, reason: "This is not a proof of a call." };
+  const reason = findProofFault(parsed.data, publicKey);
+  return reason === undefined ? { ok: true } : { ok: false, reason };
+}
+
+function findProofFault(proof: AuditProof, publicKey: string): string | undefined {
+  if (proof.key !== `${publicKey.trim()}\n`) return "Another key has signed it.";
+  const isSigned = ({ body, signature }: Checkpoint) => isSignedBy(publicKey, body, signature);
+  for (const stretch of proof.stretches) {
+    const fault =
+      findRecordsFault(stretch, proof.invocation) ??
+      findPathFault(stretch) ??
+      findSealFault(stretch.checkpoint, isSigned);
+    if (fault) return `${stretch.stream}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** Every text is about this call, and a stretch without one would prove nothing. */
+function findRecordsFault({ links }: Stretch, invocation: string): string | undefined {
+  const bodies = links.flatMap((link) => ("body" in link ? [link.body] : []));
+  if (bodies.length === 0) return "There is no record of the call.";
+  return bodies.every((body) => isAbout(body, invocation))
+    ? undefined
+    : "A record is about something else.";
+}
+
+function findPathFault({ stream, previous, links, path, checkpoint }: Stretch): string | undefined {
+  const before: Link = { sequence: (links[0]?.sequence ?? 0) - 1, hash: previous };
+  let end = before;
+  for (const link of links) {
+    const { sequence } = link;
+    if (sequence !== end.sequence + 1) return "A record is missing.";
+    const digest = "body" in link ? sha256(link.body) : link.digest;
+    end = { sequence, hash: chainLink(end.hash, sequence, digest) };
+  }
+  const head = { stream, records: end.sequence, hash: end.hash };
+  return rootFromPath(headLeaf(head), path) === readCheckpointBody(checkpoint.body).root
+    ? undefined
+    : "The records do not lead to what was signed.";
+}
+
+function isAbout(body: string, invocation: string): boolean {
+  try {
+    return JSON.parse(body)?.invocation_id === invocation;
+  } catch {
+    return false;
+  }
+}
