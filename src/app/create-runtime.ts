@@ -1,10 +1,12 @@
 import type { JsonObject } from "../base/json.ts";
+import { newMasterKey } from "../base/keyring.ts";
 import type { ToolFilter } from "../catalog/catalog.ts";
 import { acceptMessage, type NewMessage } from "../engine/accept-message.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
 import { awaitTurn } from "../engine/await-turn.ts";
 import { type NewSession, openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
+import type { Permissions } from "../policy/permissions.ts";
 import type { AuditVerdict } from "../ports/audit-reader.ts";
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Model } from "../ports/model.ts";
@@ -16,9 +18,11 @@ import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { Session } from "../schema/session.ts";
+import type { Remember } from "../schema/standing-grant.ts";
 import type { Tool } from "../schema/tool.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { assemble } from "./assemble.ts";
+import { openMasterKey } from "./master-key.ts";
 import { openModel } from "./open-model.ts";
 import { Settings } from "./settings.ts";
 
@@ -28,6 +32,10 @@ export type RuntimeOptions = {
   /** `offline` unless said otherwise; `scripted:<file>`, or a model of your own. */
   readonly model?: string | Model;
   readonly profile?: Profile;
+  /** The lists of `settings.json`: tools that run, ask or are refused whatever the profile says. */
+  readonly permissions?: Partial<Permissions>;
+  /** 32 bytes that seal what is secret; otherwise a file beside the database has them. */
+  readonly masterKey?: Uint8Array;
   readonly capabilities?: readonly BuiltinCapability[];
   readonly report?: (error: unknown) => void;
 };
@@ -48,7 +56,10 @@ export interface Runtime {
   };
   readonly approvals: {
     list(): Promise<readonly Approval[]>;
-    run(id: string): Promise<{ approval: Approval; outcome: Outcome }>;
+    run(
+      id: string,
+      options?: { readonly remember?: Remember },
+    ): Promise<{ approval: Approval; outcome: Outcome }>;
     deny(id: string): Promise<{ approval: Approval; outcome: Outcome }>;
   };
   readonly audit: { verify(): Promise<AuditVerdict> };
@@ -68,7 +79,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const assembled = await assemble({
     store: openSqliteStore(database),
     model: typeof model === "string" ? openModel(model) : model,
-    settings: Settings.parse({ policy: { profile } }),
+    settings: Settings.parse({ policy: { profile, permissions: options.permissions } }),
+    masterKey: options.masterKey ?? keyBeside(database),
     ...(options.capabilities && { capabilities: options.capabilities }),
     ...(options.report && { report: options.report }),
   });
@@ -83,7 +95,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       search: (search) => gate.catalog.listTools({ search }),
     },
     invoke: (toolId, inputs, { messageId = null, dryRun = false } = {}) =>
-      invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER.name, messageId, dryRun })),
+      invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER, messageId, dryRun })),
     sessions: {
       open: (wanted = {}) => openSession(engine, wanted, OWNER),
       get: (id) => requireSession(gate, id),
@@ -98,10 +110,15 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         const filter = { state: "pending" as const, limit: 2_000, offset: 0 };
         return (await gate.store.approvals.list(filter)).items;
       },
-      run: (id) => answerApproval(engine, id, "run", OWNER),
-      deny: (id) => answerApproval(engine, id, "deny", OWNER),
+      run: (id, options = {}) => answerApproval(engine, id, { type: "run", ...options }, OWNER),
+      deny: (id) => answerApproval(engine, id, { type: "deny" }, OWNER),
     },
-    audit: { verify: () => gate.store.audit.verify() },
+    audit: { verify: () => gate.auditor.verify() },
     close: () => assembled.stop(),
   };
+}
+
+/** What lives in memory is forgotten with its key. */
+function keyBeside(database: string): Uint8Array {
+  return database === ":memory:" ? newMasterKey() : openMasterKey(`${database}.key`, undefined);
 }

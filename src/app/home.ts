@@ -8,6 +8,9 @@ export type Home = {
   readonly settings: string;
   readonly database: string;
   readonly apiKey: string;
+  readonly masterKey: string;
+  /** The owner's own policies: `*.cedar`. */
+  readonly policy: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -21,6 +24,8 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     settings: join(folder, "settings.json"),
     database: join(folder, "capstan.db"),
     apiKey: join(folder, "api-key"),
+    masterKey: join(folder, "master-key"),
+    policy: join(folder, "policy"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

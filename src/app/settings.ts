@@ -2,10 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
+import { Permissions } from "../policy/permissions.ts";
 import { Profile } from "../schema/profile.ts";
+import { Quota } from "../schema/quota.ts";
 
-const NONE_YET = "is not supported in this version: leave the list empty";
-const EmptyList = z.array(z.string()).max(0, NONE_YET).default([]);
+const Webhook = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  /** The signing key, or a reference to it: `${secret:NAME}`. */
+  secret: z.string().min(1),
+});
 
 /** `settings.json`. Unknown keys are refused: a rule that is silently ignored protects nobody. */
 export const Settings = z.strictObject({
@@ -13,11 +18,16 @@ export const Settings = z.strictObject({
   policy: z
     .strictObject({
       profile: Profile.default("risk"),
-      permissions: z
-        .strictObject({ allow: EmptyList, ask: EmptyList, deny: EmptyList })
-        .prefault({}),
+      permissions: Permissions.prefault({}),
+      /** A second set of rules that only reports where it would have decided otherwise. */
+      shadow: z
+        .strictObject({ profile: Profile.optional(), permissions: Permissions.optional() })
+        .optional(),
     })
     .prefault({}),
+  quotas: z.array(Quota).max(1_000).default([]),
+  /** Told when an approval is asked for and when it is answered. */
+  webhook: Webhook.optional(),
   /** Host names, beside the loopback ones, under which the server answers. */
   allowed_hosts: z.array(z.string()).default([]),
   sandbox: z.enum(["auto"]).default("auto"),
@@ -26,6 +36,10 @@ export const Settings = z.strictObject({
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
       approval_ttl_s: z.number().positive().default(86_400),
+      /** Of one session, or of one actor outside any: more questions than this are refused. */
+      approvals_per_minute: z.int().positive().default(30),
+      /** How often the audit's heads are signed. */
+      seal_every_ms: z.int().min(100).default(5_000),
       start_within_ms: z.int().min(10).default(5_000),
       output_bytes: z.int().min(1_000).default(1_000_000),
       body_bytes: z.int().min(1_000).default(4_000_000),

@@ -11,9 +11,11 @@ import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { type AssembleOptions, assemble } from "./assemble.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
+import { openMasterKey } from "./master-key.ts";
 import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
 import { readSettings } from "./settings.ts";
+import { openTelemetry } from "./telemetry/telemetry.ts";
 
 export type ServerOptions = {
   readonly env: NodeJS.ProcessEnv;
@@ -48,16 +50,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const settings = readSettings(home.settings, env);
     store = openSqliteStore(home.database);
-    const plain: AssembleOptions = { store, settings, model: openModel(settings.model), report };
+    const plain: AssembleOptions = {
+      store,
+      settings,
+      model: openModel(settings.model),
+      masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
+      policyFolder: home.policy,
+      telemetry: await openTelemetry(env, options.version),
+      report,
+    };
     const assembled = await assemble(options.adjust?.(plain) ?? plain);
     const { engine } = assembled;
-    const { clock, newId } = engine.gate;
+    const { clock, newId, keyring } = engine.gate;
     const { tokens, newAdminKey } = await openKeys({ home, env, store, clock, newId });
     const host = env.CAPSTAN_HOST || DEFAULT_HOST;
     const app = createApp({
       engine,
       version: options.version,
-      authenticate: createAuthenticate(tokens),
+      authenticate: createAuthenticate({ tokens, keyring, clock }),
       maxBodyBytes: settings.limits.body_bytes,
       allowedHosts: new Set([host, ...settings.allowed_hosts].map(hostHeader)),
       report,

@@ -22,6 +22,9 @@ export function approvalLines(approval: WireApproval): string[] {
     ...columns(facts.filter(([, value]) => value !== "")),
     "  inputs",
     ...inputLines(approval.inputs),
+    ...(approval.preview === undefined
+      ? []
+      : ["  a rehearsal says", ...inputLines(approval.preview)]),
     ...(approval.state === "pending" ? answerLines(approval.id) : []),
   ];
 }

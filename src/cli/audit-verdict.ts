@@ -5,6 +5,7 @@ export type AuditVerdict = {
   readonly ok: boolean;
   readonly streams: number;
   readonly records: number;
+  readonly checkpoints: number;
   readonly first_bad?: {
     readonly stream: string;
     readonly sequence: number;
@@ -12,8 +13,12 @@ export type AuditVerdict = {
   };
 };
 
-export function verdictLine({ ok, streams, records, first_bad: bad }: AuditVerdict): string {
-  if (ok) return `The audit trail is unchanged: ${records} records in ${streams} streams.`;
+export function verdictLine(verdict: AuditVerdict): string {
+  const { ok, streams, records, checkpoints, first_bad: bad } = verdict;
+  if (ok) {
+    const signed = `${checkpoints} signed checkpoints`;
+    return `The audit trail is unchanged: ${records} records in ${streams} streams, ${signed}.`;
+  }
   const where = bad
     ? ` First at stream ${bad.stream}, sequence ${bad.sequence}: ${bad.reason}`
     : "";

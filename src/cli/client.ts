@@ -16,34 +16,43 @@ export type RequestOptions = {
   readonly deadlineMs?: number;
 };
 
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
 export type Client = {
   readonly url: string;
   /** `T` is trusted, not checked: the schemas would triple the start-up time. */
-  request<T>(method: "GET" | "POST", path: string, options?: RequestOptions): Promise<Answer<T>>;
+  request<T>(method: Method, path: string, options?: RequestOptions): Promise<Answer<T>>;
+  /** The answer as text, for what is not one JSON value. */
+  text(path: string, options?: RequestOptions): Promise<string>;
 };
 
-export function createClient(url: string, env: Io["env"]): Client {
-  const key = apiKey(env);
+export function createClient(url: string, env: Io["env"], key = apiKey(env)): Client {
   const base = url.replace(/\/+$/, "");
+
+  async function exchange(method: Method, path: string, options: RequestOptions): Promise<string> {
+    const { query = {}, body, deadlineMs = READ_DEADLINE_MS } = options;
+    const { status, text } = await send({
+      method,
+      url: `${base}${path}${queryText(query)}`,
+      headers: {
+        accept: "application/json",
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      deadlineMs,
+    });
+    if (status < 200 || status > 299) throw await refusal(status, text, key, env);
+    return text;
+  }
 
   return {
     url: base,
     async request(method, path, options = {}) {
-      const { query = {}, body, deadlineMs = READ_DEADLINE_MS } = options;
-      const { status, text } = await send({
-        method,
-        url: `${base}${path}${queryText(query)}`,
-        headers: {
-          accept: "application/json",
-          ...(key && { authorization: `Bearer ${key}` }),
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        deadlineMs,
-      });
-      if (status < 200 || status > 299) throw await refusal(status, text, key, env);
+      const text = await exchange(method, path, options);
       return { body: parseAnswer(base, text), text };
     },
+    text: (path, options = {}) => exchange("GET", path, options),
   };
 }
 

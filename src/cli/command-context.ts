@@ -4,13 +4,23 @@ import type { Launch } from "./launch.ts";
 import { visible, visibleJson } from "./visible.ts";
 
 export function createCommandContext(io: Io, json: boolean, launch: Launch): CommandContext {
+  let url: Promise<string> | undefined;
   let client: Promise<Client> | undefined;
+  let admin: Promise<Client> | undefined;
+  const find = () => {
+    url ??= import("./find-server.ts").then(({ findServer }) => findServer(io, launch));
+    return url;
+  };
   return {
     io,
     json,
     client() {
-      client ??= connect(io, launch);
+      client ??= connect(io, find);
       return client;
+    },
+    admin() {
+      admin ??= connectAsAdmin(io, find);
+      return admin;
     },
     async print({ body, text }, lines) {
       if (json) io.out(oneLine(text, io.isTty));
@@ -23,14 +33,19 @@ export function createCommandContext(io: Io, json: boolean, launch: Launch): Com
   };
 }
 
-async function connect(io: Io, launch: Launch): Promise<Client> {
-  const [{ createClient }, { findServer }] = await Promise.all([
-    import("./client.ts"),
-    import("./find-server.ts"),
-  ]);
-  const url = await findServer(io, launch);
+async function connect(io: Io, find: () => Promise<string>): Promise<Client> {
+  const [{ createClient }, url] = await Promise.all([import("./client.ts"), find()]);
   // The key is read after the server is there: the first start makes it.
   return createClient(url, io.env);
+}
+
+async function connectAsAdmin(io: Io, find: () => Promise<string>): Promise<Client> {
+  const [{ createClient }, { adminKey }] = await Promise.all([
+    import("./client.ts"),
+    import("./admin-key.ts"),
+  ]);
+  const key = await adminKey(io);
+  return createClient(await find(), io.env, key);
 }
 
 /** JSON strings hold no raw line breaks or tabs, so this changes only the space between tokens. */

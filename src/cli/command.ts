@@ -8,7 +8,11 @@ export type Io = {
   err(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isTty: boolean;
+  /** Milliseconds since 1970. */
+  now(): number;
   readStdin(): Promise<string>;
+  /** Asks in the terminal without showing what is typed; undefined when nobody is there to ask. */
+  askHidden(question: string): Promise<string | undefined>;
 };
 
 export type Option = {
@@ -24,6 +28,8 @@ export type CommandContext = {
   readonly json: boolean;
   /** Finds a running server or starts one; the same client every time. */
   client(): Promise<Client>;
+  /** The same as the admin: by CAPSTAN_ADMIN_KEY, or by the key that a person types. */
+  admin(): Promise<Client>;
   /** The server's own JSON with `--json`; otherwise these lines, made safe for a terminal. */
   print<T>(answer: Answer<T>, lines: (body: T) => Lines | Promise<Lines>): Promise<void>;
 };
@@ -38,6 +44,6 @@ export type Command = {
   readonly usage: string;
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
-  /** Absent for `serve`, which the composition root runs itself. */
+  /** Absent for what the composition root does itself, because it needs the home. */
   readonly load?: () => Promise<Run>;
 };

@@ -7,8 +7,12 @@ import {
   ASSISTANT_MESSAGE,
   AUDIT_RECORD,
   EVENT,
+  EXPLANATION,
+  GRANT,
   OUTCOME,
+  SECRET,
   SESSION,
+  TOKEN,
   TOOL,
   USER_MESSAGE,
 } from "./testing/samples.ts";
@@ -41,7 +45,21 @@ const ANSWERS = {
     outcome: { ...OUTCOME, state: "blocked" },
   },
   "GET /v1/audit": list(AUDIT_RECORD),
-  "GET /v1/audit/verify": { ok: true, streams: 2, records: 9 },
+  "GET /v1/audit/verify": { ok: true, streams: 2, records: 9, checkpoints: 3 },
+  "GET /v1/audit/proof": { records: [], checkpoint: "c" },
+  "GET /v1/audit/checkpoint": { checkpoint: null, public_key: "-----BEGIN PUBLIC KEY-----" },
+  "GET /v1/grants": list(GRANT),
+  "DELETE /v1/grants/grant_1": { id: "grant_1", revoked: true },
+  "POST /v1/policy/check": { ok: true, files: 2, problems: [] },
+  "POST /v1/policy/explain": EXPLANATION,
+  "GET /v1/secrets": list(SECRET),
+  "PUT /v1/secrets/API": { secret: SECRET, warning: "It is short." },
+  "DELETE /v1/secrets/API": { name: "API", removed: true },
+  "GET /v1/tokens": list(TOKEN),
+  "POST /v1/tokens": { ...TOKEN, token: "cap_new" },
+  "DELETE /v1/tokens/token_1": { id: "token_1", revoked: true },
+  "POST /v1/admin/token": { token: "capa_x", expires_at: "2026-03-01T10:15:00.000Z" },
+  "POST /v1/halt": { halted: true, halt: { by: "admin", reason: "a drill", since: "now" } },
 };
 const ROUTES: Routes = Object.fromEntries(
   Object.entries(ANSWERS).map(([route, body]) => [route, { body }]),
@@ -136,15 +154,81 @@ const CASES: Case[] = [
   {
     name: "audit verify",
     asks: "GET /v1/audit/verify",
-    shows: "unchanged: 9 records in 2 streams.",
+    shows: "unchanged: 9 records in 2 streams, 3 signed checkpoints.",
+  },
+  {
+    name: "audit prove",
+    rest: ["inv_1"],
+    asks: "GET /v1/audit/proof",
+    query: "?invocation_id=inv_1",
+    shows: '"checkpoint":"c"',
+  },
+  { name: "audit key", asks: "GET /v1/audit/checkpoint", shows: "BEGIN PUBLIC KEY" },
+  { name: "grants list", asks: "GET /v1/grants", shows: "any input  every session of owner" },
+  {
+    name: "grants revoke",
+    rest: ["grant_1"],
+    asks: "DELETE /v1/grants/grant_1",
+    shows: "the next call asks again",
+  },
+  { name: "policy check", asks: "POST /v1/policy/check", shows: "All policies are valid" },
+  {
+    name: "policy explain",
+    rest: [TOOL.tool_id],
+    asks: "POST /v1/policy/explain",
+    shows: "permit risk.low  profile risk:7  Reads are fine.",
+  },
+  { name: "secrets list", asks: "GET /v1/secrets", shows: "API     1234     mcp:github:*" },
+  {
+    name: "secrets set",
+    rest: ["API"],
+    asks: "PUT /v1/secrets/API",
+    shows: "Warning: It is short.",
+  },
+  {
+    name: "secrets remove",
+    rest: ["API"],
+    asks: "DELETE /v1/secrets/API",
+    shows: "API is removed",
+  },
+  { name: "tokens list", asks: "GET /v1/tokens", shows: "token_1  bot   invoke" },
+  {
+    name: "tokens create",
+    rest: ["--name", "bot"],
+    asks: "POST /v1/tokens",
+    shows: "shown only this once:\ncap_new",
+  },
+  {
+    name: "tokens revoke",
+    rest: ["token_1"],
+    asks: "DELETE /v1/tokens/token_1",
+    shows: "is revoked",
+  },
+  {
+    name: "admin token",
+    asks: "POST /v1/admin/token",
+    shows: "until 2026-03-01T10:15:00.000Z:\ncapa_x",
+  },
+  {
+    name: "halt",
+    rest: ["--reason", "a drill"],
+    asks: "POST /v1/halt",
+    shows: "Halted by admin since now: a drill.",
   },
 ];
+
+/** As somebody would have it who manages the server, with a value piped in. */
+const GIVEN = { env: { CAPSTAN_ADMIN_KEY: "admin key" }, stdin: "a value\n" };
 
 describe("every command", () => {
   test.each(CASES)(
     "$name shows its answer to a person",
     async ({ name, rest = [], asks, query = "", shows }) => {
-      const { code, out, err, seen } = await runAgainst(ROUTES, [...name.split(" "), ...rest]);
+      const { code, out, err, seen } = await runAgainst(
+        ROUTES,
+        [...name.split(" "), ...rest],
+        GIVEN,
+      );
       expect({ code, err }).toEqual({ code: 0, err: "" });
       expect(out).toContain(shows);
       expect(seen.map((it) => `${it.method} ${it.url}`)).toContain(`${asks}${query}`);
@@ -154,13 +238,14 @@ describe("every command", () => {
   test.each(CASES)(
     "$name --json prints exactly the server's JSON",
     async ({ name, rest = [], asks }) => {
-      const ran = await runAgainst(ROUTES, [...name.split(" "), ...rest, "--json"]);
+      const ran = await runAgainst(ROUTES, [...name.split(" "), ...rest, "--json"], GIVEN);
       expect(ran).toMatchObject({ code: 0, err: "", out: JSON.stringify(ANSWERS[asks]) });
     },
   );
 
-  test("is covered here, but for the two that need more", () => {
-    const covered = [...CASES.map(({ name }) => name), "serve", "doctor"];
+  test("is covered here, but for those that need more", () => {
+    const elsewhere = ["serve", "doctor", "admin reset", "policy replay", "audit export"];
+    const covered = [...CASES.map(({ name }) => name), ...elsewhere];
     expect(covered.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
 });

@@ -11,6 +11,12 @@ const OFFSET: Option = { kind: "count", value: "<n>", summary: "How many to skip
 const SESSION: Option = { kind: "text", value: "<session_id>", summary: "Only of this session" };
 const WAIT: Option = { kind: "count", value: "<ms>", summary: "How long to wait for the turn" };
 
+const DRAFT: Option = {
+  kind: "text",
+  value: "<file>",
+  summary: "A policy that is not in force yet",
+};
+
 /** The whole command line as data. Help is printed from it, so no command loads until it runs. */
 export const COMMANDS: readonly Command[] = [
   command("serve", "Run the server and the console of this home", {
@@ -113,12 +119,91 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("approvals run", "Approve a call and run it", {
     positionals: ["approval_id"],
-    options: { "wait-ms": WAIT },
+    options: {
+      "wait-ms": WAIT,
+      remember: { kind: "text", value: "<session|always>", summary: "Do not ask again, how long" },
+      match: { kind: "text", value: "<exact|tool>", summary: "For this input only, or any" },
+      "expires-in-s": { kind: "count", value: "<s>", summary: "Forget it again after this" },
+    },
     load: async () => (await import("./commands/approvals-run.ts")).approvalsRun,
   }),
   command("approvals deny", "Deny a call", {
     positionals: ["approval_id"],
     load: async () => (await import("./commands/approvals-deny.ts")).approvalsDeny,
+  }),
+  command("grants list", "List the answers that are remembered", {
+    options: { session: SESSION },
+    load: async () => (await import("./commands/grants-list.ts")).grantsList,
+  }),
+  command("grants revoke", "Forget a remembered answer", {
+    positionals: ["grant_id"],
+    load: async () => (await import("./commands/grants-revoke.ts")).grantsRevoke,
+  }),
+  command("policy check", "Validate the policies, with a draft if given", {
+    options: { draft: DRAFT },
+    load: async () => (await import("./commands/policy-check.ts")).policyCheck,
+  }),
+  command("policy explain", "Say what would be decided, by which rule, and what would change it", {
+    positionals: ["tool_id"],
+    options: {
+      input: { kind: "text", value: "<json|@file|->", summary: "The input; {} without it" },
+      session: { kind: "text", value: "<session_id>", summary: "As a call of this session" },
+      profile: { kind: "text", value: "<name>", summary: "Under this profile" },
+      "dry-run": { kind: "flag", summary: "As a dry run" },
+    },
+    load: async () => (await import("./commands/policy-explain.ts")).policyExplain,
+  }),
+  command("policy replay", "Decide the recorded calls again by a draft", {
+    positionals: ["file"],
+    options: {
+      since: { kind: "text", value: "<7d|24h|time>", summary: "How far back; 7d without it" },
+    },
+    load: async () => (await import("./commands/policy-replay.ts")).policyReplay,
+  }),
+  command("secrets set", "Keep a secret; its value is typed or read from standard input", {
+    positionals: ["name"],
+    options: {
+      tool: { kind: "text", value: "<pattern,…>", summary: "Tools whose inputs may refer to it" },
+    },
+    load: async () => (await import("./commands/secrets-set.ts")).secretsSet,
+  }),
+  command("secrets list", "List the secrets, without their values", {
+    load: async () => (await import("./commands/secrets-list.ts")).secretsList,
+  }),
+  command("secrets remove", "Remove a secret", {
+    positionals: ["name"],
+    load: async () => (await import("./commands/secrets-remove.ts")).secretsRemove,
+  }),
+  command("tokens create", "Make a token for an agent, a program or a person", {
+    options: {
+      name: { kind: "text", value: "<name>", summary: "Whose it is", required: true },
+      scope: { kind: "text", value: "<invoke,…>", summary: "invoke, approve, admin; invoke" },
+      "expires-in-s": { kind: "count", value: "<s>", summary: "How long it lasts" },
+    },
+    load: async () => (await import("./commands/tokens-create.ts")).tokensCreate,
+  }),
+  command("tokens list", "List tokens, without their texts", {
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/tokens-list.ts")).tokensList,
+  }),
+  command("tokens revoke", "Revoke a token at once", {
+    positionals: ["token_id"],
+    load: async () => (await import("./commands/tokens-revoke.ts")).tokensRevoke,
+  }),
+  command("admin token", "Make a short-lived token that stands for the admin key", {
+    options: {
+      "expires-in-s": { kind: "count", value: "<s>", summary: "How long it lasts; 900" },
+    },
+    load: async () => (await import("./commands/admin-token.ts")).adminToken,
+  }),
+  command("admin reset", "Make a new admin key; the old one is worth nothing then"),
+  command("halt", "Start nothing new and end what runs, until it is lifted", {
+    options: {
+      reason: { kind: "text", value: "<text>", summary: "Why, for everyone who is refused" },
+      lift: { kind: "flag", summary: "Let everything go on" },
+      status: { kind: "flag", summary: "Only say whether there is a halt" },
+    },
+    load: async () => (await import("./commands/halt.ts")).halt,
   }),
   command("audit tail", "Show the latest audit records, newest last", {
     options: {
@@ -129,7 +214,25 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/audit-tail.ts")).auditTail,
   }),
   command("audit verify", "Prove that no audit record was changed", {
+    options: {
+      file: { kind: "text", value: "<file>", summary: "An export, instead of the server's" },
+      key: { kind: "text", value: "<file>", summary: "The public key that must have signed" },
+    },
     load: async () => (await import("./commands/audit-verify.ts")).auditVerify,
+  }),
+  command("audit prove", "Print a proof of one call that anyone can check", {
+    positionals: ["invocation_id"],
+    load: async () => (await import("./commands/audit-prove.ts")).auditProve,
+  }),
+  command("audit export", "Print every record and checkpoint, one JSON object a line", {
+    options: {
+      since: { kind: "text", value: "<7d|24h|time>", summary: "How far back; all without it" },
+      out: { kind: "text", value: "<file>", summary: "Write to this new file instead" },
+    },
+    load: async () => (await import("./commands/audit-export.ts")).auditExport,
+  }),
+  command("audit key", "Print the public key that verifies checkpoints: keep it elsewhere", {
+    load: async () => (await import("./commands/audit-key.ts")).auditKey,
   }),
 ];
 
@@ -141,7 +244,7 @@ export function commandsOf(group: string): readonly Command[] {
   return COMMANDS.filter((command) => command.name.startsWith(`${group} `));
 }
 
-function command(name: string, summary: string, definition: Definition): Command {
+function command(name: string, summary: string, definition: Definition = {}): Command {
   const { positionals = [], options = {}, load } = definition;
   const usage = [name, ...positionals.map((it) => `<${it}>`), ...optionWords(options)].join(" ");
   return { name, summary, usage, positionals, options, ...(load && { load }) };

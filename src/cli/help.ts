@@ -10,6 +10,7 @@ const ENVIRONMENT = [
   ["CAPSTAN_HOME", "Where this installation lives (~/.capstan)"],
   ["CAPSTAN_URL", "A server to talk to; none is started then"],
   ["CAPSTAN_API_KEY", "The key to send (the file api-key in the home)"],
+  ["CAPSTAN_ADMIN_KEY", "The admin key, for what needs it (otherwise it is asked for)"],
 ] as const;
 
 const EXIT_CODES = [

@@ -6,10 +6,15 @@ export function processIo(): Io {
     err: (line) => write(process.stderr, line),
     env: process.env,
     isTty: process.stdout.isTTY === true,
+    now: () => Date.now(),
     async readStdin() {
       let text = "";
       for await (const chunk of process.stdin.setEncoding("utf8")) text += chunk;
       return text;
+    },
+    async askHidden(question) {
+      const { askHidden } = await import("./ask-hidden.ts");
+      return askHidden(question, process.stdin, process.stderr);
     },
   };
 }

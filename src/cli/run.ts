@@ -8,6 +8,8 @@ import { hasFlag, type Match, matchCommand } from "./match-command.ts";
 export type Root = {
   readonly launch: Launch;
   readonly serve: (args: Args, json: boolean) => Promise<number>;
+  /** A new admin key, for who can read the home. */
+  readonly resetAdmin: (json: boolean) => Promise<number>;
 };
 
 /** Runs one command. Modules are loaded as they are needed: most of a short command is loading. */
@@ -52,6 +54,7 @@ type RunMatch = Extract<Match, { kind: "run" }>;
 async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Root) {
   const { readArgs } = await import("./args.ts");
   const args = await readArgs(command, rest);
+  if (command.name === "admin reset") return root.resetAdmin(json);
   if (!command.load) return root.serve(args, json);
   const { createCommandContext } = await import("./command-context.ts");
   const execute = await command.load();

@@ -52,12 +52,37 @@ describe("every endpoint", () => {
     const needing = endpoints.filter(({ scope }) => scope === "approve");
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /v1/sessions/unknown/resume",
+      "POST /v1/sessions/unknown/spec/freeze",
       "GET /v1/approvals",
       "GET /v1/approvals/unknown",
       "POST /v1/approvals/unknown/run",
       "POST /v1/approvals/unknown/deny",
+      "GET /v1/grants",
+      "DELETE /v1/grants/unknown",
+      "GET /v1/policy",
+      "POST /v1/policy/check",
+      "POST /v1/policy/explain",
+      "POST /v1/policy/replay",
+      "GET /v1/secrets",
       "GET /v1/audit",
       "GET /v1/audit/verify",
+      "GET /v1/audit/checkpoint",
+      "GET /v1/audit/proof",
+      "GET /v1/audit/export",
+    ]);
+  });
+
+  test("X36, C30: what changes who may do what, or halts everything, needs an admin", () => {
+    const needing = endpoints.filter(({ scope }) => scope === "admin");
+    expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v1/halt",
+      "DELETE /v1/halt",
+      "PUT /v1/secrets/unknown",
+      "DELETE /v1/secrets/unknown",
+      "GET /v1/tokens",
+      "POST /v1/tokens",
+      "DELETE /v1/tokens/unknown",
+      "POST /v1/admin/token",
     ]);
   });
 
@@ -75,30 +100,33 @@ describe("every endpoint", () => {
 });
 
 describe("X27: a list", () => {
+  const single = /\/(?:verify|checkpoint|proof|export|halt|policy)$/;
   const lists = endpoints.filter(
-    ({ method, path }) =>
-      method === "GET" && !path.includes("unknown") && !path.endsWith("/verify"),
+    ({ method, path }) => method === "GET" && !path.includes("unknown") && !single.test(path),
   );
+  const as = "admin";
 
   test.each(lists)("X27: $path answers items and their total", async ({ path }) => {
-    const { status, body } = await api.get(path, { as: "admin" });
+    const { status, body } = await api.get(path, { as });
     expect(status).toBe(200);
     expect(body).toEqual({ items: expect.any(Array), total: expect.any(Number) });
   });
 
   test.each(lists)("X27: $path takes limit and offset", async ({ path }) => {
-    const first = await api.get<{ items: unknown[]; total: number }>(`${path}?limit=1`);
-    const none = await api.get<{ items: unknown[]; total: number }>(`${path}?limit=1&offset=9999`);
+    const first = await api.get<{ items: unknown[]; total: number }>(`${path}?limit=1`, { as });
+    const none = await api.get<{ items: unknown[]; total: number }>(`${path}?limit=1&offset=9999`, {
+      as,
+    });
     expect(first.body.items.length).toBe(Math.min(1, first.body.total));
     expect(none.body).toEqual({ items: [], total: first.body.total });
-    expect((await api.get(`${path}?limit=99999`)).status).toBe(200);
+    expect((await api.get(`${path}?limit=99999`, { as })).status).toBe(200);
   });
 
   test.each(lists)(
     "X27: $path refuses a limit that is no number, and names it",
     async ({ path }) => {
       for (const query of ["limit=-1", "limit=ten", "limit=", "offset=-1", "offset=1.5"]) {
-        const answer = await api.get(`${path}?${query}`);
+        const answer = await api.get(`${path}?${query}`, { as });
         const field = query.slice(0, query.indexOf("="));
         expect(answer, query).toMatchObject({
           status: 422,

@@ -7,13 +7,18 @@ import { auditRoutes } from "./audit-routes.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
 import { consoleRoutes } from "./console-routes.ts";
 import { eventsRoutes } from "./events-routes.ts";
+import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
+import { haltRoutes } from "./halt-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { parseOrThrow } from "./parse.ts";
+import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import type { Route } from "./route.ts";
+import { secretsRoutes } from "./secrets-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
+import { tokensRoutes } from "./tokens-routes.ts";
 import { toolsRoutes } from "./tools-routes.ts";
 import { toWire } from "./wire.ts";
 
@@ -34,6 +39,11 @@ export const ROUTES: readonly Route[] = [
   ...sessionsRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,
+  ...grantsRoutes,
+  ...haltRoutes,
+  ...policyRoutes,
+  ...secretsRoutes,
+  ...tokensRoutes,
   ...auditRoutes,
 ];
 
@@ -54,10 +64,15 @@ export function createApp(options: AppOptions): Hono {
     ),
   );
   app.onError((error) => {
-    if (!(error instanceof CapstanError) || error.status >= 500) options.report(error);
+    if (!isExpected(error)) options.report(error);
     return problemResponse(error);
   });
   return app;
+}
+
+/** What a caller did wrong, or what an admin did on purpose: nothing for the log. */
+function isExpected(error: unknown): boolean {
+  return error instanceof CapstanError && (error.status < 500 || error.code === "HALTED");
 }
 
 /** Who, may they, what do they want, do it, answer: the same for every endpoint. */

@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Actor } from "../schema/actor.ts";
 import { ApprovalState } from "../schema/approval.ts";
 import { Page } from "../schema/page.ts";
+import { Remember } from "../schema/standing-grant.ts";
 import { currentTurn } from "./current-turn.ts";
 import { waitMs } from "./query.ts";
 import { route } from "./route.ts";
@@ -12,6 +13,11 @@ import { ApprovalView, listOf, MessageView, OutcomeView, SessionView } from "./v
 
 const ApprovalPath = z.object({ id: z.string() });
 const AnswerQuery = z.object({ wait_ms: waitMs.optional() });
+
+const { scope, match, expiresInS } = Remember.shape;
+const RunBody = z.strictObject({
+  remember: z.strictObject({ scope, match, expires_in_s: expiresInS }).optional(),
+});
 
 const AnswerView = z.object({
   approval: ApprovalView,
@@ -51,10 +57,16 @@ export const approvalsRoutes = [
     scope: "approve",
     params: ApprovalPath,
     query: AnswerQuery,
-    body: z.strictObject({}),
+    body: RunBody,
     answer: AnswerView,
-    handle: ({ engine, params, query, actor }) =>
-      answer(engine, params.id, "run", actor, query.wait_ms),
+    handle: ({ engine, params, query, body: { remember }, actor }) =>
+      answer(
+        engine,
+        params.id,
+        { type: "run", ...(remember && { remember: rememberOf(remember) }) },
+        actor,
+        query.wait_ms,
+      ),
   }),
   route({
     method: "POST",
@@ -66,14 +78,21 @@ export const approvalsRoutes = [
     body: z.strictObject({}),
     answer: AnswerView,
     handle: ({ engine, params, query, actor }) =>
-      answer(engine, params.id, "deny", actor, query.wait_ms),
+      answer(engine, params.id, { type: "deny" }, actor, query.wait_ms),
   }),
 ];
+
+function rememberOf({
+  expires_in_s,
+  ...rest
+}: NonNullable<z.infer<typeof RunBody>["remember"]>): Remember {
+  return { ...rest, ...(expires_in_s !== undefined && { expiresInS: expires_in_s }) };
+}
 
 async function answer(
   engine: Engine,
   approvalId: string,
-  decision: "run" | "deny",
+  decision: Parameters<typeof answerApproval>[2],
   actor: Actor,
   waitFor: number | undefined,
 ): Promise<z.infer<typeof AnswerView>> {

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { AuditProof } from "../schema/audit-proof.ts";
+import { Checkpoint } from "../schema/checkpoint.ts";
 import { Page } from "../schema/page.ts";
+import { exportAudit } from "./audit-export.ts";
 import { route } from "./route.ts";
 import { AuditView, listOf } from "./views.ts";
 
@@ -7,8 +10,11 @@ const AuditVerdictView = z.object({
   ok: z.boolean(),
   streams: z.int(),
   records: z.int(),
+  checkpoints: z.int(),
   firstBad: z.object({ stream: z.string(), sequence: z.int(), reason: z.string() }).optional(),
 });
+
+const since = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
 
 export const auditRoutes = [
   route({
@@ -19,23 +25,52 @@ export const auditRoutes = [
     query: Page.extend({
       session_id: z.string().optional(),
       tool_id: z.string().optional(),
-      since: z.iso.datetime({ offset: true }).optional(),
+      invocation_id: z.string().optional(),
+      since: since.optional(),
     }),
     answer: listOf(AuditView),
-    handle: ({ engine, query: { session_id, tool_id, since, ...page } }) =>
+    handle: ({ engine, query: { session_id, tool_id, invocation_id, ...rest } }) =>
       engine.gate.store.audit.list({
-        ...page,
+        ...rest,
         sessionId: session_id,
         toolId: tool_id,
-        since: since && new Date(since).toISOString(),
+        invocationId: invocation_id,
       }),
   }),
   route({
     method: "GET",
     path: "/v1/audit/verify",
-    summary: "Recompute every chain of the audit trail.",
+    summary: "Recompute every chain of the audit trail and check every checkpoint.",
     scope: "approve",
     answer: AuditVerdictView,
-    handle: ({ engine }) => engine.gate.store.audit.verify(),
+    handle: ({ engine }) => engine.gate.auditor.verify(),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/audit/checkpoint",
+    summary: "The last signed checkpoint and the key that verifies it: keep a copy elsewhere.",
+    scope: "approve",
+    answer: z.object({ checkpoint: Checkpoint.nullable(), publicKey: z.string() }),
+    handle: async ({ engine: { gate } }) => ({
+      checkpoint: (await gate.store.audit.lastCheckpoint()) ?? null,
+      publicKey: gate.auditor.publicKey,
+    }),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/audit/proof",
+    summary: "A proof of one call's records that needs no database to be checked.",
+    scope: "approve",
+    query: z.object({ invocation_id: z.string() }),
+    answer: AuditProof,
+    handle: ({ engine: { gate }, query }) => gate.auditor.prove(query.invocation_id),
+  }),
+  route({
+    method: "GET",
+    path: "/v1/audit/export",
+    summary: "Every record and checkpoint, one JSON object a line.",
+    scope: "approve",
+    query: z.object({ since: since.optional() }),
+    handle: async ({ engine: { gate }, query, signal }) => exportAudit(gate, query.since, signal),
   }),
 ];

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../base/digest.ts";
+import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { makeToken } from "../testing/fixtures.ts";
+import { createManualClock } from "../testing/manual-clock.ts";
 import { createAuthenticate, requireScope } from "./authenticate.ts";
 
 const store = openSqliteStore(":memory:");
-const authenticate = createAuthenticate(store.tokens);
+const clock = createManualClock();
+const keyring = createKeyring(newMasterKey());
+const authenticate = createAuthenticate({ tokens: store.tokens, keyring, clock });
 const withHeader = (authorization: string) => authenticate(new Headers({ authorization }));
 
 beforeAll(async () => {
@@ -18,7 +22,11 @@ describe("a token", () => {
   test.each(["Bearer cap_secret", "bearer cap_secret", "BEARER cap_secret"])(
     "X36: says who calls and what they may do: %s",
     async (header) => {
-      expect(await withHeader(header)).toEqual({ name: "ci", scopes: ["invoke"] });
+      expect(await withHeader(header)).toMatchObject({
+        name: "ci",
+        scopes: ["invoke"],
+        signed: false,
+      });
     },
   );
 

@@ -1,23 +1,42 @@
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
+import type { Keyring } from "../base/keyring.ts";
+import { type Clock, timestamp } from "../ports/clock.ts";
 import type { TokenReader } from "../ports/token-reader.ts";
+import { isUsable } from "../runtime/tokens.ts";
 import type { Actor, Scope } from "../schema/actor.ts";
+import { readAdminToken } from "./admin-token.ts";
 
-export type Authenticate = (headers: Headers) => Promise<Actor>;
+/** Who calls, and by which token. */
+export type Caller = Actor & {
+  readonly tokenId: string;
+  /** By a short-lived token that was signed for the other one. */
+  readonly signed: boolean;
+};
+
+export type Authenticate = (headers: Headers) => Promise<Caller>;
+
+type Options = { readonly tokens: TokenReader; readonly keyring: Keyring; readonly clock: Clock };
 
 /** Finds who a bearer token belongs to. Looking up by hash leaks nothing through timing. */
-export function createAuthenticate(tokens: TokenReader): Authenticate {
+export function createAuthenticate({ tokens, keyring, clock }: Options): Authenticate {
   return async (headers) => {
-    const [, token] = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-    if (token === undefined) {
+    const [, text] = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+    if (text === undefined) {
       throw new CapstanError(
         "UNAUTHENTICATED",
         "Send a token: Authorization: Bearer <the key in the home's api-key file>.",
       );
     }
-    const found = await tokens.getByHash(sha256(token));
-    if (found) return { name: found.actor, scopes: found.scopes };
-    throw new CapstanError("UNAUTHENTICATED", "This token is unknown or revoked.");
+    const now = timestamp(clock.now());
+    const claims = readAdminToken(keyring, text);
+    const isLate = claims !== undefined && claims.expiresAt <= now;
+    const found = claims ? await tokens.get(claims.tokenId) : await tokens.getByHash(sha256(text));
+    if (!found || isLate || !isUsable(found, now)) {
+      throw new CapstanError("UNAUTHENTICATED", "This token is unknown, expired or revoked.");
+    }
+    const { actor: name, scopes, id: tokenId } = found;
+    return { name, scopes, tokenId, signed: claims !== undefined };
   };
 }
 

@@ -11,5 +11,5 @@ export async function currentTurn(
   waitMs = 0,
 ): Promise<{ session: ReturnType<typeof viewSession>; messages: readonly Message[] }> {
   const { session, messages } = await awaitTurn(engine, sessionId, turn, waitMs);
-  return { session: viewSession(session), messages };
+  return { session: viewSession(engine.gate, session), messages };
 }

@@ -147,7 +147,11 @@ describe("behind a stream", () => {
     };
     const app = createApp({
       engine: { ...api.engine, signals: counting },
-      authenticate: createAuthenticate(api.store.tokens),
+      authenticate: createAuthenticate({
+        tokens: api.store.tokens,
+        keyring: api.gate.keyring,
+        clock: api.clock,
+      }),
       version: "0",
       maxBodyBytes: 1_000,
       allowedHosts: new Set(),

@@ -1,10 +1,11 @@
 import type * as z from "zod";
 import type { Engine } from "../engine/engine.ts";
-import type { Actor, Scope } from "../schema/actor.ts";
+import type { Scope } from "../schema/actor.ts";
+import type { Caller } from "./authenticate.ts";
 
 export type RequestContext<P, Q, B> = {
   readonly engine: Engine;
-  readonly actor: Actor;
+  readonly actor: Caller;
   readonly params: P;
   readonly query: Q;
   readonly body: B;

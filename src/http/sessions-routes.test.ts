@@ -38,7 +38,7 @@ describe("a session", () => {
       version: 1,
       mode: "execution",
       profile: "risk",
-      resume_token: expect.stringMatching(/^session_.*:1:0$/),
+      resume_token: expect.stringMatching(/^session_.*:1:0:[\w-]{43}$/),
       input_request: null,
       packs: [],
       spec: null,

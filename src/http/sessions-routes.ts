@@ -4,6 +4,7 @@ import { cancelSession } from "../engine/cancel-session.ts";
 import { openSession } from "../engine/open-session.ts";
 import { resumeSession } from "../engine/resume-session.ts";
 import { readableSession, usableSession, visibleCreator } from "../engine/session-access.ts";
+import { freezeSpec, putSpec } from "../engine/spec.ts";
 import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { Profile } from "../schema/profile.ts";
@@ -45,7 +46,7 @@ export const sessionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, body }) {
       const wanted = { ...body, agentId: body.agent_id };
-      return viewSession(await openSession(engine, wanted, actor));
+      return viewSession(engine.gate, await openSession(engine, wanted, actor));
     },
   }),
   route({
@@ -58,7 +59,7 @@ export const sessionsRoutes = [
     async handle({ engine, actor, query }) {
       const filter = { ...query, createdBy: visibleCreator(actor) };
       const { items, total } = await engine.gate.store.sessions.list(filter);
-      return { items: items.map(viewSession), total };
+      return { items: items.map((item) => viewSession(engine.gate, item)), total };
     },
   }),
   route({
@@ -69,7 +70,7 @@ export const sessionsRoutes = [
     params: SessionPath,
     answer: SessionView,
     handle: async ({ engine, actor, params }) =>
-      viewSession(await readableSession(engine.gate, params.id, actor)),
+      viewSession(engine.gate, await readableSession(engine.gate, params.id, actor)),
   }),
   route({
     method: "POST",
@@ -132,7 +133,34 @@ export const sessionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params }) {
       await readableSession(engine.gate, params.id, actor);
-      return viewSession(await cancelSession(engine, params.id, actor));
+      return viewSession(engine.gate, await cancelSession(engine, params.id, actor));
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/v1/sessions/:id/spec",
+    summary: "Write down what the session is about to do; thaws a frozen spec.",
+    scope: "invoke",
+    params: SessionPath,
+    body: z.strictObject({ content: z.json() }),
+    answer: SessionView,
+    async handle({ engine, actor, params, body }) {
+      const session = await usableSession(engine.gate, params.id, actor);
+      return viewSession(engine.gate, await putSpec(engine, session, body.content, actor));
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/sessions/:id/spec/freeze",
+    summary: "Freeze the spec: this is what may be done.",
+    // A model must not freeze what it wrote itself.
+    scope: "approve",
+    params: SessionPath,
+    body: z.strictObject({ digest: z.string().optional() }),
+    answer: SessionView,
+    async handle({ engine, actor, params, body }) {
+      const session = await usableSession(engine.gate, params.id, actor);
+      return viewSession(engine.gate, await freezeSpec(engine, session, body.digest, actor));
     },
   }),
 ];

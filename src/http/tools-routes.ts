@@ -95,16 +95,16 @@ export const toolsRoutes = [
           : await usableSession(gate, body.session_id, actor);
       // Without a signal: a client that hangs up does not undo what it asked for, and can ask again
       // by its message id.
-      const call = directCall(gate, {
+      const wanted = {
         toolId: params.tool_id,
         inputs: body.inputs,
-        actor: actor.name,
+        actor: { name: actor.name, scopes: actor.scopes },
         dryRun: body.dry_run,
         contextId: body.context_id ?? null,
         messageId: body.message_id ?? null,
-        mode: session?.mode === "planning" ? "planning" : (body.mode ?? "execution"),
-        ...(session && { sessionId: session.id, profile: session.profile }),
-      });
+        mode: body.mode ?? "execution",
+      };
+      const call = directCall(gate, wanted, session);
       return invoke(gate, call);
     },
   }),

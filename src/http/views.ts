@@ -1,13 +1,20 @@
 import * as z from "zod";
 import { sessionToken } from "../engine/resume-session.ts";
+import { timestamp } from "../ports/clock.ts";
+import { isSuspended } from "../runtime/find-grant.ts";
+import type { Gate } from "../runtime/gate.ts";
+import { Token } from "../schema/actor.ts";
 import { Agent } from "../schema/agent.ts";
 import { Approval } from "../schema/approval.ts";
 import { AuditRecord } from "../schema/audit-record.ts";
 import { Capability } from "../schema/capability.ts";
 import { SessionEvent } from "../schema/event.ts";
+import { Halt } from "../schema/halt.ts";
 import { Message } from "../schema/message.ts";
 import { Outcome } from "../schema/outcome.ts";
+import { Secret } from "../schema/secret.ts";
 import { Session } from "../schema/session.ts";
+import { Remember, StandingGrant } from "../schema/standing-grant.ts";
 import { Tool } from "../schema/tool.ts";
 
 /** What outsiders see of each noun; field names become snake_case on the wire. */
@@ -19,14 +26,39 @@ export const AgentView = Agent;
 export const CapabilityView = Capability;
 export const MessageView = Message.omit({ position: true });
 export const ApprovalView = Approval.omit({ binding: true });
-export const SessionView = Session.omit({ lastTurn: true, createdBy: true }).extend({
+export const SessionView = Session.omit({
+  lastTurn: true,
+  createdBy: true,
+  creatorScopes: true,
+}).extend({
   resumeToken: z.string(),
   packs: z.array(z.string()),
-  spec: z.null(),
+});
+export const SecretView = Secret;
+export const HaltView = Halt;
+export const TokenView = Token.omit({ hash: true, actor: true }).extend({ name: z.string() });
+export const GrantView = StandingGrant.omit({ revokedBy: true, revokedAt: true }).extend({
+  scope: Remember.shape.scope,
+  state: z.enum(["active", "suspended", "expired"]),
 });
 
-export function viewSession(session: Session): z.infer<typeof SessionView> {
-  return { ...session, resumeToken: sessionToken(session), packs: [], spec: null };
+export function viewSession(gate: Gate, session: Session): z.infer<typeof SessionView> {
+  return { ...session, resumeToken: sessionToken(gate, session), packs: [] };
+}
+
+export function viewToken({ actor, ...token }: Token): z.infer<typeof TokenView> {
+  return { ...token, name: actor };
+}
+
+/** A remembered answer with what it is worth now: a changed tool has suspended it. */
+export function viewGrant(gate: Gate, grant: StandingGrant): z.infer<typeof GrantView> {
+  const isExpired = grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now());
+  const suspended = isSuspended(gate.catalog.getTool(grant.toolId), grant);
+  return {
+    ...grant,
+    scope: grant.sessionId === null ? "always" : "session",
+    state: isExpired ? "expired" : suspended ? "suspended" : "active",
+  };
 }
 
 export function listOf<T extends z.ZodType>(item: T) {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { createKeyring, newMasterKey } from "../base/keyring.ts";
+import type { Gate } from "../runtime/gate.ts";
 import { makeApproval, makeMessage, makeOutcome, makeSession } from "../testing/fixtures.ts";
 import { makeTool } from "../testing/make-tool.ts";
 import {
@@ -106,11 +108,13 @@ describe("what tools take and give passes through untouched", () => {
   });
 });
 
+const keyring = createKeyring(newMasterKey());
+
 test("a session on the wire has what the interface says, and nothing else", () => {
   const session = makeSession({
     inputRequest: { kind: "approval", reason: "Why.", approvalIds: ["appr_1"] },
   });
-  const wire = toWire(SessionView, viewSession(session));
+  const wire = toWire(SessionView, viewSession({ keyring } as Gate, session));
   expect(wire).toStrictEqual({
     id: session.id,
     agent_id: session.agentId,
@@ -120,7 +124,7 @@ test("a session on the wire has what the interface says, and nothing else", () =
     version: 1,
     mode: "execution",
     profile: "risk",
-    resume_token: `${session.id}:1:0`,
+    resume_token: expect.stringMatching(new RegExp(`^${session.id}:1:0:[\\w-]{43}$`)),
     input_request: { kind: "approval", reason: "Why.", approval_ids: ["appr_1"] },
     packs: [],
     spec: null,

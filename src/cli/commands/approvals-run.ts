@@ -1,3 +1,5 @@
+import { adminIfNeeded } from "../admin-if-needed.ts";
+import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS, type Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
@@ -11,15 +13,31 @@ type Ran = { readonly approval: WireApproval; readonly outcome: WireOutcome } & 
 
 export const approvalsRun: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Ran>(
-    "POST",
-    path`/v1/approvals/${args.require("approval_id")}/run`,
-    { query: { wait_ms: args.get("wait-ms") }, deadlineMs: CALL_DEADLINE_MS },
+  const body = rememberBody(args);
+  const answer = await adminIfNeeded(context, (as) =>
+    as.request<Ran>("POST", path`/v1/approvals/${args.require("approval_id")}/run`, {
+      query: { wait_ms: args.get("wait-ms") },
+      ...(body && { body }),
+      deadlineMs: CALL_DEADLINE_MS,
+    }),
   );
   await context.print(answer, (ran) => ranLines(ran, client));
   const { outcome, session } = answer.body;
   return exitCodeOfState(session?.state ?? outcome.state);
 };
+
+function rememberBody(args: Args) {
+  const scope = args.get("remember");
+  if (scope === undefined) return undefined;
+  const seconds = args.get("expires-in-s");
+  return {
+    remember: {
+      scope,
+      match: args.get("match") ?? "exact",
+      ...(seconds && { expires_in_s: Number(seconds) }),
+    },
+  };
+}
 
 async function ranLines(ran: Ran, client: Client): Promise<string[]> {
   const { approval, outcome, session, messages = [] } = ran;

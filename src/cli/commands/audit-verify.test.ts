@@ -7,6 +7,7 @@ test("audit verify exits 1 and names the stream and the sequence of the first ba
     ok: false,
     streams: 2,
     records: 9,
+    checkpoints: 1,
     first_bad: { stream: "session_1", sequence: 4, reason: "hash differs" },
   };
   const routes = { "GET /v1/audit/verify": { body: verdict } };

@@ -8,6 +8,9 @@ type Given = {
   readonly isTty?: boolean;
   readonly launch?: Root["launch"];
   readonly serve?: Root["serve"];
+  readonly resetAdmin?: Root["resetAdmin"];
+  /** What a person types when asked without an echo. */
+  readonly typed?: string;
 };
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
@@ -21,11 +24,14 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     err: (line) => void err.push(line),
     env: given.env ?? {},
     isTty: given.isTty ?? false,
+    now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => given.stdin ?? "",
+    askHidden: async () => given.typed,
   };
   const code = await runCli(argv, io, {
     launch: given.launch ?? never,
     serve: given.serve ?? never,
+    resetAdmin: given.resetAdmin ?? never,
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

@@ -2,9 +2,13 @@ import type {
   WireApproval,
   WireAuditRecord,
   WireEvent,
+  WireExplanation,
+  WireGrant,
   WireMessage,
   WireOutcome,
+  WireSecret,
   WireSession,
+  WireToken,
   WireTool,
 } from "../wire.ts";
 
@@ -76,6 +80,7 @@ export const SESSION: WireSession = {
   mode: "execution",
   profile: "risk",
   input_request: null,
+  spec: null,
   resume_token: "resume_7",
   created_at: TIME,
   updated_at: TIME,
@@ -119,4 +124,61 @@ export const AUDIT_RECORD: WireAuditRecord = {
   tool_id: TOOL.tool_id,
   data: { state: "completed" },
   hash: "00",
+};
+
+export const GRANT: WireGrant = {
+  id: "grant_1",
+  state: "active",
+  scope: "always",
+  match: "tool",
+  tool_id: "builtin:test_math:add",
+  definition: "sha256:00",
+  grants: "sha256:01",
+  input: null,
+  session_id: null,
+  actor: "owner",
+  level: "user",
+  approval_id: "appr_1",
+  created_by: "owner",
+  created_at: TIME,
+  expires_at: null,
+};
+
+export const SECRET: WireSecret = {
+  name: "API",
+  tools: ["mcp:github:*"],
+  hint: "1234",
+  created_at: TIME,
+  updated_at: TIME,
+};
+
+export const TOKEN: WireToken = {
+  id: "token_1",
+  name: "bot",
+  scopes: ["invoke"],
+  created_at: TIME,
+  expires_at: null,
+  revoked_at: null,
+};
+
+export const EXPLANATION: WireExplanation = {
+  decision: { effect: "allow", reason: "Reads are fine.", rule: "risk.low" },
+  levels: [
+    {
+      level: 0,
+      allowed: true,
+      rules: [
+        {
+          id: "risk.low",
+          effect: "permit",
+          file: "profile risk",
+          line: 7,
+          reason: "Reads are fine.",
+        },
+      ],
+      errors: [],
+    },
+  ],
+  facts: {},
+  would_change: [{ change: "Profile strict.", effect: "ask" }],
 };

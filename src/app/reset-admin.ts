@@ -1,0 +1,64 @@
+import { sha256 } from "../base/digest.ts";
+import { createIds } from "../base/ids.ts";
+import type { Io } from "../cli/command.ts";
+import { EXIT } from "../cli/exit-code.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { Store } from "../ports/store.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
+import { newKey } from "../runtime/tokens.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import { openHome } from "./home.ts";
+import { ADMIN } from "./keys.ts";
+import { ownHome } from "./own-home.ts";
+import { systemClock } from "./system-clock.ts";
+
+/**
+ * A new admin key in place of the old. Whoever can write the home may do it, and nobody over the
+ * network: it works on the home itself, so the server must not be running.
+ */
+export async function resetAdmin(io: Io, json: boolean): Promise<number> {
+  const home = openHome(io.env as NodeJS.ProcessEnv);
+  const giveUp = ownHome(home);
+  const store = openSqliteStore(home.database);
+  try {
+    const key = await replaceKey(store);
+    io.out(json ? JSON.stringify({ admin_key: key }) : `Admin key, shown only this once: ${key}`);
+    if (io.env.CAPSTAN_ADMIN_KEY) {
+      io.err("CAPSTAN_ADMIN_KEY is set: while it is, that key counts and this one does not.");
+    }
+    return EXIT.done;
+  } finally {
+    await store.close();
+    giveUp();
+  }
+}
+
+async function replaceKey(store: Store): Promise<string> {
+  const clock = systemClock;
+  const newId = createIds(() => clock.now());
+  const now = timestamp(clock.now());
+  const key = newKey();
+  const old = await store.tokens.getByActor("admin");
+  const revoked: Change[] = old ? [{ type: "token.revoke", id: old.id, revokedAt: now }] : [];
+  const token = {
+    id: newId("token"),
+    actor: "admin",
+    scopes: ADMIN,
+    hash: sha256(key),
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+  };
+  await store.journal.commit("admin.reset", [
+    ...revoked,
+    { type: "token.add", token },
+    systemAudit({ clock, newId }, "token.created", "system", {
+      token_id: token.id,
+      name: "admin",
+      scopes: ADMIN,
+      replaces: old?.id ?? null,
+    }),
+  ]);
+  return key;
+}

@@ -1,0 +1,22 @@
+import { writeFileSync } from "node:fs";
+import { AUDIT_DEADLINE_MS } from "../audit-verdict.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { sinceTime } from "../since.ts";
+
+export const auditExport: Run = async (args, context) => {
+  const [since, out] = [args.get("since"), args.get("out")];
+  const client = await context.client();
+  const text = await client.text("/v1/audit/export", {
+    query: { since: since === undefined ? undefined : sinceTime(since, context.io.now()) },
+    deadlineMs: AUDIT_DEADLINE_MS,
+  });
+  if (out === undefined) {
+    context.io.out(text.trimEnd());
+    return EXIT.done;
+  }
+  // An export is evidence: it never takes the place of an older one.
+  writeFileSync(out, text, { flag: "wx", mode: 0o600 });
+  context.io.err(`Wrote ${text.trimEnd().split("\n").length} lines to ${out}.`);
+  return EXIT.done;
+};

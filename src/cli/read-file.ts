@@ -1,0 +1,12 @@
+import { CapstanError } from "../base/errors.ts";
+
+/** A file that the person named. */
+export function readNamedFile(file: string): string {
+  const { readFileSync } = process.getBuiltinModule("node:fs");
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CapstanError("REQUEST_INVALID", `The file "${file}" cannot be read: ${reason}`);
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { liftHalt, setHalt } from "../engine/halt.ts";
+import { route } from "./route.ts";
+import { HaltView } from "./views.ts";
+
+const HaltAnswer = z.object({ halted: z.boolean(), halt: HaltView.nullable() });
+
+export const haltRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/halt",
+    summary: "Whether everything is halted.",
+    scope: "invoke",
+    answer: HaltAnswer,
+    async handle({ engine }) {
+      const halt = engine.gate.halt.current() ?? null;
+      return { halted: halt !== null, halt };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/halt",
+    summary: "Start nothing new and end what runs, until this is lifted.",
+    scope: "admin",
+    body: z.strictObject({ reason: z.string().max(500).default("") }),
+    answer: HaltAnswer,
+    handle: async ({ engine, body, actor }) => ({
+      halted: true,
+      halt: await setHalt(engine, body.reason, actor),
+    }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/halt",
+    summary: "Lift the halt: what was left to do goes on.",
+    scope: "admin",
+    answer: HaltAnswer,
+    async handle({ engine, actor }) {
+      await liftHalt(engine, actor);
+      return { halted: false, halt: null };
+    },
+  }),
+];

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { usableSession } from "../engine/session-access.ts";
+import { checkPolicies } from "../policy/check-policies.ts";
+import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
+import type { PolicyFile, PolicyOptions } from "../policy/policy-options.ts";
+import { replayDecisions } from "../policy/replay.ts";
+import { directCall } from "../runtime/direct-call.ts";
+import { openAttempt } from "../runtime/open-attempt.ts";
+import { policyRequestOf } from "../runtime/policy-request.ts";
+import { recordedCalls } from "../runtime/recorded-calls.ts";
+import { resolveTool } from "../runtime/resolve-tool.ts";
+import { validateInput } from "../runtime/validate-input.ts";
+import { Decision } from "../schema/decision.ts";
+import { Explanation } from "../schema/explanation.ts";
+import { Mode } from "../schema/mode.ts";
+import { Profile } from "../schema/profile.ts";
+import { route } from "./route.ts";
+
+const Draft = z.strictObject({ name: z.string().min(1).max(200), text: z.string().max(1_000_000) });
+
+const Problem = z.object({
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+  message: z.string(),
+});
+
+const { effect } = Decision.shape;
+
+export const policyRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/policy",
+    summary: "The policy in force: its profile, files and version.",
+    scope: "approve",
+    answer: z.object({
+      profile: Profile,
+      version: z.string(),
+      files: z.array(z.string()),
+      shadowVersion: z.string().nullable(),
+    }),
+    async handle({ engine: { gate, readPolicies } }) {
+      const { profile, version } = gate.policy;
+      const files = readPolicies().files ?? [];
+      return {
+        profile,
+        version,
+        files: files.map((file) => file.name),
+        shadowVersion: gate.shadow?.version ?? null,
+      };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/policy/check",
+    summary: "Validate the policies as they are on disk, with a draft in place of a file.",
+    scope: "approve",
+    body: z.strictObject({ draft: Draft.optional() }),
+    answer: z.object({ ok: z.boolean(), files: z.int(), problems: z.array(Problem).readonly() }),
+    async handle({ engine: { readPolicies }, body: { draft } }) {
+      const options = withDraft(readPolicies(), draft);
+      const problems = checkPolicies(options);
+      return { ok: problems.length === 0, files: options.files?.length ?? 0, problems };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/policy/explain",
+    summary: "What would be decided about a call, by which rule, and what would change it.",
+    scope: "approve",
+    body: z.strictObject({
+      tool_id: z.string(),
+      inputs: z.json().default({}),
+      session_id: z.string().optional(),
+      profile: Profile.optional(),
+      mode: Mode.optional(),
+      dry_run: z.boolean().default(false),
+    }),
+    answer: Explanation,
+    async handle({ engine: { gate }, actor, body }) {
+      const tool = resolveTool(gate.catalog, body.tool_id);
+      const inputs = validateInput(tool, body.inputs);
+      const session = body.session_id
+        ? await usableSession(gate, body.session_id, actor)
+        : undefined;
+      const wanted = {
+        toolId: tool.toolId,
+        inputs,
+        actor: { name: actor.name, scopes: actor.scopes },
+        dryRun: body.dry_run,
+        ...(body.mode && { mode: body.mode }),
+        ...(body.profile && { profile: body.profile }),
+      };
+      const attempt = openAttempt(gate, directCall(gate, wanted, session), tool, inputs);
+      return gate.policy.explain(policyRequestOf(attempt));
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/policy/replay",
+    summary: "What a draft would have decided differently over the recorded calls.",
+    scope: "approve",
+    body: z.strictObject({ draft: Draft, since: z.iso.datetime({ offset: true }) }),
+    answer: z.object({
+      decided: z.int(),
+      unchanged: z.int(),
+      /** Decided on inputs that the audit keeps only in part. */
+      redacted: z.int(),
+      /** Of tools that are no longer in the catalog. */
+      gone: z.int(),
+      differing: z
+        .array(
+          z.object({
+            invocationId: z.string(),
+            at: z.string(),
+            toolId: z.string(),
+            was: effect,
+            now: effect,
+            rule: z.string(),
+            reason: z.string(),
+            redacted: z.boolean(),
+          }),
+        )
+        .readonly(),
+    }),
+    async handle({ engine: { gate, readPolicies }, body: { draft, since } }) {
+      const policy = createCedarPolicy(withDraft(readPolicies(), draft));
+      const { cases, gone } = await recordedCalls(gate, since);
+      return { ...replayDecisions(policy, cases), gone };
+    },
+  }),
+];
+
+/** The draft takes the place of the file of its name, or stands beside the others. */
+function withDraft(options: PolicyOptions, draft: PolicyFile | undefined): PolicyOptions {
+  if (!draft) return options;
+  const others = (options.files ?? []).filter((file) => file.name !== draft.name);
+  return { ...options, files: [...others, draft] };
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { systemAudit } from "../runtime/system-audit.ts";
+import { Page } from "../schema/page.ts";
+import { SecretName } from "../schema/secret.ts";
+import { route } from "./route.ts";
+import { listOf, SecretView } from "./views.ts";
+
+const SecretPath = z.object({ name: SecretName });
+
+/** Values go in and never come out. */
+export const secretsRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/secrets",
+    summary: "The names of the secrets, and which tools may use them.",
+    scope: "approve",
+    query: Page,
+    answer: listOf(SecretView),
+    async handle({ engine, query: { limit, offset } }) {
+      const all = engine.gate.secrets.list();
+      return { items: all.slice(offset, offset + limit), total: all.length };
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/v1/secrets/:name",
+    summary: "Keep a secret, sealed.",
+    scope: "admin",
+    params: SecretPath,
+    body: z.strictObject({
+      value: z.string().min(1),
+      tools: z.array(z.string().min(1).max(256)).max(100).optional(),
+    }),
+    answer: z.object({ secret: SecretView, warning: z.string().optional() }),
+    handle: ({ engine: { gate }, params: { name }, body, actor }) =>
+      gate.secrets.set(name, body.value, body.tools, [
+        systemAudit(gate, "secret.set", actor.name, {
+          name,
+          ...(body.tools && { tools: body.tools }),
+        }),
+      ]),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/secrets/:name",
+    summary: "Remove a secret.",
+    scope: "admin",
+    params: SecretPath,
+    answer: z.object({ name: z.string(), removed: z.boolean() }),
+    async handle({ engine: { gate }, params: { name }, actor }) {
+      await gate.secrets.remove(name, [systemAudit(gate, "secret.removed", actor.name, { name })]);
+      return { name, removed: true };
+    },
+  }),
+];

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { timestamp } from "../ports/clock.ts";
+import { createToken, revokeToken } from "../runtime/tokens.ts";
+import { Scope } from "../schema/actor.ts";
+import { Page } from "../schema/page.ts";
+import { signAdminToken } from "./admin-token.ts";
+import { route } from "./route.ts";
+import { listOf, TokenView, viewToken } from "./views.ts";
+
+const SHORT_S = 900;
+const DAY_S = 86_400;
+const ACTOR_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$/;
+
+export const tokensRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/tokens",
+    summary: "Tokens, newest first: whose they are and what they may.",
+    scope: "admin",
+    query: Page,
+    answer: listOf(TokenView),
+    async handle({ engine: { gate }, query }) {
+      const { items, total } = await gate.store.tokens.list(query);
+      return { items: items.map(viewToken), total };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/tokens",
+    summary: "A new token for an actor; its text is shown this once.",
+    scope: "admin",
+    body: z.strictObject({
+      name: z.string().regex(ACTOR_NAME, "must be letters, digits and . _ @ -, at most 64"),
+      scopes: z.array(Scope).min(1),
+      expires_in_s: z.number().positive().optional(),
+    }),
+    status: 201,
+    answer: TokenView.extend({ token: z.string() }),
+    async handle({ engine: { gate }, body: { expires_in_s, ...wanted }, actor }) {
+      const { token, key } = await createToken(
+        gate,
+        { ...wanted, ...(expires_in_s !== undefined && { expiresInS: expires_in_s }) },
+        actor,
+      );
+      return { ...viewToken(token), token: key };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/tokens/:id",
+    summary: "Revoke a token at once.",
+    scope: "admin",
+    params: z.object({ id: z.string() }),
+    answer: z.object({ id: z.string(), revoked: z.boolean() }),
+    async handle({ engine: { gate }, params: { id }, actor }) {
+      await revokeToken(gate, id, actor);
+      return { id, revoked: true };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/admin/token",
+    summary: "A short-lived, signed token in place of the admin key.",
+    scope: "admin",
+    body: z.strictObject({ expires_in_s: z.number().positive().max(DAY_S).default(SHORT_S) }),
+    status: 201,
+    answer: z.object({ token: z.string(), expiresAt: z.string() }),
+    async handle({ engine: { gate }, body, actor: { tokenId, signed } }) {
+      if (signed) {
+        const message = "A short-lived token cannot prolong itself: use the admin key.";
+        throw new CapstanError("SCOPE_MISSING", message);
+      }
+      const expiresAt = timestamp(gate.clock.now() + body.expires_in_s * 1_000);
+      return { token: signAdminToken(gate.keyring, { tokenId, expiresAt }), expiresAt };
+    },
+  }),
+];
