@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type * as z from "zod";
 import { type AssembleOptions, assemble } from "../src/app/assemble.ts";
 import { Settings } from "../src/app/settings.ts";
 import type { JsonValue } from "../src/base/json.ts";
 import { acceptMessage } from "../src/engine/accept-message.ts";
-import { openSession } from "../src/engine/open-session.ts";
+import { type NewSession, openSession } from "../src/engine/open-session.ts";
 import { requireSession } from "../src/engine/require-session.ts";
 import { until } from "../src/engine/until.ts";
 import type { Script } from "../src/models/scripted/script.ts";
 import { createScriptedModel } from "../src/models/scripted/scripted-model.ts";
+import type { Permissions } from "../src/policy/permissions.ts";
+import type { Store } from "../src/ports/store.ts";
 import type { Call } from "../src/runtime/call.ts";
 import { directCall } from "../src/runtime/direct-call.ts";
 import { invoke } from "../src/runtime/invoke.ts";
@@ -29,13 +32,31 @@ type HarnessOptions = {
   readonly profile?: Profile;
   readonly steps?: Script["steps"];
   readonly limits?: Partial<Settings["limits"]>;
+  /** The rest of `settings.json`, as it is written. */
+  readonly settings?: Omit<z.input<typeof Settings>, "limits" | "policy">;
+  /** Rules of the owner's own. */
+  readonly policyTexts?: readonly string[];
+  readonly permissions?: z.input<typeof Permissions>;
 } & Partial<Omit<AssembleOptions, "settings">>;
 
 /** A whole Capstan in this process: real store, real gate, a witness file, a clock that stands still. */
 export async function openHarness(options: HarnessOptions = {}) {
-  const { profile = "risk", steps = [], limits = {}, ...rest } = options;
+  const {
+    profile = "risk",
+    steps = [],
+    limits = {},
+    settings,
+    permissions,
+    policyTexts,
+    ...rest
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), "capstan-test-"));
   const witness = join(folder, "witness.txt");
+  const policyFolder = join(folder, "policy");
+  mkdirSync(policyFolder);
+  for (const [index, text] of (policyTexts ?? []).entries()) {
+    writeFileSync(join(policyFolder, `${index}.cedar`), text);
+  }
   const clock = createManualClock();
   const store = rest.store ?? openSqliteStore(join(folder, "capstan.db"));
   const assembled = await assemble({
@@ -43,30 +64,24 @@ export async function openHarness(options: HarnessOptions = {}) {
     model: createScriptedModel({ steps }),
     capabilities: [createWitness(witness)],
     clock,
+    policyFolder,
     report: (error) => reported.push(error),
     ...rest,
-    settings: Settings.parse({ policy: { profile }, limits }),
+    settings: Settings.parse({ ...settings, policy: { profile, permissions }, limits }),
   });
   const reported: unknown[] = [];
   const { engine } = assembled;
   const { gate } = engine;
-  await store.journal.commit("agent.add", [
-    {
-      type: "agent.add",
-      agent: {
-        id: "agent_witness",
-        name: "witness",
-        systemPrompt: "Say what happened.",
-        status: "active",
-        capabilities: ["test_math", ...(rest.capabilities ? [] : ["witness"])],
-        createdAt: "2026-01-01T00:00:00.000Z",
-      },
-    },
-  ]);
+  if (!(await store.agents.get("agent_witness"))) await addWitness(store, rest);
   await assembled.start();
 
   const call = (toolId: string, inputs: JsonValue, more: Partial<Call> = {}): Call =>
-    directCall(gate, { toolId, inputs, actor: OWNER.name, ...more });
+    directCall(gate, { toolId, inputs, actor: OWNER, ...more });
+
+  const records = async (): Promise<readonly AuditRecord[]> => {
+    const { items } = await store.audit.list({ limit: 1_000, offset: 0 });
+    return items.toReversed();
+  };
 
   return {
     engine,
@@ -80,8 +95,8 @@ export async function openHarness(options: HarnessOptions = {}) {
     lines: () => witnessed(witness),
     invoke: (toolId: string, inputs: JsonValue, more?: Partial<Call>) =>
       invoke(gate, call(toolId, inputs, more)),
-    openSession: (wanted: { profile?: Profile } = {}): Promise<Session> =>
-      openSession(engine, { agentId: "agent_witness", ...wanted }, ADMIN),
+    openSession: (wanted: Partial<NewSession> = {}, actor = ADMIN): Promise<Session> =>
+      openSession(engine, { agentId: "agent_witness", ...wanted }, actor),
     /** Sends a message and waits until the session rests. */
     async say(sessionId: string, content = "go"): Promise<Session> {
       await acceptMessage(engine, sessionId, { content });
@@ -98,10 +113,8 @@ export async function openHarness(options: HarnessOptions = {}) {
       const { items } = await store.approvals.list({ state: "pending", limit: 100, offset: 0 });
       return items.toReversed();
     },
-    async audited(): Promise<AuditRecord["type"][]> {
-      const { items } = await store.audit.list({ limit: 1_000, offset: 0 });
-      return items.toReversed().map((item) => item.type);
-    },
+    records,
+    audited: async () => (await records()).map((record) => record.type),
     async close() {
       await assembled.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -110,3 +123,19 @@ export async function openHarness(options: HarnessOptions = {}) {
 }
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
+
+async function addWitness(store: Store, { capabilities }: Pick<HarnessOptions, "capabilities">) {
+  await store.journal.commit("agent.add", [
+    {
+      type: "agent.add",
+      agent: {
+        id: "agent_witness",
+        name: "witness",
+        systemPrompt: "Say what happened.",
+        status: "active",
+        capabilities: ["test_math", ...(capabilities ? [] : ["witness"])],
+        createdAt: "2026-01-01T00:00:00.000Z",
+      },
+    },
+  ]);
+}

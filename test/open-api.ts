@@ -44,7 +44,11 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
   );
   const app = createApp({
     engine,
-    authenticate: createAuthenticate(store.tokens),
+    authenticate: createAuthenticate({
+      tokens: store.tokens,
+      keyring: engine.gate.keyring,
+      clock: harness.clock,
+    }),
     version: "1.2.3",
     maxBodyBytes: MAX_BODY_BYTES,
     allowedHosts: new Set(),
@@ -63,7 +67,7 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
     const answer = (isJson ? JSON.parse(text) : text) as T;
     return { status: response.status, headers: response.headers, body: answer };
   }

@@ -31,7 +31,7 @@ const BANS: readonly Ban[] = [
     instead: "take a Clock (ports/clock.ts)",
     pattern: /\bDate\s*\.\s*now\b|\bnew Date\b(?!\s*\(\s*[^)\s])|(?<!new |[.\w])Date\(/,
     read: codeOnly,
-    allowedIn: /^src\/app\//,
+    allowedIn: /^src\/(?:app\/|cli\/process-io\.ts$)/,
     catches: ["Date.now()", "const now = Date.now;", "new Date()", "new Date", "Date()"],
     spares: ["new Date(clock.now())", "new Date(0)", "type D = Date;", "// Date.now()"],
   },

@@ -46,7 +46,9 @@ export function createPrey(steps: readonly unknown[] = []) {
         },
       });
       if (!child.stdout) throw new Error("The victim has no output.");
-      const [line] = await once(createInterface(child.stdout), "line");
+      const lines = createInterface(child.stdout);
+      const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
+      if (line === undefined) throw new Error("The victim died before it was ready.");
       url = String(line).replace("ready ", "");
     },
     wake: () => child?.kill("SIGCONT"),

@@ -10,14 +10,16 @@ const home = process.env.CAPSTAN_HOME ?? "";
 const haltAt = Number(process.env.VICTIM_HALTS_AT ?? 0);
 const signal = process.env.VICTIM_SIGNAL ?? "SIGKILL";
 
-/** Setting up a home is no step of a call or of a turn. */
-const SET_UP = ["commit agent.add", "commit token.add"];
+/** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
+const NO_STEP = ["agent.add", "token.add", "policy.change", "audit.seal"].map(
+  (it) => `commit ${it}:`,
+);
 
 process.stdin.resume().on("end", () => process.exit());
 
 let passed = 0;
 const at: At = (point) => {
-  if (SET_UP.some((step) => point.startsWith(step))) return;
+  if (NO_STEP.some((step) => point.startsWith(step))) return;
   appendFileSync(join(home, "points.txt"), `${point}\n`);
   passed += 1;
   if (passed === haltAt) process.kill(process.pid, signal);

@@ -1,18 +1,35 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readPolicies } from "../../src/app/read-policies.ts";
 import { Settings } from "../../src/app/settings.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { checkPolicies } from "../../src/policy/check-policies.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guide.md"), "utf8");
 
 test("the guide's settings are the defaults, and all of them", () => {
-  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(GUIDE) ?? [];
   const { sandbox: _, web_fetch: __, ...defaults } = Settings.parse({});
-  const { permissions: ___, ...policy } = defaults.policy;
-  expect(JSON.parse(json)).toEqual({ ...defaults, policy });
+  expect(JSON.parse(blocks("json")[0] ?? "")).toEqual(defaults);
 });
+
+test("the guide's other settings are valid", () => {
+  expect(() => Settings.parse(JSON.parse(blocks("json")[1] ?? ""))).not.toThrow();
+});
+
+test("the guide's rules are valid, and do what they say", () => {
+  const text = blocks("cedar").join("\n");
+  const settings = Settings.parse({}).policy;
+  const files = [{ name: "guide.cedar", text }];
+  expect(checkPolicies({ ...readPolicies(settings, undefined), files })).toEqual([]);
+});
+
+function blocks(language: string): string[] {
+  const fence = "```";
+  const pattern = new RegExp(`${fence}${language}\\n([\\s\\S]*?)${fence}`, "g");
+  return [...GUIDE.matchAll(pattern)].map(([, text = ""]) => text);
+}
 
 test("the guide's variables are the ones that the source reads", () => {
   const source = globSync("src/**/*.ts", { cwd: ROOT })

@@ -1,0 +1,259 @@
+import { existsSync, readdirSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { createRuntime } from "../../src/app/create-runtime.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { ROUTES } from "../../src/http/app.ts";
+import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
+import { SourceType } from "../../src/schema/capability.ts";
+import type { Session } from "../../src/schema/session.ts";
+import {
+  makeInvocation,
+  makeLedgerEntry,
+  makeMessage,
+  makeOutcome,
+} from "../../src/testing/fixtures.ts";
+import { makePolicy } from "../../src/testing/make-policy.ts";
+import { createWitness, witnessed } from "../../src/testing/witness.ts";
+import { readSources } from "../architecture/source-files.ts";
+import { openApi } from "../open-api.ts";
+
+/**
+ * There is one gate: every kind of ability on every surface, and a tool that policy denies runs in
+ * none of them. Whatever is added to Capstan has to be added here: the tests at the end fail until
+ * it is.
+ */
+const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
+  builtin: "here",
+  skill: "comes with skills",
+  agent: "comes with manifest agents",
+  pack: "comes with packs",
+  ext: "comes with extensions",
+  mcp: "comes with MCP servers",
+};
+
+/** How somebody can try to make a tool run. Each attempt answers what it was told. */
+const SURFACES: Record<string, (api: Api, toolId: string) => Promise<unknown>> = {
+  "POST /v1/tools/:tool_id/invoke": (api, toolId) =>
+    api.post(`/v1/tools/${encodeURIComponent(toolId)}/invoke`, { inputs: { line: "x" } }),
+  "POST /v1/sessions/:id/messages": async (api) => {
+    const { id } = await api.openSession();
+    return api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
+  },
+  "POST /v1/approvals/:id/run": async (api, toolId) => {
+    // Asked about while it was allowed, denied by the time somebody says Run.
+    const lift = api.allow();
+    const asked = await api.invoke(toolId, { line: "x" });
+    lift();
+    const [id] = asked.inputRequest?.approvalIds ?? [];
+    return api.post(`/v1/approvals/${id}/run`);
+  },
+  "POST /v1/sessions/:id/resume": async (api, toolId) => {
+    const { id } = await interrupted(api, toolId);
+    const { body } = await api.get<{ resume_token: string }>(`/v1/sessions/${id}`);
+    return api.post(`/v1/sessions/${id}/resume?wait_ms=5000`, {
+      resume_token: body.resume_token,
+      reconcile: "run_again",
+    });
+  },
+};
+
+/** A session that waits to be told whether its call ran before the process died. */
+async function interrupted({ gate, openSession }: Api, toolId: string) {
+  const tool = gate.catalog.getTool(toolId);
+  const inputs = { line: "x" };
+  const opened = await openSession();
+  const invocation = makeInvocation({
+    toolId,
+    toolDigest: tool?.digest ?? "",
+    sessionId: opened.id,
+    turn: 1,
+    position: 2,
+    inputs,
+    state: "input_required",
+    outcome: makeOutcome({ state: "input_required" }),
+  });
+  const session: Session = {
+    ...opened,
+    state: "input_required",
+    turn: 1,
+    version: opened.version + 1,
+    inputRequest: { kind: "reconcile", reason: "It may have run.", invocationId: invocation.id },
+  };
+  const call = { id: invocation.id, toolId, name: "append", input: inputs };
+  const place = { sessionId: opened.id, turn: 1 };
+  await gate.store.journal.commit("test.interrupt", [
+    { type: "message.accept", message: makeMessage({ ...place, id: "msg_1", position: 0 }) },
+    {
+      type: "message.add",
+      message: makeMessage({
+        ...place,
+        id: "msg_2",
+        position: 1,
+        role: "assistant",
+        content: "",
+        toolCalls: [call],
+      }),
+    },
+    { type: "session.move", session, expect: opened.version },
+    { type: "invocation.put", invocation, expect: null },
+    {
+      type: "ledger.put",
+      entry: makeLedgerEntry({
+        invocationId: invocation.id,
+        status: "unknown",
+        owner: gate.owner,
+        invocation: null,
+      }),
+      expect: null,
+    },
+  ]);
+  return session;
+}
+
+/** Endpoints that run nothing, whatever they are sent. */
+const HARMLESS_ROUTES = [
+  "GET /v1/tools",
+  "GET /v1/tools/:tool_id",
+  "GET /v1/capabilities",
+  "GET /v1/capabilities/:id",
+  "GET /v1/agents",
+  "POST /v1/agents",
+  "GET /v1/agents/:id",
+  "POST /v1/sessions",
+  "GET /v1/sessions",
+  "GET /v1/sessions/:id",
+  "GET /v1/sessions/:id/messages",
+  "GET /v1/sessions/:id/events",
+  "GET /v1/sessions/:id/events/stream",
+  "POST /v1/sessions/:id/cancel",
+  "PUT /v1/sessions/:id/spec",
+  "POST /v1/sessions/:id/spec/freeze",
+  "GET /v1/approvals",
+  "GET /v1/approvals/:id",
+  "POST /v1/approvals/:id/deny",
+  "GET /v1/grants",
+  "DELETE /v1/grants/:id",
+  "GET /v1/halt",
+  "POST /v1/halt",
+  "DELETE /v1/halt",
+  "GET /v1/policy",
+  "POST /v1/policy/check",
+  "POST /v1/policy/explain",
+  "POST /v1/policy/replay",
+  "GET /v1/secrets",
+  "PUT /v1/secrets/:name",
+  "DELETE /v1/secrets/:name",
+  "GET /v1/tokens",
+  "POST /v1/tokens",
+  "DELETE /v1/tokens/:id",
+  "POST /v1/admin/token",
+  "GET /v1/audit",
+  "GET /v1/audit/verify",
+  "GET /v1/audit/checkpoint",
+  "GET /v1/audit/proof",
+  "GET /v1/audit/export",
+];
+
+/** Folders of `src` through which somebody outside reaches the rest. */
+const SURFACE_FOLDERS = ["http", "cli"];
+
+const kinds = SourceType.options.filter((kind) => KINDS[kind] === "here");
+const TOOLS: Partial<Record<SourceType, string>> = { builtin: "builtin:witness:append" };
+
+let close = async () => {};
+afterEach(() => close());
+
+async function openDenying() {
+  const denies = { now: true };
+  const api = await openApi({
+    steps: [{ tool_calls: [{ name: "append", input: { line: "x" } }] }, { text: "done" }],
+    policy: makePolicy(() => ({
+      effect: denies.now ? "deny" : "ask",
+      reason: "Nobody may.",
+      rule: "test",
+    })),
+  });
+  close = api.close;
+  const allow = () => {
+    denies.now = false;
+    return () => {
+      denies.now = true;
+    };
+  };
+  return { ...api, allow };
+}
+
+type Api = Awaited<ReturnType<typeof openDenying>>;
+
+describe.each(kinds)("a denied tool of kind %s", (kind) => {
+  const toolId = TOOLS[kind] ?? "";
+
+  test.each(Object.entries(SURFACES))("does not run through %s", async (_name, attempt) => {
+    const api = await openDenying();
+    await attempt(api, toolId);
+    expect(api.lines()).toEqual([]);
+    const records = await api.records();
+    expect(records.map(({ type }) => type)).toContain("policy.violated");
+    expect(records.map(({ type }) => type)).not.toContain("invocation.ended");
+  });
+
+  test("does not run as a dry run, in planning mode, or to be previewed", async () => {
+    const api = await openDenying();
+    for (const more of [{ dryRun: true }, { mode: "planning" as const }]) {
+      const outcome = await api.invoke(toolId, { line: "x" }, more);
+      expect(outcome.state).toBe("blocked");
+    }
+    expect(api.lines()).toEqual([]);
+  });
+});
+
+describe("a denied tool in the library", () => {
+  test("runs neither by hand nor in a session", async () => {
+    const folder = `${(await import("node:os")).tmpdir()}/capstan-gate-${process.pid}`;
+    const runtime = await createRuntime({
+      capabilities: [createWitness(folder)],
+      permissions: { deny: ["builtin:witness:*"] },
+      model: createScriptedModel({
+        steps: [{ tool_calls: [{ name: "append", input: { line: "x" } }] }],
+      }),
+    });
+    close = () => runtime.close();
+    const outcome = await runtime.invoke("builtin:witness:append", { line: "x" });
+    expect(outcome).toMatchObject({ state: "blocked", error: { code: "POLICY_DENIED" } });
+    expect(witnessed(folder)).toEqual([]);
+  });
+});
+
+describe("the table is complete", () => {
+  test("every kind of capability is in it, and only kinds that are here can run", async () => {
+    expect(Object.keys(KINDS).sort()).toEqual([...SourceType.options].sort());
+    const api = await openDenying();
+    expect([...api.gate.executors.keys()]).toEqual(kinds);
+  });
+
+  test("every endpoint is in it", () => {
+    const routes = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expect(routes.sort()).toEqual([...HARMLESS_ROUTES, ...Object.keys(SURFACES)].sort());
+  });
+
+  test("every surface is in it: the command line reaches only endpoints", () => {
+    const folders = readdirSync("src").filter((name) => ["http", "mcp", "cli"].includes(name));
+    expect(folders.sort()).toEqual([...SURFACE_FOLDERS].sort());
+    expect(existsSync("src/mcp")).toBe(false);
+    const roots = COMMANDS.filter(({ load }) => load === undefined).map(({ name }) => name);
+    expect(roots).toEqual(["serve", "admin reset"]);
+  });
+
+  test("nothing but the gate calls an executor", () => {
+    const callers = readSources()
+      .filter(({ text }) => /\bexecutors?\b[^\n]*\.execute\(|\.execute\(\{/.test(text))
+      .map(({ path }) => path);
+    expect(callers).toEqual(["src/runtime/execute.ts", "src/testing/faults.ts"]);
+    const runners = readSources()
+      .filter(({ text }) => /from "\.{1,2}\/(?:runtime\/)?execute\.ts"/.test(text))
+      .filter(({ text }) => /import \{ execute/.test(text))
+      .map(({ path }) => path);
+    // A preview rehearses what policy has already agreed to ask about.
+    expect(runners).toEqual(["src/runtime/invoke.ts", "src/runtime/preview.ts"]);
+  });
+});

@@ -1,0 +1,222 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/base/json.ts";
+import { createKeyring, newMasterKey } from "../../src/base/keyring.ts";
+import { createRedactor } from "../../src/base/redactor.ts";
+import type { Change } from "../../src/ports/journal.ts";
+import type { Store } from "../../src/ports/store.ts";
+import { protectStore } from "../../src/runtime/protect-store.ts";
+import { openSecrets } from "../../src/runtime/secrets.ts";
+import { openSqliteStore } from "../../src/stores/sqlite/open-sqlite-store.ts";
+import {
+  fixtureId,
+  fixtureTime,
+  makeAgent,
+  makeApproval,
+  makeAuditEntry,
+  makeDelivery,
+  makeEvent,
+  makeGrant,
+  makeHalt,
+  makeInvocation,
+  makeLedgerEntry,
+  makeMessage,
+  makeOutcome,
+  makeSession,
+  makeToken,
+} from "../../src/testing/fixtures.ts";
+import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
+
+// A107, for everything durable: whatever kind of change carries a secret, in whatever encoding, no
+// byte of the database may give it away.
+
+const SECRET = `Tr0ub4dor&3/"käse"+<x>`;
+
+const hex = (text: string) => Buffer.from(text).toString("hex");
+const ENCODINGS: string[] = [
+  SECRET,
+  Buffer.from(SECRET).toString("base64"),
+  Buffer.from(`a${SECRET}b`).toString("base64"),
+  Buffer.from(`ab${SECRET}`).toString("base64"),
+  Buffer.from(SECRET).toString("base64url"),
+  encodeURIComponent(SECRET),
+  encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase()),
+  JSON.stringify(SECRET),
+  JSON.stringify(SECRET).replaceAll("/", "\\/").replaceAll("ä", "\\u00e4"),
+  SECRET.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;"),
+  hex(SECRET),
+  hex(SECRET).toUpperCase(),
+];
+
+/** What must be in no file: each holds enough of the secret to know it. */
+const TRACES: readonly string[] = [
+  "Tr0ub4dor",
+  "käse",
+  "VHIwdWI0ZG9y",
+  "RyMHViNGRvc",
+  "UcjB1YjRkb3",
+  hex("Tr0ub4dor"),
+  hex("Tr0ub4dor").toUpperCase(),
+];
+
+const text = `It is ${ENCODINGS.join(" or ")}.`;
+const json: JsonObject = { note: text, [text]: [ENCODINGS], deep: { list: ENCODINGS } };
+const spec = {
+  content: json,
+  digest: `sha256:${"d".repeat(64)}`,
+  frozenAt: null,
+  frozenBy: null,
+  updatedAt: fixtureTime(),
+};
+const outcome = makeOutcome({
+  outputs: json,
+  error: { code: "TOOL_FAILED", message: text, retryable: false, details: json },
+  inputRequest: { kind: "fields", reason: text, fields: [json] },
+  artifacts: [{ path: text, type: "file" }],
+});
+const invocation = makeInvocation({ inputs: json, outcome, messageId: text });
+const session = makeSession({
+  title: text,
+  inputRequest: { kind: "fields", reason: text, fields: [json] },
+  spec,
+});
+const delivery = makeDelivery({ body: JSON.stringify(json) });
+
+/** One of every kind, each with the secret wherever text from outside may stand. */
+const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } = {
+  "agent.add": {
+    type: "agent.add",
+    agent: makeAgent({ name: text, systemPrompt: text, model: text }),
+  },
+  "token.add": { type: "token.add", token: makeToken() },
+  "token.revoke": { type: "token.revoke", id: fixtureId("token"), revokedAt: fixtureTime() },
+  "session.add": { type: "session.add", session },
+  "session.move": { type: "session.move", session: { ...session, version: 2 }, expect: 1 },
+  "spec.put": { type: "spec.put", sessionId: session.id, spec, expect: spec },
+  "message.accept": {
+    type: "message.accept",
+    message: makeMessage({ content: text, messageId: text }),
+  },
+  "message.add": {
+    type: "message.add",
+    message: makeMessage({
+      id: fixtureId("msg", 2),
+      position: 1,
+      role: "assistant",
+      content: text,
+      toolCalls: [{ id: fixtureId("inv"), toolId: null, name: text, input: json }],
+    }),
+  },
+  "invocation.put": { type: "invocation.put", invocation, expect: null },
+  "approval.put": {
+    type: "approval.put",
+    approval: makeApproval({ inputs: json, preview: json, reason: text }),
+    expect: null,
+  },
+  "ledger.put": { type: "ledger.put", entry: makeLedgerEntry({ invocation }), expect: null },
+  "ledger.clear": {
+    type: "ledger.clear",
+    invocationId: fixtureId("inv"),
+    expect: { status: "intended", attempt: 1 },
+  },
+  "grant.add": { type: "grant.add", grant: makeGrant() },
+  "grant.revoke": {
+    type: "grant.revoke",
+    id: fixtureId("grant"),
+    revokedBy: "owner",
+    revokedAt: fixtureTime(),
+  },
+  "secret.put": {
+    type: "secret.put",
+    secret: {
+      name: "OTHER",
+      tools: [],
+      hint: null,
+      sealed: "v1.sealed",
+      createdAt: fixtureTime(),
+      updatedAt: fixtureTime(),
+    },
+  },
+  "secret.remove": { type: "secret.remove", name: "OTHER" },
+  "halt.set": { type: "halt.set", halt: makeHalt({ reason: text }) },
+  "halt.lift": { type: "halt.lift" },
+  "note.put": { type: "note.put", name: "note", value: text },
+  "delivery.add": { type: "delivery.add", delivery },
+  "delivery.put": { type: "delivery.put", delivery: { ...delivery, attempts: 1 }, expect: 0 },
+  "delivery.remove": { type: "delivery.remove", id: delivery.id },
+  "checkpoint.add": {
+    type: "checkpoint.add",
+    checkpoint: { sequence: 1, body: "{}", hash: "h", signature: "s" },
+    heads: [],
+  },
+  "event.add": { type: "event.add", event: makeEvent({ type: "message.created", data: json }) },
+  "audit.add": { type: "audit.add", entry: makeAuditEntry({ data: json }) },
+};
+
+/** The bytes of the database and of what is not yet in it, as far as a reader could tell. */
+function bytesOf(file: string): string {
+  return [file, `${file}-wal`]
+    .filter((each) => existsSync(each))
+    .map((each) => readFileSync(each).toString("utf8"))
+    .join("\n");
+}
+
+async function openProtected(file: string): Promise<{ inner: Store; store: Store }> {
+  const inner = openSqliteStore(file);
+  const keyring = createKeyring(newMasterKey());
+  const redactor = createRedactor();
+  const store = protectStore(inner, { keyring, redactor });
+  const secrets = await openSecrets({ store, keyring, redactor, clock: { now: () => 0 } });
+  await secrets.set("SECRET", SECRET, [], []);
+  return { inner, store };
+}
+
+test("A107: the traces are what an unprotected store would leave", async () => {
+  const file = temporaryDatabase();
+  const store = openSqliteStore(file);
+  await store.journal.commit("test.step", [CHANGES["note.put"], CHANGES["audit.add"]]);
+  await store.close();
+  const bytes = bytesOf(file);
+  expect(TRACES.filter((trace) => !bytes.includes(trace))).toEqual([]);
+});
+
+test("A107: no change of any kind leaves a byte of a secret in the database or its log", async () => {
+  const file = temporaryDatabase();
+  const { store } = await openProtected(file);
+  for (const change of Object.values(CHANGES)) await store.journal.commit("test.step", [change]);
+  const live = bytesOf(file);
+  await store.close();
+  const closed = bytesOf(file);
+  expect(live).toContain("***REDACTED***");
+  expect(closed).toContain("***REDACTED***");
+  expect(TRACES.filter((trace) => live.includes(trace) || closed.includes(trace))).toEqual([]);
+});
+
+test("A107: the inputs of a call are exact for who may open them", async () => {
+  const { inner, store } = await openProtected(temporaryDatabase());
+  await store.journal.commit("test.step", [CHANGES["invocation.put"]]);
+  expect((await store.invocations.get(invocation.id))?.inputs).toEqual(json);
+  expect(JSON.stringify(await inner.invocations.get(invocation.id))).not.toContain("Tr0ub4dor");
+  await store.close();
+});
+
+test("A107: a change without a secret is passed on as it is", async () => {
+  const { inner } = await openProtected(temporaryDatabase());
+  const keyring = createKeyring(newMasterKey());
+  const redactor = createRedactor();
+  redactor.register("SECRET", "another-secret-value");
+  const passed: Change[] = [];
+  const recording: Store = {
+    ...inner,
+    journal: {
+      async commit(_step, changes) {
+        passed.push(...changes);
+      },
+    },
+  };
+  const sealed = new Set<Change["type"]>(["invocation.put", "ledger.put"]);
+  const given = Object.values(CHANGES).filter(({ type }) => !sealed.has(type));
+  await protectStore(recording, { keyring, redactor }).journal.commit("test.step", given);
+  expect(passed.filter((change, at) => change !== given[at]).map(({ type }) => type)).toEqual([]);
+  await inner.close();
+});
