@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as z from "zod";
 import { type AssembleOptions, assemble } from "../src/app/assemble.ts";
+import { readPolicies } from "../src/app/read-policies.ts";
 import { Settings } from "../src/app/settings.ts";
 import type { JsonValue } from "../src/base/json.ts";
 import { acceptMessage } from "../src/engine/accept-message.ts";
@@ -11,7 +12,9 @@ import { requireSession } from "../src/engine/require-session.ts";
 import { until } from "../src/engine/until.ts";
 import type { Script } from "../src/models/scripted/script.ts";
 import { createScriptedModel } from "../src/models/scripted/scripted-model.ts";
+import { createCedarPolicy } from "../src/policy/create-cedar-policy.ts";
 import type { Permissions } from "../src/policy/permissions.ts";
+import type { Policy } from "../src/ports/policy.ts";
 import type { Store } from "../src/ports/store.ts";
 import type { Call } from "../src/runtime/call.ts";
 import { directCall } from "../src/runtime/direct-call.ts";
@@ -39,6 +42,18 @@ type HarnessOptions = {
   readonly permissions?: z.input<typeof Permissions>;
 } & Partial<Omit<AssembleOptions, "settings">>;
 
+const shipped = new Map<Profile, Policy>();
+
+/** The same for every test: a policy keeps nothing, and making one takes a tenth of a second. */
+function shippedPolicy(profile: Profile): Policy {
+  const known = shipped.get(profile);
+  if (known) return known;
+  const { policy: settings } = Settings.parse({ policy: { profile } });
+  const policy = createCedarPolicy(readPolicies(settings, undefined));
+  shipped.set(profile, policy);
+  return policy;
+}
+
 /** A whole Capstan in this process: real store, real gate, a witness file, a clock that stands still. */
 export async function openHarness(options: HarnessOptions = {}) {
   const {
@@ -65,6 +80,7 @@ export async function openHarness(options: HarnessOptions = {}) {
     capabilities: [createWitness(witness)],
     clock,
     policyFolder,
+    ...(!policyTexts && !permissions && { policy: shippedPolicy(profile) }),
     report: (error) => reported.push(error),
     ...rest,
     settings: Settings.parse({ ...settings, policy: { profile, permissions }, limits }),

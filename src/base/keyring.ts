@@ -8,6 +8,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  randomFillSync,
   sign,
   timingSafeEqual,
   verify,
@@ -37,6 +38,8 @@ export type Signer = {
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const POOLED_IVS = 64;
+const GCM = { authTagLength: TAG_BYTES };
 const VERSION = "v1.";
 // RFC 8410: what stands before the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -46,6 +49,7 @@ export function newMasterKey(): Uint8Array {
 }
 
 export function createKeyring(master: Uint8Array): Keyring {
+  const nextIv = createIvs();
   // As key objects: with plain bytes each cipher takes 18 µs to make, with these 2.
   const keys = new Map<string, KeyObject>();
   const keyFor = (purpose: string): KeyObject => {
@@ -63,10 +67,13 @@ export function createKeyring(master: Uint8Array): Keyring {
 
   return {
     seal(text, about) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", keyFor("seal"), iv).setAAD(Buffer.from(about));
-      const parts = [cipher.update(text, "utf8"), cipher.final()];
-      return `${VERSION}${Buffer.concat([iv, cipher.getAuthTag(), ...parts]).toString("base64url")}`;
+      const iv = nextIv();
+      const cipher = createCipheriv("aes-256-gcm", keyFor("seal"), iv, GCM);
+      const sealed = cipher.update(`${about}\n${text}`, "utf8");
+      // GCM holds nothing back: this only makes the tag.
+      cipher.final();
+      const bytes = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+      return `${VERSION}${bytes.toString("base64url")}`;
     },
     open(sealed, about) {
       try {
@@ -74,12 +81,12 @@ export function createKeyring(master: Uint8Array): Keyring {
         const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
         const iv = bytes.subarray(0, IV_BYTES);
         const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-        const decipher = createDecipheriv("aes-256-gcm", keyFor("seal"), iv, {
-          authTagLength: TAG_BYTES,
-        });
-        decipher.setAAD(Buffer.from(about)).setAuthTag(tag);
-        const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
-        return Buffer.concat([text, decipher.final()]).toString("utf8");
+        const decipher = createDecipheriv("aes-256-gcm", keyFor("seal"), iv, GCM).setAuthTag(tag);
+        const opened = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+        decipher.final();
+        const text = opened.toString("utf8");
+        if (!text.startsWith(`${about}\n`)) throw new Error("It is about something else.");
+        return text.slice(about.length + 1);
       } catch (cause) {
         const message = `What is sealed about "${about}" does not open: it was changed, or the master key is another one.`;
         throw new CapstanError("SEAL_BROKEN", message, { cause });
@@ -99,6 +106,20 @@ export function createKeyring(master: Uint8Array): Keyring {
         publicKey: createPublicKey(key).export({ format: "pem", type: "spki" }).toString(),
       };
     },
+  };
+}
+
+/** Random, in one system call for many: a call apiece costs a third of a seal. */
+function createIvs(): () => Buffer {
+  const pool = Buffer.allocUnsafe(POOLED_IVS * IV_BYTES);
+  let used = POOLED_IVS;
+  return () => {
+    if (used === POOLED_IVS) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    const start = used++ * IV_BYTES;
+    return pool.subarray(start, start + IV_BYTES);
   };
 }
 

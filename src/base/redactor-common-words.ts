@@ -19,7 +19,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
   execution expected expire expired export express external failed failure feature february
   fields filename files filter finally finish finished folder follow following foobar format
   forward friday function further general github google granted grants handle header headers
-  height hello world history however hunter image images import include including incoming
+  height history however hunter images import include including incoming
   information inputs input_required insert inside install instance instead integer interface
   internal invalid invocation itself january javascript jsonrpc keyword language latest length
   letmein letter library license limits linear listen literal little loading locale localhost

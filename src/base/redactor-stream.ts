@@ -55,13 +55,12 @@ export function createRedactionStream({ find, reach }: Options): RedactionStream
       ) {
         const ready = release(endless.start, ranges);
         pending = "";
+        lookAt = 0;
         isInside = true;
         return ready + REDACTED;
       }
-      const ready = release(
-        held === 0 ? pending.length : cutBefore(pending, pending.length - held, ranges),
-        ranges,
-      );
+      const cut = held === 0 ? pending.length : cutBefore(pending, pending.length - held, ranges);
+      const ready = release(cut, ranges);
       // Looking again only at twice the length keeps many small chunks linear.
       lookAt = 2 * pending.length;
       return ready;
@@ -83,5 +82,9 @@ function behindSpace(text: string, limit: number): number {
   for (let cut = limit; cut > 0 && cut > limit - CUT_WITHIN; cut--) {
     if (/\s/.test(text.charAt(cut - 1))) return cut;
   }
-  return limit;
+  return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }

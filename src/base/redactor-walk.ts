@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "./json.ts";
 
 export type Rewriter = {
   text(text: string): string;
+  number(value: number): JsonValue;
   key(key: string): string;
   /** What stands in the place of a member's value, by its key; `undefined` to look inside it. */
   member(key: string, value: JsonValue): JsonValue | undefined;
@@ -14,6 +15,7 @@ const MAX_DEPTH = 100;
 /** Rewrites every text in a value. What has no change in it is returned as it is, not as a copy. */
 export function rewrite(value: JsonValue, rewriter: Rewriter, depth = 0): JsonValue {
   if (typeof value === "string") return rewriter.text(value);
+  if (typeof value === "number") return rewriter.number(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return rewriter.tooDeep(value);
   return Array.isArray(value)
@@ -61,13 +63,13 @@ function withChanges(
   );
 }
 
-/** Keys that become the same stay apart. */
+/** Keys that become the same stay apart. In front, a number belongs to nothing that was hidden. */
 function unique(key: string, uses: Map<string, number>, taken: JsonObject): string {
   let use = uses.get(key) ?? 0;
   let name: string;
   do {
     use++;
-    name = use === 1 ? key : `${key} (${use})`;
+    name = use === 1 ? key : `(${use}) ${key}`;
   } while (Object.hasOwn(taken, name));
   uses.set(key, use);
   return name;

@@ -140,10 +140,29 @@ describe("a known value is hidden", () => {
     expect(redact(value)).toEqual(hidden);
   });
 
+  test("of digits, also as a number", () => {
+    const { hideKnown, redact } = withSecrets("4815162342");
+    expect(hideKnown([4815162342, 481516234, 14815162342])).toEqual([X, 481516234, 14815162342]);
+    expect(redact({ pin: 4815162342 })).toEqual({ pin: X });
+  });
+
+  test("registered after the first use", () => {
+    const redactor = withSecrets("first-value");
+    expect(redactor.hideKnown("first-value second-value")).toBe(`${X} second-value`);
+    redactor.register("B", "second-value");
+    expect(redactor.hideKnown("first-value second-value")).toBe(`${X} ${X}`);
+  });
+
+  test("that looks like an end of the marker does not cut up markers", () => {
+    const { hideKnown } = withSecrets("***abc", "xyz***");
+    for (const text of [`${X}abc`, `xyz${X}`, `xyz${X}abc`]) expect(hideKnown(text)).toBe(text);
+    expect(hideKnown(`${X} ***abc`)).toBe(`${X} ${X}`);
+  });
+
   test("keys that become the same stay apart, and none is lost", () => {
     const { hideKnown } = withSecrets("hunter2-is-it", "another-value-1");
-    const value = { "hunter2-is-it": 1, "another-value-1": 2, [`${X} (2)`]: 3, plain: 4 };
-    expect(hideKnown(value)).toEqual({ [X]: 1, [`${X} (3)`]: 2, [`${X} (2)`]: 3, plain: 4 });
+    const value = { "hunter2-is-it": 1, "another-value-1": 2, [`(2) ${X}`]: 3, plain: 4 };
+    expect(hideKnown(value)).toEqual({ [X]: 1, [`(3) ${X}`]: 2, [`(2) ${X}`]: 3, plain: 4 });
   });
 
   test("a key __proto__ stays a key", () => {

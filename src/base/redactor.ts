@@ -39,14 +39,23 @@ export function createRedactor(): Redactor {
     },
   } satisfies Record<string, Mode>;
 
+  /** A secret of digits is one as a number, too. */
+  const hideNumber = (value: number) => {
+    const text = String(value);
+    return known.find(text).some(({ start, end }) => end - start === text.length)
+      ? REDACTED
+      : value;
+  };
   const hider: Rewriter = {
     text: (text) => hideText(text, modes.known),
+    number: hideNumber,
     key: (key) => hideText(key, modes.known),
     member: () => undefined,
     tooDeep: () => REDACTED,
   };
   const redacter: Rewriter = {
     text: (text) => hideText(text, modes.all),
+    number: hideNumber,
     key: (key) => hideText(key, modes.all),
     member: (key, value) => (isSecretKey(key) && isTelling(value) ? REDACTED : undefined),
     tooDeep: () => REDACTED,

@@ -82,6 +82,20 @@ describe("verifyExport", () => {
     expect(verdict).toMatchObject({ ok: false, firstBad: { stream, sequence } });
   });
 
+  test.each([
+    { what: "follows another one", from: /"previous":"./, to: '"previous":"x' },
+    { what: "has another number", from: /"sequence":2/, to: '"sequence":3' },
+    { what: "signed another root", from: /"root":"./, to: '"root":"x' },
+    { what: "signed other streams", from: /"streams":3/, to: '"streams":2' },
+  ])("C5: finds a checkpoint of the right signer that $what", async ({ from, to }) => {
+    const lines = exportOf(LOG);
+    const { body } = JSON.parse(lines[7] ?? "");
+    const other = body.replace(from, to);
+    const signed = { body: other, hash: sha256(other), signature: sign(other) };
+    const verdict = await verifyExport(edit(lines, 7, signed), publicKey);
+    expect(verdict.firstBad).toMatchObject({ stream: "checkpoints", sequence: 2 });
+  });
+
   test("C5: finds a whole log that someone else has signed", async () => {
     const verdict = await verifyExport(exportOf(LOG, forger.sign), publicKey);
     expect(verdict.firstBad).toMatchObject({

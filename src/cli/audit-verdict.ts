@@ -13,11 +13,15 @@ export type AuditVerdict = {
   };
 };
 
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 export function verdictLine(verdict: AuditVerdict): string {
   const { ok, streams, records, checkpoints, first_bad: bad } = verdict;
   if (ok) {
-    const signed = `${checkpoints} signed checkpoints`;
-    return `The audit trail is unchanged: ${records} records in ${streams} streams, ${signed}.`;
+    const found = [count(records, "record"), count(streams, "stream")].join(" in ");
+    return `The audit trail is unchanged: ${found}, ${count(checkpoints, "signed checkpoint")}.`;
   }
   const where = bad
     ? ` First at stream ${bad.stream}, sequence ${bad.sequence}: ${bad.reason}`

@@ -69,7 +69,9 @@ async function startNext(
   const { gate } = engine;
   if (session.turn !== session.lastTurn) return [];
   const idle = session.state === "pending" || isTerminal(session.state);
-  const replaced = session.inputRequest?.kind === "approval" && onPending !== "queue";
+  const { kind } = session.inputRequest ?? {};
+  const asks = kind === "approval" || kind === "confirmation";
+  const replaced = asks && onPending !== "queue";
   if (!idle && !replaced) return [];
 
   const closed = replaced

@@ -13,18 +13,20 @@ import { preview } from "./preview.ts";
 import { supersede } from "./supersede.ts";
 
 /** Policy wants a person's word: stores the question, with what a rehearsal says would happen. */
-export async function askApproval(
+export function askApproval(
   gate: Gate,
   attempt: Attempt,
   verdict: Extract<Verdict, { effect: "ask" }>,
 ): Promise<Outcome> {
   const { decision, level, changed } = verdict;
-  const seen = await preview(gate, attempt);
-  return ask(gate, attempt, verdict, "approval", {
-    level,
-    reason: decision.reason,
-    ...(changed.length > 0 && { changed }),
-    ...(seen !== undefined && { preview: seen }),
+  return ask(gate, attempt, verdict, "approval", async () => {
+    const seen = await preview(gate, attempt);
+    return {
+      level,
+      reason: decision.reason,
+      ...(changed.length > 0 && { changed }),
+      ...(seen !== undefined && { preview: seen }),
+    };
   });
 }
 
@@ -34,11 +36,11 @@ export async function ask(
   attempt: Attempt,
   verdict: Verdict,
   kind: InputRequest["kind"],
-  question: Question,
+  question: () => Promise<Question>,
 ): Promise<Outcome> {
   const { invocation, stored } = attempt;
   if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, verdict);
-  const approval = openApproval(gate, attempt, question);
+  const approval = openApproval(gate, attempt, await question());
   const outcome = waitingOutcome(invocation, {
     kind,
     reason: approval.reason,

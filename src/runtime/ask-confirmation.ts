@@ -15,11 +15,12 @@ export function askConfirmation(
   verdict: Verdict,
   { result }: Executed,
 ): Promise<Outcome> | undefined {
-  if (result.state !== "input_required" || result.inputRequest?.kind !== "confirmation") return;
+  const { state, inputRequest, preview } = result;
+  if (state !== "input_required" || inputRequest?.kind !== "confirmation") return;
   if (attempt.approval) return;
-  return ask(gate, attempt, verdict, "confirmation", {
+  return ask(gate, attempt, verdict, "confirmation", async () => ({
     level: "user",
-    reason: result.inputRequest.reason,
-    ...(result.preview !== undefined && { preview: result.preview }),
-  });
+    reason: inputRequest.reason,
+    ...(preview !== undefined && { preview }),
+  }));
 }

@@ -27,8 +27,8 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
     ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
     auditOf(gate, invocation, "invocation.started", {
-      attempt: ledger?.attempt ?? 1,
       ...(approval && { approval_id: approval.id }),
+      attempt: ledger?.attempt ?? 1,
       ...decisionData(gate, attempt, verdict),
     }),
   ]);

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../base/json.ts";
 import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
-import { clip } from "./clip.ts";
+import { excerpt } from "./excerpt.ts";
 import { execute } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 
@@ -22,5 +22,7 @@ export async function preview(gate: Gate, attempt: Attempt): Promise<JsonValue |
     ledger: null,
   };
   const outcome = checkResult(gate, rehearsal, await execute(gate, rehearsal));
-  return outcome.state === "completed" ? clip(outcome.outputs ?? null) : undefined;
+  return outcome.state === "completed"
+    ? excerpt(gate.redactor, outcome.outputs ?? null)
+    : undefined;
 }

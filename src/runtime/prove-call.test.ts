@@ -1,5 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createKeyring } from "../base/keyring.ts";
 import type { Store } from "../ports/store.ts";
@@ -121,14 +120,14 @@ describe("verifyProof", () => {
     const proof = await makeProof();
     const text = Buffer.from(JSON.stringify(proof));
     expect(verifyProof(JSON.parse(text.toString()), publicKey)).toEqual({ ok: true });
-    fc.assert(
-      fc.property(fc.nat(text.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+    // One bit of each byte, and its case: hex and base64 must not have two spellings.
+    for (const bit of [1, 0x20]) {
+      for (const at of text.keys()) {
         const bytes = Buffer.from(text);
-        bytes[at] = (bytes[at] ?? 0) ^ change;
-        expect(verifyProof(parse(bytes.toString()), publicKey).ok).toBe(false);
-      }),
-      { numRuns: 1_500 },
-    );
+        bytes[at] = (bytes[at] ?? 0) ^ bit;
+        expect(verifyProof(parse(bytes.toString()), publicKey).ok, `byte ${at}`).toBe(false);
+      }
+    }
   });
 
   test("C5: a proof with any part left out or repeated is none", async () => {

@@ -5,11 +5,11 @@ import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { riskRank } from "../schema/risk-level.ts";
 import type { Attempt } from "./call.ts";
-import { clip } from "./clip.ts";
 import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
 import { auditOf, completedEvent, eventOf } from "./entries.ts";
+import { excerpt } from "./excerpt.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Verdict } from "./judge.ts";
@@ -32,7 +32,7 @@ export async function record(
     auditOf(gate, invocation, "invocation.ended", {
       // Of a call that was claimed, its start has said already what was decided about what.
       ...(isClaimed ? {} : decisionData(gate, attempt, verdict)),
-      ...endData(attempt, executed, outcome),
+      ...endData(gate, attempt, executed, outcome),
     }),
     ...dropIntent(attempt),
     ...gate.onOutcome(invocation, outcome),
@@ -48,18 +48,21 @@ export async function record(
 
 /** What became of it; of a risky call also what it answered (C37, P41). */
 function endData(
+  gate: Gate,
   { approval, tool }: Attempt,
   { durationMs }: Executed,
   { state, error, declaredSideEffects, artifacts, outputs }: Outcome,
 ): JsonObject {
   return {
-    state,
-    duration_ms: durationMs,
     ...(approval && { approval_id: approval.id }),
-    ...(error && { error_code: error.code }),
-    ...(declaredSideEffects.length > 0 && { side_effects: declaredSideEffects }),
     ...(artifacts.length > 0 && { artifacts: artifacts.map(({ path }) => path) }),
-    ...(riskRank(tool.riskLevel) >= riskRank("HIGH") && { outputs: clip(outputs ?? null) }),
+    duration_ms: durationMs,
+    ...(error && { error_code: error.code }),
+    ...(riskRank(tool.riskLevel) >= riskRank("HIGH") && {
+      outputs: excerpt(gate.redactor, outputs ?? null),
+    }),
+    ...(declaredSideEffects.length > 0 && { side_effects: declaredSideEffects }),
+    state,
   };
 }
 

@@ -137,3 +137,12 @@ describe("S53, S54: writers", () => {
     expect(harness.lines()).toHaveLength(1);
   });
 });
+
+test("A107: a secret on the edge of what is clipped leaves no half of itself", async () => {
+  harness = await openHarness();
+  const secret = "tail-of-a-very-secret-value";
+  harness.gate.redactor.register("S", secret);
+  const line = `${"x".repeat(600 - 10)}${secret}${"y".repeat(1_000)}`;
+  await harness.invoke("builtin:witness:append_freely", { line });
+  expect(JSON.stringify(await dataOf("invocation.started"))).not.toContain("tail-of");
+});

@@ -14,6 +14,7 @@ export function fillText(text: string, resolve: (name: string) => string): strin
 export function fillDeep(inputs: JsonObject, resolve: (name: string) => string): JsonObject {
   const filler: Rewriter = {
     text: (text) => fillText(text, resolve),
+    number: (value) => value,
     key: (key) => key,
     member: () => undefined,
     tooDeep: (value) => value,

@@ -13,7 +13,7 @@ import { sealAudit } from "../../src/runtime/audit-sealer.ts";
 import type { Checkpoint } from "../../src/schema/checkpoint.ts";
 import { openDatabase } from "../../src/stores/sqlite/database.ts";
 import { createSqliteStore, openSqliteStore } from "../../src/stores/sqlite/open-sqlite-store.ts";
-import { makeAgent, makeAuditEntry } from "../../src/testing/fixtures.ts";
+import { makeAgent, makeAuditEntry, makeEvent } from "../../src/testing/fixtures.ts";
 import { createManualClock } from "../../src/testing/manual-clock.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { openHarness } from "../harness.ts";
@@ -209,35 +209,52 @@ describe("A110: an audit log that was tampered with", () => {
     );
   });
 
-  test("a checkpoint that claims to cover more than it signed is found", async () => {
+  test.each<{ what: string; later: string[]; claimed: number }>([
+    { what: "less than it signed", later: [], claimed: 0 },
+    { what: "more than there is", later: [], claimed: 9 },
+    { what: "what was added to a stream", later: ["system"], claimed: 2 },
+    { what: "a stream that it did not sign", later: ["actor:a"], claimed: 2 },
+  ])("a checkpoint that claims to cover $what is found", async ({ later, claimed }) => {
     const file = temporaryDatabase();
     const store = open(file);
     await append(store, "system");
     await seal(store);
-    await append(store, "system");
+    for (const stream of later) await append(store, stream);
     await store.close();
-    for (const claimed of [0, 2, 9]) {
-      const { firstBad } = await verifyCopy(file, (db) =>
-        db.exec(`update checkpoints set audit_rowid = ${claimed}`),
-      );
-      expect(firstBad, `${claimed}`).toBeDefined();
-    }
+    expect(await verifyCopy(file, () => {})).toMatchObject({ ok: true });
+    const { ok } = await verifyCopy(file, (db) =>
+      db.exec(`update checkpoints set audit_rowid = ${claimed}`),
+    );
+    expect(ok).toBe(false);
   });
 
-  test("a tail that was cut while the process ran is missed also by those that come after it", async () => {
-    const file = temporaryDatabase();
-    const store = open(file);
-    for (const stream of STREAMS) await append(store, stream);
-    const intruder = new DatabaseSync(file);
-    intruder.exec("delete from audit where stream = 'system'");
-    intruder.close();
-    await seal(store);
-    await store.close();
-    expect((await open(file).audit.verify(isSigned)).firstBad).toMatchObject({
-      stream: "system",
-      sequence: 1,
-    });
-  });
+  test.each<{ what: string; tamper: (db: DatabaseSync) => void }>([
+    {
+      what: "cut off",
+      tamper: (db) => db.exec("delete from audit where stream = 'system'"),
+    },
+    {
+      what: "rewritten with its hash",
+      tamper: (db) => rewriteFrom(db, rowsOf(db, "stream = 'system'")[0] as Row),
+    },
+  ])(
+    "a tail $what while the process runs is found also by those that come after it",
+    async ({ tamper }) => {
+      const file = temporaryDatabase();
+      const store = open(file);
+      for (const stream of STREAMS) await append(store, stream);
+      const intruder = new DatabaseSync(file);
+      tamper(intruder);
+      intruder.close();
+      expect((await store.audit.verify(isSigned)).firstBad?.stream).toBe("system");
+      await seal(store);
+      await store.close();
+      expect((await open(file).audit.verify(isSigned)).firstBad).toMatchObject({
+        stream: "system",
+        sequence: 1,
+      });
+    },
+  );
 });
 
 describe("A110: an audit log with several writers, and after a crash", () => {
@@ -288,6 +305,18 @@ describe("A110: an audit log with several writers, and after a crash", () => {
       `${actor} 1`,
     ]);
     expect(await second.audit.verify(isSigned)).toMatchObject({ ok: true, records: 6 });
+  });
+
+  test("a writer that missed an event of a session is told so, and then goes on", async () => {
+    const file = temporaryDatabase();
+    const [first, second] = [open(file), open(file)];
+    await append(first, makeEvent().sessionId);
+    await second.journal.commit("test.event", [{ type: "event.add", event: makeEvent() }]);
+    const late = append(first, makeEvent().sessionId);
+    await expect(late).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+    await append(first, makeEvent().sessionId);
+    expect(await second.sessions.lastSequence(makeEvent().sessionId)).toBe(1);
+    expect(await second.audit.verify(isSigned)).toMatchObject({ ok: true, records: 2 });
   });
 
   test("a crash between a commit and its checkpoint loses nothing, and the chain goes on", async () => {

@@ -22,7 +22,7 @@ export const policyCheck: Run = async (args, context) => {
   await context.print(answer, ({ ok, files, problems }) =>
     ok
       ? [
-          `All policies are valid: the shipped profiles, the lists in settings.json, ${files} files.`,
+          `All policies are valid: the shipped profiles, the lists in settings.json, and ${files} of your own.`,
         ]
       : problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`),
   );

@@ -1,12 +1,18 @@
 import { isJsonObject, type JsonValue } from "../base/json.ts";
+import type { Redactor } from "../base/redactor.ts";
 
 const MAX_TEXT = 1_000;
 const HEAD = 600;
 const TAIL = 200;
 const MAX_ITEMS = 50;
 
+/** A value as a record may show it. Redacted first: half of a secret is not known for one. */
+export function excerpt(redactor: Pick<Redactor, "redact">, value: JsonValue): JsonValue {
+  return clip(redactor.redact(value));
+}
+
 /** The value for a log: long texts and lists keep their ends, and say how much was left out. */
-export function clip(value: JsonValue): JsonValue {
+function clip(value: JsonValue): JsonValue {
   if (typeof value === "string") return value.length > MAX_TEXT ? clipText(value) : value;
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_ITEMS).map(clip);
