@@ -40,7 +40,10 @@ export async function benchCalls(scale: { rounds: number; runs: number }): Promi
   });
   const { gate } = assembled.engine;
   const call = (toolId: string, inputs: Call["inputs"]) =>
-    invoke(gate, directCall(gate, { toolId, inputs, actor: { name: "owner", scopes: ["invoke", "approve"] } }));
+    invoke(
+      gate,
+      directCall(gate, { toolId, inputs, actor: { name: "owner", scopes: ["invoke", "approve"] } }),
+    );
   let n = 0;
   try {
     const [one, readOnly, two, effectful] = await measure(

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchCalls } from "./calls.ts";
+import { benchPolicy } from "./policy.ts";
 import { printRows, type Row } from "./report.ts";
 import { benchStart } from "./start.ts";
 
@@ -9,6 +10,7 @@ const FULL = { rounds: 25, runs: 400 };
 const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["calls", benchCalls],
   ["start", benchStart],
+  ["policy", benchPolicy],
 ]);
 
 const { values, positionals } = parseArgs({

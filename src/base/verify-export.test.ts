@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { checkpointBody, type Head } from "./checkpoint-body.ts";
 import { sha256 } from "./digest.ts";
 import { chainLink, chainStart } from "./hash-chain.ts";
 import { createKeyring } from "./keyring.ts";
-import { checkpointBody, type Head } from "./merkle-checkpoint.ts";
 import { verifyExport } from "./verify-export.ts";
 
 const { publicKey, sign } = createKeyring(new Uint8Array(32)).signer("audit");

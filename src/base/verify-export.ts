@@ -1,13 +1,8 @@
+import { type Fault, findCheckpointFault, findRecordFault, type Link } from "./chain-fault.ts";
+import type { Head } from "./checkpoint-body.ts";
 import { chainStart } from "./hash-chain.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { isSignedBy } from "./keyring.ts";
-import type { Head } from "./merkle-checkpoint.ts";
-import {
-  type Fault,
-  findCheckpointFault,
-  findRecordFault,
-  type Link,
-} from "./verify-export-fault.ts";
 
 type RecordLine = Link & { readonly stream: string; readonly body: string };
 type CheckpointLine = Link & { readonly body: string; readonly signature: string };

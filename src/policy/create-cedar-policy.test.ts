@@ -58,8 +58,33 @@ describe("the rule that decided", () => {
   test("C26: a policy without an id has the number that it has in its file", () => {
     const file = team(`
       permit (principal, action, resource) when { context.dry_run };
+      @id @reason
       forbid (principal, action, resource) when { resource.risk == 2 };`);
-    expect(openPolicy({ files: [file] }).decide(requestFor(high)).rule).toBe("policy/team.cedar#2");
+    expect(openPolicy({ files: [file] }).decide(requestFor(high))).toEqual({
+      effect: "deny",
+      rule: "policy/team.cedar#2",
+      reason: 'The rule "policy/team.cedar#2" in policy/team.cedar forbids this call.',
+    });
+  });
+
+  test("A114: half of a surrogate pair, wherever it stands, breaks nothing", () => {
+    const odd = makeTool({ toolId: "mcp:\ud800:x", name: "\udc00", capabilityId: "\ud800" });
+    const policy = openPolicy({
+      permissions: { ...NONE, deny: ["mcp:\ufffd:*(a=\ufffd)"] },
+      files: [
+        team(
+          "forbid (principal, action, resource) when { context has approver && context.approver == principal };",
+        ),
+      ],
+    });
+    const request = requestFor(odd, {
+      actor: { name: "\ud800", scopes: [] },
+      approver: "bob",
+      inputs: { a: "\ud800" },
+    });
+    expect(policy.decide(request).rule).toBe("permissions.deny");
+    expect(policy.decide({ ...request, inputs: {} }).rule).toBe("profile.risk.LOW");
+    expect(policy.explain(request).levels[0]?.rules[0]?.reason).toContain("a=\ufffd");
   });
 });
 
@@ -254,6 +279,18 @@ describe("remembered decisions", () => {
     expect(about.decide(requestFor({ ...high, description: "Other.", digest: "other" }))).toBe(
       decision,
     );
+  });
+
+  test("tools for which the same rules matter differently do not share decisions", () => {
+    const policy = openPolicy({
+      files: [
+        team(
+          'forbid (principal, action, resource) when { resource.name == "a" || context.dry_run };',
+        ),
+      ],
+    });
+    const effectOf = (name: string) => policy.decide(requestFor(makeTool({ name }))).effect;
+    expect(["b", "a", "b"].map(effectOf)).toEqual(["allow", "deny", "allow"]);
   });
 
   test("another tool, risk or fact is another decision", () => {

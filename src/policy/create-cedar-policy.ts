@@ -14,6 +14,7 @@ import { type Question, questionOf } from "./question.ts";
 import { readOwned, readRuleSet } from "./rules/read-rule-set.ts";
 import { readsInputs } from "./rules/references.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
+import { createSettledDecisions } from "./settled-decisions.ts";
 import { createSlicer, type Slicer } from "./slices/slice.ts";
 
 export type CedarPolicy = Policy & {
@@ -50,18 +51,23 @@ export function createCedarPolicy(options: PolicyOptions): CedarPolicy {
     return questionOf(rulesUnder(request.profile).sliceFor(tool), tool, request);
   };
 
+  const decideAnew = (request: PolicyRequest): Decision => {
+    const asked = question(request);
+    const known = decisions.get(asked.key);
+    if (known) return known;
+    const decision = Object.freeze(decide(cedar, asked));
+    decisions.set(asked.key, decision);
+    return decision;
+  };
+
   rulesUnder(options.profile);
   return {
     profile: options.profile,
     version: versionOf(options, owned),
-    decide(request) {
-      const asked = question(request);
-      const known = decisions.get(asked.key);
-      if (known) return known;
-      const decision = Object.freeze(decide(cedar, asked));
-      decisions.set(asked.key, decision);
-      return decision;
-    },
+    decide: createSettledDecisions(
+      (tool, profile) => rulesUnder(profile).sliceFor(toolFactsOf(tool)).references,
+      decideAnew,
+    ),
     explain: (request) => explain({ cedar, rulesUnder }, request),
     readsInputs: (request) => readsInputs(question(request).slice.references),
   };

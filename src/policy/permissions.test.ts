@@ -203,7 +203,7 @@ describe("compiled", () => {
             : "allow";
         expect(decide(permissions, inputs, { ...write, toolId }).effect).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 

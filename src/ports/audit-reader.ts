@@ -57,6 +57,6 @@ export interface AuditReader {
 
   /** Stored records of one stream, ascending, from one sequence through another. */
   stretch(stream: string, from: number, through: number): Promise<readonly StoredRecord[]>;
-  /** Everything, in batches: records in the order of insertion, then checkpoints in theirs. */
+  /** Records in the order of insertion, each checkpoint right after the last that it covers. */
   export(since?: string): AsyncIterable<StoredRecord | Checkpoint>;
 }

@@ -4,13 +4,19 @@ export interface Clock {
   now(): number;
 }
 
-// One step writes the same moment several times; formatting it each time took a sixth of a call.
-const last = { ms: 0, text: new Date(0).toISOString() };
+type Moment = { readonly ms: number; readonly text: string };
+
+// One step writes the same moment several times, and with it the one by which an effect must have
+// started; formatting them each time took a sixth of a call.
+let [last, before]: [Moment, Moment] = [momentOf(0), momentOf(0)];
 
 export function timestamp(ms: number): string {
-  if (ms !== last.ms) {
-    last.text = new Date(ms).toISOString();
-    last.ms = ms;
-  }
+  if (ms === last.ms) return last.text;
+  if (ms === before.ms) return before.text;
+  [last, before] = [momentOf(ms), last];
   return last.text;
+}
+
+function momentOf(ms: number): Moment {
+  return { ms, text: new Date(ms).toISOString() };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { CapstanError } from "../base/errors.ts";
 import { createKeyring, isSignedBy } from "../base/keyring.ts";
 import type { Store } from "../ports/store.ts";
@@ -6,7 +6,7 @@ import type { Checkpoint } from "../schema/checkpoint.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { makeAuditEntry } from "../testing/fixtures.ts";
 import { createManualClock } from "../testing/manual-clock.ts";
-import { type Sealer, sealAudit, startSealer } from "./audit-sealer.ts";
+import { type Sealer, sealAudit } from "./audit-sealer.ts";
 
 const signer = createKeyring(new Uint8Array(32)).signer("audit");
 const isSigned = ({ body, signature }: Checkpoint) => isSignedBy(signer.publicKey, body, signature);
@@ -78,41 +78,5 @@ describe("sealAudit", () => {
     const broken = { ...sealer, store: { ...sealer.store, journal: { commit } } };
     await expect(sealAudit(broken)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     expect(await sealAudit(sealer)).toMatchObject({ sequence: 1 });
-  });
-});
-
-describe("startSealer", () => {
-  const last = (sealer: Sealer) => sealer.store.audit.lastCheckpoint();
-
-  test("C5: seals what changed, again and again, and once more when it is stopped", async () => {
-    const sealer = open();
-    const report = vi.fn();
-    const stop = startSealer(sealer, 2, report);
-    for (const sequence of [1, 2]) {
-      await append(sealer);
-      await expect.poll(() => last(sealer)).toMatchObject({ sequence });
-    }
-    await stop();
-    const slow = startSealer(sealer, 60_000, report);
-    await append(sealer);
-    await slow();
-    expect(await last(sealer)).toMatchObject({ sequence: 3 });
-    expect(report).not.toHaveBeenCalled();
-  });
-
-  test("C5: reports a failure, and tries again", async () => {
-    const sealer = open();
-    await append(sealer);
-    const failure = new Error("no");
-    let failures = 2;
-    const sign = (text: string) => {
-      if (failures-- > 0) throw failure;
-      return signer.sign(text);
-    };
-    const report = vi.fn();
-    const stop = startSealer({ ...sealer, signer: { sign } }, 2, report);
-    await expect.poll(() => last(sealer)).toMatchObject({ sequence: 1 });
-    await stop();
-    expect(report.mock.calls).toEqual([[failure], [failure]]);
   });
 });

@@ -1,6 +1,6 @@
+import { checkpointBody } from "../base/checkpoint-body.ts";
 import { sha256 } from "../base/digest.ts";
 import { isConflict } from "../base/errors.ts";
-import { checkpointBody } from "../base/merkle-checkpoint.ts";
 import { type Clock, timestamp } from "../ports/clock.ts";
 import type { Store } from "../ports/store.ts";
 import type { Checkpoint } from "../schema/checkpoint.ts";
@@ -33,29 +33,4 @@ export async function sealAudit({ store, clock, signer }: Sealer): Promise<Check
     if (isConflict(error)) return undefined;
     throw error;
   }
-}
-
-/** Seals every so often. Returns the function that ends this, with one last seal. */
-export function startSealer(
-  sealer: Sealer,
-  everyMs: number,
-  report: (error: unknown) => void,
-): () => Promise<void> {
-  let sealing: Promise<unknown> | undefined;
-  const seal = () => {
-    sealing ??= sealAudit(sealer)
-      .catch(report)
-      .finally(() => {
-        sealing = undefined;
-      });
-    return sealing;
-  };
-  const timer = setInterval(seal, everyMs);
-  timer.unref();
-
-  return async () => {
-    clearInterval(timer);
-    await sealing;
-    await seal();
-  };
 }

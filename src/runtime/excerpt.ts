@@ -6,9 +6,12 @@ const HEAD = 600;
 const TAIL = 200;
 const MAX_ITEMS = 50;
 
-/** A value as a record may show it. Redacted first: half of a secret is not known for one. */
+/**
+ * A value as a record may show it, which is redacted when it is stored. What is clipped is redacted
+ * before: half of a secret is not known for one.
+ */
 export function excerpt(redactor: Pick<Redactor, "redact">, value: JsonValue): JsonValue {
-  return clip(redactor.redact(value));
+  return isShort(value) ? value : clip(redactor.redact(value));
 }
 
 /** The value for a log: long texts and lists keep their ends, and say how much was left out. */
@@ -24,6 +27,16 @@ function clip(value: JsonValue): JsonValue {
   const clipped = entries.slice(0, MAX_ITEMS).map(([key, item]) => [clipKey(key), clip(item)]);
   const more = entries.length - clipped.length;
   return Object.fromEntries(more > 0 ? [...clipped, ["…", `${more} more fields`]] : clipped);
+}
+
+function isShort(value: JsonValue): boolean {
+  if (typeof value === "string") return value.length <= MAX_TEXT;
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.length <= MAX_ITEMS && value.every(isShort);
+  const keys = Object.keys(value);
+  return (
+    keys.length <= MAX_ITEMS && keys.every((key) => isShort(key) && isShort(value[key] ?? null))
+  );
 }
 
 function clipKey(key: string): string {

@@ -1,8 +1,8 @@
+import { headLeaf, sortHeads } from "../base/checkpoint-body.ts";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
 import { chainStart } from "../base/hash-chain.ts";
 import { merklePath } from "../base/merkle.ts";
-import { headLeaf, sortHeads } from "../base/merkle-checkpoint.ts";
 import type { Store } from "../ports/store.ts";
 import type { AuditProof } from "../schema/audit-proof.ts";
 import type { AuditRecord } from "../schema/audit-record.ts";
@@ -26,13 +26,10 @@ const SEAL_ATTEMPTS = 5;
 export async function proveCall(prover: Prover, invocationId: string): Promise<AuditProof> {
   const records = await findRecords(prover.store, invocationId);
   const stretches: Stretch[] = [];
-  for (let rest = records; rest[0]; ) {
-    const { stream, sequence } = rest[0];
-    const seal = await sealOf(prover, stream, sequence);
-    const stretch = await proveStretch(prover, rest[0], seal, records);
-    stretches.push(stretch);
-    const through = stretch.links.at(-1)?.sequence ?? sequence;
-    rest = rest.filter((it) => it.stream !== stream || it.sequence > through);
+  for (const record of records) {
+    if (stretches.some((stretch) => holds(stretch, record))) continue;
+    const seal = await sealOf(prover, record.stream, record.sequence);
+    stretches.push(await proveStretch(prover, record, seal, records));
   }
   const proof: AuditProof = {
     format: "capstan.audit-proof.1",
@@ -68,6 +65,10 @@ async function sealOf(prover: Prover, stream: string, sequence: number): Promise
     await sealAudit(prover);
   }
   throw new CapstanError("STATE_CONFLICT", "Others keep sealing the audit log: try again.");
+}
+
+function holds({ stream, links }: Stretch, record: AuditRecord): boolean {
+  return stream === record.stream && links.some((link) => link.sequence === record.sequence);
 }
 
 /** From a record of the call to the head that a checkpoint signed. */

@@ -1,4 +1,4 @@
-import { matchesTool } from "../base/tool-pattern.ts";
+import { matchesPattern } from "../base/matches-pattern.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Refusal } from "./block.ts";
@@ -31,7 +31,8 @@ export function createQuotas(
   const running = new Map<string, number>();
   const applying = ({ tool, invocation }: Attempt) =>
     quotas.filter(
-      (quota) => matchesTool(quota.tool, tool.toolId) && matchesTool(quota.actor, invocation.actor),
+      (quota) =>
+        matchesPattern(quota.tool, tool.toolId) && matchesPattern(quota.actor, invocation.actor),
     );
 
   function problem(quota: Quota, key: string, attempt: Attempt): string | undefined {

@@ -1,5 +1,6 @@
 import { isConflict } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import { mergeSorted } from "../base/merge-sorted.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
@@ -25,15 +26,18 @@ export async function record(
   const { invocation, stored, ledger } = attempt;
   const endedAt = timestamp(gate.clock.now());
   const isClaimed = stored !== null || ledger !== null;
+  const ending = endData(gate, attempt, executed, outcome);
   const changes: Change[] = [
     ...endCall(attempt, outcome, endedAt),
     ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
     ...completedEvent(gate, invocation, outcome),
-    auditOf(gate, invocation, "invocation.ended", {
-      // Of a call that was claimed, its start has said already what was decided about what.
-      ...(isClaimed ? {} : decisionData(gate, attempt, verdict)),
-      ...endData(gate, attempt, executed, outcome),
-    }),
+    // Of a call that was claimed, its start has said already what was decided about what.
+    auditOf(
+      gate,
+      invocation,
+      "invocation.ended",
+      isClaimed ? ending : mergeSorted(decisionData(gate, attempt, verdict), ending),
+    ),
     ...dropIntent(attempt),
     ...gate.onOutcome(invocation, outcome),
   ];

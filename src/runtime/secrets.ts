@@ -1,8 +1,8 @@
 import { CapstanError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { Keyring } from "../base/keyring.ts";
+import { matchesPattern } from "../base/matches-pattern.ts";
 import type { Redactor } from "../base/redactor.ts";
-import { matchesTool } from "../base/tool-pattern.ts";
 import { type Clock, timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
@@ -66,7 +66,7 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
 
   function valueFor(toolId: string, name: string): string {
     const { secret, value } = require(name);
-    if (secret.tools.some((pattern) => matchesTool(pattern, toolId))) return value;
+    if (secret.tools.some((pattern) => matchesPattern(pattern, toolId))) return value;
     const tools = [...secret.tools, toolId].join(",");
     const message = `The secret "${name}" is not meant for "${toolId}". Allow it: capstan secrets set ${name} --tool "${tools}"`;
     throw new CapstanError("SECRET_NOT_ALLOWED", message, {

@@ -1,9 +1,9 @@
+import { findSealFault } from "../base/chain-fault.ts";
+import { headLeaf, readCheckpointBody } from "../base/checkpoint-body.ts";
 import { sha256 } from "../base/digest.ts";
 import { chainLink } from "../base/hash-chain.ts";
 import { isSignedBy } from "../base/keyring.ts";
 import { rootFromPath } from "../base/merkle.ts";
-import { headLeaf, readCheckpointBody } from "../base/merkle-checkpoint.ts";
-import { findSealFault } from "../base/verify-export-fault.ts";
 import { AuditProof } from "../schema/audit-proof.ts";
 import type { Checkpoint } from "../schema/checkpoint.ts";
 

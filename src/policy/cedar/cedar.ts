@@ -46,7 +46,7 @@ export type Cedar = {
   ): Success<CedarWasm.AuthorizationAnswer> | Failure;
 };
 
-/** A set of ten policies takes about 50 KB. */
+/** A set of ten policies takes about 60 KB. */
 const MAX_SETS = 256;
 
 /**

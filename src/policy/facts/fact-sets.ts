@@ -11,6 +11,8 @@ export const FACT_SETS = {
 
 export type FactSet = keyof typeof FACT_SETS;
 
+const NOWHERE = "nowhere.invalid";
+
 /** No system takes a longer path. */
 const MAX_PATH = 32_767;
 
@@ -44,25 +46,22 @@ function fileUrlPath(text: string): string[] {
 function hostsIn({ text, roles }: FoundString): string[] {
   const named = roles.has("host") && !text.includes("://") ? [`http://${text}`] : [];
   const embedded = roles.has("host") || roles.has("command") ? urlsWithin(text) : [];
-  return [...wholeUrl(text), ...named, ...embedded].flatMap(hostOf);
+  return [text, ...named, ...embedded].flatMap((url) => hostOf(url)).concat(relativeHost(text));
 }
 
-/** WHATWG URL drops tabs and line breaks anywhere, and takes `http:host` and `//host` for URLs. */
-function wholeUrl(text: string): string[] {
-  const start = text
-    .slice(0, 200)
-    .replace(/[\t\n\r]/g, "")
-    .trimStart();
-  if (/^[a-z][a-z\d+.-]*:/i.test(start)) return [text];
-  return /^[/\\]{2}/.test(start) ? [`http:${text.trimStart()}`] : [];
-}
-
+/** In a text that is more than a URL. */
 function urlsWithin(text: string): string[] {
   return [...text.matchAll(/:\/\/([^\s/?#"'`<>|\\]+)/g)].map(([, host]) => `http://${host}`);
 }
 
-function hostOf(text: string): string[] {
-  const host = URL.parse(text)?.hostname.toLowerCase().replace(/\.$/, "");
+/** `//host/path` is a URL wherever one is expected. */
+function relativeHost(text: string): string[] {
+  if (!/[/\\]\s*[/\\]/.test(text)) return [];
+  return hostOf(text, `http://${NOWHERE}`).filter((host) => host !== NOWHERE);
+}
+
+function hostOf(text: string, base?: string): string[] {
+  const host = URL.parse(text, base)?.hostname.toLowerCase().replace(/\.$/, "");
   return host ? [host] : [];
 }
 

@@ -122,6 +122,7 @@ describe("paths", () => {
     { inputs: { filePath: "notes" }, found: ["notes"] },
     { inputs: { "FILE-PATH": "notes" }, found: ["notes"] },
     { inputs: { files: [{ name: "notes" }] }, found: ["name", "notes"] },
+    { inputs: { file: { url: "notes" } }, found: ["notes", "url"] },
     { inputs: { files: { "/etc/passwd": "x" } }, found: ["/etc/passwd", "x"] },
     { inputs: { a: [[{ b: "/deep" }]] }, found: ["/deep"] },
     {
@@ -154,6 +155,9 @@ test.each([
   { inputs: { x: " \thTTp:\\\\evil.com" }, found: ["evil.com"] },
   { inputs: { x: "ht\ntps://evil.com." }, found: ["evil.com"] },
   { inputs: { x: "//evil.com/x" }, found: ["evil.com"] },
+  { inputs: { x: `${" \t\u0001".repeat(200)}/\n/evil.com` }, found: ["evil.com"] },
+  { inputs: { x: `${"\u0001".repeat(500)}http:evil.com` }, found: ["evil.com"] },
+  { inputs: { x: "a//b", y: "../x//y", z: "/x", w: "c:\\x\\\\y" }, found: [] },
   { inputs: { x: "http://0x7f.1/" }, found: ["127.0.0.1"] },
   { inputs: { x: "https://bücher.example" }, found: ["xn--bcher-kva.example"] },
   { inputs: { x: "ssh://Host/x" }, found: ["host"] },

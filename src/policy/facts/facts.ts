@@ -22,7 +22,7 @@ export type Projection = {
 
 type Wanted = Pick<References, "args" | "text" | "context">;
 
-/** More takes Cedar longer than 100 ms. */
+/** At each level Cedar takes 3 µs for a member of a set, and 30 ms for a million characters. */
 const MAX_MEMBERS = 4_096;
 const MAX_CHARACTERS = 1_048_576;
 

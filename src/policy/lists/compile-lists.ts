@@ -17,7 +17,7 @@ export function compileLists(lists: PermissionLists): PolicyFile {
 }
 
 /** The id of the rule that a list becomes. */
-export function ruleOfList(name: ListName): string {
+function ruleOfList(name: ListName): string {
   return `permissions.${name}`;
 }
 

@@ -1,6 +1,6 @@
+import { matchesPattern } from "../../base/matches-pattern.ts";
 import type { Permissions } from "../permissions.ts";
 import type { PolicyProblem } from "../policy-problem.ts";
-import { matchesPattern } from "./matches-pattern.ts";
 import { type PermissionEntry, readEntry } from "./permission-entry.ts";
 
 export const LISTS = ["allow", "ask", "deny"] as const;

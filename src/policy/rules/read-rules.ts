@@ -3,7 +3,6 @@ import { sha256 } from "../../base/digest.ts";
 import { canFail } from "../cedar/can-fail.ts";
 import type { Cedar } from "../cedar/cedar.ts";
 import { childrenOf, conditionsOf, depthOf, type Expr } from "../cedar/expression.ts";
-import { positionAt } from "../cedar/position.ts";
 import { type PolicyText, splitPolicies } from "../cedar/split-policies.ts";
 import { hasEscape } from "../facts/argument.ts";
 import { LISTS_FILE } from "../lists/permission-lists.ts";
@@ -36,13 +35,10 @@ export function readRules(cedar: Cedar, file: PolicyFile): Read {
   return { rules, problems };
 }
 
-function ruleOf(
-  file: PolicyFile,
-  { text, start }: PolicyText,
-  nth: number,
-  json: PolicyJson,
-): Rule {
-  const { id = `${file.name}#${nth}`, reason } = json.annotations ?? {};
+function ruleOf(file: PolicyFile, part: PolicyText, nth: number, json: PolicyJson): Rule {
+  const { text, start } = part;
+  // An annotation without a value is null, whatever its type says.
+  const id = json.annotations?.id ?? `${file.name}#${nth}`;
   const references = referencesOf(json);
   return {
     id,
@@ -50,8 +46,9 @@ function ruleOf(
     effect: json.effect,
     file,
     start,
-    line: file.name === LISTS_FILE ? 1 : positionAt(file.text, start).line,
-    reason: reason ?? `The rule "${id}" in ${file.name} ${json.effect}s this call.`,
+    line: file.name === LISTS_FILE ? 1 : part.line,
+    reason:
+      json.annotations?.reason || `The rule "${id}" in ${file.name} ${json.effect}s this call.`,
     text,
     json,
     isExact: conditionsOf(json).every(isExact),

@@ -1,7 +1,7 @@
+import { matchesPattern } from "../../base/matches-pattern.ts";
 import { canFail } from "../cedar/can-fail.ts";
 import { childrenOf, type Expr, mapChildren, operatorOf, pathOf } from "../cedar/expression.ts";
 import type { ToolFacts } from "../facts/tool-facts.ts";
-import { matchesPattern } from "../lists/matches-pattern.ts";
 import { type Constant, constantOf } from "./constant.ts";
 
 /** An expression with everything settled that the tool alone decides. It means the same. */

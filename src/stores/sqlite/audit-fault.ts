@@ -1,4 +1,4 @@
-import type { Fault, Link } from "../../base/verify-export-fault.ts";
+import type { Fault, Link } from "../../base/chain-fault.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
 
 /** What a verification has met so far. */

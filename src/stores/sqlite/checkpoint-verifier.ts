@@ -3,7 +3,7 @@ import {
   type Fault,
   findCheckpointFault,
   type Link,
-} from "../../base/verify-export-fault.ts";
+} from "../../base/chain-fault.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault, type Tally } from "./audit-fault.ts";
 import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-row.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import { findRecordFault, type Link } from "../../base/chain-fault.ts";
 import { chainStart } from "../../base/hash-chain.ts";
-import { findRecordFault, type Link } from "../../base/verify-export-fault.ts";
 import { findHeadFault, type Tally } from "./audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow, BEFORE_ANY, OF_A_SESSION } from "./audit-row.ts";
 import type { Database } from "./database.ts";

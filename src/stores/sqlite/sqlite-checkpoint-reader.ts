@@ -1,4 +1,4 @@
-import { sortHeads } from "../../base/merkle-checkpoint.ts";
+import { sortHeads } from "../../base/checkpoint-body.ts";
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import {

@@ -77,7 +77,8 @@ export function checkpointContract(open: () => Promise<Store>): void {
         [session, 2],
         ["system", 1],
       ]);
-      await append(store, actor);
+      expect(await store.audit.verify(isSigned)).toMatchObject({ ok: true, checkpoints: 1 });
+      await append(store, actor, session);
       await seal(store);
       expect(await store.audit.verify(isSigned)).toMatchObject({ ok: true, checkpoints: 2 });
     });

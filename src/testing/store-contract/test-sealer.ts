@@ -1,6 +1,6 @@
+import { checkpointBody } from "../../base/checkpoint-body.ts";
 import { sha256 } from "../../base/digest.ts";
 import { createKeyring, isSignedBy } from "../../base/keyring.ts";
-import { checkpointBody } from "../../base/merkle-checkpoint.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { fixtureTime } from "../fixtures.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchesTool } from "./tool-pattern.ts";
+import { matchesPattern } from "./matches-pattern.ts";
 
 describe("a tool pattern", () => {
   test.each([
@@ -17,7 +17,7 @@ describe("a tool pattern", () => {
     ["a**b", "ab"],
     ["*a*", "*a"],
   ])("%j covers %j", (pattern, toolId) => {
-    expect(matchesTool(pattern, toolId)).toBe(true);
+    expect(matchesPattern(pattern, toolId)).toBe(true);
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe("a tool pattern", () => {
     ["[a-z]", "a"],
     ["MCP:*", "mcp:github"],
   ])("%j does not cover %j", (pattern, toolId) => {
-    expect(matchesTool(pattern, toolId)).toBe(false);
+    expect(matchesPattern(pattern, toolId)).toBe(false);
   });
 
   test("agrees with the regular expression that it avoids", () => {
@@ -42,7 +42,7 @@ describe("a tool pattern", () => {
     fc.assert(
       fc.property(letters, letters, (pattern, toolId) => {
         const same = new RegExp(`^${pattern.replaceAll("*", ".*")}$`);
-        expect(matchesTool(pattern, toolId)).toBe(same.test(toolId));
+        expect(matchesPattern(pattern, toolId)).toBe(same.test(toolId));
       }),
       { numRuns: 2_000 },
     );
@@ -50,7 +50,7 @@ describe("a tool pattern", () => {
 
   test("A108: a hostile pattern takes no time", () => {
     const started = performance.now();
-    expect(matchesTool(`${"a*".repeat(500)}b`, "a".repeat(1_000))).toBe(false);
+    expect(matchesPattern(`${"a*".repeat(500)}b`, "a".repeat(1_000))).toBe(false);
     expect(performance.now() - started).toBeLessThan(100);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { checkpointBody, headsRoot, readCheckpointBody, sortHeads } from "./checkpoint-body.ts";
 import { merkleRoot } from "./merkle.ts";
-import { checkpointBody, headsRoot, readCheckpointBody, sortHeads } from "./merkle-checkpoint.ts";
 
 const heads = [
   { stream: "system", records: 2, hash: "b" },

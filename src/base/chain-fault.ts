@@ -1,6 +1,6 @@
+import { type Head, headsRoot, readCheckpointBody } from "./checkpoint-body.ts";
 import { sha256 } from "./digest.ts";
 import { chainLink } from "./hash-chain.ts";
-import { type Head, headsRoot, readCheckpointBody } from "./merkle-checkpoint.ts";
 
 /** A place in the audit log that does not fit what is around it. */
 export type Fault = { readonly stream: string; readonly sequence: number; readonly reason: string };
