@@ -14,6 +14,8 @@ export type ToolContext = Execution["context"] & {
 export type BuiltinTool = {
   readonly name: string;
   readonly description: string;
+  /** How people ask for it, with the names of inputs as slots: "the time in {timezone}". */
+  readonly examples?: readonly string[];
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly riskLevel: RiskLevel;
@@ -32,6 +34,10 @@ export type BuiltinCapability = {
   readonly status: CapabilityStatus;
   readonly version?: string;
   readonly systemPrompt?: string;
+  /** `id` or `id@range` of what it needs beside itself (E66). */
+  readonly dependencies?: readonly string[];
+  /** A JSON Schema for what an agent may configure (E67). */
+  readonly configSchema?: JsonSchema;
   readonly tools?: readonly BuiltinTool[];
   readonly icon?: string;
   readonly category?: string;

@@ -32,6 +32,10 @@ export const Capability = z.strictObject({
   icon: z.string().optional(),
   category: z.string().optional(),
   systemPrompt: z.string().optional(),
+  /** What it needs beside itself: `id` or `id@range` (E66). */
+  dependencies: z.array(z.string()).optional(),
+  /** A JSON Schema for what an agent may configure (E67). */
+  configSchema: z.record(z.string(), z.json()).optional(),
   tools: z.array(z.string()),
 });
 export type Capability = z.infer<typeof Capability>;

@@ -32,6 +32,8 @@ export const Tool = z.strictObject({
   name: z.string(),
   wireName: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
   description: z.string(),
+  /** How people ask for it, with the names of inputs as slots: "the time in {timezone}". */
+  examples: z.array(z.string()),
   inputSchema: JsonSchema,
   outputSchema: JsonSchema.nullable(),
   riskLevel: RiskLevel,

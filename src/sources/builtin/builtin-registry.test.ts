@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sourceContract } from "../../testing/source-contract.ts";
+import { BUILTIN_IDS } from "./builtin-ids.ts";
 import { BUILTINS, createBuiltinRegistry } from "./builtin-registry.ts";
+import { describeBuiltin } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
 
 sourceContract("the built-in registry", async () => createBuiltinRegistry());
@@ -9,8 +11,12 @@ const idsIn = async (registry: ReturnType<typeof createBuiltinRegistry>) =>
   (await registry.list()).map(({ capability }) => capability.id);
 
 test("E5, E14: the registry starts with the built-ins, in the order in which they ship", async () => {
-  expect(await idsIn(createBuiltinRegistry())).toEqual(["noop", "current_time", "test_math"]);
-  expect(BUILTINS.map(({ id }) => id)).toEqual(["noop", "current_time", "test_math"]);
+  const nine = [
+    ...["noop", "current_time", "research", "sandbox", "session_file_system"],
+    ...["test_math", "test_weather", "stateless_todo_list", "web_fetch"],
+  ];
+  expect(await idsIn(createBuiltinRegistry())).toEqual(nine);
+  expect(BUILTINS.map(({ id }) => id)).toEqual(nine);
 });
 
 test("E14: the registry can start empty and takes what is registered", async () => {
@@ -45,3 +51,49 @@ test.each(["__proto__", "constructor", "toString"])(
     expect(await idsIn(registry)).toEqual([id]);
   },
 );
+
+test("E10: there is a built-in behind every id, and an id for every built-in", () => {
+  expect(BUILTINS.map(({ id }) => id).toSorted()).toEqual(Object.values(BUILTIN_IDS).toSorted());
+});
+
+test("E12: five of the nine work; the others are announced", () => {
+  const available = BUILTINS.filter(({ status }) => status === "available");
+  expect(available.map(({ id }) => id)).toEqual([
+    "noop",
+    "current_time",
+    "test_math",
+    "test_weather",
+    "stateless_todo_list",
+  ]);
+});
+
+const tools = BUILTINS.flatMap((builtin) => describeBuiltin(builtin).tools);
+
+test("E3: the tools of the built-ins are these", () => {
+  expect(tools.map(({ toolId }) => toolId)).toEqual([
+    "builtin:current_time:get_current_time",
+    "builtin:test_math:add",
+    "builtin:test_math:subtract",
+    "builtin:test_math:multiply",
+    "builtin:test_math:divide",
+    "builtin:test_weather:get_weather",
+    "builtin:test_weather:get_forecast",
+    "builtin:stateless_todo_list:write_todos",
+  ]);
+});
+
+describe.each(tools)("the examples of $toolId", ({ examples, inputSchema }) => {
+  test("E3: are several, and no two alike", () => {
+    expect(examples.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(examples.map((text) => text.toLowerCase())).size).toBe(examples.length);
+  });
+
+  test("E3: have only inputs as slots, and each input that is required", () => {
+    const slots = examples.flatMap((text) =>
+      [...text.matchAll(/\{([^}]*)\}/g)].map(([, it]) => it),
+    );
+    const { properties = {}, required = [] } = inputSchema;
+    expect(Object.keys(properties as object)).toEqual(expect.arrayContaining(slots));
+    expect(slots).toEqual(expect.arrayContaining(required as string[]));
+  });
+});

@@ -1,13 +1,26 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
 import type { Source } from "../../ports/source.ts";
+import { research, sandbox, sessionFileSystem, webFetch } from "./coming-soon.ts";
 import { currentTime } from "./current-time.ts";
 import { describeBuiltin } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
+import { statelessTodoList } from "./stateless-todo-list.ts";
 import { testMath } from "./test-math.ts";
+import { testWeather } from "./test-weather.ts";
 
 /** Everything that ships in process, in the order in which it is listed. */
-export const BUILTINS: readonly BuiltinCapability[] = [noop, currentTime, testMath];
+export const BUILTINS: readonly BuiltinCapability[] = [
+  noop,
+  currentTime,
+  research,
+  sandbox,
+  sessionFileSystem,
+  testMath,
+  testWeather,
+  statelessTodoList,
+  webFetch,
+];
 
 export interface BuiltinRegistry extends Source {
   /** Refuses an id that is taken: nothing is ever shadowed. */

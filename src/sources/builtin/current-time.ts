@@ -1,7 +1,8 @@
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
+import { BUILTIN_IDS } from "./builtin-ids.ts";
 
 export const currentTime: BuiltinCapability = {
-  id: "current_time",
+  id: BUILTIN_IDS.currentTime,
   name: "Current Time",
   description: "Tells the current date and time, in any time zone and in several formats.",
   status: "available",
@@ -12,6 +13,14 @@ export const currentTime: BuiltinCapability = {
       name: "get_current_time",
       description:
         "Returns the current date and time in a time zone, as ISO 8601, Unix seconds or words.",
+      examples: [
+        "what time is it",
+        "what time is it in {timezone}",
+        "the time in {timezone} as {format}",
+        "what day is it today",
+        "current date and time",
+        "how late is it in {timezone}",
+      ],
       riskLevel: "LOW",
       behaviour: { readOnly: true, idempotent: true, dryRun: true, timeoutMs: 5_000 },
       inputSchema: {

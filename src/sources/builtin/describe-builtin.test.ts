@@ -6,6 +6,7 @@ import { describeBuiltin } from "./describe-builtin.ts";
 const erase: BuiltinTool = {
   name: "erase",
   description: "Erases a file.",
+  examples: ["erase {path}"],
   inputSchema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
   outputSchema: { type: "object", properties: { erased: { type: "boolean" } } },
   riskLevel: "HIGH",
@@ -45,6 +46,7 @@ test("C8, X1, X2, X3: a tool says everything that a caller has to know of it", (
     name: "erase",
     wireName: "erase",
     description: "Erases a file.",
+    examples: ["erase {path}"],
     inputSchema: erase.inputSchema,
     outputSchema: erase.outputSchema,
     riskLevel: "HIGH",
@@ -76,6 +78,13 @@ test("E13, X1, X2: a capability keeps its bare id and names its tools", () => {
   });
 });
 
+test("E66, E67: a capability says what it needs and what can be configured", () => {
+  const dependencies = ["current_time@^1.0.0"];
+  const configSchema = { type: "object" };
+  const { capability } = describeBuiltin({ ...files, dependencies, configSchema });
+  expect(capability).toMatchObject({ dependencies, configSchema });
+});
+
 test("E13: id, name, description and status are enough; the rest is empty", () => {
   const bare = { id: "bare", name: "Bare", description: "Nothing.", status: "draft" } as const;
   expect(describeBuiltin(bare)).toStrictEqual({
@@ -94,6 +103,7 @@ test("C8: a tool that says nothing of its behaviour is held to the most careful 
   };
   const [described] = describeBuiltin({ ...files, tools: [tool] }).tools;
   expect(described).toMatchObject({
+    examples: [],
     outputSchema: null,
     sideEffectTags: [],
     behaviour: { readOnly: false, idempotent: false, dryRun: false, timeoutMs: 60_000 },
@@ -108,11 +118,12 @@ test("X3: a name that no model could take gets a wire name, and keeps its name",
 
 test.each([
   { status: "available", enabled: true },
+  { status: "deprecated", enabled: true },
   { status: "draft", enabled: false },
   { status: "coming_soon", enabled: false },
   { status: "retired", enabled: false },
 ] as const)(
-  "a tool of a capability that is $status is enabled: $enabled",
+  "X26: a tool of a capability that is $status is enabled: $enabled",
   ({ status, enabled }) => {
     expect(describeTool({}, { status }).enabled).toBe(enabled);
   },
@@ -122,6 +133,7 @@ describe("the digest that approvals are bound to", () => {
   test.each<{ what: string; tool?: Partial<BuiltinTool>; capability?: Partial<BuiltinCapability> }>(
     [
       { what: "the description", tool: { description: "Erases a file for good." } },
+      { what: "the examples", tool: { examples: [] } },
       { what: "the name", tool: { name: "wipe" } },
       { what: "the input schema", tool: { inputSchema: { ...erase.inputSchema, required: [] } } },
       { what: "the output schema", tool: { outputSchema: { type: "object" } } },

@@ -15,7 +15,15 @@ export function describeBuiltin(builtin: BuiltinCapability): SourcedCapability {
   const { tools = [], version = DEFAULT_VERSION, ...rest } = builtin;
   const described = tools.map((tool) => describeTool(builtin, version, tool));
   const ids = described.map((tool) => tool.toolId);
-  return { capability: { ...rest, kind: "builtin", version, tools: ids }, tools: described };
+  const { dependencies, ...plain } = rest;
+  const capability = {
+    ...plain,
+    ...(dependencies && { dependencies: [...dependencies] }),
+    kind: "builtin" as const,
+    version,
+    tools: ids,
+  };
+  return { capability, tools: described };
 }
 
 function describeTool(builtin: BuiltinCapability, version: string, tool: BuiltinTool): Tool {
@@ -24,6 +32,7 @@ function describeTool(builtin: BuiltinCapability, version: string, tool: Builtin
     name: tool.name,
     wireName: wireNameOf(tool.name),
     description: tool.description,
+    examples: [...(tool.examples ?? [])],
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema ?? null,
     riskLevel: tool.riskLevel,

@@ -1,7 +1,8 @@
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
+import { BUILTIN_IDS } from "./builtin-ids.ts";
 
 export const noop: BuiltinCapability = {
-  id: "noop",
+  id: BUILTIN_IDS.noop,
   name: "No-op",
   description: "Adds nothing. For tests and demonstrations.",
   status: "available",
