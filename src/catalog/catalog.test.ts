@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Source, SourcedCapability } from "../ports/source.ts";
 import { makeCapability } from "../testing/make-tool.ts";
-import { openCatalog, type ToolFilter } from "./catalog.ts";
+import { createManualClock } from "../testing/manual-clock.ts";
+import { openCatalog } from "./catalog.ts";
+import type { ToolFilter } from "./tool-filter.ts";
 
 const files = makeCapability({ id: "files" }, [
   { name: "read", riskLevel: "LOW", sideEffectTags: ["fs.read"] },
@@ -119,19 +121,87 @@ describe("nothing is ever shadowed", () => {
       id: "files",
     },
     { what: "a tool", sources: [sourceOf(files), sourceOf(thief)], id: "builtin:files:read" },
-  ])("X1: the id of $what is refused when it is taken", async ({ sources, id }) => {
-    await expect(openCatalog(sources)).rejects.toThrow(
-      expect.objectContaining({ code: "SETTINGS_INVALID", message: expect.stringContaining(id) }),
-    );
+  ])(
+    "X1, C16: the id of $what is left out when it is taken, and its source says so",
+    async ({ sources, id }) => {
+      const catalog = await openCatalog(sources);
+      expect(catalog.getCapability("files")?.name).toBe("files");
+      expect(catalog.getTool("builtin:files:read")).toBe(files.tools[0]);
+      expect(catalog.sources().at(-1)).toMatchObject({
+        state: "failed",
+        error: expect.stringContaining(id),
+      });
+    },
+  );
+});
+
+describe("a source that fails", () => {
+  const broken: Source = {
+    kind: "mcp",
+    list: async () => {
+      throw new Error("The server is gone.");
+    },
+  };
+
+  test("C16: does not touch the others, and says why", async () => {
+    const reported: unknown[] = [];
+    const report = (error: unknown) => reported.push(error);
+    const catalog = await openCatalog([broken, sourceOf(files)], { report });
+    expect(catalog.getTool("builtin:files:read")).toBeDefined();
+    expect(catalog.sources()).toEqual([
+      { kind: "mcp", state: "failed", error: "The server is gone." },
+      { kind: "builtin", state: "ready", error: null },
+    ]);
+    expect(reported).toHaveLength(1);
   });
 
-  test("X1: a refresh that is refused leaves the catalog as it was", async () => {
-    const source = sourceOf(files);
+  test("C16: keeps what it last listed, until it answers again", async () => {
+    const source = sourceOf(bank);
+    const list = source.list;
     const catalog = await openCatalog([source]);
-    source.entries = [bank, files, thief];
-    await expect(catalog.refresh()).rejects.toThrow("builtin:files:read");
-    expect(catalog.listCapabilities()).toEqual([files.capability]);
-    expect(catalog.listTools({ enabledOnly: false })).toEqual(files.tools);
+    source.list = broken.list;
+    await catalog.refresh();
+    expect(catalog.getTool("mcp:bank:pay")).toBe(bank.tools[0]);
+    source.list = list;
+    source.entries = [];
+    await catalog.refresh();
+    expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
+    expect(catalog.sources()).toMatchObject([{ state: "ready", error: null }]);
+  });
+});
+
+describe("the list that is kept", () => {
+  test("C15: is read again after a minute, behind the back of who asks", async () => {
+    const clock = createManualClock();
+    const source = sourceOf(files);
+    const catalog = await openCatalog([source], { clock });
+    source.entries = [files, bank];
+    clock.advance(59_999);
+    expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
+    clock.advance(1);
+    expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
+    await expect.poll(() => catalog.getTool("mcp:bank:pay")).toBeDefined();
+  });
+
+  test("C14: what is as it was stays the same object, and the version stands", async () => {
+    const catalog = await openCatalog([
+      { kind: "builtin", list: async () => structuredClone([files]) },
+    ]);
+    const [tool, version] = [catalog.getTool("builtin:files:read"), catalog.version];
+    await catalog.refresh();
+    expect(catalog.getTool("builtin:files:read")).toBe(tool);
+    expect(catalog.version).toBe(version);
+  });
+
+  test("C14: anything else moves the version, a new order too", async () => {
+    const source = sourceOf(files, bank);
+    const catalog = await openCatalog([source]);
+    for (const entries of [[bank, files], [bank], [bank, files]]) {
+      const { version } = catalog;
+      source.entries = entries;
+      await catalog.refresh();
+      expect(catalog.version).toBeGreaterThan(version);
+    }
   });
 });
 

@@ -1,79 +1,158 @@
-import { CapstanError } from "../base/errors.ts";
-import type { Source } from "../ports/source.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../ports/clock.ts";
+import type { Source, SourcedCapability } from "../ports/source.ts";
 import type { Capability, SourceType } from "../schema/capability.ts";
-import type { RiskLevel } from "../schema/risk-level.ts";
-import { riskRank } from "../schema/risk-level.ts";
-import type { SideEffect } from "../schema/side-effect.ts";
 import type { Tool } from "../schema/tool.ts";
+import { createToolIndex, type ToolIndex } from "./search/tool-index.ts";
+import { matchesFilter, mentions, type ToolFilter } from "./tool-filter.ts";
 
-export type ToolFilter = {
-  readonly sourceTypes?: readonly SourceType[] | undefined;
-  readonly riskMax?: RiskLevel | undefined;
-  readonly excludeSideEffects?: readonly SideEffect[] | undefined;
-  /** True unless said otherwise. */
-  readonly enabledOnly?: boolean | undefined;
-  readonly search?: string | undefined;
+/** How a source fared when it was last read. */
+export type SourceReport = {
+  readonly kind: SourceType;
+  readonly state: "ready" | "failed";
+  readonly error: string | null;
 };
 
 /** One list of every capability and tool, whatever the source (C1, X1). */
 export interface Catalog {
+  /** Moves whenever anything in the catalog is another than before. */
+  readonly version: number;
   getTool(toolId: string): Tool | undefined;
+  /** With `search`, the best first (C11, C13). */
   listTools(filter?: ToolFilter): readonly Tool[];
   getCapability(id: string): Capability | undefined;
   listCapabilities(): readonly Capability[];
+  sources(): readonly SourceReport[];
   /** Reads every source again. What a source no longer has is gone. */
   refresh(): Promise<void>;
 }
 
-export async function openCatalog(sources: readonly Source[]): Promise<Catalog> {
+export type CatalogOptions = {
+  readonly clock?: Clock;
+  /** How old the list may be before it is read again, behind the back of who asked (C15). */
+  readonly ttlMs?: number;
+  readonly report?: (error: unknown) => void;
+};
+
+type Listed = {
+  readonly source: Source;
+  entries: readonly SourcedCapability[];
+  error: string | null;
+};
+
+const TTL_MS = 60_000;
+
+/** One that fails keeps what it last listed, and does not touch the others (C16). */
+export async function openCatalog(
+  sources: readonly Source[],
+  { clock, ttlMs = TTL_MS, report = () => {} }: CatalogOptions = {},
+): Promise<Catalog> {
+  const listed: Listed[] = sources.map((source) => ({ source, entries: [], error: null }));
   // Names come from outside: "constructor" would hit Object.prototype in a plain object.
   let tools = new Map<string, Tool>();
   let capabilities = new Map<string, Capability>();
+  let version = 0;
+  let readAt = 0;
+  let reading: Promise<void> | undefined;
+  let index: { readonly version: number; readonly tools: ToolIndex } | undefined;
 
-  const catalog: Catalog = {
-    getTool: (toolId) => tools.get(toolId),
-    listTools: (filter = {}) => [...tools.values()].filter((tool) => matches(tool, filter)),
+  async function read(one: Listed): Promise<void> {
+    try {
+      one.entries = await one.source.list();
+      one.error = null;
+    } catch (error) {
+      one.error = error instanceof Error ? error.message : String(error);
+      report(error);
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    await Promise.all(listed.map(read));
+    const [newTools, newCapabilities] = [new Map<string, Tool>(), new Map<string, Capability>()];
+    for (const one of listed) merge(one, newTools, newCapabilities);
+    readAt = clock?.now() ?? 0;
+    const same = [keepSame(tools, newTools), keepSame(capabilities, newCapabilities)];
+    if (same.every(Boolean)) return;
+    [tools, capabilities] = [newTools, newCapabilities];
+    version += 1;
+  }
+
+  /** Who asks gets what is there at once; the next one gets what is new. */
+  function freshen(): void {
+    if (!clock || reading || clock.now() - readAt < ttlMs) return;
+    reading = refresh()
+      .catch(report)
+      .finally(() => {
+        reading = undefined;
+      });
+  }
+
+  /** What the index finds, best first; then what only contains the text, such as a piece of an id. */
+  function search(text: string): readonly Tool[] {
+    if (index?.version !== version) {
+      index = { version, tools: createToolIndex([...tools.values()]) };
+    }
+    const found = index.tools.search(text, tools.size).map(({ tool }) => tool);
+    const containing = [...tools.values()].filter((tool) => mentions(tool, text));
+    return [...new Set([...found, ...containing])];
+  }
+
+  await refresh();
+  return {
+    get version() {
+      return version;
+    },
+    getTool(toolId) {
+      freshen();
+      return tools.get(toolId);
+    },
+    listTools(filter = {}) {
+      freshen();
+      const wanted = filter.search ? search(filter.search) : [...tools.values()];
+      return wanted.filter((tool) => matchesFilter(tool, filter));
+    },
     getCapability: (id) => capabilities.get(id),
     listCapabilities: () => [...capabilities.values()],
-    async refresh() {
-      const listed = (await Promise.all(sources.map((source) => source.list()))).flat();
-      const newCapabilities = uniqueBy(
-        listed.map((entry) => entry.capability),
-        (capability) => capability.id,
-      );
-      const newTools = uniqueBy(
-        listed.flatMap((entry) => entry.tools),
-        (tool) => tool.toolId,
-      );
-      [capabilities, tools] = [newCapabilities, newTools];
-    },
+    sources: () =>
+      listed.map(({ source, error }) => ({
+        kind: source.kind,
+        state: error === null ? "ready" : "failed",
+        error,
+      })),
+    refresh,
   };
-  await catalog.refresh();
-  return catalog;
 }
 
-function matches(tool: Tool, filter: ToolFilter): boolean {
-  const { sourceTypes, riskMax, excludeSideEffects, enabledOnly = true, search } = filter;
-  if (enabledOnly && !tool.enabled) return false;
-  if (sourceTypes && !sourceTypes.includes(tool.sourceType)) return false;
-  if (riskMax && riskRank(tool.riskLevel) > riskRank(riskMax)) return false;
-  if (excludeSideEffects?.some((effect) => tool.sideEffectTags.includes(effect))) return false;
-  return !search || mentions(tool, search.toLowerCase());
-}
-
-function mentions(tool: Tool, text: string): boolean {
-  return [tool.toolId, tool.name, tool.description].some((field) =>
-    field.toLowerCase().includes(text),
-  );
-}
-
-function uniqueBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T> {
-  const byKey = new Map<string, T>();
-  for (const item of items) {
-    if (byKey.has(key(item))) {
-      throw new CapstanError("SETTINGS_INVALID", `"${key(item)}" exists twice in the catalog.`);
+/** Never shadows: an id that an earlier source has is left out of a later one, which says so. */
+function merge(one: Listed, tools: Map<string, Tool>, capabilities: Map<string, Capability>): void {
+  for (const entry of one.entries) {
+    const { capability } = entry;
+    const taken =
+      [capability.id].find((id) => capabilities.has(id)) ??
+      entry.tools.find(({ toolId }) => tools.has(toolId))?.toolId;
+    if (taken !== undefined) {
+      one.error = `"${taken}" exists twice in the catalog: "${capability.id}" was left out.`;
+      continue;
     }
-    byKey.set(key(item), item);
+    capabilities.set(capability.id, capability);
+    for (const tool of entry.tools) tools.set(tool.toolId, tool);
   }
-  return byKey;
+}
+
+/**
+ * What is as it was stays the very same object: caches hang on it. True when all of it is, in the
+ * same order.
+ */
+function keepSame<T>(before: ReadonlyMap<string, T>, after: Map<string, T>): boolean {
+  for (const [id, value] of after) {
+    const known = before.get(id);
+    if (known !== undefined && isDeepStrictEqual(known, value)) after.set(id, known);
+  }
+  const order = [...before.keys()];
+  const isSameOrder = [...after.keys()].every((id, index) => order[index] === id);
+  return (
+    before.size === after.size &&
+    isSameOrder &&
+    [...after].every(([id, value]) => before.get(id) === value)
+  );
 }
