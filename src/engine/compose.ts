@@ -1,36 +1,106 @@
-import { CapstanError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Tool } from "../schema/tool.ts";
-import { toolsByName, withUniqueNames } from "./tool-names.ts";
+import { type Attached, attachCapabilities } from "./composition/attach-capabilities.ts";
+import { type EstimateTool, estimateText, estimateTool } from "./composition/estimate-tokens.ts";
+import { mergePrompt } from "./composition/merge-prompt.ts";
+import { readAliases } from "./composition/read-aliases.ts";
+import { splitByBudget } from "./composition/split-by-budget.ts";
+import type { ToolBudget } from "./composition/tool-budget.ts";
+import { deferredWarnings, renamedWarnings } from "./composition/tool-warnings.ts";
+import { SEARCH_TOOLS } from "./loaded-tools.ts";
+import { nameTools, toolsByName } from "./tool-names.ts";
 
 /** A fully configured agent: the loop knows a prompt and tools, and nothing of capabilities (E7). */
 export type RuntimeAgent = {
   readonly systemPrompt: string;
+  /** What the model is sent; those that were found in this session come last. */
   readonly tools: readonly Tool[];
-  /** Finds a tool by whatever a model may call it: wire name, name or id. */
+  /** Those of `tools` that were found. */
+  readonly loaded: readonly Tool[];
+  /** On the agent, and found by `search_tools` only. */
+  readonly deferred: readonly Tool[];
+  /** Finds a tool that is sent by whatever a model may call it: wire name, alias, name or id. */
   readonly findTool: (name: string) => Tool | undefined;
+  readonly configOf: (capabilityId: string) => JsonObject;
+  readonly warnings: readonly string[];
+  readonly tokens: { readonly prompt: number; readonly tools: number; readonly deferred: number };
 };
 
-/** Capabilities in the agent's order: prompt additions first, then its own prompt; tools merged (E51, E52). */
-export function compose(catalog: Catalog, agent: Agent): RuntimeAgent {
-  const capabilities = agent.capabilities.map((id) => {
-    const capability = catalog.getCapability(id);
-    if (capability) return capability;
-    const message = `Agent "${agent.name}" needs "${id}", which is gone.`;
-    throw new CapstanError("CAPABILITY_UNKNOWN", message);
+export type ComposeState = {
+  /** Ids of tools that `search_tools` has found in this session, the newest last. */
+  readonly loaded?: readonly string[];
+  readonly budget?: ToolBudget;
+};
+
+/**
+ * Capabilities in the agent's order, each after what it needs: their prompts first, then the
+ * agent's own; their tools merged, each under a name of its own (E51, E52, X4, X15). The same
+ * input gives the same bytes.
+ */
+export function compose(
+  catalog: Catalog,
+  agent: Agent,
+  { loaded: found = [], budget }: ComposeState = {},
+  estimate: EstimateTool = estimateTool,
+): RuntimeAgent {
+  const { attached, warnings } = attachCapabilities(catalog, agent);
+  const own = toolsOf(catalog, attached);
+  const { aliases, warnings: aliasWarnings } = readAliases(attached, own);
+  const searchTool = enabled(catalog.getTool(SEARCH_TOOLS));
+  const split = splitByBudget(own, { budget, found, searchTool, estimate });
+  const names = nameTools(split.firm, [...split.loaded, ...split.deferred], aliases);
+  const loaded = rename(split.loaded, names);
+  const deferred = rename(split.deferred, names);
+  const tools = [...rename(split.firm, names), ...loaded];
+
+  const systemPrompt = mergePrompt({
+    additions: attached.map(({ capability }) => capability.systemPrompt ?? ""),
+    packBlock: "",
+    own: agent.systemPrompt,
   });
-  const prompts = capabilities.map((capability) => capability.systemPrompt ?? "");
-  const tools = withUniqueNames(
-    capabilities
-      .flatMap((capability) => capability.tools)
-      .flatMap((toolId) => catalog.getTool(toolId) ?? [])
-      .filter((tool) => tool.enabled),
-  );
-  const byName = toolsByName(tools);
-  return {
-    systemPrompt: [...prompts, agent.systemPrompt].filter(Boolean).join("\n\n"),
-    tools,
-    findTool: (name) => byName.get(name),
+  const tokens = {
+    prompt: estimateText(systemPrompt),
+    tools: total(split.firm, estimate) + total(split.loaded, estimate),
+    deferred: total(split.deferred, estimate),
   };
+  const byName = toolsByName(tools);
+  const configs = new Map(attached.map(({ capability, config }) => [capability.id, config]));
+  return {
+    systemPrompt,
+    tools,
+    loaded,
+    deferred,
+    findTool: (name) => byName.get(name),
+    configOf: (capabilityId) => configs.get(capabilityId) ?? {},
+    warnings: [
+      ...warnings,
+      ...aliasWarnings,
+      ...renamedWarnings(split, names, aliases),
+      ...deferredWarnings(tools, deferred, tokens.deferred),
+    ],
+    tokens,
+  };
+}
+
+function toolsOf(catalog: Catalog, attached: readonly Attached[]): Tool[] {
+  const ids = new Set(attached.flatMap(({ capability }) => capability.tools));
+  return [...ids].flatMap((toolId) => enabled(catalog.getTool(toolId)) ?? []);
+}
+
+function enabled(tool: Tool | undefined): Tool | undefined {
+  return tool?.enabled ? tool : undefined;
+}
+
+/** Most keep their name, and then the very object: what hangs on it is found again. */
+function rename(tools: readonly Tool[], names: ReadonlyMap<string, string>): Tool[] {
+  return tools.map((tool) => {
+    const wireName = names.get(tool.toolId) ?? tool.wireName;
+    return tool.wireName === wireName ? tool : { ...tool, wireName };
+  });
+}
+
+function total(tools: readonly Tool[], estimate: EstimateTool): number {
+  return tools.reduce((sum, tool) => sum + estimate(tool), 0);
 }

@@ -3,6 +3,8 @@ import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Gate } from "../runtime/gate.ts";
+import type { Composer } from "./composer.ts";
+import type { ToolBudget } from "./composition/tool-budget.ts";
 
 /** Everything sessions need beside the gate. */
 export type Engine = {
@@ -16,5 +18,6 @@ export type Engine = {
   readonly report: (error: unknown) => void;
   /** The owner's policies as they are written now; those in force are the gate's. */
   readonly readPolicies: () => PolicyOptions;
-  readonly limits: { readonly stepsPerTurn: number };
+  readonly composer: Composer;
+  readonly limits: { readonly stepsPerTurn: number; readonly tools: ToolBudget };
 };

@@ -1,9 +1,15 @@
-import { CapstanError } from "../base/errors.ts";
-import { compose, type RuntimeAgent } from "./compose.ts";
+import type { Message } from "../schema/message.ts";
+import { requireAgent } from "./agents.ts";
+import type { RuntimeAgent } from "./compose.ts";
+import { composeAgent } from "./compose-agent.ts";
 import type { Engine } from "./engine.ts";
+import { loadedTools } from "./loaded-tools.ts";
 
-export async function loadAgent({ gate }: Engine, agentId: string): Promise<RuntimeAgent> {
-  const agent = await gate.store.agents.get(agentId);
-  if (!agent) throw new CapstanError("AGENT_NOT_FOUND", `No agent "${agentId}".`);
-  return compose(gate.catalog, agent);
+/** The agent as it is now, with what this conversation has found for it (X16). */
+export async function loadAgent(
+  engine: Engine,
+  agentId: string,
+  messages: readonly Message[],
+): Promise<RuntimeAgent> {
+  return composeAgent(engine, await requireAgent(engine, agentId), loadedTools(messages));
 }

@@ -21,7 +21,6 @@ export async function runTurn(
 ): Promise<Session | undefined> {
   const session = await startTurn(engine, sessionId);
   if (!session) return undefined;
-  const agent = await loadAgent(engine, session.agentId);
   const messages = [...(await engine.gate.store.sessions.conversation(sessionId, session.turn))];
 
   while (!signal.aborted) {
@@ -35,6 +34,7 @@ export async function runTurn(
     if (stepsOf(messages, session.turn) >= engine.limits.stepsPerTurn) {
       return endTurn(engine, session, "escalated");
     }
+    const agent = await loadAgent(engine, session.agentId, messages);
     const reply = await askModel(engine, agent, messages, signal);
     if (signal.aborted) break;
     const { message, ended } = await addReply(engine, session, agent, messages, reply);

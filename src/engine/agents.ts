@@ -1,0 +1,52 @@
+import { CapstanError } from "../base/errors.ts";
+import { timestamp } from "../ports/clock.ts";
+import type { Agent } from "../schema/agent.ts";
+import { composeAgent } from "./compose-agent.ts";
+import type { Engine } from "./engine.ts";
+
+type NewAgent = Pick<Agent, "name" | "systemPrompt" | "capabilities" | "model">;
+
+/** Undefined leaves a field as it is; null for the model takes the default again. */
+export type AgentPatch = {
+  readonly [K in keyof Omit<NewAgent, "model">]?: NewAgent[K] | undefined;
+} & { readonly model?: string | null | undefined };
+
+export async function requireAgent({ gate }: Engine, id: string): Promise<Agent> {
+  const agent = await gate.store.agents.get(id);
+  if (agent) return agent;
+  throw new CapstanError("AGENT_NOT_FOUND", `No agent "${id}".`, { details: { agent_id: id } });
+}
+
+/** What cannot be composed is refused here, not in the middle of a session. */
+export async function createAgent(engine: Engine, wanted: NewAgent): Promise<Agent> {
+  const { gate } = engine;
+  const agent: Agent = {
+    id: gate.newId("agent"),
+    status: "active",
+    createdAt: timestamp(gate.clock.now()),
+    ...wanted,
+  };
+  composeAgent(engine, agent);
+  await gate.store.journal.commit("agent.add", [{ type: "agent.add", agent }]);
+  return agent;
+}
+
+export async function patchAgent(engine: Engine, id: string, patch: AgentPatch): Promise<Agent> {
+  const { model: before, ...agent } = await requireAgent(engine, id);
+  const model = patch.model === undefined ? before : (patch.model ?? undefined);
+  const patched: Agent = {
+    ...agent,
+    name: patch.name ?? agent.name,
+    systemPrompt: patch.systemPrompt ?? agent.systemPrompt,
+    capabilities: patch.capabilities ?? agent.capabilities,
+    ...(model !== undefined && { model }),
+  };
+  composeAgent(engine, patched);
+  await engine.gate.store.journal.commit("agent.put", [{ type: "agent.put", agent: patched }]);
+  return patched;
+}
+
+export async function removeAgent(engine: Engine, id: string): Promise<void> {
+  await requireAgent(engine, id);
+  await engine.gate.store.journal.commit("agent.remove", [{ type: "agent.remove", id }]);
+}

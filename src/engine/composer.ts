@@ -1,0 +1,51 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { createBoundedMap } from "../policy/bounded-map.ts";
+import type { Agent } from "../schema/agent.ts";
+import type { Tool } from "../schema/tool.ts";
+import { type ComposeState, compose, type RuntimeAgent } from "./compose.ts";
+import { estimateTool } from "./composition/estimate-tokens.ts";
+
+export type Composer = (agent: Agent, state?: ComposeState) => RuntimeAgent;
+
+type Composed = {
+  readonly version: number;
+  readonly systemPrompt: string;
+  readonly capabilities: string;
+  readonly result: RuntimeAgent;
+};
+
+const MAX_COMPOSED = 200;
+
+/** Composes once for as long as nothing it depends on is another: every model call asks for it. */
+export function createComposer(catalog: Catalog): Composer {
+  const known = createBoundedMap<string, Composed>(MAX_COMPOSED);
+  const estimate = rememberEstimates();
+  return (agent, state = {}) => {
+    const { version } = catalog;
+    const { systemPrompt } = agent;
+    // Agents come from the store, each time as another object.
+    const capabilities = JSON.stringify(agent.capabilities);
+    const key = JSON.stringify([agent.id, state.loaded ?? [], state.budget ?? null]);
+    const before = known.get(key);
+    if (
+      before?.version === version &&
+      before.systemPrompt === systemPrompt &&
+      before.capabilities === capabilities
+    ) {
+      return before.result;
+    }
+    const result = compose(catalog, agent, state, estimate);
+    known.set(key, { version, systemPrompt, capabilities, result });
+    return result;
+  };
+}
+
+/** Reading a tool's schema is most of the cost of composing, and the catalog keeps what is the same. */
+function rememberEstimates(): (tool: Tool) => number {
+  const estimates = new WeakMap<Tool, number>();
+  return (tool) => {
+    const known = estimates.get(tool) ?? estimateTool(tool);
+    estimates.set(tool, known);
+    return known;
+  };
+}

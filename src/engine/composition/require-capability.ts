@@ -1,0 +1,22 @@
+import { satisfies } from "semver";
+import { CapstanError } from "../../base/errors.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { Capability } from "../../schema/capability.ts";
+import type { CapabilityEntry } from "../../schema/capability-entry.ts";
+
+/** The capability in a version that will do (E69, X25). `who` is named to whoever reads the error. */
+export function requireCapability(
+  catalog: Pick<Catalog, "getCapability">,
+  { id, range }: Pick<CapabilityEntry, "id" | "range">,
+  who: string,
+): Capability {
+  const capability = catalog.getCapability(id);
+  if (!capability) throw unknown(id, `${who} needs "${id}", and there is no such capability.`);
+  if (range === null || satisfies(capability.version, range)) return capability;
+  throw unknown(id, `${who} needs "${id}@${range}"; there is ${capability.version}.`);
+}
+
+function unknown(id: string, message: string): CapstanError {
+  const details = { field: "capabilities", capability_id: id };
+  return new CapstanError("CAPABILITY_UNKNOWN", message, { details });
+}
