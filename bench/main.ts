@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { benchCalls } from "./calls.ts";
+import { benchCompose } from "./compose.ts";
 import { benchPolicy } from "./policy.ts";
 import { printRows, type Row } from "./report.ts";
+import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 
 const SHORT = { rounds: 7, runs: 100 };
@@ -11,6 +13,8 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["calls", benchCalls],
   ["start", benchStart],
   ["policy", benchPolicy],
+  ["search", benchSearch],
+  ["compose", benchCompose],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -2,8 +2,10 @@ import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import { createRedactor } from "../base/redactor.ts";
 import { openCatalog } from "../catalog/catalog.ts";
+import { createComposer } from "../engine/composer.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
+import { findDeferred } from "../engine/find-deferred.ts";
 import { recover } from "../engine/recover.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { work } from "../engine/work.ts";
@@ -27,9 +29,11 @@ import { openSecrets } from "../runtime/secrets.ts";
 import { type Grants, NO_GRANTS } from "../schema/grants.ts";
 import type { Tool } from "../schema/tool.ts";
 import { BUILTINS, createBuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { deliverAnnouncements } from "./deliver-announcements.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
+import { noteDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
@@ -71,7 +75,9 @@ const HOUSEKEEPING_MS = 1_000;
 /** Puts adapters, gate and engine together. The same for a server, a library and a test. */
 export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const { settings = Settings.parse({}), report = () => {}, telemetry = NO_TELEMETRY } = options;
-  const gate = await openGate(options, settings, telemetry);
+  const toolSearch = createToolSearch((...asked) => findDeferred(engine, ...asked));
+  const capabilities = [...BUILTINS, toolSearch, ...(options.capabilities ?? [])];
+  const gate = await openGate(options, capabilities, settings, telemetry);
   const signals = createEmbeddedSignals();
   const engine: Engine = {
     gate: { ...gate, store: signalCommits(gate.store, signals) },
@@ -81,10 +87,18 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     turns: new Map(),
     report,
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
-    limits: { stepsPerTurn: settings.limits.steps_per_turn },
+    composer: createComposer(gate.catalog),
+    limits: {
+      stepsPerTurn: settings.limits.steps_per_turn,
+      tools: {
+        maxTools: settings.limits.tools_per_request,
+        maxTokens: settings.limits.tool_tokens_per_request,
+      },
+    },
   };
   await ensureAssistant(gate);
   await notePolicy(gate);
+  await noteDrift(gate);
 
   let stops: (() => Promise<void>)[] = [];
   return {
@@ -110,11 +124,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
 
 async function openGate(
   options: AssembleOptions,
+  capabilities: readonly BuiltinCapability[],
   settings: Settings,
   telemetry: Telemetry,
 ): Promise<Gate> {
   const { clock = systemClock, policyFolder } = options;
-  const capabilities = [...BUILTINS, ...(options.capabilities ?? [])];
   const newId = createIds(() => clock.now());
   const keyring = createKeyring(options.masterKey ?? newMasterKey());
   const redactor = createRedactor();
@@ -125,7 +139,10 @@ async function openGate(
   const inProcess = telemetry.executor(createInProcessExecutor(capabilities, clock));
   const shadow = readShadow(settings.policy, policyFolder);
   return {
-    catalog: await openCatalog([createBuiltinRegistry(capabilities)]),
+    catalog: await openCatalog([createBuiltinRegistry(capabilities)], {
+      clock,
+      ...(options.report && { report: options.report }),
+    }),
     policy: options.policy ?? createCedarPolicy(readPolicies(settings.policy, policyFolder)),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
     executors: new Map([["builtin", options.wrapExecutor?.(inProcess) ?? inProcess]]),

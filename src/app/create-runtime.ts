@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { newMasterKey } from "../base/keyring.ts";
-import type { ToolFilter } from "../catalog/catalog.ts";
+import type { ToolFilter } from "../catalog/tool-filter.ts";
 import { acceptMessage, type NewMessage } from "../engine/accept-message.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
 import { awaitTurn } from "../engine/await-turn.ts";

@@ -35,6 +35,9 @@ export const Settings = z.strictObject({
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
+      /** More than these, in number or in tokens, wait behind search_tools. */
+      tools_per_request: z.int().min(2).max(10_000).default(100),
+      tool_tokens_per_request: z.int().min(500).default(20_000),
       approval_ttl_s: z.number().positive().default(86_400),
       /** Of one session, or of one actor outside any: more questions than this are refused. */
       approvals_per_minute: z.int().positive().default(30),

@@ -83,6 +83,16 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A request names a capability that the catalog does not have.",
   },
+  CAPABILITY_CYCLE: {
+    status: 422,
+    retryable: false,
+    when: "Capabilities need each other in a circle; it is named.",
+  },
+  CONFIG_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "An agent's configuration of a capability, or an alias, is wrong; it is named.",
+  },
   SECRET_UNKNOWN: {
     status: 422,
     retryable: false,

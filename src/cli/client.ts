@@ -16,7 +16,7 @@ export type RequestOptions = {
   readonly deadlineMs?: number;
 };
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Client = {
   readonly url: string;

@@ -3,9 +3,11 @@ import { COMMANDS } from "./commands.ts";
 import type { Routes } from "./testing/fake-server.ts";
 import { runAgainst } from "./testing/run-cli.ts";
 import {
+  AGENT,
   APPROVAL,
   ASSISTANT_MESSAGE,
   AUDIT_RECORD,
+  CAPABILITY,
   EVENT,
   EXPLANATION,
   GRANT,
@@ -25,6 +27,19 @@ const ANSWERS = {
   "GET /v1/tools": list(TOOL),
   [`GET ${TOOL_PATH}`]: TOOL,
   [`POST ${TOOL_PATH}/invoke`]: OUTCOME,
+  "GET /v1/capabilities": list(CAPABILITY),
+  "GET /v1/capabilities/test_math": CAPABILITY,
+  "GET /v1/agents": list(AGENT),
+  "POST /v1/agents": AGENT,
+  "GET /v1/agents/agent_1": AGENT,
+  "PATCH /v1/agents/agent_1": AGENT,
+  "DELETE /v1/agents/agent_1": { id: "agent_1", removed: true },
+  "GET /v1/agents/agent_1/preview": {
+    system_prompt: "You add.",
+    tools: [TOOL],
+    warnings: ["Two tools are called add."],
+    estimated_tokens: 120,
+  },
   "GET /v1/sessions": list(SESSION),
   "POST /v1/sessions": SESSION,
   "GET /v1/sessions/session_1": SESSION,
@@ -96,6 +111,45 @@ const CASES: Case[] = [
     rest: [TOOL.tool_id],
     asks: `POST ${TOOL_PATH}/invoke`,
     shows: '  "sum": 5',
+  },
+  {
+    name: "capabilities list",
+    rest: ["--status", "available"],
+    asks: "GET /v1/capabilities",
+    query: "?status=available",
+    shows: "test_math   1.0.0    available  1      A calculator.",
+  },
+  {
+    name: "capabilities show",
+    rest: ["test_math"],
+    asks: "GET /v1/capabilities/test_math",
+    shows: "needs       noop@^1.0.0",
+  },
+  { name: "agents list", asks: "GET /v1/agents", shows: "agent_1  helper  noop, test_math@^1.0.0" },
+  { name: "agents show", rest: ["agent_1"], asks: "GET /v1/agents/agent_1", shows: "  You help." },
+  {
+    name: "agents create",
+    rest: ["--name", "helper", "--capabilities", "noop,test_math@^1.0.0"],
+    asks: "POST /v1/agents",
+    shows: "helper",
+  },
+  {
+    name: "agents update",
+    rest: ["agent_1", "--name", "helper"],
+    asks: "PATCH /v1/agents/agent_1",
+    shows: "helper",
+  },
+  {
+    name: "agents remove",
+    rest: ["agent_1"],
+    asks: "DELETE /v1/agents/agent_1",
+    shows: "Agent agent_1 is removed.",
+  },
+  {
+    name: "agents preview",
+    rest: ["agent_1"],
+    asks: "GET /v1/agents/agent_1/preview",
+    shows: "Warning: Two tools are called add.",
   },
   { name: "sessions create", asks: "POST /v1/sessions", shows: "capstan sessions send session_1" },
   {
@@ -244,7 +298,14 @@ describe("every command", () => {
   );
 
   test("is covered here, but for those that need more", () => {
-    const elsewhere = ["serve", "doctor", "admin reset", "policy replay", "audit export"];
+    const elsewhere = [
+      "serve",
+      "doctor",
+      "admin reset",
+      "policy replay",
+      "audit export",
+      "completion",
+    ];
     const covered = [...CASES.map(({ name }) => name), ...elsewhere];
     expect(covered.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });

@@ -17,6 +17,17 @@ const DRAFT: Option = {
   summary: "A policy that is not in force yet",
 };
 
+const AGENT = {
+  name: { kind: "text", value: "<name>", summary: "What it is called" },
+  prompt: {
+    kind: "text",
+    value: "<text>",
+    summary: "Its own prompt, after those of its abilities",
+  },
+  model: { kind: "text", value: "<model>", summary: "Its model; the server's without it" },
+  capabilities: { kind: "text", value: "<id[@range],…>", summary: "What it can do, in order" },
+} satisfies Record<string, Option>;
+
 /** The whole command line as data. Help is printed from it, so no command loads until it runs. */
 export const COMMANDS: readonly Command[] = [
   command("serve", "Run the server and the console of this home", {
@@ -60,6 +71,44 @@ export const COMMANDS: readonly Command[] = [
       },
     },
     load: async () => (await import("./commands/tools-call.ts")).toolsCall,
+  }),
+  command("capabilities list", "List what agents can be given", {
+    options: {
+      kind: { kind: "text", value: "<kind,…>", summary: "builtin, skill, agent, pack, …" },
+      status: { kind: "text", value: "<status,…>", summary: "available, coming_soon, …" },
+      limit: LIMIT,
+      offset: OFFSET,
+    },
+    load: async () => (await import("./commands/capabilities-list.ts")).capabilitiesList,
+  }),
+  command("capabilities show", "Show one capability: its prompt, its tools, what it needs", {
+    positionals: ["capability_id"],
+    load: async () => (await import("./commands/capabilities-show.ts")).capabilitiesShow,
+  }),
+  command("agents list", "List agents", {
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/agents-list.ts")).agentsList,
+  }),
+  command("agents show", "Show an agent", {
+    positionals: ["agent_id"],
+    load: async () => (await import("./commands/agents-show.ts")).agentsShow,
+  }),
+  command("agents create", "Make an agent out of capabilities", {
+    options: { ...AGENT, name: { ...AGENT.name, required: true } },
+    load: async () => (await import("./commands/agents-create.ts")).agentsCreate,
+  }),
+  command("agents update", "Change an agent; capabilities are replaced as a whole", {
+    positionals: ["agent_id"],
+    options: AGENT,
+    load: async () => (await import("./commands/agents-update.ts")).agentsUpdate,
+  }),
+  command("agents remove", "Remove an agent", {
+    positionals: ["agent_id"],
+    load: async () => (await import("./commands/agents-remove.ts")).agentsRemove,
+  }),
+  command("agents preview", "Show what a model would be sent: prompt, tools, warnings", {
+    positionals: ["agent_id"],
+    load: async () => (await import("./commands/agents-preview.ts")).agentsPreview,
   }),
   command("sessions create", "Open a session", {
     options: {
@@ -233,6 +282,9 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("audit key", "Print the public key that verifies checkpoints: keep it elsewhere", {
     load: async () => (await import("./commands/audit-key.ts")).auditKey,
+  }),
+  command("completion", "Print a script that completes commands: bash, zsh or fish", {
+    positionals: ["shell"],
   }),
 ];
 

@@ -55,6 +55,11 @@ async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Roo
   const { readArgs } = await import("./args.ts");
   const args = await readArgs(command, rest);
   if (command.name === "admin reset") return root.resetAdmin(json);
+  if (command.name === "completion") {
+    const { completionScript } = await import("./completion-script.ts");
+    io.out(completionScript(args.require("shell")));
+    return EXIT.done;
+  }
   if (!command.load) return root.serve(args, json);
   const { createCommandContext } = await import("./command-context.ts");
   const execute = await command.load();

@@ -1,6 +1,8 @@
 import type { Token } from "../schema/actor.ts";
+import type { Agent } from "../schema/agent.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { AuditRecord } from "../schema/audit-record.ts";
+import type { Capability } from "../schema/capability.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Explanation } from "../schema/explanation.ts";
 import type { Halt } from "../schema/halt.ts";
@@ -20,6 +22,8 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
 type Snake<T> = { readonly [K in keyof T as SnakeCase<K & string>]: T[K] };
 
 export type WireTool = Omit<Snake<Tool>, "behaviour">;
+export type WireCapability = Snake<Capability>;
+export type WireAgent = Snake<Agent>;
 export type WireInputRequest = Snake<InputRequest>;
 export type WireOutcome = Omit<Snake<Outcome>, "input_request" | "artifacts"> & {
   readonly input_request?: WireInputRequest;

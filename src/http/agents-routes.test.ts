@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
 import { defineCapability } from "../app/define-capability.ts";
+import { BUILTINS } from "../sources/builtin/builtin-registry.ts";
 
 /** An id that nobody has thought of yet: it needs no migration and no change of a schema. */
 const novel = defineCapability({
@@ -20,8 +21,9 @@ afterAll(() => api.close());
 describe("capabilities", () => {
   test("E5, E6: the list is the registry's, in its order", async () => {
     const { body } = await api.get<{ items: { id: string }[]; total: number }>("/v1/capabilities");
-    expect(body.items.map(({ id }) => id)).toEqual(["noop", "current_time", "test_math", novel.id]);
-    expect(body.total).toBe(4);
+    const ids = body.items.map(({ id }) => id);
+    expect(ids).toEqual([...BUILTINS.map(({ id }) => id), "tool_search", novel.id]);
+    expect(body.total).toBe(11);
   });
 
   test("E6, E8: one has id, name, description, status, icon and category", async () => {
@@ -55,7 +57,7 @@ describe("capabilities", () => {
 
   test("X27: a page of the list keeps the total", async () => {
     const { body } = await api.get("/v1/capabilities?limit=1&offset=1");
-    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 4 });
+    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 11 });
   });
 
   test.each(["unknown", "__proto__", "constructor", "x".repeat(5_000), "%00", "..%2F..%2Fetc"])(
@@ -154,5 +156,74 @@ describe("agents", () => {
   test("an agent that does not exist is 404", async () => {
     const answer = await api.get("/v1/agents/agent_unknown");
     expect(answer).toMatchObject({ status: 404, body: { code: "AGENT_NOT_FOUND" } });
+  });
+});
+
+describe("an agent that is changed", () => {
+  const create = async (capabilities: unknown[] = ["test_math"]) =>
+    (await api.post<{ id: string }>("/v1/agents", { name: "a", capabilities })).body.id;
+  const patch = (id: string, body: object, as: "owner" | "agent" = "owner") =>
+    api.request("PATCH", `/v1/agents/${id}`, { body, as });
+
+  test("E55, E67, E69: echoes its entries as they were sent", async () => {
+    const capabilities = [
+      "test_math@^1.0.0",
+      { id: "current_time", aliases: { get_current_time: "now" } },
+    ];
+    const { status, body } = await api.post("/v1/agents", { name: "a", capabilities });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { capabilities, status: "active" },
+    });
+  });
+
+  test("E56, E57: has its capabilities replaced as a whole, and the rest left alone", async () => {
+    const id = await create();
+    const answer = await patch(id, { capabilities: ["current_time", "noop"] });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id, name: "a", capabilities: ["current_time", "noop"] },
+    });
+    expect((await api.get(`/v1/agents/${id}`)).body).toEqual(answer.body);
+    expect((await patch(id, { model: "offline" })).body).toMatchObject({ model: "offline" });
+    expect((await patch(id, { model: null })).body).not.toHaveProperty("model");
+  });
+
+  test.each([
+    [["nothing"], "CAPABILITY_UNKNOWN"],
+    [["test_math@^2.0.0"], "CAPABILITY_UNKNOWN"],
+    [[{ id: "test_math", config: { a: 1 } }], "CONFIG_INVALID"],
+    [[{ id: "test_math", aliases: { add: "x", divide: "x" } }], "CONFIG_INVALID"],
+    [["test_math", "test_math@1"], "REQUEST_INVALID"],
+  ])("E60: %j is refused with %s, and nothing changes", async (capabilities, code) => {
+    const id = await create();
+    expect(await patch(id, { capabilities })).toMatchObject({ status: 422, body: { code } });
+    expect((await api.get(`/v1/agents/${id}`)).body).toMatchObject({ capabilities: ["test_math"] });
+  });
+
+  test("is not changed or removed by who may only invoke", async () => {
+    const id = await create();
+    expect((await patch(id, { name: "b" }, "agent")).status).toBe(403);
+    expect((await api.request("DELETE", `/v1/agents/${id}`, { as: "agent" })).status).toBe(403);
+  });
+
+  test("is gone when it was removed", async () => {
+    const id = await create();
+    expect((await api.request("DELETE", `/v1/agents/${id}`)).status).toBe(200);
+    expect((await api.get(`/v1/agents/${id}`)).status).toBe(404);
+    expect((await api.request("DELETE", `/v1/agents/${id}`)).status).toBe(404);
+  });
+
+  test("E52: can be previewed: what a model would be sent, with warnings", async () => {
+    const id = await create(["test_math", "research"]);
+    const { body } = await api.get<{ tools: { wire_name: string }[] }>(`/v1/agents/${id}/preview`);
+    expect(body).toMatchObject({
+      system_prompt: expect.stringContaining("math tools"),
+      warnings: [expect.stringContaining('"research" does nothing')],
+      estimated_tokens: expect.any(Number),
+    });
+    expect(body.tools.map((tool) => tool.wire_name)).toEqual([
+      ...["add", "subtract", "multiply", "divide"],
+    ]);
   });
 });

@@ -1,28 +1,47 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { timestamp } from "../ports/clock.ts";
-import type { Agent } from "../schema/agent.ts";
-import { CapabilityId } from "../schema/capability.ts";
+import { createAgent, patchAgent, removeAgent, requireAgent } from "../engine/agents.ts";
+import { composeAgent } from "../engine/compose-agent.ts";
+import { previewOf } from "../engine/composition/preview.ts";
+import { AgentCapability } from "../schema/agent.ts";
+import { CapabilityStatus, SourceType } from "../schema/capability.ts";
+import { readEntry } from "../schema/capability-entry.ts";
 import { Page } from "../schema/page.ts";
+import { commaList } from "./query.ts";
 import { route } from "./route.ts";
-import { AgentView, CapabilityView, listOf } from "./views.ts";
+import { AgentView, CapabilityView, listOf, ToolView } from "./views.ts";
 
 /** In order, each once: the same capability twice is an error (X4). */
-const CapabilityIds = z
-  .array(CapabilityId)
+const Capabilities = z
+  .array(AgentCapability)
   .max(200)
-  .superRefine((ids, context) => {
+  .superRefine((entries, context) => {
+    const ids = entries.map((entry) => readEntry(entry).id);
     for (const [index, id] of ids.entries()) {
       if (ids.indexOf(id) === index) continue;
       context.addIssue({ code: "custom", path: [index], message: `"${id}" is in the list twice` });
     }
   });
 
+const name = z.string().min(1).max(200);
+const systemPrompt = z.string().max(100_000);
+const model = z.string().min(1).max(200);
+
 const AgentBody = z.strictObject({
-  name: z.string().min(1).max(200),
-  system_prompt: z.string().max(100_000).default(""),
-  capabilities: CapabilityIds.default([]),
+  name,
+  system_prompt: systemPrompt.default(""),
+  model: model.optional(),
+  capabilities: Capabilities.default([]),
 });
+
+const AgentPatch = z.strictObject({
+  name: name.optional(),
+  system_prompt: systemPrompt.optional(),
+  model: model.nullable().optional(),
+  capabilities: Capabilities.optional(),
+});
+
+const AgentPath = z.object({ id: z.string() });
 
 export const agentsRoutes = [
   route({
@@ -30,10 +49,15 @@ export const agentsRoutes = [
     path: "/v1/capabilities",
     summary: "List capabilities.",
     scope: "invoke",
-    query: Page,
+    query: Page.extend({
+      kind: commaList(SourceType).optional(),
+      status: commaList(CapabilityStatus).optional(),
+    }),
     answer: listOf(CapabilityView),
-    async handle({ engine, query: { limit, offset } }) {
-      const all = engine.gate.catalog.listCapabilities();
+    async handle({ engine, query: { limit, offset, kind, status } }) {
+      const all = engine.gate.catalog
+        .listCapabilities()
+        .filter((it) => (kind?.includes(it.kind) ?? true) && (status?.includes(it.status) ?? true));
       return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
@@ -58,24 +82,8 @@ export const agentsRoutes = [
     body: AgentBody,
     status: 201,
     answer: AgentView,
-    async handle({ engine: { gate }, body }) {
-      for (const id of body.capabilities) {
-        if (gate.catalog.getCapability(id)) continue;
-        throw new CapstanError("CAPABILITY_UNKNOWN", `No capability "${id}".`, {
-          details: { field: "capabilities", capability_id: id },
-        });
-      }
-      const agent: Agent = {
-        id: gate.newId("agent"),
-        name: body.name,
-        systemPrompt: body.system_prompt,
-        status: "active",
-        capabilities: body.capabilities,
-        createdAt: timestamp(gate.clock.now()),
-      };
-      await gate.store.journal.commit("agent.add", [{ type: "agent.add", agent }]);
-      return agent;
-    },
+    handle: ({ engine, body: { system_prompt, model, ...rest } }) =>
+      createAgent(engine, { ...rest, systemPrompt: system_prompt, ...(model && { model }) }),
   }),
   route({
     method: "GET",
@@ -91,12 +99,52 @@ export const agentsRoutes = [
     path: "/v1/agents/:id",
     summary: "One agent.",
     scope: "invoke",
-    params: z.object({ id: z.string() }),
+    params: AgentPath,
     answer: AgentView,
+    handle: ({ engine, params }) => requireAgent(engine, params.id),
+  }),
+  route({
+    method: "PATCH",
+    path: "/v1/agents/:id",
+    summary: "Change an agent; capabilities are replaced as a whole.",
+    // Its sessions act for others: who only invokes does not change what they can do.
+    scope: "approve",
+    params: AgentPath,
+    body: AgentPatch,
+    answer: AgentView,
+    handle: ({ engine, params, body: { system_prompt, ...rest } }) =>
+      patchAgent(engine, params.id, {
+        ...rest,
+        ...(system_prompt !== undefined && { systemPrompt: system_prompt }),
+      }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/agents/:id",
+    summary: "Remove an agent; its sessions can be read, and take no more messages.",
+    scope: "approve",
+    params: AgentPath,
+    answer: z.object({ id: z.string(), removed: z.boolean() }),
+    async handle({ engine, params: { id } }) {
+      await removeAgent(engine, id);
+      return { id, removed: true };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/agents/:id/preview",
+    summary: "What a model would be sent: the merged prompt, the tools, and warnings.",
+    scope: "invoke",
+    params: AgentPath,
+    answer: z.object({
+      systemPrompt: z.string(),
+      tools: z.array(ToolView).readonly(),
+      warnings: z.array(z.string()).readonly(),
+      estimatedTokens: z.int(),
+    }),
     async handle({ engine, params }) {
-      const agent = await engine.gate.store.agents.get(params.id);
-      if (agent) return agent;
-      throw new CapstanError("AGENT_NOT_FOUND", `No agent "${params.id}".`);
+      const agent = await requireAgent(engine, params.id);
+      return previewOf(composeAgent(engine, agent));
     },
   }),
 ];

@@ -51,6 +51,8 @@ describe("every endpoint", () => {
   test("X36: what approves, answers for an interrupted call or reads the audit trail needs approve", () => {
     const needing = endpoints.filter(({ scope }) => scope === "approve");
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "PATCH /v1/agents/unknown",
+      "DELETE /v1/agents/unknown",
       "POST /v1/sessions/unknown/resume",
       "POST /v1/sessions/unknown/spec/freeze",
       "GET /v1/approvals",

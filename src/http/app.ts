@@ -15,6 +15,7 @@ import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
+import { referenceRoutes } from "./reference-routes.ts";
 import type { Route } from "./route.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
@@ -55,6 +56,7 @@ export function createApp(options: AppOptions): Hono {
   });
   healthRoutes(app, options);
   consoleRoutes(app);
+  referenceRoutes(app, ROUTES, options.version);
   for (const route of ROUTES) {
     app.on(route.method, route.path, (c) => answer(options, route, c.req.raw, c.req.param()));
   }

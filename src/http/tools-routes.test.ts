@@ -27,6 +27,7 @@ describe("the list of tools", () => {
       name: "add",
       wire_name: "add",
       description: "Adds two numbers.",
+      examples: expect.arrayContaining(["{a} plus {b}"]),
       input_schema: expect.objectContaining({ required: ["a", "b"], additionalProperties: false }),
       output_schema: expect.objectContaining({ required: ["result"] }),
       risk_level: "LOW",
@@ -44,13 +45,13 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 11 },
-    { query: "?risk_max=LOW", names: 6 },
-    { query: "?source_type=builtin,mcp", names: 11 },
+    { query: "", names: 15 },
+    { query: "?risk_max=LOW", names: 10 },
+    { query: "?source_type=builtin,mcp", names: 15 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 6 },
+    { query: "?exclude_side_effects=fs.write", names: 10 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 11 },
+    { query: "?enabled_only=false", names: 15 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);
@@ -95,8 +96,8 @@ test("C12: a tool that is not enabled is listed on request and can be looked at,
   const soon = await openApi({
     capabilities: [
       {
-        id: "research",
-        name: "Research",
+        id: "digging",
+        name: "Digging",
         description: "Is being made.",
         status: "coming_soon",
         tools: [
@@ -111,7 +112,7 @@ test("C12: a tool that is not enabled is listed on request and can be looked at,
       },
     ],
   });
-  const path = "/v1/tools/builtin:research:dig";
+  const path = "/v1/tools/builtin:digging:dig";
   expect((await soon.get("/v1/tools?search=dig")).body).toMatchObject({ total: 0 });
   expect((await soon.get("/v1/tools?search=dig&enabled_only=false")).body).toMatchObject({
     items: [{ name: "dig", enabled: false }],

@@ -55,6 +55,6 @@ function renameObject(shape: Record<string, z.ZodType>): Renamer {
   };
 }
 
-function snakeCase(name: string): string {
+export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

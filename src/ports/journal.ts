@@ -10,6 +10,7 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
 import type { SealedSecret } from "../schema/secret.ts";
+import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Session } from "../schema/session.ts";
 import type { Spec } from "../schema/spec.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
@@ -23,6 +24,10 @@ type LedgerExpectation = Pick<LedgerEntry, "status" | "attempt">;
  */
 export type Change =
   | { readonly type: "agent.add"; readonly agent: Agent }
+  /** Conflicts when there is none of this id. */
+  | { readonly type: "agent.put"; readonly agent: Agent }
+  /** Conflicts when there is none. */
+  | { readonly type: "agent.remove"; readonly id: string }
   | { readonly type: "token.add"; readonly token: Token }
   /** Conflicts when it was revoked before. */
   | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
@@ -76,6 +81,8 @@ export type Change =
   | { readonly type: "halt.set"; readonly halt: Halt }
   /** Conflicts when none stands. */
   | { readonly type: "halt.lift" }
+  /** Replaces what was known of this tool. */
+  | { readonly type: "tool.seen"; readonly tool: SeenTool }
   /** Replaces the note of this name. */
   | { readonly type: "note.put"; readonly name: string; readonly value: string }
   | { readonly type: "delivery.add"; readonly delivery: Delivery }

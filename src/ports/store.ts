@@ -6,6 +6,7 @@ import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
 import type { SecretReader } from "./secret-reader.ts";
+import type { SeenToolReader } from "./seen-tool-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
 import type { SystemReader } from "./system-reader.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -22,6 +23,7 @@ export interface Store {
   readonly secrets: SecretReader;
   readonly deliveries: DeliveryReader;
   readonly system: SystemReader;
+  readonly seenTools: SeenToolReader;
   readonly audit: AuditReader;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

@@ -89,6 +89,9 @@ const EVENTS: Readonly<Record<EventType, "hideKnown" | "redact">> = {
 const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "agent.add": (change, { redactor }) =>
     within(change, "agent", hideFields(change.agent, redactor)),
+  "agent.put": (change, { redactor }) =>
+    within(change, "agent", hideFields(change.agent, redactor)),
+  "agent.remove": asItIs,
   "token.add": asItIs,
   "token.revoke": asItIs,
   "session.add": (change, { redactor }) =>
@@ -122,6 +125,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "secret.remove": asItIs,
   "halt.set": (change, { redactor }) => within(change, "halt", hideFields(change.halt, redactor)),
   "halt.lift": asItIs,
+  // Ids and digests.
+  "tool.seen": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
   "delivery.add": (change, { redactor }) =>
     within(change, "delivery", hideFields(change.delivery, redactor)),

@@ -16,6 +16,7 @@ export const AuditType = z.enum([
   "grant.created",
   "grant.revoked",
   "policy.changed",
+  "tool.changed",
   "halt.set",
   "halt.lifted",
   "spec.changed",

@@ -12,6 +12,7 @@ export function makeTool(overrides: Partial<Tool> = {}): Tool {
     name,
     wireName: wireNameOf(name),
     description: "Looks at something.",
+    examples: [],
     inputSchema: { type: "object" },
     outputSchema: null,
     riskLevel: "LOW",

@@ -12,6 +12,7 @@ import { journalContract } from "./store-contract/journal-contract.ts";
 import { ledgerContract } from "./store-contract/ledger-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
+import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
 import { specContract } from "./store-contract/spec-contract.ts";
 import { systemContract } from "./store-contract/system-contract.ts";
@@ -42,6 +43,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     grantContract(openForTest);
     secretContract(openForTest);
     systemContract(openForTest);
+    seenToolContract(openForTest);
     deliveryContract(openForTest);
     auditContract(openForTest);
     checkpointContract(openForTest);

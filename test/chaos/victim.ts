@@ -11,7 +11,7 @@ const haltAt = Number(process.env.VICTIM_HALTS_AT ?? 0);
 const signal = process.env.VICTIM_SIGNAL ?? "SIGKILL";
 
 /** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
-const NO_STEP = ["agent.add", "token.add", "policy.change", "audit.seal"].map(
+const NO_STEP = ["agent.add", "token.add", "policy.change", "catalog.drift", "audit.seal"].map(
   (it) => `commit ${it}:`,
 );
 

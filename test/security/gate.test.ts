@@ -119,6 +119,9 @@ const HARMLESS_ROUTES = [
   "GET /v1/agents",
   "POST /v1/agents",
   "GET /v1/agents/:id",
+  "PATCH /v1/agents/:id",
+  "DELETE /v1/agents/:id",
+  "GET /v1/agents/:id/preview",
   "POST /v1/sessions",
   "GET /v1/sessions",
   "GET /v1/sessions/:id",
@@ -241,7 +244,7 @@ describe("the table is complete", () => {
     expect(folders.sort()).toEqual([...SURFACE_FOLDERS].sort());
     expect(existsSync("src/mcp")).toBe(false);
     const roots = COMMANDS.filter(({ load }) => load === undefined).map(({ name }) => name);
-    expect(roots).toEqual(["serve", "admin reset"]);
+    expect(roots).toEqual(["serve", "admin reset", "completion"]);
   });
 
   test("nothing but the gate calls an executor", () => {

@@ -88,6 +88,25 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     type: "agent.add",
     agent: makeAgent({ name: text, systemPrompt: text, model: text }),
   },
+  "agent.put": {
+    type: "agent.put",
+    agent: makeAgent({
+      name: text,
+      systemPrompt: text,
+      capabilities: [{ id: "noop", config: { key: text } }],
+    }),
+  },
+  "agent.remove": { type: "agent.remove", id: fixtureId("agent") },
+  "tool.seen": {
+    type: "tool.seen",
+    tool: {
+      toolId: "mcp:files:read",
+      firstDigest: "sha256:a",
+      digest: "sha256:a",
+      firstSeenAt: fixtureTime(),
+      changedAt: null,
+    },
+  },
   "token.add": { type: "token.add", token: makeToken() },
   "token.revoke": { type: "token.revoke", id: fixtureId("token"), revokedAt: fixtureTime() },
   "session.add": { type: "session.add", session },

@@ -1,6 +1,8 @@
 import type {
+  WireAgent,
   WireApproval,
   WireAuditRecord,
+  WireCapability,
   WireEvent,
   WireExplanation,
   WireGrant,
@@ -19,6 +21,7 @@ export const TOOL: WireTool = {
   name: "add",
   wire_name: "add",
   description: "Adds two numbers.\nExactly.",
+  examples: ["{a} plus {b}"],
   input_schema: { type: "object", required: ["a", "b"] },
   output_schema: null,
   risk_level: "LOW",
@@ -181,4 +184,24 @@ export const EXPLANATION: WireExplanation = {
   ],
   facts: {},
   would_change: [{ change: "Profile strict.", effect: "ask" }],
+};
+
+export const CAPABILITY: WireCapability = {
+  id: "test_math",
+  name: "Test Math",
+  description: "A calculator.\nFor tests.",
+  status: "available",
+  kind: "builtin",
+  version: "1.0.0",
+  dependencies: ["noop@^1.0.0"],
+  tools: ["builtin:test_math:add"],
+};
+
+export const AGENT: WireAgent = {
+  id: "agent_1",
+  name: "helper",
+  system_prompt: "You help.",
+  status: "active",
+  capabilities: ["noop", { id: "test_math@^1.0.0", config: {} }],
+  created_at: TIME,
 };

@@ -1,6 +1,7 @@
 import type { Migration } from "./migrate.ts";
 import { firstSlice } from "./migrations/0001-first-slice.ts";
 import { gate } from "./migrations/0002-gate.ts";
+import { catalog } from "./migrations/0003-catalog.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstSlice, gate];
+export const MIGRATIONS: readonly Migration[] = [firstSlice, gate, catalog];

@@ -11,6 +11,7 @@ import { createSqliteGrantReader } from "./sqlite-grant-reader.ts";
 import { createSqliteInvocationReader } from "./sqlite-invocation-reader.ts";
 import { createSqliteJournal } from "./sqlite-journal.ts";
 import { createSqliteSecretReader } from "./sqlite-secret-reader.ts";
+import { createSqliteSeenToolReader } from "./sqlite-seen-tool-reader.ts";
 import { createSqliteSessionReader } from "./sqlite-session-reader.ts";
 import { createSqliteSystemReader } from "./sqlite-system-reader.ts";
 import { createSqliteTokenReader } from "./sqlite-token-reader.ts";
@@ -41,6 +42,7 @@ export function createSqliteStore(db: Database): Store {
     secrets: createSqliteSecretReader(db),
     deliveries: createSqliteDeliveryReader(db),
     system: createSqliteSystemReader(db),
+    seenTools: createSqliteSeenToolReader(db),
     audit: createSqliteAuditReader(db, heads),
     async ping() {
       touch.get();

@@ -6,8 +6,9 @@ import { selectFrom } from "./select-from.ts";
 
 const COLUMNS = [
   ...AGENT_COLUMNS,
-  `(select json_group_array(capability_id) from (
-      select capability_id from agent_capabilities where agent_id = agents.id order by position
+  `(select json_group_array(json(entry)) from (
+      select coalesce(entry, json_quote(capability_id)) as entry from agent_capabilities
+      where agent_id = agents.id order by position
     )) as capabilities`,
 ];
 

@@ -13,6 +13,7 @@ import { prepareLedgerAppliers } from "./ledger-appliers.ts";
 import { prepareLogAppliers } from "./log-appliers.ts";
 import { prepareMessageAppliers } from "./message-appliers.ts";
 import { prepareSecretAppliers } from "./secret-appliers.ts";
+import { prepareSeenToolAppliers } from "./seen-tool-appliers.ts";
 import { prepareSessionAppliers } from "./session-appliers.ts";
 import { prepareSystemAppliers } from "./system-appliers.ts";
 import { prepareTokenAppliers } from "./token-appliers.ts";
@@ -29,6 +30,7 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
     ...prepareGrantAppliers(db),
     ...prepareSecretAppliers(db),
     ...prepareSystemAppliers(db),
+    ...prepareSeenToolAppliers(db),
     ...prepareDeliveryAppliers(db),
     ...prepareCheckpointAppliers(db),
     ...prepareLogAppliers(db),

@@ -48,6 +48,45 @@ export function agentContract(open: () => Promise<Store>): void {
       expect(await store.agents.get(twice.id)).toBeUndefined();
     });
 
+    test("E67, E69: keeps each entry as it was sent: id, range, configuration, aliases", async () => {
+      const store = await open();
+      const capabilities = [
+        "noop",
+        "current_time@^1.0.0",
+        { id: "test_math", config: { precision: 2 }, aliases: { add: "plus" } },
+      ];
+      await add(store, makeAgent({ capabilities }));
+      expect((await store.agents.get(makeAgent().id))?.capabilities).toEqual(capabilities);
+    });
+
+    test("E56: is replaced as a whole, capabilities and their order with it", async () => {
+      const store = await open();
+      await add(store, makeAgent({ capabilities: ["noop", "test_math"] }));
+      const agent = makeAgent({ name: "other", capabilities: ["test_math", "noop", "x"] });
+      await store.journal.commit("test.agent", [{ type: "agent.put", agent }]);
+      expect(await store.agents.get(agent.id)).toEqual(agent);
+    });
+
+    test("cannot be replaced or removed when there is none", async () => {
+      const store = await open();
+      const agent = makeAgent();
+      const conflict = { code: "STATE_CONFLICT" };
+      const put = store.journal.commit("test.agent", [{ type: "agent.put", agent }]);
+      await expect(put).rejects.toMatchObject(conflict);
+      const remove = store.journal.commit("test.agent", [{ type: "agent.remove", id: agent.id }]);
+      await expect(remove).rejects.toMatchObject(conflict);
+    });
+
+    test("is gone when it was removed, with its capabilities", async () => {
+      const store = await open();
+      const agent = makeAgent({ capabilities: ["noop"] });
+      await add(store, agent);
+      await store.journal.commit("test.agent", [{ type: "agent.remove", id: agent.id }]);
+      expect(await store.agents.get(agent.id)).toBeUndefined();
+      await add(store, agent);
+      expect((await store.agents.get(agent.id))?.capabilities).toEqual(["noop"]);
+    });
+
     test("finds the oldest agent of a name", async () => {
       const store = await open();
       await add(store, makeAgent({ id: fixtureId("agent", 2) }));

@@ -1,0 +1,33 @@
+import { timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { Gate } from "../runtime/gate.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
+import type { SeenTool } from "../schema/seen-tool.ts";
+import type { Tool } from "../schema/tool.ts";
+
+/** What each tool was when it was first met stays known; one that changed since is on record (A99). */
+export async function noteDrift(gate: Gate): Promise<void> {
+  const known = new Map((await gate.store.seenTools.list()).map((tool) => [tool.toolId, tool]));
+  const now = timestamp(gate.clock.now());
+  const changes = gate.catalog
+    .listTools({ enabledOnly: false })
+    .flatMap((tool) => changesOf(gate, tool, known.get(tool.toolId), now));
+  if (changes.length > 0) await gate.store.journal.commit("catalog.drift", changes);
+}
+
+function changesOf(gate: Gate, tool: Tool, before: SeenTool | undefined, now: string): Change[] {
+  const { toolId, digest } = tool;
+  if (!before) {
+    const first = { toolId, firstDigest: digest, digest, firstSeenAt: now, changedAt: null };
+    return [{ type: "tool.seen", tool: first }];
+  }
+  if (before.digest === digest) return [];
+  return [
+    { type: "tool.seen", tool: { ...before, digest, changedAt: now } },
+    systemAudit(gate, "tool.changed", "system", {
+      tool_id: toolId,
+      from: before.digest,
+      to: digest,
+    }),
+  ];
+}

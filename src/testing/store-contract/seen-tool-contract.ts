@@ -1,0 +1,27 @@
+import { describe, expect, test } from "vitest";
+import type { Store } from "../../ports/store.ts";
+
+const seen = {
+  toolId: "mcp:files:read",
+  firstDigest: "sha256:a",
+  digest: "sha256:a",
+  firstSeenAt: "2026-01-01T00:00:00.000Z",
+  changedAt: null,
+};
+
+export function seenToolContract(open: () => Promise<Store>): void {
+  describe("seen tools", () => {
+    test("are listed by id, each as it was seen last", async () => {
+      const store = await open();
+      expect(await store.seenTools.list()).toEqual([]);
+      const other = { ...seen, toolId: "builtin:noop:x" };
+      const changed = { ...seen, digest: "sha256:b", changedAt: "2026-01-02T00:00:00.000Z" };
+      await store.journal.commit("test.seen", [
+        { type: "tool.seen", tool: seen },
+        { type: "tool.seen", tool: other },
+      ]);
+      await store.journal.commit("test.seen", [{ type: "tool.seen", tool: changed }]);
+      expect(await store.seenTools.list()).toEqual([other, changed]);
+    });
+  });
+}
