@@ -10,7 +10,14 @@ export async function ensureAssistant({ store, clock, newId }: Gate): Promise<vo
     name: DEFAULT_AGENT,
     systemPrompt: "You are a helpful assistant. Use your tools where they help.",
     status: "active" as const,
-    capabilities: ["current_time", "test_math"],
+    // Those that are only announced do nothing yet, and work in this home once they are there.
+    capabilities: [
+      "current_time",
+      "test_math",
+      "stateless_todo_list",
+      "session_file_system",
+      "web_fetch",
+    ],
     createdAt: timestamp(clock.now()),
   };
   await store.journal.commit("agent.add", [{ type: "agent.add", agent }]);

@@ -103,7 +103,7 @@ describe("listTools", () => {
       filter: { search: "files", riskMax: "LOW", sourceTypes: ["builtin"] },
       names: ["read"],
     },
-  ])("C1: $title", async ({ filter, names }) => {
+  ])("C1, C11: $title", async ({ filter, names }) => {
     const catalog = await openCatalog([sourceOf(files, bank)]);
     expect(catalog.listTools(filter).map(({ name }) => name)).toEqual(names);
   });

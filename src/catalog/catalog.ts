@@ -100,6 +100,8 @@ export async function openCatalog(
   await refresh();
   return {
     get version() {
+      // Who has all it needs in a cache asks for nothing but this.
+      freshen();
       return version;
     },
     getTool(toolId) {

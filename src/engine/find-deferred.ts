@@ -4,6 +4,7 @@ import { requireAgent } from "./agents.ts";
 import { composeAgent } from "./compose-agent.ts";
 import type { Engine } from "./engine.ts";
 import { requireSession } from "./require-session.ts";
+import { type FoundTools, searchDeferred } from "./search-deferred.ts";
 
 // The list of a composed agent is the same object for as long as nothing changes.
 const indexes = new WeakMap<readonly Tool[], ToolIndex>();
@@ -14,11 +15,11 @@ export async function findDeferred(
   sessionId: string | null,
   query: string,
   limit: number,
-): Promise<readonly Tool[]> {
-  if (sessionId === null) return [];
+): Promise<FoundTools> {
+  if (sessionId === null) return { tools: [], total_deferred: 0 };
   const session = await requireSession(engine.gate, sessionId);
-  const { deferred } = composeAgent(engine, await requireAgent(engine, session.agentId));
-  const index = indexes.get(deferred) ?? createToolIndex(deferred);
-  indexes.set(deferred, index);
-  return index.search(query, limit).map(({ tool }) => tool);
+  const agent = composeAgent(engine, await requireAgent(engine, session.agentId));
+  const index = indexes.get(agent.deferred) ?? createToolIndex(agent.deferred);
+  indexes.set(agent.deferred, index);
+  return searchDeferred(agent, index.search, query, limit);
 }

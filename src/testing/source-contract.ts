@@ -43,7 +43,7 @@ export function sourceContract(name: string, open: () => Promise<Source>): void 
       }
     });
 
-    test("X3: spells tool ids kind:source:tool, and wire names as a model can take them", async () => {
+    test("X3, C32: spells tool ids kind:source:tool, and wire names as a model can take them", async () => {
       const { kind } = await open();
       for (const tool of await toolsOf()) {
         const start = `${kind}:${tool.sourceId}:`;

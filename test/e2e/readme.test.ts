@@ -63,7 +63,7 @@ test("the README's program says what its comment says", async () => {
   expect({ state, outputs }).toEqual({ state: "completed", outputs: { result: 42 } });
 });
 
-test("examples/embed.ts runs, asks, and verifies its trail", async () => {
+test("C42: examples/embed.ts runs, asks, and verifies its trail", async () => {
   const { code, out } = await type("node examples/embed.ts");
   expect({ code, out: out.split("\n") }).toEqual({
     code: 0,

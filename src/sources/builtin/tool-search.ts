@@ -4,7 +4,7 @@ export type FindTools = (
   sessionId: string | null,
   query: string,
   limit: number,
-) => Promise<readonly { readonly toolId: string; readonly name: string; description: string }[]>;
+) => Promise<unknown>;
 
 /** Finds the tools of an agent that are too many to be sent at once (P46). */
 export function createToolSearch(find: FindTools): BuiltinCapability {
@@ -36,16 +36,7 @@ export function createToolSearch(find: FindTools): BuiltinCapability {
           required: ["query"],
           additionalProperties: false,
         },
-        async run({ query, limit = 5 }, { sessionId }) {
-          const found = await find(sessionId, String(query), Number(limit));
-          return {
-            tools: found.map(({ toolId, name, description }) => ({
-              tool_id: toolId,
-              name,
-              description,
-            })),
-          };
-        },
+        run: ({ query, limit = 5 }, { sessionId }) => find(sessionId, String(query), Number(limit)),
       },
     ],
   };
