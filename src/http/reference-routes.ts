@@ -1,7 +1,5 @@
 import type { Hono } from "hono";
 import type { JsonObject } from "../base/json.ts";
-import { docsPage } from "./docs-page.ts";
-import { openApiOf } from "./openapi.ts";
 import type { Route } from "./route.ts";
 
 const HEADERS = {
@@ -14,15 +12,20 @@ const HEADERS = {
 
 /** What the API is, open to everyone on this host: it says nothing of what is in it. */
 export function referenceRoutes(app: Hono, routes: readonly Route[], version: string): void {
-  let made: { readonly api: JsonObject; readonly page: string } | undefined;
-  // Made when it is first asked for: walking every schema takes longer than a start should.
-  const make = () => {
-    if (!made) {
-      const api = openApiOf(routes, version);
-      made = { api, page: docsPage(api) };
-    }
+  let made: Promise<{ readonly api: JsonObject; readonly page: string }> | undefined;
+  // Loaded and made when it is first asked for: a start has no time for every schema.
+  const make = async () => {
+    const [{ openApiOf }, { docsPage }] = await Promise.all([
+      import("./openapi.ts"),
+      import("./docs-page.ts"),
+    ]);
+    const api = openApiOf(routes, version);
+    return { api, page: docsPage(api) };
+  };
+  const once = () => {
+    made ??= make();
     return made;
   };
-  app.get("/openapi.json", (c) => c.json(make().api));
-  app.get("/docs", (c) => c.body(make().page, 200, HEADERS));
+  app.get("/openapi.json", async (c) => c.json((await once()).api));
+  app.get("/docs", async (c) => c.body((await once()).page, 200, HEADERS));
 }
