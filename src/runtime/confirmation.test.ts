@@ -7,6 +7,7 @@ let harness: Harness;
 afterEach(() => harness.close());
 
 const FREELY = "builtin:witness:append_freely";
+const reference = (name: string) => `$\{secret:${name}}`;
 
 /** An executor whose tools ask before they do something, as manifest agents do. */
 function asking(answer: (confirmed: boolean) => ExecutionResult | undefined) {
@@ -91,6 +92,35 @@ describe("a preview", () => {
   test("I35, I36: a tool that can rehearse shows what it would do before anyone is asked", async () => {
     expect((await rehearse())?.preview).toEqual({ written: false });
     expect(harness.lines()).toEqual([]);
+  });
+
+  test("there is none where policy forbids even a dry run", async () => {
+    harness = await openHarness({
+      permissions: { ask: ["builtin:witness:rehearse"] },
+      policyTexts: ["forbid (principal, action, resource) when { context.dry_run };"],
+    });
+    await harness.invoke("builtin:witness:rehearse", { line: "x" });
+    expect((await harness.pending())[0]?.preview).toBeUndefined();
+  });
+
+  test("A107: there is none of a call that refers to a secret: nobody has approved it yet", async () => {
+    const { seen, wrapExecutor } = asking(() => undefined);
+    harness = await openHarness({
+      permissions: { ask: ["builtin:witness:rehearse"] },
+      wrapExecutor,
+    });
+    await harness.gate.secrets.set("LINE", "a-secret-value", ["builtin:witness:*"], []);
+    await harness.invoke("builtin:witness:rehearse", { line: reference("LINE") });
+    expect(await harness.pending()).toHaveLength(1);
+    expect(seen).toEqual([]);
+  });
+
+  test("there is none of a tool that only says it can rehearse: it does not ship with its host", async () => {
+    harness = await openHarness({ permissions: { ask: ["builtin:witness:rehearse"] } });
+    const tool = harness.gate.catalog.getTool("builtin:witness:rehearse");
+    Object.assign(tool ?? {}, { trust: "remote" });
+    await harness.invoke("builtin:witness:rehearse", { line: "x" });
+    expect((await harness.pending())[0]?.preview).toBeUndefined();
   });
 
   test("there is none for a tool that cannot", async () => {

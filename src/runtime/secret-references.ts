@@ -21,3 +21,7 @@ export function fillDeep(inputs: JsonObject, resolve: (name: string) => string):
   };
   return rewrite(inputs, filler) as JsonObject;
 }
+
+export function refersToSecrets(inputs: JsonObject): boolean {
+  return JSON.stringify(inputs).includes(OPENING);
+}

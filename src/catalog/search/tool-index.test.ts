@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeTool } from "../../testing/make-tool.ts";
 import { createToolIndex } from "./tool-index.ts";
@@ -43,24 +42,4 @@ test("C13: names from outside are names like any other", () => {
   const names = ["__proto__", "constructor", "toString"];
   const hostile = createToolIndex(names.map((name) => tool(name, "x")));
   for (const name of names) expect(hostile.search(name)[0]?.tool.name).toBe(name);
-});
-
-test("C13: every tool is among the first three for its own name", () => {
-  const name = fc.stringMatching(/^[a-z]{4,10}(_[a-z]{4,10}){0,2}$/);
-  fc.assert(
-    fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 20 }), (names) => {
-      const made = createToolIndex(names.map((it) => tool(it, "Does something.")));
-      for (const wanted of names) {
-        const found = made.search(wanted, 3).map((it) => it.tool.name);
-        if (!found.includes(wanted)) {
-          // Names of the same words only, in another order or number, are the same to a search.
-          expect(found.length).toBe(3);
-          expect(new Set(found.map((it) => it.split("_").sort().join())).size).toBeLessThanOrEqual(
-            3,
-          );
-        }
-      }
-    }),
-    { numRuns: 50 },
-  );
 });
