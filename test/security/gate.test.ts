@@ -211,7 +211,7 @@ describe.each(kinds)("a denied tool of kind %s", (kind) => {
 });
 
 describe("a denied tool in the library", () => {
-  test("runs neither by hand nor in a session", async () => {
+  test("does not run by hand; in a session it takes the way of the messages above", async () => {
     const folder = `${(await import("node:os")).tmpdir()}/capstan-gate-${process.pid}`;
     const runtime = await createRuntime({
       capabilities: [createWitness(folder)],
