@@ -154,6 +154,14 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The turn used all its steps; a person has to look.",
   },
+  URL_INVALID: { status: 422, retryable: false, when: "The address is not an http or https URL." },
+  HOST_REFUSED: {
+    status: 403,
+    retryable: false,
+    when: "The address is private, or a redirect leads somewhere that may not be reached.",
+  },
+  WEB_TIMED_OUT: { status: 504, retryable: true, when: "The other server did not answer in time." },
+  WEB_FAILED: { status: 502, retryable: true, when: "The other server could not be reached." },
   MODEL_FAILED: { status: 502, retryable: true, when: "The model did not answer." },
   SCRIPT_UNMET: {
     status: 500,

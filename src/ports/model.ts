@@ -9,13 +9,28 @@ export type ModelRequest = {
   readonly messages: readonly Message[];
   /** How many answers of the model the session has recorded. */
   readonly callsBefore: number;
+  /** Told the answer's text while it comes in, piece by piece. */
+  readonly onText?: (delta: string) => void;
   readonly signal: AbortSignal;
 };
+
+/** One thing that a model needs to know before it can go on. */
+export type ModelQuestion = {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly required: boolean;
+};
+
+export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number };
 
 export type ModelReply = {
   readonly text: string;
   /** Empty when the model has answered. `name` is whatever the model wrote. */
   readonly toolCalls: readonly { readonly name: string; readonly input: JsonValue }[];
+  /** Not empty: `text` is a question, and the session waits for these (kind `fields`). */
+  readonly questions?: readonly ModelQuestion[];
+  readonly usage?: ModelUsage;
 };
 
 export interface Model {
