@@ -18,7 +18,11 @@ export async function findDeferred(
 ): Promise<FoundTools> {
   if (sessionId === null) return { tools: [], total_deferred: 0 };
   const session = await requireSession(engine.gate, sessionId);
-  const agent = composeAgent(engine, await requireAgent(engine, session.agentId));
+  const agent = composeAgent(
+    engine,
+    await requireAgent(engine, session.agentId),
+    await engine.gate.store.sessions.conversation(sessionId, session.turn),
+  );
   const index = indexes.get(agent.deferred) ?? createToolIndex(agent.deferred);
   indexes.set(agent.deferred, index);
   return searchDeferred(agent, index.search, query, limit);

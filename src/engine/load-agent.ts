@@ -3,7 +3,6 @@ import { requireAgent } from "./agents.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { composeAgent } from "./compose-agent.ts";
 import type { Engine } from "./engine.ts";
-import { loadedTools } from "./loaded-tools.ts";
 
 /** The agent as it is now, with what this conversation has found for it (X16). */
 export async function loadAgent(
@@ -11,5 +10,5 @@ export async function loadAgent(
   agentId: string,
   messages: readonly Message[],
 ): Promise<RuntimeAgent> {
-  return composeAgent(engine, await requireAgent(engine, agentId), loadedTools(messages));
+  return composeAgent(engine, await requireAgent(engine, agentId), messages);
 }
