@@ -4,7 +4,14 @@ export { createRuntime } from "./app/create-runtime.ts";
 export { defineCapability } from "./app/define-capability.ts";
 export { CapstanError, ERROR_CODES, type ErrorCode } from "./base/errors.ts";
 export type { BuiltinCapability, BuiltinTool, ToolContext } from "./ports/builtin-capability.ts";
-export type { Model, ModelReply, ModelRequest } from "./ports/model.ts";
+export type { HookAnswer, HookedCall, Hooks } from "./ports/hooks.ts";
+export type {
+  Model,
+  ModelQuestion,
+  ModelReply,
+  ModelRequest,
+  ModelUsage,
+} from "./ports/model.ts";
 export type { Sandbox } from "./ports/sandbox.ts";
 export type { Approval } from "./schema/approval.ts";
 export type { Message } from "./schema/message.ts";

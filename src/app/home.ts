@@ -11,6 +11,8 @@ export type Home = {
   readonly masterKey: string;
   /** The owner's own policies: `*.cedar`. */
   readonly policy: string;
+  /** Capabilities that people wrote as files. */
+  readonly capabilities: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -26,6 +28,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     apiKey: join(folder, "api-key"),
     masterKey: join(folder, "master-key"),
     policy: join(folder, "policy"),
+    capabilities: join(folder, "capabilities"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

@@ -8,7 +8,8 @@ import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
 import type { Store } from "../ports/store.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
-import { type AssembleOptions, assemble } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
+import type { AssembleOptions } from "./assemble-options.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
@@ -56,6 +57,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       model: openModel(settings.model),
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
+      capabilityFolder: home.capabilities,
       telemetry: await openTelemetry(env, options.version),
       report,
     };

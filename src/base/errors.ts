@@ -88,6 +88,21 @@ export const ERROR_CODES = {
     retryable: false,
     when: "Capabilities need each other in a circle; it is named.",
   },
+  CAPABILITY_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A capability of one's own is not well formed; the field is named.",
+  },
+  CAPABILITY_IN_USE: {
+    status: 409,
+    retryable: false,
+    when: "Agents have the capability that is to be removed; they are named.",
+  },
+  VERSION_TOO_LOW: {
+    status: 422,
+    retryable: false,
+    when: "The change needs a higher version than the one given.",
+  },
   CONFIG_INVALID: {
     status: 422,
     retryable: false,
@@ -114,6 +129,7 @@ export const ERROR_CODES = {
     when: "Too many questions in a minute: people would stop reading them.",
   },
   POLICY_DENIED: { status: 403, retryable: false, when: "Policy forbids this call." },
+  VETOED: { status: 403, retryable: false, when: "A capability of the agent refused this call." },
   APPROVAL_DENIED: { status: 403, retryable: false, when: "A person denied this call." },
   APPROVAL_EXPIRED: { status: 403, retryable: false, when: "Nobody answered in time." },
   APPROVAL_WITHDRAWN: {

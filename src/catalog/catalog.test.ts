@@ -22,7 +22,7 @@ function sourceOf(...entries: SourcedCapability[]): Source & { entries: SourcedC
 
 const HOSTILE = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "builtin:files:"];
 
-test("C1, X1: one catalog holds the capabilities and tools of every source, in their order", async () => {
+test("C1, C45, X1: one catalog holds the capabilities and tools of every source, in their order", async () => {
   const catalog = await openCatalog([sourceOf(files), sourceOf(bank)]);
   expect(catalog.listCapabilities().map(({ id }) => id)).toEqual(["files", "mcp:bank"]);
   expect(catalog.listTools({ enabledOnly: false })).toEqual([...files.tools, ...bank.tools]);

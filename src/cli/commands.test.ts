@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "./commands.ts";
 import type { Routes } from "./testing/fake-server.ts";
@@ -20,6 +23,8 @@ import {
 } from "./testing/samples.ts";
 
 const TOOL_PATH = "/v1/tools/builtin%3Atest_math%3Aadd";
+const MANIFEST = join(mkdtempSync(join(tmpdir(), "capstan-cli-")), "my_service.json");
+writeFileSync(MANIFEST, JSON.stringify({ id: "my_service" }));
 const MESSAGES = [USER_MESSAGE, ASSISTANT_MESSAGE];
 
 /** One answer for every endpoint that the command line uses. */
@@ -29,6 +34,9 @@ const ANSWERS = {
   [`POST ${TOOL_PATH}/invoke`]: OUTCOME,
   "GET /v1/capabilities": list(CAPABILITY),
   "GET /v1/capabilities/test_math": CAPABILITY,
+  "POST /v1/capabilities": CAPABILITY,
+  "POST /v1/capabilities/check": { id: "ext:my_service", version: "1.0.0", tools: 1 },
+  "DELETE /v1/capabilities/ext%3Amy_service": { id: "ext:my_service", removed: true },
   "GET /v1/agents": list(AGENT),
   "POST /v1/agents": AGENT,
   "GET /v1/agents/agent_1": AGENT,
@@ -124,6 +132,24 @@ const CASES: Case[] = [
     rest: ["test_math"],
     asks: "GET /v1/capabilities/test_math",
     shows: "needs       noop@^1.0.0",
+  },
+  {
+    name: "capabilities check",
+    rest: [MANIFEST],
+    asks: "POST /v1/capabilities/check",
+    shows: "ext:my_service 1.0.0 is well formed: 1 tool.",
+  },
+  {
+    name: "capabilities add",
+    rest: [MANIFEST],
+    asks: "POST /v1/capabilities",
+    shows: "needs       noop@^1.0.0",
+  },
+  {
+    name: "capabilities remove",
+    rest: ["ext:my_service"],
+    asks: "DELETE /v1/capabilities/ext%3Amy_service",
+    shows: "Capability ext:my_service is removed.",
   },
   { name: "agents list", asks: "GET /v1/agents", shows: "agent_1  helper  noop, test_math@^1.0.0" },
   { name: "agents show", rest: ["agent_1"], asks: "GET /v1/agents/agent_1", shows: "  You help." },
@@ -301,6 +327,7 @@ describe("every command", () => {
     const elsewhere = [
       "serve",
       "doctor",
+      "capabilities new",
       "admin reset",
       "policy replay",
       "audit export",

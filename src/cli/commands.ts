@@ -85,6 +85,23 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-show.ts")).capabilitiesShow,
   }),
+  command("capabilities new", "Write a capability of your own to begin with, as a file", {
+    positionals: ["id"],
+    options: { out: { kind: "text", value: "<file>", summary: "Where; <id>.json without it" } },
+    load: async () => (await import("./commands/capabilities-new.ts")).capabilitiesNew,
+  }),
+  command("capabilities check", "Check a capability in a file, without adding it", {
+    positionals: ["file"],
+    load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,
+  }),
+  command("capabilities add", "Add the capability in a file, or replace the one of its id", {
+    positionals: ["file"],
+    load: async () => (await import("./commands/capabilities-add.ts")).capabilitiesAdd,
+  }),
+  command("capabilities remove", "Remove a capability of your own", {
+    positionals: ["capability_id"],
+    load: async () => (await import("./commands/capabilities-remove.ts")).capabilitiesRemove,
+  }),
   command("agents list", "List agents", {
     options: { limit: LIMIT, offset: OFFSET },
     load: async () => (await import("./commands/agents-list.ts")).agentsList,

@@ -6,7 +6,7 @@ import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 
 export async function askModel(
-  { model }: Engine,
+  { model, hooks }: Engine,
   agent: RuntimeAgent,
   messages: readonly Message[],
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export async function askModel(
     return await model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
-      messages: transcript(messages),
+      messages: filtered(hooks, agent, transcript(messages)),
       callsBefore: messages.filter((message) => message.role === "assistant").length,
       signal,
     });
@@ -24,4 +24,14 @@ export async function askModel(
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new CapstanError("MODEL_FAILED", `The model did not answer: ${message}`, { cause });
   }
+}
+
+/** What the hooks of the agent's capabilities let through, in their order. */
+function filtered(
+  hooks: Engine["hooks"],
+  { capabilities }: RuntimeAgent,
+  messages: readonly Message[],
+): readonly Message[] {
+  if (hooks.size === 0) return messages;
+  return capabilities.reduce((left, id) => hooks.get(id)?.filterMessages?.(left) ?? left, messages);
 }

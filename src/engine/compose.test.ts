@@ -55,7 +55,7 @@ describe("the tools", () => {
     expect(await wireNames("files", "silent")).toEqual(["read", "erase", "hum"]);
   });
 
-  test("E3: do not include what is not enabled, nor what the agent does not have", async () => {
+  test("E3, X14: do not include what is not enabled, nor what the agent does not have", async () => {
     const { tools, findTool } = await composed("silent");
     expect(tools.map(({ name }) => name)).toEqual(["hum"]);
     for (const name of ["off", "builtin:silent:off", "read", "builtin:files:read"]) {
@@ -92,7 +92,7 @@ test.each(["gone", "__proto__", "constructor"])(
 );
 
 describe("names that collide", () => {
-  test("X4: are all namespaced; a name that is unique stays bare", async () => {
+  test("X4, E62, X37: are all namespaced, so that none shadows another; a name that is unique stays bare", async () => {
     expect(await wireNames("files", "mcp:disk")).toEqual([
       "files__read",
       "erase",

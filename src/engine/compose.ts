@@ -23,6 +23,8 @@ export type RuntimeAgent = {
   readonly deferred: readonly Tool[];
   /** Finds a tool that is sent by whatever a model may call it: wire name, alias, name or id. */
   readonly findTool: (name: string) => Tool | undefined;
+  /** Ids of the capabilities that contribute, in order. */
+  readonly capabilities: readonly string[];
   readonly configOf: (capabilityId: string) => JsonObject;
   readonly warnings: readonly string[];
   readonly tokens: { readonly prompt: number; readonly tools: number; readonly deferred: number };
@@ -32,6 +34,8 @@ export type ComposeState = {
   /** Ids of tools that `search_tools` has found in this session, the newest last. */
   readonly loaded?: readonly string[];
   readonly budget?: ToolBudget;
+  /** Names that tools have had in this session: a newcomer does not take them (X4). */
+  readonly called?: ReadonlyMap<string, string>;
 };
 
 /**
@@ -42,7 +46,7 @@ export type ComposeState = {
 export function compose(
   catalog: Catalog,
   agent: Agent,
-  { loaded: found = [], budget }: ComposeState = {},
+  { loaded: found = [], budget, called }: ComposeState = {},
   estimate: EstimateTool = estimateTool,
 ): RuntimeAgent {
   const { attached, warnings } = attachCapabilities(catalog, agent);
@@ -50,7 +54,8 @@ export function compose(
   const { aliases, warnings: aliasWarnings } = readAliases(attached, own);
   const searchTool = enabled(catalog.getTool(SEARCH_TOOLS));
   const split = splitByBudget(own, { budget, found, searchTool, estimate });
-  const names = nameTools(split.firm, [...split.loaded, ...split.deferred], aliases);
+  const kept = keepCalled(called, own, aliases);
+  const names = nameTools(split.firm, [...split.loaded, ...split.deferred], kept);
   const loaded = rename(split.loaded, names);
   const deferred = rename(split.deferred, names);
   const tools = [...rename(split.firm, names), ...loaded];
@@ -73,6 +78,7 @@ export function compose(
     loaded,
     deferred,
     findTool: (name) => byName.get(name),
+    capabilities: attached.map(({ capability }) => capability.id),
     configOf: (capabilityId) => configs.get(capabilityId) ?? {},
     warnings: [
       ...warnings,
@@ -82,6 +88,23 @@ export function compose(
     ],
     tokens,
   };
+}
+
+/** What the agent's owner chose stands; then what the conversation knows, each name once. */
+function keepCalled(
+  called: ReadonlyMap<string, string> = new Map(),
+  own: readonly Tool[],
+  aliases: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const kept = new Map(aliases);
+  const taken = new Set(aliases.values());
+  for (const { toolId } of own) {
+    const name = called.get(toolId);
+    if (name === undefined || kept.has(toolId) || taken.has(name)) continue;
+    kept.set(toolId, name);
+    taken.add(name);
+  }
+  return kept;
 }
 
 function toolsOf(catalog: Catalog, attached: readonly Attached[]): Tool[] {

@@ -25,7 +25,12 @@ export function createComposer(catalog: Catalog): Composer {
     const { systemPrompt } = agent;
     // Agents come from the store, each time as another object.
     const capabilities = JSON.stringify(agent.capabilities);
-    const key = JSON.stringify([agent.id, state.loaded ?? [], state.budget ?? null]);
+    const key = JSON.stringify([
+      agent.id,
+      state.loaded ?? [],
+      state.budget ?? null,
+      [...(state.called ?? [])],
+    ]);
     const before = known.get(key);
     if (
       before?.version === version &&

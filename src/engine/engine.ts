@@ -1,4 +1,5 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
+import type { Hooks } from "../ports/hooks.ts";
 import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { Signals } from "../ports/signals.ts";
@@ -19,5 +20,7 @@ export type Engine = {
   /** The owner's policies as they are written now; those in force are the gate's. */
   readonly readPolicies: () => PolicyOptions;
   readonly composer: Composer;
+  /** By the id of the capability that has them. */
+  readonly hooks: ReadonlyMap<string, Hooks>;
   readonly limits: { readonly stepsPerTurn: number; readonly tools: ToolBudget };
 };

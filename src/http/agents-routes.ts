@@ -1,15 +1,12 @@
 import * as z from "zod";
-import { CapstanError } from "../base/errors.ts";
 import { createAgent, patchAgent, removeAgent, requireAgent } from "../engine/agents.ts";
 import { composeAgent } from "../engine/compose-agent.ts";
 import { previewOf } from "../engine/composition/preview.ts";
 import { AgentCapability } from "../schema/agent.ts";
-import { CapabilityStatus, SourceType } from "../schema/capability.ts";
 import { readEntry } from "../schema/capability-entry.ts";
 import { Page } from "../schema/page.ts";
-import { commaList } from "./query.ts";
 import { route } from "./route.ts";
-import { AgentView, CapabilityView, listOf, ToolView } from "./views.ts";
+import { AgentView, listOf, ToolView } from "./views.ts";
 
 /** In order, each once: the same capability twice is an error (X4). */
 const Capabilities = z
@@ -44,36 +41,6 @@ const AgentPatch = z.strictObject({
 const AgentPath = z.object({ id: z.string() });
 
 export const agentsRoutes = [
-  route({
-    method: "GET",
-    path: "/v1/capabilities",
-    summary: "List capabilities.",
-    scope: "invoke",
-    query: Page.extend({
-      kind: commaList(SourceType).optional(),
-      status: commaList(CapabilityStatus).optional(),
-    }),
-    answer: listOf(CapabilityView),
-    async handle({ engine, query: { limit, offset, kind, status } }) {
-      const all = engine.gate.catalog
-        .listCapabilities()
-        .filter((it) => (kind?.includes(it.kind) ?? true) && (status?.includes(it.status) ?? true));
-      return { items: all.slice(offset, offset + limit), total: all.length };
-    },
-  }),
-  route({
-    method: "GET",
-    path: "/v1/capabilities/:id",
-    summary: "One capability.",
-    scope: "invoke",
-    params: z.object({ id: z.string() }),
-    answer: CapabilityView,
-    async handle({ engine, params }) {
-      const capability = engine.gate.catalog.getCapability(params.id);
-      if (capability) return capability;
-      throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${params.id}".`);
-    },
-  }),
   route({
     method: "POST",
     path: "/v1/agents",

@@ -53,6 +53,9 @@ describe("every endpoint", () => {
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "PATCH /v1/agents/unknown",
       "DELETE /v1/agents/unknown",
+      "POST /v1/capabilities",
+      "PATCH /v1/capabilities/unknown",
+      "DELETE /v1/capabilities/unknown",
       "POST /v1/sessions/unknown/resume",
       "POST /v1/sessions/unknown/spec/freeze",
       "GET /v1/approvals",

@@ -5,6 +5,7 @@ import { agentsRoutes } from "./agents-routes.ts";
 import { approvalsRoutes } from "./approvals-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
+import { capabilitiesRoutes } from "./capabilities-routes.ts";
 import { consoleRoutes } from "./console-routes.ts";
 import { eventsRoutes } from "./events-routes.ts";
 import { grantsRoutes } from "./grants-routes.ts";
@@ -37,6 +38,7 @@ export type AppOptions = {
 export const ROUTES: readonly Route[] = [
   ...toolsRoutes,
   ...agentsRoutes,
+  ...capabilitiesRoutes,
   ...sessionsRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,

@@ -91,7 +91,7 @@ export const policyRoutes = [
         ...(body.mode && { mode: body.mode }),
         ...(body.profile && { profile: body.profile }),
       };
-      const attempt = openAttempt(gate, directCall(gate, wanted, session), tool, inputs);
+      const attempt = await openAttempt(gate, directCall(gate, wanted, session), tool, inputs);
       return gate.policy.explain(policyRequestOf(attempt));
     },
   }),

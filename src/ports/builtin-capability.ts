@@ -4,6 +4,7 @@ import type { RiskLevel } from "../schema/risk-level.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { JsonSchema, ToolBehaviour } from "../schema/tool.ts";
 import type { Execution } from "./executor.ts";
+import type { Hooks } from "./hooks.ts";
 
 /** What a tool's code is told about its call. */
 export type ToolContext = Execution["context"] & {
@@ -39,6 +40,8 @@ export type BuiltinCapability = {
   /** A JSON Schema for what an agent may configure (E67). */
   readonly configSchema?: JsonSchema;
   readonly tools?: readonly BuiltinTool[];
+  /** What it does about the calls of agents that have it. */
+  readonly hooks?: Hooks;
   readonly icon?: string;
   readonly category?: string;
 };

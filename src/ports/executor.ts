@@ -17,6 +17,8 @@ export type Execution = {
     /** A person has approved this very call (X7). */
     readonly confirmed: boolean;
     readonly grants: Grants;
+    /** How the session's agent configured the tool's capability; empty outside a session. */
+    readonly config: JsonObject;
     /** The same for every attempt at this call: a tool may use it to recognise a repetition. */
     readonly idempotencyKey: string;
   };

@@ -3,6 +3,7 @@ import type { Agent } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
+import type { StoredCustom } from "../schema/custom-capability.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Halt } from "../schema/halt.ts";
@@ -83,6 +84,14 @@ export type Change =
   | { readonly type: "halt.lift" }
   /** Replaces what was known of this tool. */
   | { readonly type: "tool.seen"; readonly tool: SeenTool }
+  /** `expect` is the version that the writer read. */
+  | {
+      readonly type: "custom.put";
+      readonly custom: StoredCustom;
+      readonly expect: string | null;
+    }
+  /** Conflicts when there is none. */
+  | { readonly type: "custom.remove"; readonly id: string }
   /** Replaces the note of this name. */
   | { readonly type: "note.put"; readonly name: string; readonly value: string }
   | { readonly type: "delivery.add"; readonly delivery: Delivery }

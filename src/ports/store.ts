@@ -1,6 +1,7 @@
 import type { AgentReader } from "./agent-reader.ts";
 import type { ApprovalReader } from "./approval-reader.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import type { CustomReader } from "./custom-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
@@ -24,6 +25,7 @@ export interface Store {
   readonly deliveries: DeliveryReader;
   readonly system: SystemReader;
   readonly seenTools: SeenToolReader;
+  readonly customs: CustomReader;
   readonly audit: AuditReader;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

@@ -40,7 +40,11 @@ export async function ask(
 ): Promise<Outcome> {
   const { invocation, stored } = attempt;
   if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, verdict);
-  const approval = openApproval(gate, attempt, await question());
+  const { rewritten } = attempt;
+  const approval = openApproval(gate, attempt, {
+    ...(await question()),
+    ...(rewritten && { rewritten }),
+  });
   const outcome = waitingOutcome(invocation, {
     kind,
     reason: approval.reason,

@@ -11,7 +11,7 @@ export async function asks(gate: Gate, call: Call): Promise<boolean> {
   try {
     const tool = resolveTool(gate.catalog, call.toolId);
     const inputs = validateInput(tool, call.inputs);
-    const verdict = await judge(gate, openAttempt(gate, call, tool, inputs));
+    const verdict = await judge(gate, await openAttempt(gate, call, tool, inputs));
     return verdict.effect === "ask";
   } catch (error) {
     if (error instanceof CapstanError) return false;

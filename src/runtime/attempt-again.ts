@@ -17,6 +17,8 @@ export async function attemptAgain(
     const session = invocation.sessionId
       ? await gate.store.sessions.get(invocation.sessionId)
       : undefined;
+    // What hooks made of it is what was asked about: they are not asked again.
+    const { config, hooks } = await gate.arrangementOf(tool, invocation.sessionId);
     const specFrozenAt = session?.spec?.frozenAt ?? null;
     return {
       tool,
@@ -24,6 +26,10 @@ export async function attemptAgain(
       invocation: { ...invocation, specFrozenAt, specFrozen: specFrozenAt !== null },
       profile: session?.profile ?? gate.policy.profile,
       grants: gate.grantsOf(tool, invocation.sessionId),
+      config,
+      hooks,
+      rewritten: rest.approval?.rewritten ?? null,
+      veto: null,
       stored: rest.ledger?.invocation ? null : invocation.state,
       ...rest,
     };

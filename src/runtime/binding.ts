@@ -3,17 +3,22 @@ import { Binding } from "../schema/approval.ts";
 import type { Attempt } from "./call.ts";
 
 /** What of an attempt an approval is bound to. */
-export type Bound = Pick<Attempt, "tool" | "inputs" | "grants" | "invocation">;
+export type Bound = Pick<Attempt, "tool" | "inputs" | "grants" | "config" | "invocation">;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
-export function bindingOf({ tool, inputs, grants, invocation }: Bound): Binding {
+export function bindingOf({ tool, inputs, invocation, ...rest }: Bound): Binding {
   return {
     tool: tool.toolId,
     definition: tool.digest,
     input: digest(inputs),
-    grants: digest(grants),
+    grants: grantsDigest(rest),
     session: invocation.sessionId ?? "",
   };
+}
+
+/** What a call may touch, and how its agent set it up: either changed is another call. */
+export function grantsDigest({ grants, config }: Pick<Attempt, "grants" | "config">): string {
+  return digest(Object.keys(config).length === 0 ? grants : { ...grants, config });
 }
 
 /** The parts in which two bindings differ. */

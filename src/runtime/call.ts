@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { CapabilityHooks } from "../ports/hooks.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Grants } from "../schema/grants.ts";
@@ -8,6 +9,7 @@ import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Veto } from "./apply-hooks.ts";
 
 /** A wish to run a tool, from whatever surface. */
 export type Call = {
@@ -35,6 +37,11 @@ export type Attempt = {
   readonly invocation: Invocation;
   readonly profile: Profile;
   readonly grants: Grants;
+  readonly config: JsonObject;
+  readonly hooks: readonly CapabilityHooks[];
+  /** What hooks made of it, and from what; null when they left it alone. */
+  readonly rewritten: Approval["rewritten"] | null;
+  readonly veto: Veto | null;
   /** The state of the stored invocation; null while nothing is stored. */
   readonly stored: TaskState | null;
   readonly approval: Approval | null;

@@ -23,6 +23,12 @@ export function decisionData(gate: Gate, attempt: Attempt, verdict: Verdict): Js
     ...(invocation.mode !== "execution" && { mode: invocation.mode }),
     policy_version: gate.policy.version,
     profile,
+    ...(attempt.rewritten && {
+      rewritten: {
+        by: attempt.rewritten.by,
+        inputs: excerpt(gate.redactor, attempt.rewritten.inputs),
+      },
+    }),
     rule: decision.rule,
     scopes: invocation.scopes,
     ...(shadow && { shadow: shadowData(gate, shadow) }),

@@ -25,7 +25,7 @@ export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
 
 async function start(
   gate: Gate,
-  { tool, inputs, invocation, grants, approval }: Attempt,
+  { tool, inputs, invocation, grants, config, approval }: Attempt,
   signal: AbortSignal,
 ): Promise<ExecutionResult> {
   const executor = gate.executors.get(tool.sourceType);
@@ -43,6 +43,7 @@ async function start(
       dryRun,
       confirmed: approval !== null,
       grants,
+      config,
       idempotencyKey: messageId ?? id,
     },
   });

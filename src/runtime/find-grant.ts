@@ -1,7 +1,7 @@
-import { digest } from "../base/digest.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { ApprovalLevel } from "../schema/approval.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
+import { grantsDigest } from "./binding.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
@@ -34,10 +34,10 @@ export function isSuspended(tool: { readonly digest: string } | undefined, grant
 }
 
 function fits(gate: Gate, attempt: Attempt, level: ApprovalLevel, grant: StandingGrant): boolean {
-  const { invocation, grants } = attempt;
+  const { invocation } = attempt;
   if (grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now())) return false;
   if (grant.match === "exact" && grant.input !== invocation.inputDigest) return false;
-  if (grant.grants !== digest(grants)) return false;
+  if (grant.grants !== grantsDigest(attempt)) return false;
   if (level === "admin" && grant.level !== "admin") return false;
   // Whoever may not approve this call may not have approved it in advance either.
   return gate.policy.decide(policyRequestOf(attempt, grant.createdBy)).effect !== "deny";

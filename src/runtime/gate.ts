@@ -12,6 +12,7 @@ import type { Grants } from "../schema/grants.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Arrangement } from "./arrangement.ts";
 import type { Auditor } from "./auditor.ts";
 import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -48,6 +49,9 @@ export type Gate = {
   readonly limits: GateLimits;
   readonly inFlight: InFlight;
   readonly grantsOf: (tool: Tool, sessionId: string | null) => Grants;
+  readonly arrangementOf: (tool: Tool, sessionId: string | null) => Promise<Arrangement>;
+  /** Takes what went wrong behind the scenes, for the log. */
+  readonly report: (error: unknown) => void;
   /** What else becomes true with a final outcome, in the same transaction: a turn's tool message. */
   readonly onOutcome: (invocation: Invocation, outcome: Outcome) => readonly Change[];
 };

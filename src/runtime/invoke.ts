@@ -1,5 +1,6 @@
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { tellHooks } from "./apply-hooks.ts";
 import { askApproval } from "./ask-approval.ts";
 import { askConfirmation } from "./ask-confirmation.ts";
 import { block } from "./block.ts";
@@ -27,7 +28,7 @@ export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
 
   const tool = resolveTool(gate.catalog, call.toolId);
   const inputs = validateInput(tool, call.inputs);
-  const attempt = openAttempt(gate, call, tool, inputs);
+  const attempt = await openAttempt(gate, call, tool, inputs);
   // Without a place in a turn or a message id nobody else can mean this call.
   if (!call.place && !call.messageId) return pass(gate, attempt);
   return gate.inFlight.once(attempt.invocation, () => pass(gate, attempt));
@@ -63,5 +64,7 @@ async function run(gate: Gate, attempt: Attempt, verdict: Verdict): Promise<Outc
   const question = askConfirmation(gate, claimed, verdict, execution);
   if (question) return question;
   const outcome = checkResult(gate, claimed, execution);
-  return record(gate, claimed, verdict, execution, outcome);
+  const recorded = await record(gate, claimed, verdict, execution, outcome);
+  await tellHooks(claimed, recorded, gate.report);
+  return recorded;
 }

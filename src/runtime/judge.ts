@@ -2,6 +2,7 @@ import type { ErrorCode } from "../base/errors.ts";
 import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
+import type { Veto } from "./apply-hooks.ts";
 import { bindingOf, changedParts } from "./binding.ts";
 import type { Attempt } from "./call.ts";
 import { findGrant } from "./find-grant.ts";
@@ -26,6 +27,7 @@ export type Verdict = {
  */
 export async function judge(gate: Gate, attempt: Attempt): Promise<Verdict> {
   const { tool, invocation, approval } = attempt;
+  if (attempt.veto) return vetoed(attempt.veto);
   const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
   const decision = gate.policy.decide(request);
   const shadowed = gate.shadow?.decide(request) ?? null;
@@ -48,6 +50,12 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Verdict> {
   const { grant, suspended } = await findGrant(gate, attempt, level);
   if (grant) return { effect: "allow", decision, shadow, grant };
   return { effect: "ask", decision, shadow, level, changed: suspended ? ["definition"] : [] };
+}
+
+/** A hook says no before anyone is asked; it can never say yes. */
+function vetoed({ capabilityId, reason }: Veto): Verdict {
+  const decision: Decision = { effect: "deny", rule: `hook.${capabilityId}`, reason };
+  return { effect: "deny", decision, shadow: null, code: "VETOED" };
 }
 
 function cannotRehearse(name: string): Decision {

@@ -4,7 +4,7 @@ import { type Bound, bindingOf } from "./binding.ts";
 import type { Gate } from "./gate.ts";
 
 /** What a person is told beside the call itself. */
-export type Question = Pick<Approval, "level" | "reason" | "changed" | "preview">;
+export type Question = Pick<Approval, "level" | "reason" | "changed" | "preview" | "rewritten">;
 
 /** A new question about exactly this call, with its expiry. */
 export function openApproval(gate: Gate, bound: Bound, question: Question): Approval {

@@ -3,11 +3,19 @@ import type { JsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Tool } from "../schema/tool.ts";
+import { applyHooks } from "./apply-hooks.ts";
 import type { Attempt, Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
 /** A new call, in memory only: what is never asked about or started leaves no half-made row. */
-export function openAttempt(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): Attempt {
+export async function openAttempt(
+  gate: Gate,
+  call: Call,
+  tool: Tool,
+  given: JsonObject,
+): Promise<Attempt> {
+  const { config, hooks } = await gate.arrangementOf(tool, call.sessionId);
+  const { inputs, rewritten, veto } = await applyHooks(hooks, call, tool, given);
   const invocation: Invocation = {
     id: call.place?.invocationId ?? gate.newId("inv"),
     toolId: tool.toolId,
@@ -36,6 +44,10 @@ export function openAttempt(gate: Gate, call: Call, tool: Tool, inputs: JsonObje
     invocation,
     profile: call.profile,
     grants: gate.grantsOf(tool, call.sessionId),
+    config,
+    hooks,
+    rewritten,
+    veto,
     stored: null,
     approval: null,
     ledger: null,

@@ -127,6 +127,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "halt.lift": asItIs,
   // Ids and digests.
   "tool.seen": asItIs,
+  "custom.put": (change, { redactor }) =>
+    within(change, "custom", hideFields(change.custom, redactor)),
+  "custom.remove": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
   "delivery.add": (change, { redactor }) =>
     within(change, "delivery", hideFields(change.delivery, redactor)),

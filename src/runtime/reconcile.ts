@@ -36,7 +36,7 @@ export async function reconcile(
   const reconciled = audited("invocation.reconciled", { answer });
   if (answer === "run_again") {
     return [
-      { type: "approval.put", approval: consent(gate, invocation, actor), expect: null },
+      { type: "approval.put", approval: await consent(gate, invocation, actor), expect: null },
       reconciled,
     ];
   }
@@ -72,13 +72,14 @@ function close(
   ];
 }
 
-function consent(gate: Gate, invocation: Invocation, actor: Actor): Approval {
+async function consent(gate: Gate, invocation: Invocation, actor: Actor): Promise<Approval> {
   const tool = resolveTool(gate.catalog, invocation.toolId);
   const inputs = validateInput(tool, invocation.inputs);
   const grants = gate.grantsOf(tool, invocation.sessionId);
+  const { config } = await gate.arrangementOf(tool, invocation.sessionId);
   const approval = openApproval(
     gate,
-    { tool, inputs, grants, invocation },
+    { tool, inputs, grants, config, invocation },
     {
       level: actor.scopes.includes("admin") ? "admin" : "user",
       reason: "A person found that the interrupted call did not run, and asked to run it again.",

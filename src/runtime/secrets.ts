@@ -24,6 +24,8 @@ export type Secrets = {
   fill(text: string): string;
   /** For a tool's input: only secrets that are meant for the tool. */
   fillInputs(toolId: string, inputs: JsonObject): JsonObject;
+  /** One secret, if it is meant for the tool. */
+  valueFor(toolId: string, name: string): string;
 };
 
 type Options = {
@@ -106,6 +108,7 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
     },
 
     fill: (text) => fillText(text, (name) => require(name).value),
+    valueFor,
     fillInputs: (toolId, inputs) => fillDeep(inputs, (name) => valueFor(toolId, name)),
   };
 }

@@ -40,6 +40,8 @@ export const Approval = z.strictObject({
   /** What a rehearsal of exactly this call said it would do. */
   preview: z.json().optional(),
   reason: z.string(),
+  /** Which capabilities changed the call before it was decided, and what its input was. */
+  rewritten: z.strictObject({ by: z.array(z.string()), inputs: z.json() }).optional(),
   /** Which parts differ from the approval that this one replaces. */
   changed: z.array(Binding.keyof()).optional(),
   binding: Binding,

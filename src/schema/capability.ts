@@ -36,6 +36,8 @@ export const Capability = z.strictObject({
   dependencies: z.array(z.string()).optional(),
   /** A JSON Schema for what an agent may configure (E67). */
   configSchema: z.record(z.string(), z.json()).optional(),
+  /** Why it cannot be used, when it is broken. */
+  problem: z.string().optional(),
   tools: z.array(z.string()),
 });
 export type Capability = z.infer<typeof Capability>;

@@ -1,4 +1,5 @@
 // What authors of adapters and capabilities test against; published as "capstan/testing".
+export { type CapabilityCase, capabilityContract } from "./capability-contract.ts";
 export { type At, faultyExecutor, faultyModel, faultyStore } from "./faults.ts";
 export { createManualClock, type ManualClock } from "./manual-clock.ts";
 export { queueContract } from "./queue-contract.ts";

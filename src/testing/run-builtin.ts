@@ -18,6 +18,7 @@ export async function runBuiltin(
     dryRun: false,
     confirmed: false,
     grants: NO_GRANTS,
+    config: {},
     idempotencyKey: "inv_test",
     signal: new AbortController().signal,
     now: () => 0,

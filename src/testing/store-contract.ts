@@ -4,6 +4,7 @@ import { agentContract } from "./store-contract/agent-contract.ts";
 import { approvalContract } from "./store-contract/approval-contract.ts";
 import { auditContract } from "./store-contract/audit-contract.ts";
 import { checkpointContract } from "./store-contract/checkpoint-contract.ts";
+import { customContract } from "./store-contract/custom-contract.ts";
 import { deliveryContract } from "./store-contract/delivery-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
 import { grantContract } from "./store-contract/grant-contract.ts";
@@ -44,6 +45,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     secretContract(openForTest);
     systemContract(openForTest);
     seenToolContract(openForTest);
+    customContract(openForTest);
     deliveryContract(openForTest);
     auditContract(openForTest);
     checkpointContract(openForTest);

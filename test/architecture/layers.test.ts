@@ -19,6 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sources: SEAMS,
   models: SEAMS,
   execution: SEAMS,
+  "web-client": SEAMS,
   stores: SEAMS,
   queue: SEAMS,
   hub: SEAMS,

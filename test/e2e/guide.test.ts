@@ -5,6 +5,7 @@ import { readPolicies } from "../../src/app/read-policies.ts";
 import { Settings } from "../../src/app/settings.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
+import { parseCustom } from "../../src/schema/parse-custom.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guide.md"), "utf8");
@@ -16,6 +17,10 @@ test("the guide's settings are the defaults, and all of them", () => {
 
 test("the guide's other settings are valid", () => {
   expect(() => Settings.parse(JSON.parse(blocks("json")[1] ?? ""))).not.toThrow();
+});
+
+test("the guide's own capability is well formed", () => {
+  expect(parseCustom(JSON.parse(blocks("json")[2] ?? ""))).toMatchObject({ id: "tickets" });
 });
 
 test("the guide's rules are valid, and do what they say", () => {

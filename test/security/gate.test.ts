@@ -16,6 +16,7 @@ import { makePolicy } from "../../src/testing/make-policy.ts";
 import { createWitness, witnessed } from "../../src/testing/witness.ts";
 import { readSources } from "../architecture/source-files.ts";
 import { openApi } from "../open-api.ts";
+import { startRemoteWitness } from "../remote-witness.ts";
 
 /**
  * There is one gate: every kind of ability on every surface, and a tool that policy denies runs in
@@ -27,7 +28,7 @@ const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
   skill: "comes with skills",
   agent: "comes with manifest agents",
   pack: "comes with packs",
-  ext: "comes with extensions",
+  ext: "here",
   mcp: "comes with MCP servers",
 };
 
@@ -116,6 +117,10 @@ const HARMLESS_ROUTES = [
   "GET /v1/tools/:tool_id",
   "GET /v1/capabilities",
   "GET /v1/capabilities/:id",
+  "POST /v1/capabilities",
+  "POST /v1/capabilities/check",
+  "PATCH /v1/capabilities/:id",
+  "DELETE /v1/capabilities/:id",
   "GET /v1/agents",
   "POST /v1/agents",
   "GET /v1/agents/:id",
@@ -161,29 +166,41 @@ const HARMLESS_ROUTES = [
 const SURFACE_FOLDERS = ["http", "cli"];
 
 const kinds = SourceType.options.filter((kind) => KINDS[kind] === "here");
-const TOOLS: Partial<Record<SourceType, string>> = { builtin: "builtin:witness:append" };
+const TOOLS: Partial<Record<SourceType, string>> = {
+  builtin: "builtin:witness:append",
+  ext: "ext:remote:note",
+};
 
 let close = async () => {};
 afterEach(() => close());
 
-async function openDenying() {
+async function openDenying(toolId = "builtin:witness:append") {
   const denies = { now: true };
+  const remote = await startRemoteWitness();
   const api = await openApi({
-    steps: [{ tool_calls: [{ name: "append", input: { line: "x" } }] }, { text: "done" }],
+    steps: [{ tool_calls: [{ name: toolId, input: { line: "x" } }] }, { text: "done" }],
+    settings: { web_fetch: { allow_hosts: [remote.host] } },
     policy: makePolicy(() => ({
       effect: denies.now ? "deny" : "ask",
       reason: "Nobody may.",
       rule: "test",
     })),
   });
-  close = api.close;
+  close = async () => {
+    await api.close();
+    await remote.close();
+  };
+  await api.post("/v1/capabilities", remote.manifest);
+  await api.request("PATCH", "/v1/agents/agent_witness", {
+    body: { capabilities: ["witness", "ext:remote"] },
+  });
   const allow = () => {
     denies.now = false;
     return () => {
       denies.now = true;
     };
   };
-  return { ...api, allow };
+  return { ...api, allow, lines: () => [...api.lines(), ...remote.lines] };
 }
 
 type Api = Awaited<ReturnType<typeof openDenying>>;
@@ -192,7 +209,7 @@ describe.each(kinds)("a denied tool of kind %s", (kind) => {
   const toolId = TOOLS[kind] ?? "";
 
   test.each(Object.entries(SURFACES))("does not run through %s", async (_name, attempt) => {
-    const api = await openDenying();
+    const api = await openDenying(toolId);
     await attempt(api, toolId);
     expect(api.lines()).toEqual([]);
     const records = await api.records();
@@ -201,7 +218,7 @@ describe.each(kinds)("a denied tool of kind %s", (kind) => {
   });
 
   test("does not run as a dry run, in planning mode, or to be previewed", async () => {
-    const api = await openDenying();
+    const api = await openDenying(toolId);
     for (const more of [{ dryRun: true }, { mode: "planning" as const }]) {
       const outcome = await api.invoke(toolId, { line: "x" }, more);
       expect(outcome.state).toBe("blocked");

@@ -107,6 +107,19 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       changedAt: null,
     },
   },
+  "custom.put": {
+    type: "custom.put",
+    custom: {
+      id: "weather",
+      version: "1.0.0",
+      manifest: json,
+      createdBy: "owner",
+      createdAt: fixtureTime(),
+      updatedAt: fixtureTime(),
+    },
+    expect: null,
+  },
+  "custom.remove": { type: "custom.remove", id: "weather" },
   "token.add": { type: "token.add", token: makeToken() },
   "token.revoke": { type: "token.revoke", id: fixtureId("token"), revokedAt: fixtureTime() },
   "session.add": { type: "session.add", session },
@@ -129,7 +142,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   "invocation.put": { type: "invocation.put", invocation, expect: null },
   "approval.put": {
     type: "approval.put",
-    approval: makeApproval({ inputs: json, preview: json, reason: text }),
+    approval: makeApproval({
+      inputs: json,
+      preview: json,
+      reason: text,
+      rewritten: { by: ["guard"], inputs: json },
+    }),
     expect: null,
   },
   "ledger.put": { type: "ledger.put", entry: makeLedgerEntry({ invocation }), expect: null },

@@ -1,11 +1,8 @@
-import { block } from "../block.ts";
-import { columns } from "../columns.ts";
+import { capabilityLines } from "../capability-lines.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { path } from "../path.ts";
 import type { WireCapability } from "../wire.ts";
-
-const TEXT_LENGTH = 20_000;
 
 export const capabilitiesShow: Run = async (args, context) => {
   const client = await context.client();
@@ -13,28 +10,6 @@ export const capabilitiesShow: Run = async (args, context) => {
     "GET",
     path`/v1/capabilities/${args.require("capability_id")}`,
   );
-  await context.print(answer, showCapability);
+  await context.print(answer, capabilityLines);
   return EXIT.done;
 };
-
-function showCapability(it: WireCapability): string[] {
-  const facts: [string, string][] = [
-    ["capability", it.id],
-    ["name", it.name],
-    ["kind", it.kind],
-    ["version", it.version],
-    ["status", it.status],
-    ["category", it.category ?? ""],
-    ["needs", it.dependencies?.join(", ") ?? ""],
-    ["tools", it.tools.join(", ") || "none"],
-  ];
-  return [
-    ...columns(facts.filter(([, value]) => value !== "")),
-    "description",
-    ...block(it.description, TEXT_LENGTH),
-    ...(it.system_prompt ? ["prompt", ...block(it.system_prompt, TEXT_LENGTH)] : []),
-    ...(it.config_schema
-      ? ["configuration", ...block(JSON.stringify(it.config_schema, null, 2), TEXT_LENGTH)]
-      : []),
-  ];
-}

@@ -70,7 +70,8 @@ function contributes({ status }: Capability): boolean {
   return status === "available" || status === "deprecated";
 }
 
-function statusWarning({ id, status }: Capability): string[] {
+function statusWarning({ id, status, problem }: Capability): string[] {
+  if (problem !== undefined) return [`"${id}" does nothing: it is broken. ${problem}`];
   if (status === "available") return [];
   if (status === "deprecated") return [`"${id}" is deprecated: it works, and will go.`];
   return [`"${id}" does nothing: it is ${status.replace("_", " ")}.`];

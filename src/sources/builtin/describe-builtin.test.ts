@@ -140,6 +140,7 @@ describe("the digest that approvals are bound to", () => {
       { what: "the risk", tool: { riskLevel: "LOW" } },
       { what: "the effects", tool: { sideEffectTags: [] } },
       { what: "the behaviour", tool: { behaviour: { ...erase.behaviour, readOnly: true } } },
+      { what: "the code", tool: { run: () => null } },
       { what: "the version", capability: { version: "2.1.1" } },
       { what: "the capability", capability: { id: "other_files" } },
     ],
@@ -147,12 +148,11 @@ describe("the digest that approvals are bound to", () => {
     expect(describeTool(tool, capability).digest).not.toBe(describeTool().digest);
   });
 
-  test("C8: does not change with the order of keys, the code, or what the host enables", () => {
+  test("C8: does not change with the order of keys, or what the host enables", () => {
     const { digest } = describeTool();
     const reordered = Object.fromEntries(Object.entries(erase.inputSchema).reverse());
     expect(Object.keys(reordered)).not.toEqual(Object.keys(erase.inputSchema));
     expect(describeTool({ inputSchema: reordered }).digest).toBe(digest);
-    expect(describeTool({ run: () => null }).digest).toBe(digest);
     expect(describeTool({}, { status: "coming_soon" }).digest).toBe(digest);
   });
 });

@@ -15,7 +15,7 @@ export function describeBuiltin(builtin: BuiltinCapability): SourcedCapability {
   const { tools = [], version = DEFAULT_VERSION, ...rest } = builtin;
   const described = tools.map((tool) => describeTool(builtin, version, tool));
   const ids = described.map((tool) => tool.toolId);
-  const { dependencies, ...plain } = rest;
+  const { dependencies, hooks: _, ...plain } = rest;
   const capability = {
     ...plain,
     ...(dependencies && { dependencies: [...dependencies] }),
@@ -51,5 +51,11 @@ function describeTool(builtin: BuiltinCapability, version: string, tool: Builtin
     trust: "builtin" as const,
     version,
   };
-  return { ...definition, digest: digest(definition), enabled: RUNNABLE.has(builtin.status) };
+  // Its text is as much of its code as can be seen from here; the version stands for the rest.
+  const code = digest(String(tool.run));
+  return {
+    ...definition,
+    digest: digest({ ...definition, code }),
+    enabled: RUNNABLE.has(builtin.status),
+  };
 }

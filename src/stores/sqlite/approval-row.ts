@@ -15,6 +15,7 @@ export type ApprovalRow = {
   preview: string | null;
   reason: string;
   changed: string | null;
+  rewritten: string | null;
   binding: string;
   expires_at: string;
   created_at: string;
@@ -35,6 +36,7 @@ export const APPROVAL_COLUMNS = [
   "preview",
   "reason",
   "changed",
+  "rewritten",
   "binding",
   "expires_at",
   "created_at",
@@ -58,6 +60,7 @@ export function encodeApproval(approval: Approval): ApprovalRow {
     preview: approval.preview === undefined ? null : JSON.stringify(approval.preview),
     reason: approval.reason,
     changed: approval.changed ? JSON.stringify(approval.changed) : null,
+    rewritten: approval.rewritten ? JSON.stringify(approval.rewritten) : null,
     binding: JSON.stringify(approval.binding),
     expires_at: approval.expiresAt,
     created_at: approval.createdAt,
@@ -82,6 +85,13 @@ export function decodeApproval(row: ApprovalRow): Approval {
     reason: row.reason,
     ...(row.changed !== null && {
       changed: decodeJson(Changed, row.changed, "approvals.changed"),
+    }),
+    ...(row.rewritten !== null && {
+      rewritten: decodeJson(
+        Approval.shape.rewritten.unwrap(),
+        row.rewritten,
+        "approvals.rewritten",
+      ),
     }),
     binding: decodeJson(Binding, row.binding, "approvals.binding"),
     expiresAt: row.expires_at,

@@ -2,6 +2,7 @@ import type { Migration } from "./migrate.ts";
 import { firstSlice } from "./migrations/0001-first-slice.ts";
 import { gate } from "./migrations/0002-gate.ts";
 import { catalog } from "./migrations/0003-catalog.ts";
+import { customs } from "./migrations/0004-customs.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstSlice, gate, catalog];
+export const MIGRATIONS: readonly Migration[] = [firstSlice, gate, catalog, customs];

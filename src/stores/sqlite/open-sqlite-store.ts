@@ -6,6 +6,7 @@ import { MIGRATIONS } from "./migrations.ts";
 import { createSqliteAgentReader } from "./sqlite-agent-reader.ts";
 import { createSqliteApprovalReader } from "./sqlite-approval-reader.ts";
 import { createSqliteAuditReader } from "./sqlite-audit-reader.ts";
+import { createSqliteCustomReader } from "./sqlite-custom-reader.ts";
 import { createSqliteDeliveryReader } from "./sqlite-delivery-reader.ts";
 import { createSqliteGrantReader } from "./sqlite-grant-reader.ts";
 import { createSqliteInvocationReader } from "./sqlite-invocation-reader.ts";
@@ -43,6 +44,7 @@ export function createSqliteStore(db: Database): Store {
     deliveries: createSqliteDeliveryReader(db),
     system: createSqliteSystemReader(db),
     seenTools: createSqliteSeenToolReader(db),
+    customs: createSqliteCustomReader(db),
     audit: createSqliteAuditReader(db, heads),
     async ping() {
       touch.get();

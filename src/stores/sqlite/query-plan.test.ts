@@ -17,7 +17,7 @@ const WHOLE = /from heads\s+where not|from audit where ts < \?/;
 /** The ledger and partial indexes hold only what is open, secrets and tools are few: walking one is
  * walking what there is to do. */
 const SMALL =
-  /^SCAN (migrations|ledger|secrets|seen_tools|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
+  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
 
 /** Steps that walk a whole table or sort, in all that is prepared on opening and then asked for. */
 async function findSlowSteps(ask: (store: Store) => Promise<unknown>): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import type { Appliers } from "./appliers.ts";
 import { prepareApprovalAppliers } from "./approval-appliers.ts";
 import { isOfASession } from "./audit-row.ts";
 import { prepareCheckpointAppliers } from "./checkpoint-appliers.ts";
+import { prepareCustomAppliers } from "./custom-appliers.ts";
 import type { Database } from "./database.ts";
 import { prepareDeliveryAppliers } from "./delivery-appliers.ts";
 import { prepareGrantAppliers } from "./grant-appliers.ts";
@@ -31,6 +32,7 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
     ...prepareSecretAppliers(db),
     ...prepareSystemAppliers(db),
     ...prepareSeenToolAppliers(db),
+    ...prepareCustomAppliers(db),
     ...prepareDeliveryAppliers(db),
     ...prepareCheckpointAppliers(db),
     ...prepareLogAppliers(db),

@@ -1,0 +1,32 @@
+import type { BuiltinCapability } from "../ports/builtin-capability.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Executor } from "../ports/executor.ts";
+import type { Model } from "../ports/model.ts";
+import type { Policy } from "../ports/policy.ts";
+import type { Store } from "../ports/store.ts";
+import type { Grants } from "../schema/grants.ts";
+import type { Tool } from "../schema/tool.ts";
+import type { Settings } from "./settings.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
+
+export type AssembleOptions = {
+  readonly store: Store;
+  readonly model: Model;
+  readonly settings?: Settings;
+  /** Left out, a new one: what was sealed before cannot be opened, what was signed not verified. */
+  readonly masterKey?: Uint8Array;
+  /** The folder of the owner's policies. */
+  readonly policyFolder?: string;
+  /** The folder of capabilities that people wrote as files. */
+  readonly capabilityFolder?: string;
+  /** Beside those that ship. */
+  readonly capabilities?: readonly BuiltinCapability[];
+  readonly policy?: Policy;
+  readonly shadow?: Policy;
+  readonly clock?: Clock;
+  readonly telemetry?: Telemetry;
+  readonly report?: (error: unknown) => void;
+  readonly grantsOf?: (tool: Tool, sessionId: string | null) => Grants;
+  /** Stands between the gate and the executor; tests kill the process here. */
+  readonly wrapExecutor?: (executor: Executor) => Executor;
+};

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseCustom } from "../../schema/parse-custom.ts";
+import { runAgainst } from "../testing/run-cli.ts";
+import { CAPABILITY } from "../testing/samples.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "capstan-new-"));
+
+describe("capabilities of one's own on the command line", () => {
+  test("E65: new writes a file that is well formed, and never over another", async () => {
+    const file = join(folder, "weather.json");
+    const ran = await runAgainst({}, ["capabilities", "new", "weather", "--out", file]);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(ran.out).toContain(`capstan capabilities check ${file}`);
+    expect(parseCustom(JSON.parse(readFileSync(file, "utf8")))).toMatchObject({ id: "weather" });
+    const again = await runAgainst({}, ["capabilities", "new", "weather", "--out", file]);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain("exists already");
+  });
+
+  test("E65: add replaces the one of the same id", async () => {
+    const file = join(folder, "replaced.json");
+    writeFileSync(file, JSON.stringify({ id: "replaced" }));
+    const { code, seen } = await runAgainst(
+      {
+        "POST /v1/capabilities": {
+          status: 409,
+          body: { code: "STATE_CONFLICT", message: "Taken." },
+        },
+        "PATCH /v1/capabilities/ext%3Areplaced": { body: CAPABILITY },
+      },
+      ["capabilities", "add", file],
+    );
+    expect(code).toBe(0);
+    expect(seen.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+  });
+
+  test("X20: a file that is not JSON, or not there, is named", async () => {
+    const file = join(folder, "broken.json");
+    writeFileSync(file, "{");
+    const broken = await runAgainst({}, ["capabilities", "check", file]);
+    expect(broken.err).toContain(`${file} is not valid JSON`);
+    const missing = await runAgainst({}, ["capabilities", "check", `${file}.no`]);
+    expect(missing.err).toContain("cannot be read");
+  });
+});

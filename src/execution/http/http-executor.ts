@@ -1,0 +1,73 @@
+import { type JsonValue, parseJson } from "../../base/json.ts";
+import type { ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { WebAnswer, WebClient } from "../../ports/web-client.ts";
+import type { HttpCall } from "../../schema/http-call.ts";
+import type { Tool } from "../../schema/tool.ts";
+import { renderRequest } from "./render-request.ts";
+
+type Options = {
+  readonly web: WebClient;
+  readonly callOf: (toolId: string) => HttpCall | undefined;
+  /** A secret's value, if it is meant for this tool; otherwise it throws. */
+  readonly secretFor: (toolId: string, name: string) => string;
+  readonly maxBytes: number;
+};
+
+const MAX_TOLD = 500;
+
+/** Runs tools that are a request to another server, written as data (E65). */
+export function createHttpExecutor({ web, callOf, secretFor, maxBytes }: Options): Executor {
+  return {
+    async execute({ tool, inputs, context, signal }) {
+      const call = callOf(tool.toolId);
+      if (!call) throw new Error(`The request of "${tool.toolId}" is not known.`);
+      const request = renderRequest(call, {
+        inputs,
+        config: context.config,
+        secret: (name) => secretFor(tool.toolId, name),
+      });
+      const { timeoutMs } = tool.behaviour;
+      const headers = call.method === "POST" ? { "idempotency-key": context.idempotencyKey } : {};
+      const answer = await web.request({
+        ...request,
+        headers: { ...headers, ...request.headers },
+        firstByteMs: timeoutMs,
+        bodyMs: timeoutMs,
+        maxBytes,
+        signal,
+      });
+      return resultOf(tool, answer);
+    },
+  };
+}
+
+/** With an output schema the body is the output, as JSON; otherwise it is told with its status. */
+function resultOf(tool: Tool, answer: WebAnswer): ExecutionResult {
+  const type = answer.headers.get("content-type") ?? "";
+  const text = new TextDecoder().decode(answer.body);
+  if (answer.status >= 400) {
+    const told = text.slice(0, MAX_TOLD).trim();
+    const message = `The server answered ${answer.status}${told === "" ? "." : `: ${told}`}`;
+    return { state: "failed", error: { message } };
+  }
+  const body = bodyOf(text, type);
+  if (tool.outputSchema) return { state: "completed", outputs: body };
+  return {
+    state: "completed",
+    outputs: {
+      status_code: answer.status,
+      ...(type !== "" && { content_type: type }),
+      body,
+      truncated: answer.cut !== null,
+    },
+  };
+}
+
+function bodyOf(text: string, type: string): JsonValue {
+  if (!/[/+]json\b/i.test(type)) return text;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import {
+  addCustom,
+  checkCustom,
+  patchCustom,
+  removeCustom,
+} from "../engine/custom-capabilities.ts";
+import { CapabilityStatus, SourceType } from "../schema/capability.ts";
+import { customIdOf } from "../schema/custom-capability.ts";
+import { Page } from "../schema/page.ts";
+import { commaList } from "./query.ts";
+import { route } from "./route.ts";
+import { CapabilityView, listOf } from "./views.ts";
+
+const CapabilityPath = z.object({ id: z.string() });
+
+/** Read as a whole where it is stored, so that a file and a request are checked by the same words. */
+const Manifest = z.record(z.string(), z.json());
+
+export const capabilitiesRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/capabilities",
+    summary: "List capabilities.",
+    scope: "invoke",
+    query: Page.extend({
+      kind: commaList(SourceType).optional(),
+      status: commaList(CapabilityStatus).optional(),
+    }),
+    answer: listOf(CapabilityView),
+    async handle({ engine, query: { limit, offset, kind, status } }) {
+      const all = engine.gate.catalog
+        .listCapabilities()
+        .filter((it) => (kind?.includes(it.kind) ?? true) && (status?.includes(it.status) ?? true));
+      return { items: all.slice(offset, offset + limit), total: all.length };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/capabilities/:id",
+    summary: "One capability.",
+    scope: "invoke",
+    params: z.object({ id: z.string() }),
+    answer: CapabilityView,
+    async handle({ engine, params }) {
+      const capability = engine.gate.catalog.getCapability(params.id);
+      if (capability) return capability;
+      throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${params.id}".`);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/capabilities",
+    summary: "Add a capability of your own.",
+    // It can reach other servers: who only invokes does not widen what can be invoked.
+    scope: "approve",
+    body: Manifest,
+    status: 201,
+    answer: CapabilityView,
+    handle: ({ engine, body, actor }) => addCustom(engine, body, actor),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/capabilities/check",
+    summary: "Check a capability of your own, without adding it.",
+    scope: "invoke",
+    body: Manifest,
+    answer: z.object({ id: z.string(), version: z.string(), tools: z.int() }),
+    async handle({ engine, body }) {
+      const { id, version, tools } = checkCustom(engine, body);
+      return { id: customIdOf(id), version, tools: tools.length };
+    },
+  }),
+  route({
+    method: "PATCH",
+    path: "/v1/capabilities/:id",
+    summary: "Change a capability of your own; tools are replaced as a whole.",
+    scope: "approve",
+    params: CapabilityPath,
+    body: Manifest,
+    answer: CapabilityView,
+    handle: ({ engine, params, body, actor }) => patchCustom(engine, params.id, body, actor),
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/capabilities/:id",
+    summary: "Remove a capability of your own, once no agent has it.",
+    scope: "approve",
+    params: CapabilityPath,
+    answer: z.object({ id: z.string(), removed: z.boolean() }),
+    async handle({ engine, params: { id }, actor }) {
+      await removeCustom(engine, id, actor);
+      return { id, removed: true };
+    },
+  }),
+];

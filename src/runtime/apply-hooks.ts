@@ -1,0 +1,92 @@
+import { CapstanError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { CapabilityHooks, HookAnswer, HookedCall } from "../ports/hooks.ts";
+import type { Approval } from "../schema/approval.ts";
+import type { Tool } from "../schema/tool.ts";
+import type { Attempt, Call } from "./call.ts";
+import { validateInput } from "./validate-input.ts";
+
+export type Veto = { readonly capabilityId: string; readonly reason: string };
+
+type Shaped = {
+  readonly inputs: JsonObject;
+  readonly rewritten: Approval["rewritten"] | null;
+  readonly veto: Veto | null;
+};
+
+const DEADLINE_MS = 5_000;
+
+/** Asks each hook once, in the order of the agent's capabilities; a veto ends it (A119). */
+export async function applyHooks(
+  hooks: readonly CapabilityHooks[],
+  call: Call,
+  tool: Tool,
+  given: JsonObject,
+): Promise<Shaped> {
+  let inputs = given;
+  const by: string[] = [];
+  for (const { capabilityId, hooks: own } of hooks) {
+    if (!own.beforeCall) continue;
+    const { sessionId, actor } = call;
+    const seen: HookedCall = { tool, inputs, sessionId, actor: actor.name };
+    const answer = await answerOf(async () => own.beforeCall?.(seen), capabilityId);
+    if (!answer) continue;
+    const reason = "veto" in answer ? answer.veto : problemOf(tool, answer.inputs, capabilityId);
+    if (reason !== undefined) return { inputs, ...rewritten(), veto: { capabilityId, reason } };
+    if ("inputs" in answer) {
+      inputs = validateInput(tool, answer.inputs);
+      by.push(capabilityId);
+    }
+  }
+  return { inputs, ...rewritten(), veto: null };
+
+  function rewritten(): Pick<Shaped, "rewritten"> {
+    return { rewritten: by.length > 0 ? { by, inputs: given } : null };
+  }
+}
+
+/** A guard that fails guards nothing: the call is refused. */
+async function answerOf(
+  ask: () => Promise<HookAnswer | undefined>,
+  capabilityId: string,
+): Promise<HookAnswer | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<HookAnswer>((resolve) => {
+    const veto = `"${capabilityId}" did not say within ${DEADLINE_MS / 1_000} s whether this may run.`;
+    timer = setTimeout(() => resolve({ veto }), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([ask(), late]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { veto: `"${capabilityId}" failed while it looked at this call: ${reason}` };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function problemOf(tool: Tool, inputs: JsonObject, capabilityId: string): string | undefined {
+  try {
+    validateInput(tool, inputs);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CapstanError)) throw error;
+    return `"${capabilityId}" changed the input to one that does not fit. ${error.message}`;
+  }
+}
+
+/** Tells the hooks what became of a call; none of them can change it any more. */
+export async function tellHooks(
+  { hooks, tool, inputs, invocation }: Attempt,
+  outcome: Parameters<NonNullable<CapabilityHooks["hooks"]["afterCall"]>>[1],
+  report: (error: unknown) => void,
+): Promise<void> {
+  const { sessionId, actor } = invocation;
+  for (const { hooks: own } of hooks) {
+    try {
+      await own.afterCall?.({ tool, inputs, sessionId, actor }, outcome);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
