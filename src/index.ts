@@ -10,11 +10,10 @@ export type {
   ModelQuestion,
   ModelReply,
   ModelRequest,
-  ModelUsage,
 } from "./ports/model.ts";
 export type { Sandbox } from "./ports/sandbox.ts";
 export type { Approval } from "./schema/approval.ts";
-export type { Message } from "./schema/message.ts";
+export type { Message, ModelUsage } from "./schema/message.ts";
 export type { Outcome } from "./schema/outcome.ts";
 export type { Session } from "./schema/session.ts";
 export type { Tool } from "./schema/tool.ts";

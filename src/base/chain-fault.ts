@@ -1,5 +1,6 @@
 import { type Head, headsRoot, readCheckpointBody } from "./checkpoint-body.ts";
 import { sha256 } from "./digest.ts";
+import { bodyHash } from "./erased-body.ts";
 import { chainLink } from "./hash-chain.ts";
 
 /** A place in the audit log that does not fit what is around it. */
@@ -22,7 +23,7 @@ export function findRecordFault(record: ChainRecord, previous: Link): Fault | un
   const expected = previous.sequence + 1;
   if (sequence > expected) return { stream, sequence: expected, reason: "The record is missing." };
   if (sequence < expected) return { stream, sequence, reason: "The record has no place here." };
-  if (chainLink(previous.hash, sequence, sha256(record.body)) !== record.hash) {
+  if (chainLink(previous.hash, sequence, bodyHash(record.body)) !== record.hash) {
     const reason = "The hash does not follow from this record and the one before it.";
     return { stream, sequence, reason };
   }

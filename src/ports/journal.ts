@@ -3,6 +3,7 @@ import type { Agent } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
+import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { StoredCustom } from "../schema/custom-capability.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
@@ -13,6 +14,7 @@ import type { Message } from "../schema/message.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Session } from "../schema/session.ts";
+import type { SessionFile } from "../schema/session-file.ts";
 import type { Spec } from "../schema/spec.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 import type { TaskState } from "../schema/task-state.ts";
@@ -92,6 +94,47 @@ export type Change =
     }
   /** Conflicts when there is none. */
   | { readonly type: "custom.remove"; readonly id: string }
+  /** `expect` is the version that the writer read. */
+  | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
+  /** Conflicts when its message id is known in the context. The oldest beyond KEPT go. */
+  | { readonly type: "context.note"; readonly event: ContextEvent }
+  /** Replaces the fact of this key. The oldest of the bucket beyond KEPT go. */
+  | { readonly type: "fact.put"; readonly fact: Fact }
+  | {
+      readonly type: "fact.remove";
+      readonly contextId: string;
+      readonly bucket: string;
+      readonly key: string;
+    }
+  /** Whatever is expired at `now`. */
+  | { readonly type: "facts.expire"; readonly now: string }
+  /**
+   * Replaces what is at this path. `expect` is the digest that the writer read; null when there was
+   * nothing; left out when it does not matter. The content's pieces must be there.
+   */
+  | {
+      readonly type: "file.put";
+      readonly file: SessionFile;
+      readonly expect?: string | null | undefined;
+    }
+  /** With everything below it; conflicts when there is nothing. */
+  | { readonly type: "file.remove"; readonly sessionId: string; readonly path: string }
+  /** One piece of a content; the same piece again changes nothing. `last` says that it is whole. */
+  | {
+      readonly type: "blob.put";
+      readonly digest: string;
+      readonly index: number;
+      readonly bytes: Uint8Array;
+      readonly last: boolean;
+      readonly createdAt: string;
+    }
+  /** Contents that no file has, begun before then. */
+  | { readonly type: "blobs.sweep"; readonly before: string }
+  /**
+   * Everything of a session is gone but its audit stream, of whose records only the frame is left.
+   * Conflicts unless the stream has as many records as the writer read.
+   */
+  | { readonly type: "session.erase"; readonly sessionId: string; readonly records: number }
   /** Replaces the note of this name. */
   | { readonly type: "note.put"; readonly name: string; readonly value: string }
   | { readonly type: "delivery.add"; readonly delivery: Delivery }

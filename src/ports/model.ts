@@ -1,5 +1,5 @@
 import type { JsonValue } from "../base/json.ts";
-import type { Message } from "../schema/message.ts";
+import type { Message, ModelUsage } from "../schema/message.ts";
 import type { Tool } from "../schema/tool.ts";
 
 export type ModelRequest = {
@@ -21,8 +21,6 @@ export type ModelQuestion = {
   readonly description: string;
   readonly required: boolean;
 };
-
-export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number };
 
 export type ModelReply = {
   readonly text: string;

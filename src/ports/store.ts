@@ -1,8 +1,10 @@
 import type { AgentReader } from "./agent-reader.ts";
 import type { ApprovalReader } from "./approval-reader.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import type { ContextReader } from "./context-reader.ts";
 import type { CustomReader } from "./custom-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
+import type { FileReader } from "./file-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
@@ -26,6 +28,8 @@ export interface Store {
   readonly system: SystemReader;
   readonly seenTools: SeenToolReader;
   readonly customs: CustomReader;
+  readonly contexts: ContextReader;
+  readonly files: FileReader;
   readonly audit: AuditReader;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

@@ -130,6 +130,21 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "custom.put": (change, { redactor }) =>
     within(change, "custom", hideFields(change.custom, redactor)),
   "custom.remove": asItIs,
+  // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
+  "context.put": (change, { redactor }) =>
+    within(change, "context", rewriteFields(change.context, redactor.redact)),
+  "context.note": (change, { redactor }) =>
+    within(change, "event", within(change.event, "payload", redactor.redact(change.event.payload))),
+  "fact.put": (change, { redactor }) =>
+    within(change, "fact", within(change.fact, "value", redactor.redact(change.fact.value))),
+  "fact.remove": asItIs,
+  "facts.expire": asItIs,
+  "file.put": asItIs,
+  "file.remove": asItIs,
+  // Contents are kept as they are (X23); who writes them hides known secrets first.
+  "blob.put": asItIs,
+  "blobs.sweep": asItIs,
+  "session.erase": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
   "delivery.add": (change, { redactor }) =>
     within(change, "delivery", hideFields(change.delivery, redactor)),

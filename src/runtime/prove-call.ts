@@ -1,5 +1,5 @@
 import { headLeaf, sortHeads } from "../base/checkpoint-body.ts";
-import { sha256 } from "../base/digest.ts";
+import { bodyHash } from "../base/erased-body.ts";
 import { CapstanError } from "../base/errors.ts";
 import { chainStart } from "../base/hash-chain.ts";
 import { merklePath } from "../base/merkle.ts";
@@ -89,7 +89,7 @@ async function proveStretch(
     stream,
     previous: before[0]?.hash ?? chainStart(stream),
     links: stored.map(({ sequence: place, body }) =>
-      ours.has(place) ? { sequence: place, body } : { sequence: place, digest: sha256(body) },
+      ours.has(place) ? { sequence: place, body } : { sequence: place, digest: bodyHash(body) },
     ),
     path: [...merklePath(sorted.map(headLeaf), index)],
     checkpoint,

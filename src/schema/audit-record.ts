@@ -4,6 +4,7 @@ import { ToolId } from "./tool.ts";
 export const AuditType = z.enum([
   "server.started",
   "session.created",
+  "session.erased",
   "invocation.started",
   "invocation.ended",
   "invocation.interrupted",
@@ -46,5 +47,10 @@ export const AuditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditRecord = AuditEntry.extend({ sequence: z.int(), hash: z.string() });
+export const AuditRecord = AuditEntry.extend({
+  sequence: z.int(),
+  hash: z.string(),
+  /** Its data was erased with its session; the chain still holds. */
+  erased: z.literal(true).optional(),
+});
 export type AuditRecord = z.infer<typeof AuditRecord>;

@@ -11,6 +11,17 @@ export const ToolCall = z.strictObject({
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
+export const ModelUsage = z.strictObject({ inputTokens: z.int(), outputTokens: z.int() });
+export type ModelUsage = z.infer<typeof ModelUsage>;
+
+/** A piece of a message. Files and images lie in the session's file system. */
+export const ContentPart = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text"), text: z.string() }),
+  z.strictObject({ type: z.literal("image"), path: z.string(), mime: z.string() }),
+  z.strictObject({ type: z.literal("file"), path: z.string(), mime: z.string().optional() }),
+]);
+export type ContentPart = z.infer<typeof ContentPart>;
+
 export const Message = z.strictObject({
   id: z.string(),
   sessionId: z.string(),
@@ -24,6 +35,10 @@ export const Message = z.strictObject({
   invocationId: z.string().optional(),
   /** The caller's own id for this message: a repetition is recognised by it (S40). */
   messageId: z.string().optional(),
+  /** What an answer of the model cost. */
+  usage: ModelUsage.optional(),
+  /** What stands beside the text, in the order in which it was sent. */
+  parts: z.array(ContentPart).optional(),
   createdAt: z.string(),
 });
 export type Message = z.infer<typeof Message>;

@@ -2,6 +2,7 @@ import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Halt } from "../schema/halt.ts";
@@ -11,6 +12,7 @@ import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
+import type { SessionFile } from "../schema/session-file.ts";
 import type { Spec } from "../schema/spec.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 
@@ -242,6 +244,61 @@ export function makeDelivery(overrides: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     dueAt: fixtureTime(),
     createdAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeContext(overrides: Partial<Context> = {}): Context {
+  return {
+    id: "ctx",
+    sessionId: null,
+    turn: 1,
+    state: "in_progress",
+    summary: "",
+    version: 1,
+    detail: {},
+    inputRequest: null,
+    createdAt: fixtureTime(),
+    updatedAt: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeContextEvent(overrides: Partial<ContextEvent> = {}): ContextEvent {
+  return {
+    id: fixtureId("evt"),
+    contextId: "ctx",
+    type: "input.received",
+    payload: {},
+    turn: 1,
+    agentId: null,
+    messageId: null,
+    ts: fixtureTime(),
+    ...overrides,
+  };
+}
+
+export function makeFact(overrides: Partial<Fact> = {}): Fact {
+  return {
+    contextId: "ctx",
+    bucket: "b",
+    key: "k",
+    value: 1,
+    ts: fixtureTime(),
+    expiresAt: null,
+    ...overrides,
+  };
+}
+
+export function makeFile(overrides: Partial<SessionFile> = {}): SessionFile {
+  return {
+    sessionId: fixtureId("session"),
+    path: "/a.txt",
+    kind: "file",
+    digest: "sha256:a",
+    size: 1,
+    createdAt: fixtureTime(),
+    updatedAt: fixtureTime(),
     ...overrides,
   };
 }

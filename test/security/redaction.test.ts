@@ -14,8 +14,12 @@ import {
   makeAgent,
   makeApproval,
   makeAuditEntry,
+  makeContext,
+  makeContextEvent,
   makeDelivery,
   makeEvent,
+  makeFact,
+  makeFile,
   makeGrant,
   makeHalt,
   makeInvocation,
@@ -119,6 +123,23 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     },
     expect: null,
   },
+  "context.put": {
+    type: "context.put",
+    context: makeContext({ summary: text, detail: json }),
+    expect: null,
+  },
+  "context.note": { type: "context.note", event: makeContextEvent({ payload: json }) },
+  "fact.put": { type: "fact.put", fact: makeFact({ value: json }) },
+  "fact.remove": { type: "fact.remove", contextId: "ctx", bucket: "b", key: "none" },
+  "facts.expire": { type: "facts.expire", now: fixtureTime() },
+  "blob.put": {
+    type: "blob.put",
+    digest: "sha256:none",
+    index: 0,
+    bytes: new Uint8Array([1]),
+    last: true,
+    createdAt: fixtureTime(),
+  },
   "custom.remove": { type: "custom.remove", id: "weather" },
   "token.add": { type: "token.add", token: makeToken() },
   "token.revoke": { type: "token.revoke", id: fixtureId("token"), revokedAt: fixtureTime() },
@@ -139,6 +160,9 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       toolCalls: [{ id: fixtureId("inv"), toolId: null, name: text, input: json }],
     }),
   },
+  "file.put": { type: "file.put", file: makeFile({ digest: "sha256:none" }) },
+  "file.remove": { type: "file.remove", sessionId: session.id, path: "/a.txt" },
+  "blobs.sweep": { type: "blobs.sweep", before: fixtureTime() },
   "invocation.put": { type: "invocation.put", invocation, expect: null },
   "approval.put": {
     type: "approval.put",
@@ -188,6 +212,11 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   },
   "event.add": { type: "event.add", event: makeEvent({ type: "message.created", data: json }) },
   "audit.add": { type: "audit.add", entry: makeAuditEntry({ data: json }) },
+  "session.erase": {
+    type: "session.erase",
+    sessionId: session.id,
+    records: makeAuditEntry().stream === session.id ? 1 : 0,
+  },
 };
 
 /** The bytes of the database and of what is not yet in it, as far as a reader could tell. */

@@ -7,6 +7,8 @@ export type Tally = {
   records: number;
   checkpoints: number;
   firstBad: Fault | undefined;
+  /** The digest of each stream of which anything was erased. */
+  readonly erased: Map<string, string>;
 };
 
 /** What is wrong with the end of a session's stream whose last record is `last`. */

@@ -50,6 +50,7 @@ export function encodeAudit(
 }
 
 const { id, ts, type, actor, sessionId, invocationId, toolId, data } = AuditEntry.shape;
+/** Beside what a writer states, the mark of a body that was erased. */
 const AuditBody = z.strictObject({
   id,
   ts,
@@ -59,10 +60,15 @@ const AuditBody = z.strictObject({
   invocation_id: invocationId,
   tool_id: toolId,
   data,
+  erased: z.string().optional(),
 });
 
 export function decodeAudit({ stream, sequence, body, hash }: AuditRow): AuditRecord {
-  const { session_id, invocation_id, tool_id, ...rest } = decodeJson(AuditBody, body, "audit.body");
+  const { session_id, invocation_id, tool_id, erased, ...rest } = decodeJson(
+    AuditBody,
+    body,
+    "audit.body",
+  );
   return {
     ...rest,
     stream,
@@ -71,5 +77,6 @@ export function decodeAudit({ stream, sequence, body, hash }: AuditRow): AuditRe
     invocationId: invocation_id,
     toolId: tool_id,
     hash,
+    ...(erased !== undefined && { erased: true as const }),
   };
 }

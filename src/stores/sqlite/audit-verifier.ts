@@ -1,6 +1,7 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Tally } from "./audit-fault.ts";
 import type { Database } from "./database.ts";
+import { createErasureVerifier } from "./erasure-verifier.ts";
 import type { Heads } from "./heads.ts";
 import { createLateVerifier } from "./late-verifier.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
@@ -13,13 +14,21 @@ import { createSessionVerifier } from "./session-verifier.ts";
  */
 export function createAuditVerifier(db: Database, heads: Heads): AuditReader["verify"] {
   const verifySessions = createSessionVerifier(db);
+  const findErasureFault = createErasureVerifier(db);
   const verifyLate = createLateVerifier(db, heads);
 
   return async (isSigned) => {
-    const tally: Tally = { streams: 0, records: 0, checkpoints: 0, firstBad: undefined };
+    const tally: Tally = {
+      streams: 0,
+      records: 0,
+      checkpoints: 0,
+      firstBad: undefined,
+      erased: new Map(),
+    };
     await verifySessions(tally);
     await verifyLate(tally, isSigned);
-    const { firstBad, ...counts } = tally;
+    tally.firstBad ??= findErasureFault(tally.erased);
+    const { firstBad, erased: _, ...counts } = tally;
     return { ok: !firstBad, ...counts, ...(firstBad && { firstBad }) };
   };
 }

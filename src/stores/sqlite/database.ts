@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { CapstanError } from "../../base/errors.ts";
 
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | Uint8Array;
 
 export type Statement<Row> = {
   get(...values: SqlValue[]): Row | undefined;

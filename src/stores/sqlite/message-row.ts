@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Message, ToolCall } from "../../schema/message.ts";
+import { ContentPart, type Message, ModelUsage, ToolCall } from "../../schema/message.ts";
 import { decodeJson } from "./decode-json.ts";
 
 export type MessageRow = {
@@ -13,6 +13,8 @@ export type MessageRow = {
   tool_id: string | null;
   invocation_id: string | null;
   message_id: string | null;
+  usage: string | null;
+  parts: string | null;
   created_at: string;
 };
 
@@ -27,10 +29,13 @@ export const MESSAGE_COLUMNS = [
   "tool_id",
   "invocation_id",
   "message_id",
+  "usage",
+  "parts",
   "created_at",
 ] as const satisfies readonly (keyof MessageRow)[];
 
 const ToolCalls = z.array(ToolCall);
+const Parts = z.array(ContentPart);
 
 export function encodeMessage(message: Message): MessageRow {
   return {
@@ -44,6 +49,8 @@ export function encodeMessage(message: Message): MessageRow {
     tool_id: message.toolId ?? null,
     invocation_id: message.invocationId ?? null,
     message_id: message.messageId ?? null,
+    usage: message.usage ? JSON.stringify(message.usage) : null,
+    parts: message.parts ? JSON.stringify(message.parts) : null,
     created_at: message.createdAt,
   };
 }
@@ -62,6 +69,8 @@ export function decodeMessage(row: MessageRow): Message {
     ...(row.tool_id !== null && { toolId: row.tool_id }),
     ...(row.invocation_id !== null && { invocationId: row.invocation_id }),
     ...(row.message_id !== null && { messageId: row.message_id }),
+    ...(row.usage !== null && { usage: decodeJson(ModelUsage, row.usage, "messages.usage") }),
+    ...(row.parts !== null && { parts: decodeJson(Parts, row.parts, "messages.parts") }),
     createdAt: row.created_at,
   };
 }

@@ -3,6 +3,7 @@ import { firstSlice } from "./migrations/0001-first-slice.ts";
 import { gate } from "./migrations/0002-gate.ts";
 import { catalog } from "./migrations/0003-catalog.ts";
 import { customs } from "./migrations/0004-customs.ts";
+import { sessions } from "./migrations/0005-sessions.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstSlice, gate, catalog, customs];
+export const MIGRATIONS: readonly Migration[] = [firstSlice, gate, catalog, customs, sessions];

@@ -6,8 +6,10 @@ import { MIGRATIONS } from "./migrations.ts";
 import { createSqliteAgentReader } from "./sqlite-agent-reader.ts";
 import { createSqliteApprovalReader } from "./sqlite-approval-reader.ts";
 import { createSqliteAuditReader } from "./sqlite-audit-reader.ts";
+import { createSqliteContextReader } from "./sqlite-context-reader.ts";
 import { createSqliteCustomReader } from "./sqlite-custom-reader.ts";
 import { createSqliteDeliveryReader } from "./sqlite-delivery-reader.ts";
+import { createSqliteFileReader } from "./sqlite-file-reader.ts";
 import { createSqliteGrantReader } from "./sqlite-grant-reader.ts";
 import { createSqliteInvocationReader } from "./sqlite-invocation-reader.ts";
 import { createSqliteJournal } from "./sqlite-journal.ts";
@@ -45,6 +47,8 @@ export function createSqliteStore(db: Database): Store {
     system: createSqliteSystemReader(db),
     seenTools: createSqliteSeenToolReader(db),
     customs: createSqliteCustomReader(db),
+    contexts: createSqliteContextReader(db),
+    files: createSqliteFileReader(db),
     audit: createSqliteAuditReader(db, heads),
     async ping() {
       touch.get();

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { findRecordFault, type Link } from "../../base/chain-fault.ts";
+import { createErasureTally } from "../../base/erased-body.ts";
 import { chainStart } from "../../base/hash-chain.ts";
 import { findHeadFault, type Tally } from "./audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow, BEFORE_ANY, OF_A_SESSION } from "./audit-row.ts";
@@ -46,12 +47,14 @@ export function createSessionVerifier(db: Database): (tally: Tally) => Promise<v
   async function verifyStream(stream: string, tally: Tally): Promise<void> {
     let last: Link = { sequence: 0, hash: chainStart(stream) };
     let after = BEFORE_ANY;
+    const erasure = createErasureTally();
     for (let found = BATCH; found === BATCH; await setImmediate()) {
       // One snapshot for the batch and the head: another process may be appending.
       found = db.transaction("deferred", () => {
         let rows = 0;
         for (const row of batchAfter.iterate(stream, after)) {
           tally.firstBad ??= findRecordFault(row, last);
+          erasure.take(row.body);
           rows += 1;
           last = row;
           after = row.sequence;
@@ -61,5 +64,7 @@ export function createSessionVerifier(db: Database): (tally: Tally) => Promise<v
       });
       tally.records += found;
     }
+    const digest = erasure.digest();
+    if (digest !== undefined) tally.erased.set(stream, digest);
   }
 }

@@ -4,9 +4,12 @@ import type { Appliers } from "./appliers.ts";
 import { prepareApprovalAppliers } from "./approval-appliers.ts";
 import { isOfASession } from "./audit-row.ts";
 import { prepareCheckpointAppliers } from "./checkpoint-appliers.ts";
+import { prepareContextAppliers } from "./context-appliers.ts";
 import { prepareCustomAppliers } from "./custom-appliers.ts";
 import type { Database } from "./database.ts";
 import { prepareDeliveryAppliers } from "./delivery-appliers.ts";
+import { prepareErasureAppliers } from "./erasure-appliers.ts";
+import { prepareFileAppliers } from "./file-appliers.ts";
 import { prepareGrantAppliers } from "./grant-appliers.ts";
 import type { Heads } from "./heads.ts";
 import { prepareInvocationAppliers } from "./invocation-appliers.ts";
@@ -33,6 +36,9 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
     ...prepareSystemAppliers(db),
     ...prepareSeenToolAppliers(db),
     ...prepareCustomAppliers(db),
+    ...prepareContextAppliers(db),
+    ...prepareFileAppliers(db),
+    ...prepareErasureAppliers(db),
     ...prepareDeliveryAppliers(db),
     ...prepareCheckpointAppliers(db),
     ...prepareLogAppliers(db),

@@ -1,0 +1,37 @@
+import { eraseBody } from "../../base/erased-body.ts";
+import type { Appliers } from "./appliers.ts";
+import { OF_A_SESSION } from "./audit-row.ts";
+import type { Database } from "./database.ts";
+import { requireChanged } from "./require-changed.ts";
+
+export function prepareErasureAppliers(db: Database): Appliers<"session.erase"> {
+  const calls = `select invocation_id from approvals where session_id = ?1
+    union select invocation_id from audit where stream = ?1 and ${OF_A_SESSION}`;
+  // Whatever refers to another row goes before it.
+  const removals = [
+    "delete from standing_grants where session_id = ?1",
+    `delete from ledger where invocation_id in (${calls})`,
+    `delete from invocations where id in (${calls})`,
+    "delete from approvals where session_id = ?1",
+    "delete from messages where session_id = ?1",
+    "delete from events where session_id = ?1",
+    "delete from agent_context_state where session_id = ?1",
+    "delete from session_files where session_id = ?1",
+  ].map((sql) => db.prepare(sql));
+  const removeSession = db.prepare("delete from sessions where id = ?");
+  const recordsOf = db.prepare<{ records: number }>("select records from heads where stream = ?");
+  const bodies = db.prepare<{ rowid: number; body: string }>(
+    `select rowid, body from audit where stream = ? and ${OF_A_SESSION} order by sequence`,
+  );
+  const replaceBody = db.prepare("update audit set body = ? where rowid = ?");
+
+  return {
+    "session.erase": ({ sessionId, records }) => {
+      const found = recordsOf.get(sessionId)?.records ?? 0;
+      requireChanged(found === records ? 1 : 0, sessionId);
+      for (const removal of removals) removal.run(sessionId);
+      requireChanged(removeSession.run(sessionId), sessionId);
+      for (const { rowid, body } of bodies.all(sessionId)) replaceBody.run(eraseBody(body), rowid);
+    },
+  };
+}
