@@ -1,0 +1,72 @@
+import { CapstanError } from "../base/errors.ts";
+import type { WebAnswer, WebRequest } from "../ports/web-client.ts";
+import { decoded } from "./decoded.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { firstHop } from "./first-hop.ts";
+import type { Hop } from "./hop.ts";
+import { isRedirect, nextHop } from "./next-hop.ts";
+import { readBody } from "./read-body.ts";
+import { type Reach, resolveHost } from "./resolve-host.ts";
+import { type Received, send } from "./send.ts";
+
+const MAX_REDIRECTS = 5;
+
+type Arrival = { readonly hop: Hop; readonly received: Received };
+
+/** One request and its answer, over as many redirects as are followed. */
+export async function exchange(request: WebRequest, reach: Reach): Promise<WebAnswer> {
+  const { hop, received } = await untilFirstByte(request, reach);
+  const { status, headers } = received;
+  try {
+    const stream = hasBody(hop, status)
+      ? decoded(received.body, headers.get("content-encoding") ?? "")
+      : received.body;
+    const { body, cut } = await readBody(stream, request);
+    return { url: hop.url.href, status, headers, body, cut };
+  } catch (error) {
+    throw request.signal.aborted ? request.signal.reason : explainFailure(error, hop.url);
+  } finally {
+    received.close();
+  }
+}
+
+/** One deadline for names, connections and redirects together. */
+async function untilFirstByte(request: WebRequest, reach: Reach): Promise<Arrival> {
+  request.signal.throwIfAborted();
+  const hop = firstHop(request);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow(request.firstByteMs)), request.firstByteMs);
+  try {
+    return await follow(hop, reach, AbortSignal.any([request.signal, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function follow(first: Hop, reach: Reach, signal: AbortSignal): Promise<Arrival> {
+  let hop = first;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const addresses = await resolveHost(hop.url, reach, signal);
+    const received = await send(hop, addresses, signal);
+    const location = received.headers.get("location");
+    if (!isRedirect(received.status, location)) return { hop, received };
+    received.close();
+    hop = nextHop(hop, received.status, location);
+  }
+  throw new CapstanError(
+    "WEB_FAILED",
+    `"${first.url.hostname}" redirects more than ${MAX_REDIRECTS} times.`,
+  );
+}
+
+function hasBody({ method }: Hop, status: number): boolean {
+  return method !== "HEAD" && status !== 204 && status !== 304;
+}
+
+function tooSlow(ms: number): CapstanError {
+  const time = `${ms / 1000} ${ms === 1000 ? "second" : "seconds"}`;
+  return new CapstanError(
+    "WEB_TIMED_OUT",
+    `Nothing was fetched: the server did not respond within ${time}.`,
+  );
+}
