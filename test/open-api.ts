@@ -1,6 +1,7 @@
 import { sha256 } from "../src/base/digest.ts";
 import { createApp } from "../src/http/app.ts";
 import { createAuthenticate } from "../src/http/authenticate.ts";
+import { createSignIn } from "../src/http/sign-in.ts";
 import type { Scope } from "../src/schema/actor.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
 import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
@@ -49,6 +50,8 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
       keyring: engine.gate.keyring,
       clock: harness.clock,
     }),
+    tokens: store.tokens,
+    signIn: createSignIn(() => harness.clock.now()),
     version: "1.2.3",
     maxBodyBytes: MAX_BODY_BYTES,
     allowedHosts: new Set(),
@@ -64,7 +67,9 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
         ...(as !== null && { authorization: `Bearer ${tokenOf(as)}` }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
     });
     const text = await response.text();
     const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
@@ -76,6 +81,9 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
     ...harness,
     app,
     request,
+    /** Sends a text as it is, the way a file is sent. */
+    raw: <T = unknown>(method: string, path: string, text: string, headers = {}) =>
+      request<T>(method, path, { body: new TextEncoder().encode(text), headers }),
     get: <T = unknown>(path: string, asked?: Asked) => request<T>("GET", path, asked),
     post: <T = unknown>(path: string, body?: unknown, asked?: Asked) =>
       request<T>("POST", path, { body, ...asked }),

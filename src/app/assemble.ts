@@ -1,13 +1,17 @@
+import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
+import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
-import { BUILTINS } from "../sources/builtin/builtin-registry.ts";
+import { shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
+import { createWebClient } from "../web-client/create-web-client.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { countCommits } from "./count-commits.ts";
 import { deliverAnnouncements } from "./deliver-announcements.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
 import { noteDrift } from "./note-drift.ts";
@@ -33,15 +37,33 @@ const HOUSEKEEPING_MS = 1_000;
 export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const { settings = Settings.parse({}), report = () => {}, telemetry = NO_TELEMETRY } = options;
   const toolSearch = createToolSearch((...asked) => findDeferred(engine, ...asked));
-  const capabilities = [...BUILTINS, toolSearch, ...(options.capabilities ?? [])];
+  const web = createWebClient({ allowHosts: settings.web_fetch.allow_hosts });
+  const shipped = shippedCapabilities({ web, webFetch: webFetchLimits(settings) });
+  const capabilities = [...shipped, toolSearch, ...(options.capabilities ?? [])];
   const hooks = new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : [])));
-  const { composer, ...gate } = await openGate(options, capabilities, hooks, settings, telemetry);
+  const { composer, ...gate } = await openGate(
+    options,
+    capabilities,
+    hooks,
+    web,
+    settings,
+    telemetry,
+  );
   const signals = createEmbeddedSignals();
+  const counted = countCommits(gate.store, () => ({
+    queue_depth: engine.queue.depth,
+    turns_running: engine.turns.size,
+    resident_bytes: process.memoryUsage.rss(),
+    uptime_seconds: process.uptime(),
+  }));
   const engine: Engine = {
-    gate: { ...gate, store: signalCommits(gate.store, signals) },
+    gate: { ...gate, store: signalCommits(counted.store, signals) },
     model: telemetry.model(options.model, settings.model),
     queue: createEmbeddedQueue(),
     signals,
+    deltas: createEmbeddedDeltas(),
+    metrics: counted.metrics,
+    conversations: createConversations(gate.store.sessions),
     turns: new Map(),
     report,
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
@@ -49,6 +71,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     hooks,
     limits: {
       stepsPerTurn: settings.limits.steps_per_turn,
+      tokensPerSession: settings.limits.tokens_per_session,
+      messagesQueued: settings.limits.messages_queued,
+      queueDepth: settings.limits.queue_depth,
       tools: {
         maxTools: settings.limits.tools_per_request,
         maxTokens: settings.limits.tool_tokens_per_request,
@@ -78,5 +103,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await gate.store.close();
       await telemetry.stop();
     },
+  };
+}
+
+function webFetchLimits({ web_fetch: limits }: Settings) {
+  return {
+    firstByteMs: limits.first_byte_ms,
+    bodyMs: limits.body_ms,
+    maxBytes: limits.max_bytes,
   };
 }

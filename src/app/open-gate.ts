@@ -12,6 +12,7 @@ import { createInProcessExecutor } from "../execution/in-process/in-process-exec
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Executor } from "../ports/executor.ts";
+import type { WebClient } from "../ports/web-client.ts";
 import { createAuditor } from "../runtime/auditor.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { createHaltSwitch } from "../runtime/halt.ts";
@@ -19,11 +20,11 @@ import { createInFlight } from "../runtime/in-flight.ts";
 import { protectStore } from "../runtime/protect-store.ts";
 import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
+import { openSessionFiles } from "../runtime/session-files.ts";
 import type { SourceType } from "../schema/capability.ts";
 import { NO_GRANTS } from "../schema/grants.ts";
 import { createBuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { createCustomSource } from "../sources/custom/custom-source.ts";
-import { createWebClient } from "../web-client/create-web-client.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
@@ -36,6 +37,7 @@ export async function openGate(
   options: AssembleOptions,
   capabilities: readonly BuiltinCapability[],
   hooks: Engine["hooks"],
+  web: WebClient,
   settings: Settings,
   telemetry: Telemetry,
 ): Promise<Gate & Pick<Engine, "composer">> {
@@ -58,6 +60,17 @@ export async function openGate(
     report,
   });
   const composer = createComposer(catalog);
+  const { limits } = settings;
+  const files = {
+    store,
+    clock,
+    redactor,
+    limits: {
+      fileBytes: limits.file_bytes,
+      sessionBytes: limits.session_bytes,
+      sessionFiles: limits.session_files,
+    },
+  };
   const wrap = (executor: Executor) =>
     options.wrapExecutor?.(telemetry.executor(executor)) ?? telemetry.executor(executor);
   const shadow = readShadow(settings.policy, policyFolder);
@@ -67,12 +80,21 @@ export async function openGate(
     policy: options.policy ?? createCedarPolicy(readPolicies(settings.policy, policyFolder)),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
     executors: new Map<SourceType, Executor>([
-      ["builtin", wrap(createInProcessExecutor(capabilities, clock))],
+      [
+        "builtin",
+        wrap(
+          createInProcessExecutor({
+            capabilities,
+            clock,
+            filesOf: (sessionId) => openSessionFiles(files, sessionId),
+          }),
+        ),
+      ],
       [
         "ext",
         wrap(
           createHttpExecutor({
-            web: createWebClient({ allowHosts: settings.web_fetch.allow_hosts }),
+            web,
             callOf: customs.callOf,
             secretFor: secrets.valueFor,
             maxBytes: settings.limits.output_bytes,
@@ -97,6 +119,7 @@ export async function openGate(
     },
     inFlight: createInFlight(),
     grantsOf: options.grantsOf ?? (() => NO_GRANTS),
+    filesOf: (sessionId) => openSessionFiles(files, sessionId),
     arrangementOf: createArrangements({ catalog, composer, store, hooks }),
     report,
     onOutcome: (invocation, outcome) => toolMessageChange({ clock }, invocation, outcome),

@@ -27,7 +27,7 @@ export async function serve(args: Args, io: Io, json: boolean): Promise<number> 
     },
   });
   if (json) io.out(JSON.stringify(announcement(running)));
-  else if (!background) for (const line of welcome(running)) io.out(line);
+  else if (!background) for (const line of await welcome(running)) io.out(line);
   if (background) exitWhenIdle(running, idleSeconds(io.env), stop);
   await told;
   await Promise.race([running.stop(), delay(DRAIN_MS)]);
@@ -38,9 +38,10 @@ function announcement({ url, home, newAdminKey }: RunningServer) {
   return { url, home, ...(newAdminKey && { admin_key: newAdminKey }) };
 }
 
-function welcome({ url, home }: RunningServer): string[] {
+async function welcome({ url, home, signInLink }: RunningServer): Promise<string[]> {
   return [
     `Capstan is running at ${url}`,
+    `Open the console (this link works once, for ten minutes): ${await signInLink()}`,
     `Home: ${home} (your key is in its api-key file)`,
     "Stop it with Ctrl+C. In another terminal, try: npm run -s capstan -- tools list",
   ];

@@ -31,10 +31,20 @@ export const Settings = z.strictObject({
   /** Host names, beside the loopback ones, under which the server answers. */
   allowed_hosts: z.array(z.string()).default([]),
   sandbox: z.enum(["auto"]).default("auto"),
-  web_fetch: z.strictObject({ allow_hosts: z.array(z.string()).default([]) }).prefault({}),
+  web_fetch: z
+    .strictObject({
+      /** `host` or `host:port`: reached though private. */
+      allow_hosts: z.array(z.string()).default([]),
+      first_byte_ms: z.int().min(10).max(60_000).default(1_000),
+      body_ms: z.int().min(10).max(600_000).default(30_000),
+      max_bytes: z.int().min(1_000).max(10_000_000).default(500_000),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
+      /** Of one session, in and out together. */
+      tokens_per_session: z.int().positive().nullable().default(null),
       /** More than these, in number or in tokens, wait behind search_tools. */
       tools_per_request: z.int().min(2).max(10_000).default(100),
       tool_tokens_per_request: z.int().min(500).default(20_000),
@@ -44,6 +54,14 @@ export const Settings = z.strictObject({
       /** How often the audit's heads are signed. */
       seal_every_ms: z.int().min(100).default(5_000),
       start_within_ms: z.int().min(10).default(5_000),
+      /** Messages of one session that wait for its turn to end. */
+      messages_queued: z.int().positive().default(100),
+      /** Sessions that wait for a worker; more work than this is refused until some is done. */
+      queue_depth: z.int().positive().default(10_000),
+      /** Of one file of a session, of all of them together, and how many. */
+      file_bytes: z.int().min(1_000).default(100_000_000),
+      session_bytes: z.int().min(1_000).default(1_000_000_000),
+      session_files: z.int().min(1).default(10_000),
       output_bytes: z.int().min(1_000).default(1_000_000),
       body_bytes: z.int().min(1_000).default(4_000_000),
     })

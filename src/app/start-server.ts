@@ -6,6 +6,7 @@ import { CapstanError } from "../base/errors.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
+import { createSignIn } from "../http/sign-in.ts";
 import type { Store } from "../ports/store.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { assemble } from "./assemble.ts";
@@ -36,6 +37,8 @@ export type RunningServer = {
   readonly newAdminKey: string | undefined;
   readonly server: Server;
   isBusy(): boolean;
+  /** Signs one browser in, once, within ten minutes. */
+  signInLink(): Promise<string>;
   stop(): Promise<void>;
 };
 
@@ -66,10 +69,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { clock, newId, keyring } = engine.gate;
     const { tokens, newAdminKey } = await openKeys({ home, env, store, clock, newId });
     const host = env.CAPSTAN_HOST || DEFAULT_HOST;
+    const signIn = createSignIn(() => clock.now());
     const app = createApp({
       engine,
       version: options.version,
       authenticate: createAuthenticate({ tokens, keyring, clock }),
+      tokens,
+      signIn,
       maxBodyBytes: settings.limits.body_bytes,
       allowedHosts: new Set([host, ...settings.allowed_hosts].map(hostHeader)),
       report,
@@ -85,6 +91,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       newAdminKey,
       server,
       isBusy: () => engine.queue.busy,
+      async signInLink() {
+        const owner = await tokens.getByActor("owner");
+        return owner ? `${url}/#code=${signIn.newCode(owner.id)}` : url;
+      },
       async stop() {
         rmSync(home.serve, { force: true });
         server.close();

@@ -46,6 +46,14 @@ export const ERROR_CODES = {
   GRANT_NOT_FOUND: { status: 404, retryable: false, when: "No remembered answer has this id." },
   TOKEN_NOT_FOUND: { status: 404, retryable: false, when: "No token has this id." },
   SECRET_NOT_FOUND: { status: 404, retryable: false, when: "No secret has this name." },
+  CONTEXT_NOT_FOUND: { status: 404, retryable: false, when: "No context has this id." },
+  PATH_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A path of a session's file system is not one, or leads to something else.",
+  },
+  FILE_TOO_LARGE: { status: 413, retryable: false, when: "A file or a session is over its limit." },
+  FILE_NOT_FOUND: { status: 404, retryable: false, when: "The session has no file at this path." },
   RECORD_NOT_FOUND: {
     status: 404,
     retryable: false,
@@ -118,6 +126,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The name or the value of a secret is not one that can be kept.",
   },
+  QUEUE_FULL: {
+    status: 429,
+    retryable: true,
+    when: "More waits to be done than this server takes on.",
+  },
   QUOTA_EXCEEDED: {
     status: 429,
     retryable: true,
@@ -178,6 +191,11 @@ export const ERROR_CODES = {
   },
   WEB_TIMED_OUT: { status: 504, retryable: true, when: "The other server did not answer in time." },
   WEB_FAILED: { status: 502, retryable: true, when: "The other server could not be reached." },
+  TOKEN_LIMIT_REACHED: {
+    status: 429,
+    retryable: false,
+    when: "The session has used all of its tokens.",
+  },
   MODEL_FAILED: { status: 502, retryable: true, when: "The model did not answer." },
   SCRIPT_UNMET: {
     status: 500,

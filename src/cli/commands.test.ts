@@ -37,6 +37,7 @@ const ANSWERS = {
   "POST /v1/capabilities": CAPABILITY,
   "POST /v1/capabilities/check": { id: "ext:my_service", version: "1.0.0", tools: 1 },
   "DELETE /v1/capabilities/ext%3Amy_service": { id: "ext:my_service", removed: true },
+  "POST /v1/sign-in/codes": { code: "abc" },
   "GET /v1/agents": list(AGENT),
   "POST /v1/agents": AGENT,
   "GET /v1/agents/agent_1": AGENT,
@@ -113,6 +114,11 @@ const CASES: Case[] = [
     rest: [TOOL.tool_id],
     asks: `GET ${TOOL_PATH}`,
     shows: "risk        LOW (declared)",
+  },
+  {
+    name: "console",
+    asks: "POST /v1/sign-in/codes",
+    shows: "/#code=abc",
   },
   {
     name: "tools call",

@@ -35,6 +35,9 @@ export const COMMANDS: readonly Command[] = [
       background: { kind: "flag", summary: "Take any free port, and end when idle" },
     },
   }),
+  command("console", "Print a link that signs a browser in to the console", {
+    load: async () => (await import("./commands/console.ts")).openConsole,
+  }),
   command("doctor", "Check this installation and say what to do", {
     load: async () => (await import("./commands/doctor.ts")).doctor,
   }),

@@ -1,3 +1,4 @@
+import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import { sessionEvent } from "../runtime/entries.ts";
@@ -37,6 +38,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     const earlier = await gate.store.sessions.messageByCallerId(sessionId, wanted.messageId);
     if (earlier) return earlier;
   }
+  assertRoom(engine, session);
   const message: Message = {
     id: gate.newId("msg"),
     sessionId,
@@ -54,7 +56,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
       role: message.role,
       content: message.content,
     }),
-    ...(await startNext(engine, session, message.turn, wanted.onPending)),
+    ...(await startNext(engine, session, message, wanted.onPending)),
   ]);
   return message;
 }
@@ -63,7 +65,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
 async function startNext(
   engine: Engine,
   session: Session,
-  turn: number,
+  { turn, content }: Message,
   onPending: NewMessage["onPending"],
 ): Promise<Change[]> {
   const { gate } = engine;
@@ -72,7 +74,8 @@ async function startNext(
   const { kind } = session.inputRequest ?? {};
   const asks = kind === "approval" || kind === "confirmation";
   const replaced = asks && onPending !== "queue";
-  if (!idle && !replaced) return [];
+  const answers = kind === "fields";
+  if (!idle && !replaced && !answers) return [];
 
   const closed = replaced
     ? [
@@ -80,9 +83,38 @@ async function startNext(
         sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "blocked" }),
       ]
     : [];
+  // What the model asked for is in this message: it reads both.
+  const answered = answers
+    ? [sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "completed" })]
+    : [];
   return [
     ...closed,
-    moveSession(engine, session, { state: "in_progress", turn }).change,
+    ...answered,
+    moveSession(engine, session, { state: "in_progress", turn, ...title(session, content) }).change,
     sessionEvent(gate, session.id, turn, "turn.started", {}),
   ];
+}
+
+const TITLE_LENGTH = 60;
+const RETRY_AFTER_S = 2;
+
+/** A session that nobody named is called by what it was first asked. */
+function title(session: Session, content: string): Partial<Pick<Session, "title">> {
+  if (session.title !== "") return {};
+  const line = content.trim().replace(/\s+/g, " ");
+  if (line.length <= TITLE_LENGTH) return { title: line };
+  return {
+    title: `${line.slice(0, line.lastIndexOf(" ", TITLE_LENGTH - 1) + 1 || TITLE_LENGTH).trim()}…`,
+  };
+}
+
+/** What cannot be done soon is refused while the sender can still do something about it. */
+function assertRoom({ queue, limits }: Engine, { turn, lastTurn }: Session): void {
+  const waiting = lastTurn - turn;
+  if (waiting < limits.messagesQueued && queue.depth < limits.queueDepth) return;
+  const message =
+    waiting < limits.messagesQueued
+      ? "More sessions wait than this server can take on. Try again shortly."
+      : `${waiting} messages of this session wait already. Let its turn end first.`;
+  throw new CapstanError("QUEUE_FULL", message, { details: { retry_after_s: RETRY_AFTER_S } });
 }

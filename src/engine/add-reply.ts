@@ -1,16 +1,19 @@
 import { timestamp } from "../ports/clock.ts";
 import type { ModelReply } from "../ports/model.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import type { InputRequest } from "../schema/input-request.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { nextPosition } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
+import { inputRequestWire } from "./input-request-wire.ts";
 import { moveSession } from "./move-session.ts";
 
 /**
  * Appends the model's answer. Calls get their invocation ids here, before any of them is made: after
- * a crash the same call is recognised. An answer without calls ends the turn in the same step.
+ * a crash the same call is recognised. An answer without calls ends the turn in the same step, or
+ * lets it wait, if it is a question.
  */
 export async function addReply(
   engine: Engine,
@@ -35,6 +38,7 @@ export async function addReply(
     role: "assistant",
     content: reply.text,
     ...(toolCalls.length > 0 && { toolCalls }),
+    ...(reply.usage && { usage: reply.usage }),
     createdAt: timestamp(gate.clock.now()),
   };
   const created = sessionEvent(gate, session.id, session.turn, "message.created", {
@@ -43,6 +47,24 @@ export async function addReply(
     content: message.content,
   });
 
+  const { questions = [] } = reply;
+  if (toolCalls.length === 0 && questions.length > 0) {
+    const inputRequest: InputRequest = {
+      kind: "fields",
+      reason: reply.text,
+      fields: questions.map((question) => ({ ...question })),
+    };
+    const waiting = moveSession(engine, session, { state: "input_required", inputRequest });
+    await gate.store.journal.commit("turn.question", [
+      { type: "message.add", message },
+      created,
+      waiting.change,
+      sessionEvent(gate, session.id, session.turn, "turn.waiting", {
+        input_request: inputRequestWire(inputRequest),
+      }),
+    ]);
+    return { message, ended: waiting.session };
+  }
   if (toolCalls.length > 0) {
     await gate.store.journal.commit("turn.reply", [{ type: "message.add", message }, created]);
     return { message };

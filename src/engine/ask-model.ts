@@ -1,29 +1,47 @@
 import { CapstanError } from "../base/errors.ts";
 import type { ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
+import type { Session } from "../schema/session.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 
 export async function askModel(
-  { model, hooks }: Engine,
+  engine: Engine,
+  session: Session,
   agent: RuntimeAgent,
   messages: readonly Message[],
   signal: AbortSignal,
 ): Promise<ModelReply> {
+  const told = tellText(engine, session);
   try {
-    return await model.respond({
+    return await engine.model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
-      messages: filtered(hooks, agent, transcript(messages)),
+      messages: filtered(engine.hooks, agent, transcript(messages)),
       callsBefore: messages.filter((message) => message.role === "assistant").length,
+      onText: told.onText,
       signal,
     });
   } catch (cause) {
     if (cause instanceof CapstanError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new CapstanError("MODEL_FAILED", `The model did not answer: ${message}`, { cause });
+  } finally {
+    told.end();
   }
+}
+
+/** Passes on what the model writes while it writes, without the secrets that are known. */
+function tellText({ deltas, gate }: Engine, { id: sessionId, turn }: Session) {
+  const hidden = gate.redactor.stream("known");
+  const tell = (text: string) => {
+    if (text !== "") deltas.tell({ sessionId, turn, text });
+  };
+  return {
+    onText: (delta: string) => tell(hidden.push(delta)),
+    end: () => tell(hidden.end()),
+  };
 }
 
 /** What the hooks of the agent's capabilities let through, in their order. */

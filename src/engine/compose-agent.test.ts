@@ -13,7 +13,13 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
   const catalog = await openCatalog([{ kind: "builtin", list: async () => [files, disk] }]);
   const engine = {
     composer: createComposer(catalog),
-    limits: { stepsPerTurn: 25, tools: { maxTools: 100, maxTokens: 20_000 } },
+    limits: {
+      stepsPerTurn: 25,
+      tokensPerSession: null,
+      messagesQueued: 1,
+      queueDepth: 1,
+      tools: { maxTools: 100, maxTokens: 20_000 },
+    },
   };
   const messages = calls.map(([toolId, name]) =>
     makeMessage({ role: "assistant", toolCalls: [{ id: "inv_1", toolId, name, input: {} }] }),

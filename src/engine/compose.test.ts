@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type Catalog, openCatalog } from "../catalog/catalog.ts";
 import type { SourcedCapability } from "../ports/source.ts";
 import { createBuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { currentTime } from "../sources/builtin/current-time.ts";
+import { noop } from "../sources/builtin/noop.ts";
+import { testMath } from "../sources/builtin/test-math.ts";
 import { makeAgent } from "../testing/fixtures.ts";
 import { makeCapability } from "../testing/make-tool.ts";
 import { compose } from "./compose.ts";
@@ -64,7 +67,7 @@ describe("the tools", () => {
   });
 
   test("E7: and the prompt are all that the loop gets to know", async () => {
-    const catalog = await openCatalog([createBuiltinRegistry()]);
+    const catalog = await openCatalog([createBuiltinRegistry([noop, currentTime, testMath])]);
     const agent = compose(catalog, makeAgent({ capabilities: ["noop", "test_math"] }));
     expect(JSON.stringify([agent.systemPrompt, agent.deferred])).not.toContain("test_math");
     expect(agent.tools.map(({ name }) => name)).toEqual(["add", "subtract", "multiply", "divide"]);

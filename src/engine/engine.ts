@@ -1,11 +1,14 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
+import type { Deltas } from "../ports/deltas.ts";
 import type { Hooks } from "../ports/hooks.ts";
+import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Gate } from "../runtime/gate.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
+import type { Conversations } from "./conversations.ts";
 
 /** Everything sessions need beside the gate. */
 export type Engine = {
@@ -13,6 +16,9 @@ export type Engine = {
   readonly model: Model;
   readonly queue: Queue;
   readonly signals: Signals;
+  readonly deltas: Deltas;
+  readonly metrics: Metrics;
+  readonly conversations: Conversations;
   /** Turns that run in this process now, so that they can be cancelled. */
   readonly turns: Map<string, AbortController>;
   /** Takes what went wrong behind the scenes, for the log. */
@@ -22,5 +28,12 @@ export type Engine = {
   readonly composer: Composer;
   /** By the id of the capability that has them. */
   readonly hooks: ReadonlyMap<string, Hooks>;
-  readonly limits: { readonly stepsPerTurn: number; readonly tools: ToolBudget };
+  readonly limits: {
+    readonly stepsPerTurn: number;
+    /** Of one session, in and out together; null for as many as it takes. */
+    readonly tokensPerSession: number | null;
+    readonly tools: ToolBudget;
+    readonly messagesQueued: number;
+    readonly queueDepth: number;
+  };
 };

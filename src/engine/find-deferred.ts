@@ -21,7 +21,7 @@ export async function findDeferred(
   const agent = composeAgent(
     engine,
     await requireAgent(engine, session.agentId),
-    await engine.gate.store.sessions.conversation(sessionId, session.turn),
+    await engine.conversations.load(session),
   );
   const index = indexes.get(agent.deferred) ?? createToolIndex(agent.deferred);
   indexes.set(agent.deferred, index);

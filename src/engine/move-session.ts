@@ -3,7 +3,7 @@ import type { Change } from "../ports/journal.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 
-type Move = Partial<Pick<Session, "state" | "turn" | "inputRequest">>;
+type Move = Partial<Pick<Session, "state" | "turn" | "inputRequest" | "title">>;
 
 /** One transition: everything it needs to be refused if someone else moved the session first. */
 export function moveSession(

@@ -1,11 +1,15 @@
 import { CapstanError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { type Reconciliation, reconcile } from "../runtime/reconcile.ts";
 import { resumeTokenOf } from "../runtime/resume-token.ts";
 import type { Actor } from "../schema/actor.ts";
+import type { InputRequest } from "../schema/input-request.ts";
 import type { Session } from "../schema/session.ts";
+import { acceptMessage } from "./accept-message.ts";
 import { commitAnswer } from "./answer-approval.ts";
 import type { Engine } from "./engine.ts";
+import { unpauseSession } from "./pause-session.ts";
 import { requireSession } from "./require-session.ts";
 
 export function sessionToken(
@@ -15,12 +19,18 @@ export function sessionToken(
   return resumeTokenOf(keyring, id, version, turn);
 }
 
-/** Goes on after an interrupted effect, with what a person found out about it. */
+/** What a person answers: to a question of the model, or about an interrupted effect. */
+export type Resumption = {
+  readonly resumeToken: string;
+  readonly inputs?: JsonObject | undefined;
+  readonly reconcile?: Reconciliation | undefined;
+};
+
+/** Lets a session that waits or was paused go on; what it needs depends on what it waits for. */
 export async function resumeSession(
   engine: Engine,
   sessionId: string,
-  resumeToken: string,
-  answer: Reconciliation,
+  { resumeToken, inputs, reconcile: answer }: Resumption,
   actor: Actor,
 ): Promise<void> {
   const { gate } = engine;
@@ -29,13 +39,37 @@ export async function resumeSession(
     const message = "The session has moved on since this resume token. Please refresh.";
     throw new CapstanError("STATE_CONFLICT", message, { details: { field: "resume_token" } });
   }
-  const { kind, invocationId } = session.inputRequest ?? {};
-  const invocation =
-    kind === "reconcile" && invocationId
-      ? await gate.store.invocations.get(invocationId)
-      : undefined;
-  if (!invocation) {
-    throw new CapstanError("STATE_CONFLICT", "The session does not wait to be reconciled.");
-  }
+  const { kind } = session.inputRequest ?? {};
+  if (session.state === "paused") await unpauseSession(engine, session, actor);
+  else if (kind === "fields" && inputs) await answerFields(engine, session, inputs);
+  else if (kind === "reconcile" && answer) await reconcileCall(engine, session, answer, actor);
+  else throw new CapstanError("STATE_CONFLICT", missing(kind));
+}
+
+function missing(kind: InputRequest["kind"] | undefined): string {
+  if (kind === "fields") return 'The session waits for answers: send them as "inputs".';
+  if (kind === "reconcile")
+    return 'The session waits to be told what became of a call: "reconcile".';
+  if (kind) return "The session waits for an approval: answer that.";
+  return "The session waits for nothing.";
+}
+
+/** The answers reach the model as a message that says them. */
+async function answerFields(engine: Engine, { id }: Session, inputs: JsonObject): Promise<void> {
+  const content = Object.entries(inputs)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join("\n");
+  await acceptMessage(engine, id, { content });
+}
+
+async function reconcileCall(
+  engine: Engine,
+  { inputRequest }: Session,
+  answer: Reconciliation,
+  actor: Actor,
+): Promise<void> {
+  const { gate } = engine;
+  const invocation = await gate.store.invocations.get(inputRequest?.invocationId ?? "");
+  if (!invocation) throw new CapstanError("STORE_CORRUPT", "The interrupted call is missing.");
   await commitAnswer(engine, invocation, await reconcile(gate, invocation, answer, actor));
 }

@@ -7,6 +7,8 @@ import type { Engine } from "./engine.ts";
 import { invokeCalls } from "./invoke-calls.ts";
 import { loadAgent } from "./load-agent.ts";
 import { startTurn } from "./start-turn.ts";
+import { stillRuns } from "./still-runs.ts";
+import { tokenLimit } from "./token-limit.ts";
 
 /**
  * One turn: ask the model, run what it calls, until it answers, someone has to be asked, or a limit
@@ -19,9 +21,9 @@ export async function runTurn(
   sessionId: string,
   signal: AbortSignal,
 ): Promise<Session | undefined> {
-  const session = await startTurn(engine, sessionId);
+  let session = await startTurn(engine, sessionId);
   if (!session) return undefined;
-  const messages = [...(await engine.gate.store.sessions.conversation(sessionId, session.turn))];
+  const messages = await engine.conversations.load(session);
 
   while (!signal.aborted) {
     const calls = openCalls(messages);
@@ -29,13 +31,17 @@ export async function runTurn(
       const { results, waitingFor } = await invokeCalls(engine, session, calls, signal);
       messages.push(...results);
       if (waitingFor) return waitTurn(engine, session, waitingFor);
+      session = await stillRuns(engine, session);
+      if (!session) return undefined;
       continue;
     }
     if (stepsOf(messages, session.turn) >= engine.limits.stepsPerTurn) {
       return endTurn(engine, session, "escalated");
     }
+    const spent = tokenLimit(engine, messages);
+    if (spent) return endTurn(engine, session, "escalated", spent);
     const agent = await loadAgent(engine, session.agentId, messages);
-    const reply = await askModel(engine, agent, messages, signal);
+    const reply = await askModel(engine, session, agent, messages, signal);
     if (signal.aborted) break;
     const { message, ended } = await addReply(engine, session, agent, messages, reply);
     if (ended) return ended;

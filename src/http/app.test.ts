@@ -56,8 +56,9 @@ describe("every endpoint", () => {
       "POST /v1/capabilities",
       "PATCH /v1/capabilities/unknown",
       "DELETE /v1/capabilities/unknown",
-      "POST /v1/sessions/unknown/resume",
       "POST /v1/sessions/unknown/spec/freeze",
+      "DELETE /v1/sessions/unknown",
+      "GET /v1/overview",
       "GET /v1/approvals",
       "GET /v1/approvals/unknown",
       "POST /v1/approvals/unknown/run",
@@ -105,7 +106,7 @@ describe("every endpoint", () => {
 });
 
 describe("X27: a list", () => {
-  const single = /\/(?:verify|checkpoint|proof|export|halt|policy)$/;
+  const single = /\/(?:metrics|overview|verify|checkpoint|proof|export|halt|policy)$/;
   const lists = endpoints.filter(
     ({ method, path }) => method === "GET" && !path.includes("unknown") && !single.test(path),
   );

@@ -1,17 +1,21 @@
 import { Hono } from "hono";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { TokenReader } from "../ports/token-reader.ts";
 import { agentsRoutes } from "./agents-routes.ts";
 import { approvalsRoutes } from "./approvals-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
 import { capabilitiesRoutes } from "./capabilities-routes.ts";
 import { consoleRoutes } from "./console-routes.ts";
+import { contextsRoutes } from "./contexts-routes.ts";
 import { eventsRoutes } from "./events-routes.ts";
+import { filesRoutes } from "./files-routes.ts";
 import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
@@ -19,7 +23,9 @@ import { readBody } from "./read-body.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import type { Route } from "./route.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
+import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
+import { type SignIn, signInRoutes } from "./sign-in.ts";
 import { tokensRoutes } from "./tokens-routes.ts";
 import { toolsRoutes } from "./tools-routes.ts";
 import { toWire } from "./wire.ts";
@@ -27,6 +33,8 @@ import { toWire } from "./wire.ts";
 export type AppOptions = {
   readonly engine: Engine;
   readonly authenticate: Authenticate;
+  readonly tokens: TokenReader;
+  readonly signIn: SignIn;
   readonly version: string;
   readonly maxBodyBytes: number;
   /** Host names beside the loopback ones under which this server may be reached. */
@@ -40,6 +48,10 @@ export const ROUTES: readonly Route[] = [
   ...agentsRoutes,
   ...capabilitiesRoutes,
   ...sessionsRoutes,
+  ...sessionActionsRoutes,
+  ...filesRoutes,
+  ...contextsRoutes,
+  ...overviewRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,
   ...grantsRoutes,
@@ -57,6 +69,7 @@ export function createApp(options: AppOptions): Hono {
     await next();
   });
   healthRoutes(app, options);
+  signInRoutes(app, options);
   consoleRoutes(app);
   referenceRoutes(app, ROUTES, options.version);
   for (const route of ROUTES) {
@@ -97,8 +110,13 @@ async function answer(
     query: route.query ? parseOrThrow(route.query, query, "query") : undefined,
     body: route.body ? parseOrThrow(route.body, body === undefined ? {} : body, "body") : undefined,
     headers: request.headers,
+    upload: uploadOf(request),
     signal: request.signal,
   });
   if (result instanceof Response || !route.answer) return result as Response;
   return Response.json(toWire(route.answer, result), { status: route.status ?? 200 });
+}
+
+async function* uploadOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
 }

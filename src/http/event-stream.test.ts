@@ -10,6 +10,7 @@ import { makeEvent } from "../testing/fixtures.ts";
 import { createApp } from "./app.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { streamEvents } from "./event-stream.ts";
+import { createSignIn } from "./sign-in.ts";
 
 type Stream = Awaited<ReturnType<typeof listenTo>>;
 type Listed = { items: { sequence: number; type: string }[]; total: number };
@@ -152,6 +153,8 @@ describe("behind a stream", () => {
         keyring: api.gate.keyring,
         clock: api.clock,
       }),
+      tokens: api.store.tokens,
+      signIn: createSignIn(() => 0),
       version: "0",
       maxBodyBytes: 1_000,
       allowedHosts: new Set(),

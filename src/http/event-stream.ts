@@ -1,12 +1,14 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import { until } from "../engine/until.ts";
+import { createWaker } from "../engine/waker.ts";
+import type { Delta } from "../ports/deltas.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import { EventView } from "./views.ts";
 import { toWire } from "./wire.ts";
 
 const HEARTBEAT_MS = 15_000;
 const BATCH = 500;
+const MAX_WAITING = 1_000;
 
 /** Server-sent events: `id` is the sequence, so a client that reconnects misses nothing. */
 export async function streamEvents(
@@ -16,8 +18,6 @@ export async function streamEvents(
   signal: AbortSignal,
 ): Promise<Response> {
   const from = lastEventId === null ? await newest(engine, sessionId) : sequenceOf(lastEventId);
-  // A client that is gone would otherwise keep its subscription until the next heartbeat.
-  signal.addEventListener("abort", () => engine.signals.notify(sessionId), { once: true });
   const body = ReadableStream.from(frames(engine, sessionId, from, signal)).pipeThrough(
     new TextEncoderStream(),
   );
@@ -27,24 +27,42 @@ export async function streamEvents(
 }
 
 async function* frames(
-  { gate, signals }: Engine,
+  { gate, signals, deltas }: Engine,
   sessionId: string,
   from: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { sessions } = gate.store;
-  let since = from;
-  yield ": connected\n\n";
-  while (!signal.aborted) {
-    const { items } = await sessions.events(sessionId, { since, limit: BATCH, offset: 0 });
-    for (const event of items) yield frame(event);
-    since = items.at(-1)?.sequence ?? since;
-    if (items.length > 0) continue;
-    const more = await until(signals, sessionId, HEARTBEAT_MS, async () => {
-      return signal.aborted || (await sessions.lastSequence(sessionId)) > since;
-    });
-    if (!more) yield ": heartbeat\n\n";
+  const waker = createWaker();
+  const written: Delta[] = [];
+  const ends = [
+    signals.subscribe(sessionId, waker.wake),
+    deltas.listen(sessionId, (delta) => {
+      // Who reads too slowly misses pieces of what is being written, and nothing that is stored.
+      if (written.push(delta) > MAX_WAITING) written.shift();
+      waker.wake();
+    }),
+  ];
+  signal.addEventListener("abort", waker.wake, { once: true });
+  try {
+    let since = from;
+    yield ": connected\n\n";
+    while (!signal.aborted) {
+      for (const delta of written.splice(0)) yield deltaFrame(delta);
+      const { items } = await sessions.events(sessionId, { since, limit: BATCH, offset: 0 });
+      for (const event of items) yield frame(event);
+      since = items.at(-1)?.sequence ?? since;
+      if (items.length > 0) continue;
+      if (!(await waker.next(HEARTBEAT_MS))) yield ": heartbeat\n\n";
+    }
+  } finally {
+    for (const end of ends) end();
   }
+}
+
+/** Without an id: it is not listed, and a client that reconnects is not sent it again. */
+function deltaFrame({ turn, text }: Delta): string {
+  return `event: model.delta\ndata: ${JSON.stringify({ type: "model.delta", turn, data: { text }, text })}\n\n`;
 }
 
 function frame(event: SessionEvent): string {

@@ -9,6 +9,7 @@ export function problemResponse(error: unknown): Response {
     headers: {
       "content-type": "application/problem+json",
       ...(body.status === 401 && { "www-authenticate": "Bearer" }),
+      ...(body.status === 429 && { "retry-after": retryAfter(body.details) }),
     },
   });
 }
@@ -29,4 +30,11 @@ export function problemBody(error: unknown) {
     retryable,
     ...(details && { details }),
   };
+}
+
+const RETRY_AFTER_S = 2;
+
+function retryAfter(details: Record<string, unknown> | undefined): string {
+  const seconds = details?.retry_after_s;
+  return String(typeof seconds === "number" ? seconds : RETRY_AFTER_S);
 }

@@ -10,6 +10,7 @@ export type RequestContext<P, Q, B> = {
   readonly query: Q;
   readonly body: B;
   readonly headers: Headers;
+  readonly upload: AsyncIterable<Uint8Array>;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 };
@@ -23,6 +24,8 @@ type RouteSpec<P, Q, B, A> = {
   readonly params?: z.ZodType<P>;
   readonly query?: z.ZodType<Q>;
   readonly body?: z.ZodType<B>;
+  /** Its body is a file, not JSON: the handler reads `upload` itself, up to its own limit. */
+  readonly takesFile?: boolean;
   readonly status?: 200 | 201;
   /** The schema of the answer; left out for a route that answers with a `Response` of its own. */
   readonly answer?: z.ZodType<A>;

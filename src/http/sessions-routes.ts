@@ -8,6 +8,7 @@ import { freezeSpec, putSpec } from "../engine/spec.ts";
 import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { Profile } from "../schema/profile.ts";
+import { requireScope } from "./authenticate.ts";
 import { currentTurn } from "./current-turn.ts";
 import { waitMs } from "./query.ts";
 import { route } from "./route.ts";
@@ -30,7 +31,8 @@ const MessageBody = z.strictObject({
 
 const ResumeBody = z.strictObject({
   resume_token: z.string(),
-  reconcile: z.enum(["ran", "not_run", "run_again"]),
+  inputs: z.record(z.string(), z.json()).optional(),
+  reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
 });
 
 const WaitQuery = z.object({ wait_ms: waitMs.optional() });
@@ -111,16 +113,21 @@ export const sessionsRoutes = [
   route({
     method: "POST",
     path: "/v1/sessions/:id/resume",
-    summary: "Say what became of an interrupted call.",
-    scope: "approve",
+    summary:
+      "Answer what a session asks for, say what became of an interrupted call, or unpause it.",
+    scope: "invoke",
     params: SessionPath,
     query: WaitQuery,
     body: ResumeBody,
     answer: z.object({ session: SessionView, messages: z.array(MessageView).readonly() }),
     async handle({ engine, actor, params, query, body }) {
-      const { turn } = await readableSession(engine.gate, params.id, actor);
-      await resumeSession(engine, params.id, body.resume_token, body.reconcile, actor);
-      return currentTurn(engine, params.id, turn, query.wait_ms);
+      const { turn } = await usableSession(engine.gate, params.id, actor);
+      // To say that an effect did not happen lets it run again: a model must not say so itself.
+      if (body.reconcile) requireScope(actor, "approve");
+      const { resume_token: resumeToken, inputs, reconcile } = body;
+      await resumeSession(engine, params.id, { resumeToken, inputs, reconcile }, actor);
+      const next = inputs ? turn + 1 : turn;
+      return currentTurn(engine, params.id, next, query.wait_ms);
     },
   }),
   route({

@@ -45,13 +45,13 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 15 },
-    { query: "?risk_max=LOW", names: 10 },
-    { query: "?source_type=builtin,mcp", names: 15 },
+    { query: "", names: 25 },
+    { query: "?risk_max=LOW", names: 14 },
+    { query: "?source_type=builtin,mcp", names: 25 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 10 },
+    { query: "?exclude_side_effects=fs.write", names: 17 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 15 },
+    { query: "?enabled_only=false", names: 25 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);
@@ -113,10 +113,10 @@ test("C12: a tool that is not enabled is listed on request and can be looked at,
     ],
   });
   const path = "/v1/tools/builtin:digging:dig";
-  expect((await soon.get("/v1/tools?search=dig")).body).toMatchObject({ total: 0 });
-  expect((await soon.get("/v1/tools?search=dig&enabled_only=false")).body).toMatchObject({
-    items: [{ name: "dig", enabled: false }],
-  });
+  const namesOf = async (query: string) =>
+    (await soon.get<Listed>(`/v1/tools?search=dig${query}`)).body.items.map(({ name }) => name);
+  expect(await namesOf("")).not.toContain("dig");
+  expect(await namesOf("&enabled_only=false")).toContain("dig");
   expect(await soon.get(path)).toMatchObject({
     status: 200,
     body: { name: "dig", enabled: false },

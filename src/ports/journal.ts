@@ -128,6 +128,11 @@ export type Change =
       readonly last: boolean;
       readonly createdAt: string;
     }
+  /**
+   * A content whose digest was known only at its end gets its name. If there is one of that name
+   * already, it is the same, and this one goes.
+   */
+  | { readonly type: "blob.name"; readonly from: string; readonly to: string }
   /** Contents that no file has, begun before then. */
   | { readonly type: "blobs.sweep"; readonly before: string }
   /**

@@ -11,4 +11,6 @@ export interface Queue {
   stop(): Promise<void>;
   /** True while anything is queued or being worked on. */
   readonly busy: boolean;
+  /** How much is queued or being worked on, as far as this process knows. */
+  readonly depth: number;
 }

@@ -10,8 +10,12 @@ export interface SessionReader {
   /** Sessions with something to do: a turn in progress, or a message accepted after the last turn ended. */
   listUnfinished(): Promise<readonly string[]>;
 
-  /** In order of turn and position, up to and including `throughTurn`. */
-  conversation(sessionId: string, throughTurn: number): Promise<readonly Message[]>;
+  /** In order of turn and position, after `afterTurn` (0: all), up to and including `throughTurn`. */
+  conversation(
+    sessionId: string,
+    throughTurn: number,
+    afterTurn?: number,
+  ): Promise<readonly Message[]>;
   /** Ascending; with `turn`, only that turn's. */
   messages(
     sessionId: string,

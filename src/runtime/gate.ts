@@ -6,6 +6,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Policy } from "../ports/policy.ts";
+import type { SessionFiles } from "../ports/session-files.ts";
 import type { Store } from "../ports/store.ts";
 import type { SourceType } from "../schema/capability.ts";
 import type { Grants } from "../schema/grants.ts";
@@ -49,6 +50,7 @@ export type Gate = {
   readonly limits: GateLimits;
   readonly inFlight: InFlight;
   readonly grantsOf: (tool: Tool, sessionId: string | null) => Grants;
+  readonly filesOf: (sessionId: string) => SessionFiles;
   readonly arrangementOf: (tool: Tool, sessionId: string | null) => Promise<Arrangement>;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;

@@ -75,12 +75,15 @@ const EVENTS: Readonly<Record<EventType, "hideKnown" | "redact">> = {
   "message.created": "hideKnown",
   "turn.started": "hideKnown",
   "turn.waiting": "hideKnown",
+  "turn.paused": "hideKnown",
+  "turn.resumed": "hideKnown",
   "turn.completed": "hideKnown",
   "turn.failed": "hideKnown",
   "tool.started": "redact",
   "tool.completed": "redact",
   "approval.requested": "redact",
   "approval.answered": "redact",
+  "artifact.created": "hideKnown",
   "spec.changed": "hideKnown",
   "spec.frozen": "hideKnown",
 };
@@ -143,6 +146,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "file.remove": asItIs,
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,
+  "blob.name": asItIs,
   "blobs.sweep": asItIs,
   "session.erase": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),

@@ -31,6 +31,13 @@ export async function record(
     ...endCall(attempt, outcome, endedAt),
     ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
     ...completedEvent(gate, invocation, outcome),
+    ...outcome.artifacts.flatMap(({ path, mime, sizeBytes }) =>
+      eventOf(gate, invocation, "artifact.created", {
+        path,
+        ...(mime !== undefined && { mime }),
+        ...(sizeBytes !== undefined && { size_bytes: sizeBytes }),
+      }),
+    ),
     // Of a call that was claimed, its start has said already what was decided about what.
     auditOf(
       gate,

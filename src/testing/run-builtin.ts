@@ -19,6 +19,7 @@ export async function runBuiltin(
     confirmed: false,
     grants: NO_GRANTS,
     config: {},
+    files: null,
     idempotencyKey: "inv_test",
     signal: new AbortController().signal,
     now: () => 0,

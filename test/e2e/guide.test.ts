@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const GUIDE = readFileSync(join(ROOT, "docs/guide.md"), "utf8");
 
 test("the guide's settings are the defaults, and all of them", () => {
-  const { sandbox: _, web_fetch: __, ...defaults } = Settings.parse({});
+  const { sandbox: _, ...defaults } = Settings.parse({});
   expect(JSON.parse(blocks("json")[0] ?? "")).toEqual(defaults);
 });
 

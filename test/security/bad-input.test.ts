@@ -410,7 +410,7 @@ const PLACES: Case[] = [
   ),
   ...[
     ["PUT", ADD],
-    ["DELETE", "/v1/sessions/:session"],
+    ["DELETE", "/v1/sessions"],
     ["OPTIONS", ADD],
     ["TRACE", "/v1/sessions"],
     ["POST", "/healthz"],

@@ -1,16 +1,21 @@
 import type { BuiltinCapability, BuiltinTool } from "../../ports/builtin-capability.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Executor } from "../../ports/executor.ts";
+import type { SessionFiles } from "../../ports/session-files.ts";
 import { toolIdOf } from "../../schema/tool.ts";
+import { watchFiles } from "./watch-files.ts";
+
+type Options = {
+  readonly capabilities: readonly BuiltinCapability[];
+  readonly clock: Clock;
+  readonly filesOf: (sessionId: string) => SessionFiles;
+};
 
 /**
  * Runs capabilities that ship with the host, in its own process. They are trusted as the host is;
  * code from anywhere else never comes here.
  */
-export function createInProcessExecutor(
-  capabilities: readonly BuiltinCapability[],
-  clock: Clock,
-): Executor {
+export function createInProcessExecutor({ capabilities, clock, filesOf }: Options): Executor {
   const tools = new Map<string, BuiltinTool>();
   for (const capability of capabilities) {
     for (const tool of capability.tools ?? []) {
@@ -23,8 +28,13 @@ export function createInProcessExecutor(
     async execute({ tool, inputs, context, signal }) {
       const code = tools.get(tool.toolId);
       if (!code) throw new Error(`The code of "${tool.toolId}" is not loaded.`);
-      const outputs = await code.run(inputs, { ...context, signal, now });
-      return { state: "completed", outputs };
+      if (context.sessionId === null) {
+        const outputs = await code.run(inputs, { ...context, signal, now, files: null });
+        return { state: "completed", outputs };
+      }
+      const { files, artifacts } = watchFiles(filesOf(context.sessionId));
+      const outputs = await code.run(inputs, { ...context, signal, now, files });
+      return { state: "completed", outputs, artifacts: artifacts() };
     },
   };
 }

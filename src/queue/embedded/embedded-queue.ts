@@ -49,6 +49,9 @@ export function createEmbeddedQueue(concurrency = 32): Queue {
       work = undefined;
       if (running.size > 0) await new Promise<void>((resolve) => stopping.push(resolve));
     },
+    get depth() {
+      return waiting.size + running.size;
+    },
     get busy() {
       return running.size > 0 || (work !== undefined && waiting.size > 0);
     },

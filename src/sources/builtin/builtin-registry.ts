@@ -1,26 +1,34 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
 import type { Source } from "../../ports/source.ts";
-import { research, sandbox, sessionFileSystem, webFetch } from "./coming-soon.ts";
+import type { WebClient } from "../../ports/web-client.ts";
+import { research, sandbox } from "./coming-soon.ts";
 import { currentTime } from "./current-time.ts";
 import { describeBuiltin } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
+import { sessionFileSystem } from "./session-file-system/session-file-system.ts";
 import { statelessTodoList } from "./stateless-todo-list.ts";
 import { testMath } from "./test-math.ts";
 import { testWeather } from "./test-weather.ts";
+import { createWebFetch } from "./web-fetch/create-web-fetch.ts";
+import type { WebFetchLimits } from "./web-fetch/fetch-page.ts";
+
+type Parts = { readonly web: WebClient; readonly webFetch: WebFetchLimits };
 
 /** Everything that ships in process, in the order in which it is listed. */
-export const BUILTINS: readonly BuiltinCapability[] = [
-  noop,
-  currentTime,
-  research,
-  sandbox,
-  sessionFileSystem,
-  testMath,
-  testWeather,
-  statelessTodoList,
-  webFetch,
-];
+export function shippedCapabilities({ web, webFetch }: Parts): readonly BuiltinCapability[] {
+  return [
+    noop,
+    currentTime,
+    research,
+    sandbox,
+    sessionFileSystem,
+    testMath,
+    testWeather,
+    statelessTodoList,
+    createWebFetch(web, webFetch),
+  ];
+}
 
 export interface BuiltinRegistry extends Source {
   /** Refuses an id that is taken: nothing is ever shadowed. */
@@ -28,9 +36,7 @@ export interface BuiltinRegistry extends Source {
 }
 
 /** Holds the capabilities that run in this process (E14). */
-export function createBuiltinRegistry(
-  capabilities: readonly BuiltinCapability[] = BUILTINS,
-): BuiltinRegistry {
+export function createBuiltinRegistry(capabilities: readonly BuiltinCapability[]): BuiltinRegistry {
   const byId = new Map<string, BuiltinCapability>();
   const registry: BuiltinRegistry = {
     kind: "builtin",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
-import { research, sandbox, sessionFileSystem, webFetch } from "./coming-soon.ts";
+import { research, sandbox } from "./coming-soon.ts";
 import { describeBuiltin } from "./describe-builtin.ts";
 
 const shown = ({ id, name, icon, category }: BuiltinCapability) => [id, name, icon, category];
@@ -15,19 +15,7 @@ test("E23: sandbox is announced, with a prompt that names execute_code", () => {
   expect(sandbox.systemPrompt).toMatch(/safely.*execute_code/);
 });
 
-test("E24: session_file_system is announced, with guidance on exploring and on files", () => {
-  const names = ["session_file_system", "File System", "folder", "File Operations"];
-  expect(shown(sessionFileSystem)).toEqual(names);
-  expect(sessionFileSystem.systemPrompt).toMatch(/list_directory.*before you read/);
-  expect(sessionFileSystem.systemPrompt).toMatch(/Paths are absolute/);
-});
-
-test("E35: web_fetch is announced, and adds no prompt by design", () => {
-  expect(shown(webFetch)).toEqual(["web_fetch", "Web Fetch", "globe", "Network"]);
-  expect(webFetch).not.toHaveProperty("systemPrompt");
-});
-
-describe.each([research, sandbox, sessionFileSystem, webFetch])("$id", (announced) => {
+describe.each([research, sandbox])("$id", (announced) => {
   test("E8, X26: is described as coming soon, and has no tools", () => {
     const { capability, tools } = describeBuiltin(announced);
     expect(capability).toMatchObject({ status: "coming_soon", tools: [] });

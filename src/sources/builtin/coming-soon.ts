@@ -22,24 +22,3 @@ export const sandbox: BuiltinCapability = {
   category: "Execution",
   systemPrompt: "You can run code safely in a sandbox with execute_code.",
 };
-
-export const sessionFileSystem: BuiltinCapability = {
-  id: BUILTIN_IDS.fileSystem,
-  name: "File System",
-  description: "Files of the session's own: read, write, list, search and remove them.",
-  status: "coming_soon",
-  icon: "folder",
-  category: "File Operations",
-  systemPrompt:
-    "You have a file system of your own for this session. Paths are absolute. Look around with list_directory and grep_files before you read, and read before you change.",
-};
-
-/** Without a prompt by design: its one tool says all there is (E35). */
-export const webFetch: BuiltinCapability = {
-  id: BUILTIN_IDS.webFetch,
-  name: "Web Fetch",
-  description: "Fetches a page from the web, as it is, as text or as markdown.",
-  status: "coming_soon",
-  icon: "globe",
-  category: "Network",
-};

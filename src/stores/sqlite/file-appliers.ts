@@ -5,7 +5,7 @@ import { encodeFile, FILE_COLUMNS } from "./file-row.ts";
 import { prepareReplace } from "./prepare-insert.ts";
 import { requireChanged } from "./require-changed.ts";
 
-type FileChange = "file.put" | "file.remove" | "blob.put" | "blobs.sweep";
+type FileChange = "file.put" | "file.remove" | "blob.put" | "blob.name" | "blobs.sweep";
 
 export function prepareFileAppliers(db: Database): Appliers<FileChange> {
   const replace = prepareReplace(db, "session_files", FILE_COLUMNS);
@@ -22,8 +22,11 @@ export function prepareFileAppliers(db: Database): Appliers<FileChange> {
   );
   const closeBlob = db.prepare("update blobs set whole = 1 where digest = ?");
   const addChunk = db.prepare(
-    "insert into blob_chunks (digest, place, bytes) values (?, ?, ?) on conflict do nothing",
+    `insert into blob_chunks (blob, place, bytes)
+     select id, ?, ? from blobs where digest = ? on conflict do nothing`,
   );
+  const name = db.prepare("update or ignore blobs set digest = ? where digest = ?");
+  const drop = db.prepare("delete from blobs where digest = ?");
   const sweep = db.prepare(`
     delete from blobs where created_at < ?
     and not exists (select 1 from session_files where session_files.digest = blobs.digest)`);
@@ -43,8 +46,11 @@ export function prepareFileAppliers(db: Database): Appliers<FileChange> {
     "file.remove": ({ sessionId, path }) => requireChanged(remove.run(sessionId, path), path),
     "blob.put": ({ digest, index, bytes, last, createdAt }) => {
       openBlob.run(digest, createdAt);
-      addChunk.run(digest, index, bytes);
+      addChunk.run(index, bytes, digest);
       if (last) closeBlob.run(digest);
+    },
+    "blob.name": ({ from, to }) => {
+      if (name.run(to, from) === 0) drop.run(from);
     },
     "blobs.sweep": ({ before }) => {
       sweep.run(before);

@@ -19,7 +19,8 @@ export function createSqliteFileReader(db: Database): FileReader {
   );
   const whole = db.prepare<{ whole: number }>("select whole from blobs where digest = ?");
   const chunk = db.prepare<{ bytes: Uint8Array }>(
-    "select bytes from blob_chunks where digest = ? and place = ?",
+    `select bytes from blob_chunks join blobs on blobs.id = blob_chunks.blob
+     where digest = ? and place = ?`,
   );
 
   return {

@@ -47,7 +47,9 @@ function readSessions(db: Database): SessionLists {
 function readMessages(db: Database): MessageLists {
   const prepare = (rest: string) =>
     db.prepare<MessageRow>(selectFrom("messages", MESSAGE_COLUMNS, rest));
-  const through = prepare("where session_id = ? and turn <= ? order by turn, position");
+  const through = prepare(
+    "where session_id = ? and turn > ? and turn <= ? order by turn, position",
+  );
   const ofCaller = prepare("where session_id = ? and message_id = ?");
   const page = createListQuery<MessageRow>(db, {
     table: "messages",
@@ -56,8 +58,8 @@ function readMessages(db: Database): MessageLists {
   });
 
   return {
-    async conversation(sessionId, throughTurn) {
-      return through.all(sessionId, throughTurn).map(decodeMessage);
+    async conversation(sessionId, throughTurn, afterTurn = 0) {
+      return through.all(sessionId, afterTurn, throughTurn).map(decodeMessage);
     },
     async messages(sessionId, filter) {
       const { items, total } = page(

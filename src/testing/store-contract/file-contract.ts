@@ -128,6 +128,21 @@ export function fileContract(open: () => Promise<Store>): void {
       expect(await store.files.chunk("sha256:all", 2)).toBeUndefined();
     });
 
+    test("a content gets its name at its end; of two that are the same one stays", async () => {
+      const store = await openWith(
+        open,
+        ...blob("upload:1", "x", "y"),
+        ...blob("upload:2", "x", "y"),
+      );
+      for (const from of ["upload:1", "upload:2"]) {
+        await store.journal.commit("test.name", [{ type: "blob.name", from, to: "sha256:xy" }]);
+        expect(await store.files.hasBlob(from)).toBe(false);
+        expect(await store.files.chunk(from, 0)).toBeUndefined();
+      }
+      expect(new Uint8Array((await store.files.chunk("sha256:xy", 1)) ?? [])).toEqual(bytes("y"));
+      expect(await store.files.hasBlob("sha256:xy")).toBe(true);
+    });
+
     test("contents that no file has are swept, once they are old enough", async () => {
       const store = await openWith(open, put("/a.txt"), ...blob("sha256:loose", "loose"));
       const sweep = (before: string) =>

@@ -72,17 +72,19 @@ export const sessions: Migration = {
     -- serves blobs.sweep
     create index session_files_by_content on session_files (digest) where digest is not null;
 
+    -- by number, so that a content can be named at its end without writing it again
     create table blobs (
-      digest     text    primary key,
+      id         integer primary key,
+      digest     text    not null unique,
       whole      integer not null,
       created_at text    not null
-    ) strict, without rowid;
+    ) strict;
 
     create table blob_chunks (
-      digest text    not null references blobs (digest) on delete cascade,
-      place  integer not null,
-      bytes  blob    not null,
-      primary key (digest, place)
+      blob  integer not null references blobs (id) on delete cascade,
+      place integer not null,
+      bytes blob    not null,
+      primary key (blob, place)
     ) strict;
 
     alter table messages add column usage text check (json_valid(usage));

@@ -1,0 +1,14 @@
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+
+export const openConsole: Run = async (_args, context) => {
+  const client = await context.client();
+  const answer = await client.request<{ readonly code: string }>("POST", "/v1/sign-in/codes", {
+    body: {},
+  });
+  await context.print(answer, ({ code }) => [
+    "Open this in a browser. It signs in once, within ten minutes:",
+    `${client.url}/#code=${code}`,
+  ]);
+  return EXIT.done;
+};

@@ -1,0 +1,57 @@
+import { eraseBody, erasureDigest } from "../base/erased-body.ts";
+import { CapstanError } from "../base/errors.ts";
+import type { StoredRecord } from "../ports/audit-reader.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Session } from "../schema/session.ts";
+import type { Engine } from "./engine.ts";
+import { requireSession } from "./require-session.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
+
+const BATCH = 1_000;
+
+/**
+ * Removes a session for good. Of its audit records the frames stay, so that every chain still
+ * verifies; the record of the erasure signs what was left.
+ */
+export async function eraseSession(engine: Engine, id: string, actor: Actor): Promise<void> {
+  const { gate } = engine;
+  await retryConflicts(async () => {
+    const session = await requireSession(gate, id);
+    assertAtRest(session);
+    const filter = { sessionId: id, state: "pending" as const, limit: 1, offset: 0 };
+    if ((await gate.store.approvals.list(filter)).total > 0) throw notAtRest();
+    const records = await recordsOf(engine, id);
+    const bodies = records.map(({ body }) => eraseBody(body));
+    await gate.store.journal.commit("session.erase", [
+      { type: "session.erase", sessionId: id, records: records.length },
+      systemAudit(gate, "session.erased", actor.name, {
+        session_id: id,
+        records: records.length,
+        digest: erasureDigest(bodies),
+      }),
+    ]);
+  });
+}
+
+/** What runs or waits would write to it afterwards. */
+function assertAtRest({ state, turn, lastTurn }: Session): void {
+  const rests = state !== "in_progress" && state !== "input_required" && state !== "paused";
+  if (rests && turn === lastTurn) return;
+  throw notAtRest();
+}
+
+function notAtRest(): CapstanError {
+  const message = "A session that runs or waits cannot be erased. Cancel it, or answer it, first.";
+  return new CapstanError("STATE_CONFLICT", message);
+}
+
+async function recordsOf({ gate }: Engine, stream: string): Promise<StoredRecord[]> {
+  const records: StoredRecord[] = [];
+  for (;;) {
+    const from = records.length + 1;
+    const page = await gate.store.audit.stretch(stream, from, from + BATCH - 1);
+    records.push(...page);
+    if (page.length < BATCH) return records;
+  }
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { readableSession } from "../engine/session-access.ts";
+import { timestamp } from "../ports/clock.ts";
+import { Context, ContextEvent, Fact } from "../schema/context.ts";
+import { route } from "./route.ts";
+
+export const contextsRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/contexts/:id",
+    summary: "The working memory of a context: its state, events, facts and summary.",
+    scope: "invoke",
+    params: z.object({ id: z.string() }),
+    answer: Context.extend({
+      events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
+      facts: z.array(Fact.omit({ contextId: true })).readonly(),
+    }),
+    async handle({ engine: { gate }, actor, params }) {
+      const { contexts } = gate.store;
+      const context = await contexts.get(params.id);
+      if (!context) throw new CapstanError("CONTEXT_NOT_FOUND", `No context "${params.id}".`);
+      // What a session remembers, only those see who see the session.
+      if (context.sessionId !== null) await readableSession(gate, context.sessionId, actor);
+      const [events, facts] = await Promise.all([
+        contexts.events(context.id),
+        contexts.facts(context.id, timestamp(gate.clock.now())),
+      ]);
+      return { ...context, events, facts };
+    },
+  }),
+];

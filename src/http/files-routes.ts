@@ -1,0 +1,159 @@
+import mime from "mime";
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { readableSession, usableSession } from "../engine/session-access.ts";
+import { sessionArtifacts } from "../engine/session-artifacts.ts";
+import type { FileInfo } from "../ports/session-files.ts";
+import { Page } from "../schema/page.ts";
+import { route } from "./route.ts";
+import { listOf } from "./views.ts";
+import { toWire } from "./wire.ts";
+
+const FileView = z.object({
+  path: z.string(),
+  name: z.string(),
+  isDirectory: z.boolean(),
+  sizeBytes: z.int(),
+  mime: z.string().nullable(),
+  digest: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const ArtifactView = z.object({
+  path: z.string(),
+  mime: z.string().nullable(),
+  sizeBytes: z.int().nullable(),
+  invocationId: z.string(),
+  toolId: z.string(),
+  createdAt: z.string(),
+});
+
+const SessionPath = z.object({ id: z.string() });
+const FilePath = SessionPath.extend({ path: z.string().default("") });
+const flag = z.enum(["", "true", "1", "false", "0"]).transform((text) => !/^(false|0)$/.test(text));
+const MAX_LISTED = 10_000;
+
+/**
+ * What a session made may be a page that wants to act here: it is always an attachment, never
+ * sniffed, and sandboxed should somebody show it after all.
+ */
+const ATTACHMENT = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "sandbox; default-src 'none'",
+  "cache-control": "no-store",
+};
+
+export const filesRoutes = [
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/files",
+    summary: "List the files of a session.",
+    scope: "invoke",
+    params: SessionPath,
+    query: z.object({
+      path: z.string().default("/"),
+      list: flag.optional(),
+      recursive: flag.optional(),
+    }),
+    answer: listOf(FileView),
+    async handle({ engine, actor, params, query }) {
+      const session = await readableSession(engine.gate, params.id, actor);
+      const files = engine.gate.filesOf(session.id);
+      const found = await files.list(query.path, {
+        recursive: query.recursive === true,
+        limit: MAX_LISTED,
+      });
+      return { items: found.map(viewFile), total: found.length };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/files/:path{.+}",
+    summary: "One file, as an attachment; with list, what is in a folder.",
+    scope: "invoke",
+    params: FilePath,
+    query: z.object({ list: flag.optional(), recursive: flag.optional() }),
+    async handle({ engine, actor, params, query }) {
+      const session = await readableSession(engine.gate, params.id, actor);
+      const files = engine.gate.filesOf(session.id);
+      const path = `/${params.path}`;
+      if (query.list) {
+        const found = await files.list(path, { recursive: query.recursive === true });
+        const items = found.map((file) => wireFile(viewFile(file)));
+        return Response.json({ items, total: items.length });
+      }
+      const file = await files.stat(path);
+      if (!file) throw new CapstanError("FILE_NOT_FOUND", `There is nothing at ${path}.`);
+      if (file.isDirectory) throw new CapstanError("PATH_INVALID", `${path} is a folder: ?list.`);
+      return new Response(ReadableStream.from(files.chunks(path)), {
+        headers: {
+          ...ATTACHMENT,
+          "content-type": mime.getType(file.name) ?? "application/octet-stream",
+          "content-length": String(file.sizeBytes),
+          "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          etag: `"${file.digest}"`,
+        },
+      });
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/v1/sessions/:id/files/:path{.+}",
+    summary: "Write a file; the body is its content.",
+    scope: "invoke",
+    takesFile: true,
+    params: FilePath,
+    answer: FileView.extend({ created: z.boolean() }),
+    async handle({ engine, actor, params, headers, upload }) {
+      const session = await usableSession(engine.gate, params.id, actor);
+      const expect = digestOf(headers.get("if-match"));
+      const { file, created } = await engine.gate
+        .filesOf(session.id)
+        .write(`/${params.path}`, upload, expect === undefined ? {} : { expect });
+      return { ...viewFile(file), created };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/sessions/:id/files/:path{.+}",
+    summary: "Remove a file, or with recursive a folder and what is in it.",
+    scope: "invoke",
+    params: FilePath,
+    query: z.object({ recursive: flag.optional() }),
+    answer: z.object({ path: z.string(), deleted: z.boolean() }),
+    async handle({ engine, actor, params, query }) {
+      const session = await usableSession(engine.gate, params.id, actor);
+      const path = `/${params.path}`;
+      const files = engine.gate.filesOf(session.id);
+      return { path, deleted: await files.remove(path, query.recursive === true) };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/artifacts",
+    summary: "The files that the session's calls have made, oldest first.",
+    scope: "invoke",
+    params: SessionPath,
+    query: Page,
+    answer: listOf(ArtifactView),
+    async handle({ engine, actor, params, query: { limit, offset } }) {
+      const session = await readableSession(engine.gate, params.id, actor);
+      const all = await sessionArtifacts(engine, session.id);
+      return { items: all.slice(offset, offset + limit), total: all.length };
+    },
+  }),
+];
+
+function viewFile({ path, name, isDirectory, sizeBytes, digest, createdAt, updatedAt }: FileInfo) {
+  const type = isDirectory ? null : mime.getType(name);
+  return { path, name, isDirectory, sizeBytes, mime: type, digest, createdAt, updatedAt };
+}
+
+function wireFile(file: ReturnType<typeof viewFile>): unknown {
+  return toWire(FileView, file);
+}
+
+function digestOf(ifMatch: string | null): string | undefined {
+  return ifMatch === null ? undefined : ifMatch.replaceAll('"', "");
+}

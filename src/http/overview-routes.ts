@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { timestamp } from "../ports/clock.ts";
+import type { MinuteOfWork } from "../ports/metrics.ts";
+import { route } from "./route.ts";
+
+const HOUR_MS = 3_600_000;
+const STEPS = 48;
+const MAX_TOOLS = 20;
+
+const Point = z.object({ ts: z.string() });
+
+export const overviewRoutes = [
+  route({
+    method: "GET",
+    path: "/metrics",
+    summary: "What this server has done since it started, in the text format of Prometheus.",
+    scope: "invoke",
+    async handle({ engine }) {
+      return new Response(engine.metrics.text(), {
+        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+      });
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/overview",
+    summary: "What this server has done over the last hours, in steps, for plots.",
+    scope: "approve",
+    query: z.object({ hours: z.coerce.number().min(1).max(24).default(24) }),
+    answer: z.object({
+      from: z.string(),
+      to: z.string(),
+      stepS: z.number(),
+      turns: z.array(
+        Point.extend({
+          count: z.int(),
+          failed: z.int(),
+          p50Ms: z.number().nullable(),
+          p95Ms: z.number().nullable(),
+        }),
+      ),
+      approvals: z.array(Point.extend({ asked: z.int(), answered: z.int() })),
+      tools: z.array(z.object({ toolId: z.string(), calls: z.int(), failed: z.int() })),
+      tokens: z.array(Point.extend({ input: z.int(), output: z.int() })),
+      queue: z.object({ busy: z.boolean(), depth: z.int() }),
+      approvalsPending: z.int(),
+      sessionsOpen: z.int(),
+    }),
+    async handle({ engine, query: { hours } }) {
+      const { store, clock } = engine.gate;
+      const to = clock.now();
+      const from = to - hours * HOUR_MS;
+      const stepMs = (hours * HOUR_MS) / STEPS;
+      const steps = intoSteps(engine.metrics.minutes(from), from, stepMs);
+      const pending = await store.approvals.list({ state: "pending", limit: 1, offset: 0 });
+      const sum = (of: (minute: MinuteOfWork) => number, minutes: readonly MinuteOfWork[]) =>
+        minutes.reduce((total, minute) => total + of(minute), 0);
+      return {
+        from: timestamp(from),
+        to: timestamp(to),
+        stepS: stepMs / 1_000,
+        turns: steps.map(({ ts, minutes }) => {
+          const times = minutes.flatMap(({ turnTimes }) => turnTimes).sort((a, b) => a - b);
+          return {
+            ts,
+            count: sum(({ turns }) => turns, minutes),
+            failed: sum(({ failedTurns }) => failedTurns, minutes),
+            p50Ms: quantile(times, 0.5),
+            p95Ms: quantile(times, 0.95),
+          };
+        }),
+        approvals: steps.map(({ ts, minutes }) => ({
+          ts,
+          asked: sum(({ asked }) => asked, minutes),
+          answered: sum(({ answered }) => answered, minutes),
+        })),
+        tools: engine.metrics.tools().slice(0, MAX_TOOLS),
+        tokens: steps.map(({ ts, minutes }) => ({
+          ts,
+          input: sum(({ inputTokens }) => inputTokens, minutes),
+          output: sum(({ outputTokens }) => outputTokens, minutes),
+        })),
+        queue: { busy: engine.queue.busy, depth: engine.queue.depth },
+        approvalsPending: pending.total,
+        sessionsOpen: (await store.sessions.listUnfinished()).length,
+      };
+    },
+  }),
+];
+
+function intoSteps(minutes: readonly MinuteOfWork[], from: number, stepMs: number) {
+  const steps = Array.from({ length: STEPS }, (_, index) => ({
+    ts: timestamp(from + index * stepMs),
+    minutes: [] as MinuteOfWork[],
+  }));
+  for (const minute of minutes) {
+    const index = Math.floor((Date.parse(minute.ts) - from) / stepMs);
+    steps[Math.max(0, Math.min(STEPS - 1, index))]?.minutes.push(minute);
+  }
+  return steps;
+}
+
+function quantile(sorted: readonly number[], part: number): number | null {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { eraseSession } from "../engine/erase-session.ts";
+import { forkSession } from "../engine/fork-session.ts";
+import { pauseSession } from "../engine/pause-session.ts";
+import { readableSession, usableSession } from "../engine/session-access.ts";
+import { sessionUsage } from "../engine/session-usage.ts";
+import { titleSession } from "../engine/title-session.ts";
+import { route } from "./route.ts";
+import { SessionView, viewSession } from "./views.ts";
+
+const SessionPath = z.object({ id: z.string() });
+
+export const sessionActionsRoutes = [
+  route({
+    method: "PATCH",
+    path: "/v1/sessions/:id",
+    summary: "Give a session another title.",
+    scope: "invoke",
+    params: SessionPath,
+    body: z.strictObject({ title: z.string().max(200) }),
+    answer: SessionView,
+    async handle({ engine, actor, params, body }) {
+      await usableSession(engine.gate, params.id, actor);
+      return viewSession(engine.gate, await titleSession(engine, params.id, body.title));
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/v1/sessions/:id",
+    summary: "Erase a session; of its audit records the frames stay.",
+    // Who only invokes does not remove the traces of what was done.
+    scope: "approve",
+    params: SessionPath,
+    answer: z.object({ id: z.string(), erased: z.boolean() }),
+    async handle({ engine, actor, params: { id } }) {
+      await usableSession(engine.gate, id, actor);
+      await eraseSession(engine, id, actor);
+      return { id, erased: true };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/sessions/:id/pause",
+    summary: "Hold the running turn after the call that runs now.",
+    scope: "invoke",
+    params: SessionPath,
+    body: z.strictObject({}),
+    answer: SessionView,
+    async handle({ engine, actor, params }) {
+      await usableSession(engine.gate, params.id, actor);
+      return viewSession(engine.gate, await pauseSession(engine, params.id, actor));
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/sessions/:id/fork",
+    summary: "A new session with the conversation up to a message, or all of it.",
+    scope: "invoke",
+    params: SessionPath,
+    body: z.strictObject({ message_id: z.string().optional() }),
+    status: 201,
+    answer: SessionView,
+    async handle({ engine, actor, params, body }) {
+      const session = await usableSession(engine.gate, params.id, actor);
+      const fork = await forkSession(engine, session, body.message_id, actor);
+      return viewSession(engine.gate, fork);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/sessions/:id/usage",
+    summary: "Tokens that the session has used, and what the model is sent next.",
+    scope: "invoke",
+    params: SessionPath,
+    answer: z.object({
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      turns: z.int(),
+      modelCalls: z.int(),
+      context: z.object({
+        promptTokens: z.int(),
+        toolTokens: z.int(),
+        historyTokens: z.int(),
+        deferredTokens: z.int(),
+      }),
+    }),
+    async handle({ engine, actor, params }) {
+      return sessionUsage(engine, await readableSession(engine.gate, params.id, actor));
+    },
+  }),
+];

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import type { Hono } from "hono";
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { timestamp } from "../ports/clock.ts";
+import { signAdminToken } from "./admin-token.ts";
+import type { AppOptions } from "./app.ts";
+import { requireScope } from "./authenticate.ts";
+import { parseOrThrow } from "./parse.ts";
+import { readBody } from "./read-body.ts";
+
+const CODE_LASTS_MS = 10 * 60_000;
+const TOKEN_LASTS_MS = 12 * 3_600_000;
+const MAX_CODES = 1_000;
+const MAX_BODY_BYTES = 1_000;
+
+export type SignIn = {
+  /** A code that signs one browser in as this token's actor, once, within ten minutes. */
+  newCode(tokenId: string): string;
+  redeem(code: string): string | undefined;
+};
+
+/** In memory: a restart makes every link that was not used yet worthless. */
+export function createSignIn(now: () => number): SignIn {
+  const codes = new Map<string, { readonly tokenId: string; readonly until: number }>();
+  return {
+    newCode(tokenId) {
+      const [oldest] = codes.keys();
+      if (codes.size >= MAX_CODES && oldest !== undefined) codes.delete(oldest);
+      const code = randomBytes(24).toString("base64url");
+      codes.set(code, { tokenId, until: now() + CODE_LASTS_MS });
+      return code;
+    },
+    redeem(code) {
+      const found = codes.get(code);
+      codes.delete(code);
+      return found && found.until > now() ? found.tokenId : undefined;
+    },
+  };
+}
+
+const Body = z.strictObject({ code: z.string().min(1).max(200) });
+
+/** Open: whoever has the link has it from this terminal. The tab keeps what it gets, no cookie does. */
+export function signInRoutes(
+  app: Hono,
+  { engine: { gate }, signIn, tokens, authenticate }: AppOptions,
+): void {
+  app.post("/v1/sign-in/codes", async (c) => {
+    const caller = await authenticate(c.req.raw.headers);
+    requireScope(caller, "invoke");
+    return c.json({ code: signIn.newCode(caller.tokenId) }, 201);
+  });
+  app.post("/v1/sign-in", async (c) => {
+    const { code } = parseOrThrow(Body, await readBody(c.req.raw, MAX_BODY_BYTES), "body");
+    const tokenId = signIn.redeem(code);
+    const token = tokenId === undefined ? undefined : await tokens.get(tokenId);
+    if (!token) {
+      const message = "This link was used or is too old. Get another one: capstan console";
+      throw new CapstanError("UNAUTHENTICATED", message);
+    }
+    const expiresAt = timestamp(gate.clock.now() + TOKEN_LASTS_MS);
+    return c.json({
+      token: signAdminToken(gate.keyring, { tokenId: token.id, expiresAt }),
+      expires_at: expiresAt,
+      actor: token.actor,
+      scopes: token.scopes,
+    });
+  });
+}

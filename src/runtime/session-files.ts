@@ -1,0 +1,260 @@
+import { createHash, randomUUID } from "node:crypto";
+import { CapstanError } from "../base/errors.ts";
+import { filePath, foldersAbove, nameOf } from "../base/file-path.ts";
+import type { Redactor } from "../base/redactor.ts";
+import { type Clock, timestamp } from "../ports/clock.ts";
+import type { Change } from "../ports/journal.ts";
+import type { FileInfo, SessionFiles } from "../ports/session-files.ts";
+import type { Store } from "../ports/store.ts";
+import type { SessionFile } from "../schema/session-file.ts";
+import { hideInBytes } from "./hide-in-bytes.ts";
+import { intoChunks } from "./into-chunks.ts";
+
+export type FileLimits = {
+  readonly fileBytes: number;
+  readonly sessionBytes: number;
+  readonly sessionFiles: number;
+};
+
+type Options = {
+  readonly store: Pick<Store, "files" | "journal">;
+  readonly clock: Clock;
+  readonly redactor: Pick<Redactor, "stream">;
+  readonly limits: FileLimits;
+};
+
+const LIST_LIMIT = 1_000;
+const PAGE = 1_000;
+export const CHUNK_BYTES = 256 * 1024;
+
+/** One session's files, over the store. Each change is durable by itself. */
+export function openSessionFiles(options: Options, sessionId: string): SessionFiles {
+  const { store, clock, limits, redactor } = options;
+  const { files } = store;
+  const now = () => timestamp(clock.now());
+  const commit = (changes: readonly Change[]) => store.journal.commit("files.change", changes);
+
+  async function require(path: string): Promise<SessionFile> {
+    const found = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
+    if (found) return found;
+    throw new CapstanError("FILE_NOT_FOUND", `There is nothing at ${path}.`, {
+      details: { path },
+    });
+  }
+
+  async function requireFile(path: string): Promise<SessionFile & { digest: string }> {
+    const file = await require(path);
+    if (file.digest !== null) return { ...file, digest: file.digest };
+    throw new CapstanError("PATH_INVALID", `${path} is a folder.`, { details: { path } });
+  }
+
+  /** The folders above that are not there yet; refuses a path that leads through a file. */
+  async function missingFolders(path: string): Promise<Change[]> {
+    const missing: Change[] = [];
+    for (const folder of foldersAbove(path)) {
+      const found = await files.get(sessionId, folder);
+      if (!found) missing.push({ type: "file.put", file: directory(sessionId, folder, now()) });
+      else if (found.kind === "file") {
+        throw new CapstanError("PATH_INVALID", `${folder} is a file, not a folder.`);
+      }
+    }
+    return missing;
+  }
+
+  async function assertRoom(added: { readonly files: number; readonly bytes: number }) {
+    const used = await files.usage(sessionId);
+    if (used.files + added.files > limits.sessionFiles) {
+      throw tooMuch(`The session may have ${limits.sessionFiles} files.`);
+    }
+    if (used.bytes + added.bytes > limits.sessionBytes) {
+      throw tooMuch(`The session's files may have ${limits.sessionBytes} bytes together.`);
+    }
+  }
+
+  /** Stores a content piece by piece. Its digest is known at its end, and becomes its name then. */
+  async function storeContent(content: Uint8Array | AsyncIterable<Uint8Array>) {
+    const hash = createHash("sha256");
+    const upload = `upload:${randomUUID()}`;
+    const createdAt = now();
+    const put = (index: number, bytes: Uint8Array, last: boolean) =>
+      commit([{ type: "blob.put", digest: upload, index, bytes, last, createdAt }]);
+    let size = 0;
+    let index = 0;
+    let held: Uint8Array = new Uint8Array();
+    for await (const piece of intoChunks(hideInBytes(content, redactor), CHUNK_BYTES)) {
+      size += piece.byteLength;
+      // What was stored so far has no name, and is swept away.
+      if (size > limits.fileBytes) throw tooMuch(`A file may have ${limits.fileBytes} bytes.`);
+      if (held.byteLength > 0) await put(index++, held, false);
+      hash.update(piece);
+      held = piece;
+    }
+    const digest = `sha256:${hash.digest("hex")}`;
+    if (index > 0 || !(await files.hasBlob(digest))) {
+      await put(index, held, true);
+      await commit([{ type: "blob.name", from: upload, to: digest }]);
+    }
+    return { digest, size };
+  }
+
+  async function* allBelow(path: string): AsyncGenerator<SessionFile> {
+    for (let after = ""; ; ) {
+      const page = await files.list(sessionId, path, { deep: true, after, limit: PAGE });
+      yield* page;
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return;
+      after = last.path;
+    }
+  }
+
+  /** The changes that put what is at one path, and below it, at another as well. */
+  async function copies(from: string, to: string): Promise<Change[]> {
+    const source = await require(from);
+    if (to === from || to.startsWith(`${from}/`)) {
+      throw new CapstanError("PATH_INVALID", `${to} is ${from} itself, or inside it.`);
+    }
+    if (await files.get(sessionId, to)) {
+      throw new CapstanError("PATH_INVALID", `There is something at ${to} already.`);
+    }
+    const changes = await missingFolders(to);
+    const put = (file: SessionFile, path: string) =>
+      changes.push({ type: "file.put", file: { ...file, path, updatedAt: now() }, expect: null });
+    put(source, to);
+    if (source.kind === "directory") {
+      for await (const file of allBelow(from)) put(file, to + file.path.slice(from.length));
+    }
+    return changes;
+  }
+
+  return {
+    async stat(text) {
+      const path = filePath(text);
+      const found = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
+      return found && infoOf(found);
+    },
+    async list(text, { recursive = false, after = "", limit = LIST_LIMIT } = {}) {
+      const path = filePath(text);
+      const { kind } = await require(path);
+      if (kind === "file") throw new CapstanError("PATH_INVALID", `${path} is a file.`);
+      const found = await files.list(sessionId, path, { deep: recursive, after, limit });
+      return found.map(infoOf);
+    },
+    async read(text, offset, length) {
+      const { digest, size } = await requireFile(filePath(text));
+      const end = Math.min(size, offset + length);
+      const bytes = new Uint8Array(Math.max(0, end - offset));
+      for (let at = offset; at < end; ) {
+        const index = Math.floor(at / CHUNK_BYTES);
+        const from = at - index * CHUNK_BYTES;
+        const chunk = (await files.chunk(digest, index))?.subarray(from, from + end - at);
+        if (!chunk || chunk.byteLength === 0) break;
+        bytes.set(chunk, at - offset);
+        at += chunk.byteLength;
+      }
+      return bytes;
+    },
+    async *chunks(text) {
+      const { digest } = await requireFile(filePath(text));
+      for (let index = 0; ; index++) {
+        const chunk = await files.chunk(digest, index);
+        if (!chunk) return;
+        yield chunk;
+      }
+    },
+    async write(text, content, { expect } = {}) {
+      const path = filePath(text);
+      const before = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
+      if (before?.kind === "directory") {
+        throw new CapstanError("PATH_INVALID", `${path} is a folder.`, { details: { path } });
+      }
+      const folders = await missingFolders(path);
+      const { digest, size } = await storeContent(content);
+      await assertRoom({ files: before ? 0 : 1, bytes: size - (before?.size ?? 0) });
+      const file: SessionFile = {
+        sessionId,
+        path,
+        kind: "file",
+        digest,
+        size,
+        createdAt: before?.createdAt ?? now(),
+        updatedAt: now(),
+      };
+      await commit([...folders, { type: "file.put", file, expect }]);
+      return { file: infoOf(file), created: before === undefined };
+    },
+    async makeDirectory(text) {
+      const path = filePath(text);
+      const before = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
+      if (before?.kind === "file") throw new CapstanError("PATH_INVALID", `${path} is a file.`);
+      if (before) return infoOf(before);
+      const file = directory(sessionId, path, now());
+      await commit([...(await missingFolders(path)), { type: "file.put", file, expect: null }]);
+      return infoOf(file);
+    },
+    async remove(text, recursive) {
+      const path = filePath(text);
+      if (path === "/") throw new CapstanError("PATH_INVALID", "The root folder stays.");
+      const found = await files.get(sessionId, path);
+      if (!found) return false;
+      const isFull =
+        found.kind === "directory" &&
+        (await files.list(sessionId, path, { deep: false, after: "", limit: 1 })).length > 0;
+      if (isFull && !recursive) {
+        const message = `${path} is a folder with something in it: say recursive to remove it all.`;
+        throw new CapstanError("PATH_INVALID", message);
+      }
+      await commit([{ type: "file.remove", sessionId, path }]);
+      return true;
+    },
+    async copy(fromText, toText) {
+      const [from, to] = [filePath(fromText), filePath(toText)];
+      const changes = await copies(from, to);
+      const added = changes.flatMap((it) => (it.type === "file.put" ? [it.file] : []));
+      await assertRoom({
+        files: added.filter(({ kind }) => kind === "file").length,
+        bytes: added.reduce((sum, { size }) => sum + size, 0),
+      });
+      await commit(changes);
+      return infoOf(await require(to));
+    },
+    async move(fromText, toText) {
+      const [from, to] = [filePath(fromText), filePath(toText)];
+      if (from === "/") throw new CapstanError("PATH_INVALID", "The root folder stays.");
+      await commit([...(await copies(from, to)), { type: "file.remove", sessionId, path: from }]);
+      return infoOf(await require(to));
+    },
+  };
+}
+
+function tooMuch(message: string): CapstanError {
+  return new CapstanError("FILE_TOO_LARGE", message);
+}
+
+function directory(sessionId: string, path: string, now: string): SessionFile {
+  return {
+    sessionId,
+    path,
+    kind: "directory",
+    digest: null,
+    size: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The root needs no row: it is always there. */
+function root(sessionId: string, now: string): SessionFile {
+  return directory(sessionId, "/", now);
+}
+
+function infoOf(file: SessionFile): FileInfo {
+  return {
+    path: file.path,
+    name: nameOf(file.path),
+    isDirectory: file.kind === "directory",
+    sizeBytes: file.size,
+    digest: file.digest,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+  };
+}
