@@ -12,6 +12,8 @@ import type { Telemetry } from "./telemetry/telemetry.ts";
 export type AssembleOptions = {
   readonly store: Store;
   readonly model: Model;
+  /** Opens the model that an agent names. */
+  readonly openModel?: (name: string) => Model;
   readonly settings?: Settings;
   /** Left out, a new one: what was sealed before cannot be opened, what was signed not verified. */
   readonly masterKey?: Uint8Array;

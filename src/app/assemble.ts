@@ -4,6 +4,7 @@ import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
+import type { Model } from "../ports/model.ts";
 import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
@@ -17,6 +18,7 @@ import { ensureAssistant } from "./ensure-assistant.ts";
 import { noteDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
+import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
 import { Settings } from "./settings.ts";
@@ -59,6 +61,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const engine: Engine = {
     gate: { ...gate, store: signalCommits(counted.store, signals) },
     model: telemetry.model(options.model, settings.model),
+    modelOf: rememberModels((name) =>
+      telemetry.model((options.openModel ?? openModel)(name), name),
+    ),
     queue: createEmbeddedQueue(),
     signals,
     deltas: createEmbeddedDeltas(),
@@ -72,6 +77,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     limits: {
       stepsPerTurn: settings.limits.steps_per_turn,
       tokensPerSession: settings.limits.tokens_per_session,
+      contextTokens: settings.limits.context_tokens,
       messagesQueued: settings.limits.messages_queued,
       queueDepth: settings.limits.queue_depth,
       tools: {
@@ -111,5 +117,14 @@ function webFetchLimits({ web_fetch: limits }: Settings) {
     firstByteMs: limits.first_byte_ms,
     bodyMs: limits.body_ms,
     maxBytes: limits.max_bytes,
+  };
+}
+
+function rememberModels(open: (name: string) => Model): (name: string) => Model {
+  const known = new Map<string, Model>();
+  return (name) => {
+    const model = known.get(name) ?? open(name);
+    known.set(name, model);
+    return model;
   };
 }

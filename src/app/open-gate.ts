@@ -4,6 +4,7 @@ import { createRedactor } from "../base/redactor.ts";
 import { assessRisk } from "../catalog/assess-risk.ts";
 import { openCatalog } from "../catalog/catalog.ts";
 import { createArrangements } from "../engine/arrangement.ts";
+import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composer.ts";
 import type { Engine } from "../engine/engine.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
@@ -122,6 +123,9 @@ export async function openGate(
     filesOf: (sessionId) => openSessionFiles(files, sessionId),
     arrangementOf: createArrangements({ catalog, composer, store, hooks }),
     report,
-    onOutcome: (invocation, outcome) => toolMessageChange({ clock }, invocation, outcome),
+    onOutcome: (invocation, outcome) => [
+      ...toolMessageChange({ clock }, invocation, outcome),
+      ...keepTodos({ clock }, invocation, outcome),
+    ],
   };
 }

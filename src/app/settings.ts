@@ -45,6 +45,8 @@ export const Settings = z.strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
       /** Of one session, in and out together. */
       tokens_per_session: z.int().positive().nullable().default(null),
+      /** Of messages that a model is sent: older turns are summarised. */
+      context_tokens: z.int().min(1_000).default(60_000),
       /** More than these, in number or in tokens, wait behind search_tools. */
       tools_per_request: z.int().min(2).max(10_000).default(100),
       tool_tokens_per_request: z.int().min(500).default(20_000),
@@ -77,7 +79,8 @@ export function readSettings(file: string, env: NodeJS.ProcessEnv): Settings {
     const message = `${file}: "${issue?.path.join(".")}" ${issue?.message}.`;
     throw new CapstanError("SETTINGS_INVALID", message);
   }
-  return env.CAPSTAN_MODEL ? { ...result.data, model: env.CAPSTAN_MODEL } : result.data;
+  const model = env.CAPSTAN_MODEL || (namesModel(stored) ? result.data.model : defaultModel(env));
+  return { ...result.data, model };
 }
 
 function parseFile(file: string): unknown {
@@ -86,4 +89,19 @@ function parseFile(file: string): unknown {
   } catch (cause) {
     throw new CapstanError("SETTINGS_INVALID", `${file} is not valid JSON.`, { cause });
   }
+}
+
+/** With a provider's key at hand and no choice made, that provider; otherwise no key is needed. */
+const DEFAULT_MODELS: readonly (readonly [key: string, model: string])[] = [
+  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
+  ["OPENAI_API_KEY", "openai/gpt-5"],
+  ["GOOGLE_GENERATIVE_AI_API_KEY", "google/gemini-2.5-flash"],
+];
+
+function defaultModel(env: NodeJS.ProcessEnv): string {
+  return DEFAULT_MODELS.find(([key]) => env[key])?.[1] ?? "offline";
+}
+
+function namesModel(stored: unknown): boolean {
+  return typeof stored === "object" && stored !== null && Object.hasOwn(stored, "model");
 }

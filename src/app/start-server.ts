@@ -57,7 +57,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const plain: AssembleOptions = {
       store,
       settings,
-      model: openModel(settings.model),
+      model: openModel(settings.model, env),
+      openModel: (name) => openModel(name, env),
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,

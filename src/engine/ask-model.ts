@@ -2,9 +2,13 @@ import { CapstanError } from "../base/errors.ts";
 import type { ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
+import { compactSession } from "./compaction/compact-session.ts";
+import { modelView } from "./compaction/model-view.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
+
+const MAX_FILE_BYTES = 20_000_000;
 
 export async function askModel(
   engine: Engine,
@@ -15,12 +19,16 @@ export async function askModel(
 ): Promise<ModelReply> {
   const told = tellText(engine, session);
   try {
-    return await engine.model.respond({
+    const model = agent.model === undefined ? engine.model : engine.modelOf(agent.model);
+    const memory = await compactSession(engine, session, model, messages, signal);
+    const view = modelView(transcript(messages), session.turn, memory);
+    return await model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
-      messages: filtered(engine.hooks, agent, transcript(messages)),
+      messages: filtered(engine.hooks, agent, view),
       callsBefore: messages.filter((message) => message.role === "assistant").length,
       onText: told.onText,
+      readFile: (path) => engine.gate.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
     });
   } catch (cause) {

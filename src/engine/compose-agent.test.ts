@@ -16,6 +16,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
     limits: {
       stepsPerTurn: 25,
       tokensPerSession: null,
+      contextTokens: 1,
       messagesQueued: 1,
       queueDepth: 1,
       tools: { maxTools: 100, maxTokens: 20_000 },

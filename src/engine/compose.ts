@@ -23,6 +23,8 @@ export type RuntimeAgent = {
   readonly deferred: readonly Tool[];
   /** Finds a tool that is sent by whatever a model may call it: wire name, alias, name or id. */
   readonly findTool: (name: string) => Tool | undefined;
+  /** The model that the agent wants; the server's when it wants none. */
+  readonly model: string | undefined;
   /** Ids of the capabilities that contribute, in order. */
   readonly capabilities: readonly string[];
   readonly configOf: (capabilityId: string) => JsonObject;
@@ -78,6 +80,7 @@ export function compose(
     loaded,
     deferred,
     findTool: (name) => byName.get(name),
+    model: agent.model,
     capabilities: attached.map(({ capability }) => capability.id),
     configOf: (capabilityId) => configs.get(capabilityId) ?? {},
     warnings: [

@@ -10,6 +10,7 @@ export type Composer = (agent: Agent, state?: ComposeState) => RuntimeAgent;
 type Composed = {
   readonly version: number;
   readonly systemPrompt: string;
+  readonly model: string | undefined;
   readonly capabilities: string;
   readonly result: RuntimeAgent;
 };
@@ -22,7 +23,7 @@ export function createComposer(catalog: Catalog): Composer {
   const estimate = rememberEstimates();
   return (agent, state = {}) => {
     const { version } = catalog;
-    const { systemPrompt } = agent;
+    const { systemPrompt, model } = agent;
     // Agents come from the store, each time as another object.
     const capabilities = JSON.stringify(agent.capabilities);
     const key = JSON.stringify([
@@ -35,12 +36,13 @@ export function createComposer(catalog: Catalog): Composer {
     if (
       before?.version === version &&
       before.systemPrompt === systemPrompt &&
+      before.model === model &&
       before.capabilities === capabilities
     ) {
       return before.result;
     }
     const result = compose(catalog, agent, state, estimate);
-    known.set(key, { version, systemPrompt, capabilities, result });
+    known.set(key, { version, systemPrompt, model, capabilities, result });
     return result;
   };
 }

@@ -14,6 +14,8 @@ import type { Conversations } from "./conversations.ts";
 export type Engine = {
   readonly gate: Gate;
   readonly model: Model;
+  /** The model of this name, for agents that want another one. */
+  readonly modelOf: (name: string) => Model;
   readonly queue: Queue;
   readonly signals: Signals;
   readonly deltas: Deltas;
@@ -33,6 +35,8 @@ export type Engine = {
     /** Of one session, in and out together; null for as many as it takes. */
     readonly tokensPerSession: number | null;
     readonly tools: ToolBudget;
+    /** Of messages: more than this is summarised. */
+    readonly contextTokens: number;
     readonly messagesQueued: number;
     readonly queueDepth: number;
   };

@@ -1,6 +1,7 @@
 import type { Session } from "../schema/session.ts";
 import { addReply } from "./add-reply.ts";
 import { askModel } from "./ask-model.ts";
+import { keepLongResults } from "./compaction/keep-long-results.ts";
 import { openCalls, stepsOf } from "./conversation.ts";
 import { endTurn, waitTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
@@ -30,6 +31,7 @@ export async function runTurn(
     if (calls.length > 0) {
       const { results, waitingFor } = await invokeCalls(engine, session, calls, signal);
       messages.push(...results);
+      await keepLongResults(engine, results);
       if (waitingFor) return waitTurn(engine, session, waitingFor);
       session = await stillRuns(engine, session);
       if (!session) return undefined;

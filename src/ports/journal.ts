@@ -96,6 +96,8 @@ export type Change =
   | { readonly type: "custom.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
+  /** Only if there is none of this id yet. */
+  | { readonly type: "context.ensure"; readonly context: Context }
   /** Conflicts when its message id is known in the context. The oldest beyond KEPT go. */
   | { readonly type: "context.note"; readonly event: ContextEvent }
   /** Replaces the fact of this key. The oldest of the bucket beyond KEPT go. */

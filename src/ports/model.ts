@@ -11,6 +11,8 @@ export type ModelRequest = {
   readonly callsBefore: number;
   /** Told the answer's text while it comes in, piece by piece. */
   readonly onText?: (delta: string) => void;
+  /** A file of the session that a message refers to. */
+  readonly readFile?: (path: string) => Promise<Uint8Array>;
   readonly signal: AbortSignal;
 };
 
@@ -32,5 +34,7 @@ export type ModelReply = {
 };
 
 export interface Model {
+  /** It can say in its own words what a long text is about. */
+  readonly summarises?: boolean;
   respond(request: ModelRequest): Promise<ModelReply>;
 }

@@ -136,6 +136,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),
+  "context.ensure": (change, { redactor }) =>
+    within(change, "context", rewriteFields(change.context, redactor.redact)),
   "context.note": (change, { redactor }) =>
     within(change, "event", within(change.event, "payload", redactor.redact(change.event.payload))),
   "fact.put": (change, { redactor }) =>

@@ -34,6 +34,7 @@ export function faultyExecutor(executor: Executor, at: At): Executor {
 
 export function faultyModel(model: Model, at: At): Model {
   return {
+    ...model,
     async respond(request) {
       await at("model: before");
       const reply = await model.respond(request);

@@ -128,6 +128,10 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     context: makeContext({ summary: text, detail: json }),
     expect: null,
   },
+  "context.ensure": {
+    type: "context.ensure",
+    context: makeContext({ id: "other", summary: text, detail: json }),
+  },
   "context.note": { type: "context.note", event: makeContextEvent({ payload: json }) },
   "fact.put": { type: "fact.put", fact: makeFact({ value: json }) },
   "fact.remove": { type: "fact.remove", contextId: "ctx", bucket: "b", key: "none" },

@@ -65,6 +65,7 @@ export function instrument(tracer: Tracer, meter: Meter): Omit<Telemetry, "stop"
       },
     }),
     model: (inner, name) => ({
+      ...inner,
       respond: (request) =>
         measured(
           `chat ${name}`,

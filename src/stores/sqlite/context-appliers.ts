@@ -12,7 +12,13 @@ import type { Database } from "./database.ts";
 import { prepareInsert, prepareReplace } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";
 
-type ContextChange = "context.put" | "context.note" | "fact.put" | "fact.remove" | "facts.expire";
+type ContextChange =
+  | "context.put"
+  | "context.ensure"
+  | "context.note"
+  | "fact.put"
+  | "fact.remove"
+  | "facts.expire";
 
 /** The working memory: trimmed as it is written, so that nothing ever has to be tidied up (S23). */
 export function prepareContextAppliers(db: Database): Appliers<ContextChange> {
@@ -23,6 +29,10 @@ export function prepareContextAppliers(db: Database): Appliers<ContextChange> {
     columns: CONTEXT_COLUMNS,
     expect: ["version"],
   });
+  const ensure = db.prepare(
+    `insert into agent_context_state (${CONTEXT_COLUMNS.join(", ")})
+     values (${CONTEXT_COLUMNS.map(() => "?").join(", ")}) on conflict do nothing`,
+  );
   const insertEvent = prepareInsert(db, "agent_conversation_events", CONTEXT_EVENT_COLUMNS);
   const trimEvents = db.prepare(`
     delete from agent_conversation_events where context_id = ?1 and id <= (
@@ -47,6 +57,10 @@ export function prepareContextAppliers(db: Database): Appliers<ContextChange> {
       const row = encodeContext(context);
       if (expect === null) insert(row);
       else update(row, [expect]);
+    },
+    "context.ensure": ({ context }) => {
+      const row = encodeContext(context);
+      ensure.run(...CONTEXT_COLUMNS.map((column) => row[column]));
     },
     "context.note": ({ event }) => {
       insertEvent(encodeContextEvent(event));

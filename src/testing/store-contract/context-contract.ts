@@ -40,6 +40,18 @@ export function contextContract(open: () => Promise<Store>): void {
       expect((await store.contexts.get("ctx"))?.turn).toBe(2);
     });
 
+    test("S16: one that is only ensured leaves what is there", async () => {
+      const store = await openWith(open, {
+        type: "context.ensure",
+        context: makeContext({ summary: "another" }),
+      });
+      expect((await store.contexts.get("ctx"))?.summary).toBe("");
+      await store.journal.commit("test.ensure", [
+        { type: "context.ensure", context: makeContext({ id: "new", summary: "mine" }) },
+      ]);
+      expect((await store.contexts.get("new"))?.summary).toBe("mine");
+    });
+
     test("S21, S23, X22: of its events the newest are kept, in order", async () => {
       const store = await openWith(open);
       const events = Array.from({ length: KEPT.events + 5 }, (_, n) =>

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import type { Message } from "../../schema/message.ts";
+import type { Memory } from "./memory.ts";
+
+export const WRITE_TODOS = "builtin:stateless_todo_list:write_todos";
+export const TODOS = { bucket: "todos", key: "current" } as const;
+const PINNED = "pinned";
+
+/** Longer results of earlier turns are cut: the whole is in a file. */
+export const LONG_RESULT = 8_000;
+const HEAD = 2_000;
+const TAIL = 500;
+
+/**
+ * What of a conversation a model is sent: a summary in the place of old turns, only the last todo
+ * list (E47), and the beginning and end of long results from earlier turns. The same conversation
+ * gives the same bytes, and what was sent once changes only when a turn ends or is summarised.
+ */
+export function modelView(messages: readonly Message[], turn: number, memory: Memory): Message[] {
+  const recent = messages.filter((message) => message.turn > memory.throughTurn);
+  const pruned = pruneTodos(recent).map((message) => cutResult(message, turn));
+  const [first] = recent;
+  const reminder = first && reminderOf(memory, recent, first);
+  return reminder ? [reminder, ...pruned] : pruned;
+}
+
+/** Every list replaces the one before: a model needs the last, and its call stays with its result. */
+function pruneTodos(messages: readonly Message[]): Message[] {
+  const lists = messages.flatMap(({ toolCalls = [] }) =>
+    toolCalls.filter(({ toolId }) => toolId === WRITE_TODOS).map(({ id }) => id),
+  );
+  const old = new Set(lists.slice(0, -1));
+  if (old.size === 0) return [...messages];
+  return messages.flatMap((message) => {
+    if (message.invocationId !== undefined && old.has(message.invocationId)) return [];
+    const { toolCalls } = message;
+    if (!toolCalls?.some(({ id }) => old.has(id))) return [message];
+    const { toolCalls: _, ...rest } = message;
+    const left = toolCalls.filter(({ id }) => !old.has(id));
+    if (left.length > 0) return [{ ...rest, toolCalls: left }];
+    return message.content === "" ? [] : [rest];
+  });
+}
+
+function cutResult(message: Message, turn: number): Message {
+  const { role, content, invocationId = "" } = message;
+  if (role !== "tool" || message.turn >= turn || content.length <= LONG_RESULT) return message;
+  const left = content.length - HEAD - TAIL;
+  const cut = [
+    content.slice(0, HEAD),
+    `[… ${left} characters left out; all of it is in ${resultPath(invocationId)}: read_file …]`,
+    content.slice(-TAIL),
+  ];
+  return { ...message, content: JSON.stringify(cut.join("\n")) };
+}
+
+/** Where a long result is kept whole. */
+export function resultPath(invocationId: string): string {
+  return `/.results/${invocationId}.json`;
+}
+
+/** What a model must not forget, before the first message that it is sent. */
+function reminderOf(
+  { summary, facts, throughTurn }: Memory,
+  recent: readonly Message[],
+  first: Message,
+): Message | undefined {
+  if (throughTurn === 0) return undefined;
+  const todos = recent.some(({ toolCalls = [] }) =>
+    toolCalls.some(({ toolId }) => toolId === WRITE_TODOS),
+  )
+    ? undefined
+    : facts.find(({ bucket, key }) => bucket === TODOS.bucket && key === TODOS.key)?.value;
+  const pinned = facts.filter(({ bucket }) => bucket === PINNED);
+  const text = [
+    `[What was said before, in short:]\n${summary}`,
+    ...(todos === undefined ? [] : [`[The todo list as it is now:]\n${todoLines(todos)}`]),
+    ...(pinned.length === 0
+      ? []
+      : [
+          `[To keep in mind:]\n${pinned.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`).join("\n")}`,
+        ]),
+  ].join("\n\n");
+  const { sessionId, createdAt } = first;
+  return {
+    id: "msg_memory",
+    sessionId,
+    turn: throughTurn,
+    position: 0,
+    role: "user",
+    content: text,
+    createdAt,
+  };
+}
+
+function todoLines(todos: JsonValue): string {
+  if (!Array.isArray(todos)) return JSON.stringify(todos);
+  return todos
+    .map((todo) => (isJsonObject(todo) ? `- [${todo.status}] ${todo.content}` : String(todo)))
+    .join("\n");
+}

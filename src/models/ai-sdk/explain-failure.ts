@@ -1,0 +1,45 @@
+import { APICallError } from "@ai-sdk/provider";
+import { CapstanError } from "../../base/errors.ts";
+
+const LONGEST_WAIT_MS = 30_000;
+const TOLD = 300;
+
+/** Too many requests, a server that fails, a connection that broke: worth another try. */
+export function isRetryable(error: unknown): boolean {
+  if (APICallError.isInstance(error)) {
+    const { statusCode } = error;
+    return statusCode === undefined || statusCode === 429 || statusCode >= 500;
+  }
+  // What the SDK itself complains about, such as a stream that is none, will not change.
+  return error instanceof Error && !error.name.startsWith("AI_");
+}
+
+/** How long the provider asks to be left alone, if it says so. */
+export function retryAfterMs(error: unknown): number | undefined {
+  if (!APICallError.isInstance(error)) return undefined;
+  const seconds = Number(error.responseHeaders?.["retry-after"]);
+  return Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(seconds * 1_000, LONGEST_WAIT_MS)
+    : undefined;
+}
+
+/** What a person can do about it; never the request, which holds the whole conversation. */
+export function explainFailure(error: unknown, name: string): CapstanError {
+  return new CapstanError("MODEL_FAILED", `${name} did not answer: ${reasonOf(error)}`, {
+    cause: error,
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!APICallError.isInstance(error)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return text.slice(0, TOLD);
+  }
+  const { statusCode } = error;
+  const said = error.message.slice(0, TOLD);
+  if (statusCode === 401 || statusCode === 403)
+    return `the key was refused (${statusCode}). ${said}`;
+  if (statusCode === 404) return `there is no such model, or no such address (404). ${said}`;
+  if (statusCode === 429) return `too many requests or no credit left (429). ${said}`;
+  return statusCode === undefined ? `it cannot be reached. ${said}` : `${statusCode}. ${said}`;
+}

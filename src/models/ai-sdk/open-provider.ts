@@ -1,0 +1,94 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { CapstanError } from "../../base/errors.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+type Provider = {
+  /** The variable that holds the key; null where none is needed. */
+  readonly key: string | null;
+  readonly load: (model: string, env: Env) => Promise<LanguageModelV4>;
+};
+
+const OLLAMA_URL = "http://127.0.0.1:11434/v1";
+
+/** `<provider>/<model>`: each provider loads only when it is used. */
+const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
+  [
+    "anthropic",
+    {
+      key: "ANTHROPIC_API_KEY",
+      async load(model: string, env: Env) {
+        const { createAnthropic } = await import("@ai-sdk/anthropic");
+        return createAnthropic(settings(env, "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"))(model);
+      },
+    },
+  ],
+  [
+    "openai",
+    {
+      key: "OPENAI_API_KEY",
+      async load(model: string, env: Env) {
+        const options = settings(env, "OPENAI_API_KEY", "OPENAI_BASE_URL");
+        // Elsewhere than at OpenAI's, only the older of its two interfaces is spoken.
+        if (env.OPENAI_BASE_URL)
+          return compatible("openai", env.OPENAI_BASE_URL, options.apiKey)(model);
+        const { createOpenAI } = await import("@ai-sdk/openai");
+        return createOpenAI(options)(model);
+      },
+    },
+  ],
+  [
+    "google",
+    {
+      key: "GOOGLE_GENERATIVE_AI_API_KEY",
+      async load(model: string, env: Env) {
+        const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+        const options = settings(
+          env,
+          "GOOGLE_GENERATIVE_AI_API_KEY",
+          "GOOGLE_GENERATIVE_AI_BASE_URL",
+        );
+        return createGoogleGenerativeAI(options)(model);
+      },
+    },
+  ],
+  [
+    "ollama",
+    {
+      key: null,
+      load: (model: string, env: Env) =>
+        compatible("ollama", env.OLLAMA_BASE_URL || OLLAMA_URL, undefined)(model),
+    },
+  ],
+]);
+
+export const PROVIDER_KEYS: readonly string[] = [...PROVIDERS.values()].flatMap(
+  ({ key }) => key ?? [],
+);
+
+/** How to load the model that a setting names; undefined when it names no provider. */
+export function openProvider(name: string, env: Env): (() => Promise<LanguageModelV4>) | undefined {
+  const [provider = "", ...rest] = name.split("/");
+  const known = PROVIDERS.get(provider);
+  const model = rest.join("/");
+  if (!known || model === "") return undefined;
+  const isElsewhere = env[`${provider.toUpperCase()}_BASE_URL`];
+  if (known.key !== null && !env[known.key] && !isElsewhere) {
+    const message = `The model "${name}" needs a key. Set ${known.key}, or use the model "offline", which needs none.`;
+    throw new CapstanError("SETTINGS_INVALID", message);
+  }
+  return () => known.load(model, env);
+}
+
+function settings(env: Env, key: string, url: string) {
+  const [apiKey, baseURL] = [env[key], env[url]];
+  return { ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) };
+}
+
+function compatible(name: string, baseURL: string, apiKey: string | undefined) {
+  return async (model: string): Promise<LanguageModelV4> => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    const options = { name, baseURL, includeUsage: true, ...(apiKey && { apiKey }) };
+    return createOpenAICompatible(options)(model);
+  };
+}
