@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { benchCalls } from "./calls.ts";
 import { benchCompose } from "./compose.ts";
+import { benchOffline } from "./offline.ts";
 import { benchPolicy } from "./policy.ts";
+import { benchPostgres } from "./postgres.ts";
 import { printRows, type Row } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
@@ -15,6 +17,8 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["policy", benchPolicy],
   ["search", benchSearch],
   ["compose", benchCompose],
+  ["offline", benchOffline],
+  ["postgres", benchPostgres],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -7,13 +7,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const rig = fileURLToPath(new URL(".", import.meta.url));
+const FINGERPRINTED = [
+  "package.json",
+  "package-lock.json",
+  "unpack-chromium.mjs",
+  "prepare-postgres.mjs",
+];
 const marker = join(rig, "node_modules", ".capstan-installed");
 
 if (existsSync(marker) && readFileSync(marker, "utf8") === fingerprint()) {
   console.log("rig: up to date");
 } else {
-  console.log("rig: installing what only the tests need (Chromium)");
-  const failure = install() ?? unpackChromium();
+  console.log("rig: installing what only the tests need (Chromium, PostgreSQL)");
+  const failure = install() ?? unpackChromium() ?? preparePostgres();
   if (failure) {
     console.error(`rig: set-up failed: ${failure}\nrig: to try again: node rig/setup.mjs`);
     process.exitCode = 1;
@@ -25,7 +31,7 @@ if (existsSync(marker) && readFileSync(marker, "utf8") === fingerprint()) {
 
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const name of ["package.json", "package-lock.json", "unpack-chromium.mjs"]) {
+  for (const name of FINGERPRINTED) {
     const file = join(rig, name);
     hash.update(existsSync(file) ? readFileSync(file) : "");
   }
@@ -45,6 +51,10 @@ function unpackChromium() {
   // Its own process: the package unpacks into the folder for temporary files, whose place is
   // read from the environment.
   return run("unpacking Chromium", process.execPath, [join(rig, "unpack-chromium.mjs")]);
+}
+
+function preparePostgres() {
+  return run("preparing PostgreSQL", process.execPath, [join(rig, "prepare-postgres.mjs")]);
 }
 
 /** Returns why it failed, or undefined; what the command printed is shown only with a failure. */

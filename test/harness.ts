@@ -25,9 +25,9 @@ import type { Approval } from "../src/schema/approval.ts";
 import type { AuditRecord } from "../src/schema/audit-record.ts";
 import type { Profile } from "../src/schema/profile.ts";
 import type { Session } from "../src/schema/session.ts";
-import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
 import { createManualClock } from "../src/testing/manual-clock.ts";
 import { createWitness, witnessed } from "../src/testing/witness.ts";
+import { openTestStore } from "./open-test-store.ts";
 
 export const OWNER: Actor = { name: "owner", scopes: ["invoke", "approve"] };
 export const ADMIN: Actor = { name: "admin", scopes: ["invoke", "approve", "admin"] };
@@ -74,7 +74,7 @@ export async function openHarness(options: HarnessOptions = {}) {
     writeFileSync(join(policyFolder, `${index}.cedar`), text);
   }
   const clock = createManualClock();
-  const store = rest.store ?? openSqliteStore(join(folder, "capstan.db"));
+  const store = rest.store ?? (await openTestStore(folder));
   const assembled = await assemble({
     store,
     model: createScriptedModel({ steps }),

@@ -3,9 +3,9 @@ import { createApp } from "../src/http/app.ts";
 import { createAuthenticate } from "../src/http/authenticate.ts";
 import { createSignIn } from "../src/http/sign-in.ts";
 import type { Scope } from "../src/schema/actor.ts";
-import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
 import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
 import { openHarness } from "./harness.ts";
+import { openTestStore } from "./open-test-store.ts";
 
 /** Who calls in tests, by the token they send. `agent` is what a model or an MCP client gets. */
 export const SCOPES = {
@@ -34,7 +34,7 @@ export const MAX_BODY_BYTES = 20_000;
 
 /** The HTTP API over a whole Capstan in this process, without a socket. */
 export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
-  const harness = await openHarness({ store: openSqliteStore(":memory:"), ...options });
+  const harness = await openHarness({ store: await openTestStore(), ...options });
   const { engine, store, reported } = harness;
   const tokens = Object.entries(SCOPES).map(([actor, scopes], n) =>
     makeToken({ id: fixtureId("token", n), actor, scopes, hash: sha256(tokenOf(actor)) }),

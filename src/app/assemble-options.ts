@@ -6,11 +6,14 @@ import type { Policy } from "../ports/policy.ts";
 import type { Store } from "../ports/store.ts";
 import type { Grants } from "../schema/grants.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { SharedParts } from "./open-backend.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export type AssembleOptions = {
   readonly store: Store;
+  /** Set when other processes use the store as well. */
+  readonly shared?: SharedParts;
   readonly model: Model;
   /** Opens the model that an agent names. */
   readonly openModel?: (name: string) => Model;

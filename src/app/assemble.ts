@@ -12,9 +12,12 @@ import { shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
 import { deliverAnnouncements } from "./deliver-announcements.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
+import { followOthers } from "./follow-others.ts";
+import { createLiveness } from "./liveness.ts";
 import { noteDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
@@ -24,6 +27,7 @@ import { repeat } from "./repeat.ts";
 import { Settings } from "./settings.ts";
 import { signalCommits } from "./signal-commits.ts";
 import { NO_TELEMETRY } from "./telemetry/telemetry.ts";
+import { tidy } from "./tidy.ts";
 
 export type Assembled = {
   readonly engine: Engine;
@@ -34,6 +38,7 @@ export type Assembled = {
 };
 
 const HOUSEKEEPING_MS = 1_000;
+const TIDY_MS = 600_000;
 
 /** Puts adapters, gate and engine together. The same for a server, a library and a test. */
 export async function assemble(options: AssembleOptions): Promise<Assembled> {
@@ -51,7 +56,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     settings,
     telemetry,
   );
-  const signals = createEmbeddedSignals();
+  const { shared } = options;
+  const signals = shared?.signals ?? createEmbeddedSignals();
   const counted = countCommits(gate.store, () => ({
     queue_depth: engine.queue.depth,
     turns_running: engine.turns.size,
@@ -64,12 +70,15 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     modelOf: rememberModels((name) =>
       telemetry.model((options.openModel ?? openModel)(name), name),
     ),
-    queue: createEmbeddedQueue(),
+    queue: shared?.queue ?? createEmbeddedQueue(),
     signals,
-    deltas: createEmbeddedDeltas(),
+    deltas: shared?.deltas ?? createEmbeddedDeltas(),
+    isShared: shared !== undefined,
+    isAlive: (owner) => liveness.isAlive(owner),
     metrics: counted.metrics,
     conversations: createConversations(gate.store.sessions),
     turns: new Map(),
+    drain: { requested: false },
     report,
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
@@ -86,6 +95,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       },
     },
   };
+  const liveness = createLiveness(gate);
+  if (shared) await liveness.beat();
+  await checkMasterKey(gate);
   await ensureAssistant(gate);
   await notePolicy(gate);
   await noteDrift(gate);
@@ -99,13 +111,18 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
         repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
+        repeat(TIDY_MS, () => tidy(engine), report),
+        ...(shared ? followOthers(engine, liveness, report) : []),
       ];
       await recover(engine);
     },
     async stop() {
+      engine.drain.requested = true;
       await engine.queue.stop();
       for (const stop of stops) await stop();
       if (stops.length > 0) await gate.auditor.seal().catch(report);
+      if (shared) await liveness.end().catch(report);
+      await shared?.stop();
       await gate.store.close();
       await telemetry.stop();
     },

@@ -10,10 +10,14 @@ process.exitCode = await runCli(argv, io, {
     const { serve } = await import("./serve.ts");
     return serve(args, io, json);
   },
+  async worker(json) {
+    const { worker } = await import("./worker.ts");
+    return worker(io, json);
+  },
   async resetAdmin(json) {
     const { resetAdmin } = await import("./reset-admin.ts");
     return resetAdmin(io, json);
   },
 });
 // A server that was told to stop ends now, whatever still holds a timer or a socket.
-if (argv[0] === "serve") process.exit();
+if (argv[0] === "serve" || argv[0] === "worker") process.exit();

@@ -4,6 +4,7 @@ import type { Args } from "../cli/args.ts";
 import type { Io } from "../cli/command.ts";
 import { EXIT } from "../cli/exit-code.ts";
 import { packageInfo } from "../cli/package-info.ts";
+import { describeError } from "./describe-error.ts";
 import { exitWhenIdle } from "./exit-when-idle.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
@@ -20,7 +21,7 @@ export async function serve(args: Args, io: Io, json: boolean): Promise<number> 
     env: io.env as NodeJS.ProcessEnv,
     version: packageInfo().version,
     anyPort: background,
-    report: (error) => io.err(describe(error)),
+    report: (error) => io.err(describeError(error)),
     onNewAdminKey: (key) => {
       // In the background only stderr is still connected to someone.
       if (!json) (background ? io.err : io.out)(`Admin key, shown only this once: ${key}`);
@@ -52,10 +53,4 @@ function idleSeconds(env: Io["env"]): number {
   if (Number.isFinite(seconds) && seconds > 0) return seconds;
   const message = `CAPSTAN_IDLE_EXIT_S "${env.CAPSTAN_IDLE_EXIT_S}" is not a number of seconds.`;
   throw new CapstanError("SETTINGS_INVALID", message);
-}
-
-function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return cause ? `${stack}\nCaused by: ${cause.stack}` : stack;
 }

@@ -7,13 +7,12 @@ import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
-import type { Store } from "../ports/store.ts";
-import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
+import { type Backend, openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
 import { readSettings } from "./settings.ts";
@@ -50,12 +49,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { env, report } = options;
   const home = openHome(env);
   const giveUp = ownHome(home);
-  let store: Store | undefined;
+  let backend: Backend | undefined;
   try {
     const settings = readSettings(home.settings, env);
-    store = openSqliteStore(home.database);
+    backend = await openBackend({ env, database: home.database, report });
+    const { store } = backend;
     const plain: AssembleOptions = {
-      store,
+      ...backend,
       settings,
       model: openModel(settings.model, env),
       openModel: (name) => openModel(name, env),
@@ -105,7 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
     };
   } catch (error) {
-    await store?.close();
+    await backend?.shared?.stop();
+    await backend?.store.close();
     giveUp();
     throw error;
   }

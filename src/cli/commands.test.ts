@@ -332,6 +332,7 @@ describe("every command", () => {
   test("is covered here, but for those that need more", () => {
     const elsewhere = [
       "serve",
+      "worker",
       "doctor",
       "capabilities new",
       "admin reset",

@@ -35,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
       background: { kind: "flag", summary: "Take any free port, and end when idle" },
     },
   }),
+  command("worker", "Run turns beside the servers that share a PostgreSQL"),
   command("console", "Print a link that signs a browser in to the console", {
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),

@@ -8,6 +8,8 @@ import { hasFlag, type Match, matchCommand } from "./match-command.ts";
 export type Root = {
   readonly launch: Launch;
   readonly serve: (args: Args, json: boolean) => Promise<number>;
+  /** Runs turns beside the servers that share its store. */
+  readonly worker: (json: boolean) => Promise<number>;
   /** A new admin key, for who can read the home. */
   readonly resetAdmin: (json: boolean) => Promise<number>;
 };
@@ -55,6 +57,7 @@ async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Roo
   const { readArgs } = await import("./args.ts");
   const args = await readArgs(command, rest);
   if (command.name === "admin reset") return root.resetAdmin(json);
+  if (command.name === "worker") return root.worker(json);
   if (command.name === "completion") {
     const { completionScript } = await import("./completion-script.ts");
     io.out(completionScript(args.require("shell")));

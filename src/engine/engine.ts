@@ -21,6 +21,12 @@ export type Engine = {
   readonly deltas: Deltas;
   readonly metrics: Metrics;
   readonly conversations: Conversations;
+  /** Other processes work on the same store. */
+  readonly isShared: boolean;
+  /** Whether the process that left an intent behind still runs. */
+  readonly isAlive: (owner: string) => Promise<boolean>;
+  /** Set when this process is about to end: turns stop after the step that they are at. */
+  readonly drain: { requested: boolean };
   /** Turns that run in this process now, so that they can be cancelled. */
   readonly turns: Map<string, AbortController>;
   /** Takes what went wrong behind the scenes, for the log. */

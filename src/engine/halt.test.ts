@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
 import { defineCapability } from "../app/define-capability.ts";
+import { newMasterKey } from "../base/keyring.ts";
 import { invoke } from "../runtime/invoke.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import { temporaryDatabase } from "../testing/temporary-database.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { answerApproval } from "./answer-approval.ts";
 import { liftHalt, setHalt } from "./halt.ts";
@@ -84,11 +86,11 @@ test("a message is taken during a halt, and its turn runs when it is lifted", as
 });
 
 test("a halt outlives the process", async () => {
-  harness = await openHarness();
+  const masterKey = newMasterKey();
+  const file = temporaryDatabase();
+  harness = await openHarness({ store: openSqliteStore(file), masterKey });
   await setHalt(harness.engine, "", ADMIN);
-  const again = await openHarness({
-    store: openSqliteStore(`${harness.folder}/capstan.db`),
-  });
+  const again = await openHarness({ store: openSqliteStore(file), masterKey });
   try {
     const call = again.call(FREELY, { line: "x" });
     await expect(invoke(again.gate, call)).rejects.toMatchObject({ code: "HALTED" });

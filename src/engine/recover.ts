@@ -2,14 +2,20 @@ import { findInvocation } from "../runtime/find-invocation.ts";
 import { resume } from "../runtime/invoke.ts";
 import type { Engine } from "./engine.ts";
 
-/**
- * After a start: takes up every session that has work, and settles what calls outside a turn left
- * behind. The latter may wait for `start_before`, so nobody waits for them.
- */
+/** After a start: takes up every session that has work, and what calls left behind. */
 export async function recover(engine: Engine): Promise<void> {
-  const { gate, queue, report } = engine;
+  const { gate, queue } = engine;
   for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
-  for (const { invocationId } of await gate.store.invocations.listOrphans(gate.owner)) {
+  await settleOrphans(engine);
+}
+
+/**
+ * Settles what calls outside a turn left behind when their process died. That may wait for
+ * `start_before`, so nobody waits for it.
+ */
+export async function settleOrphans({ gate, report, isAlive }: Engine): Promise<void> {
+  for (const { invocationId, owner } of await gate.store.invocations.listOrphans(gate.owner)) {
+    if (await isAlive(owner)) continue;
     const invocation = await findInvocation(gate.store, invocationId);
     if (invocation?.position !== null) continue;
     resume(gate, invocation, null).catch(report);

@@ -26,7 +26,7 @@ export async function runTurn(
   if (!session) return undefined;
   const messages = await engine.conversations.load(session);
 
-  while (!signal.aborted) {
+  while (!signal.aborted && !engine.drain.requested) {
     const calls = openCalls(messages);
     if (calls.length > 0) {
       const { results, waitingFor } = await invokeCalls(engine, session, calls, signal);

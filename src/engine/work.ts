@@ -13,6 +13,7 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
   if (engine.gate.halt.current()) return;
   const abort = new AbortController();
   engine.turns.set(sessionId, abort);
+  const unwatch = engine.isShared ? watch(engine, sessionId, abort) : () => {};
   try {
     let conflicts = 0;
     while (!abort.signal.aborted) {
@@ -29,8 +30,22 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
     // not: it goes on from here when the halt is lifted.
     if (!abort.signal.aborted) await failTurn(engine, sessionId, error);
   } finally {
+    unwatch();
     engine.turns.delete(sessionId);
   }
+}
+
+/** Who cancels may do so in another process: what is stored ends what runs here. */
+function watch({ gate, signals, report }: Engine, sessionId: string, abort: AbortController) {
+  return signals.subscribe(sessionId, () => {
+    gate.store.sessions
+      .get(sessionId)
+      .then((session) => {
+        if (session && isTerminal(session.state) && session.turn === session.lastTurn)
+          abort.abort();
+      })
+      .catch(report);
+  });
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */

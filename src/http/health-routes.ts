@@ -6,6 +6,7 @@ export function healthRoutes(app: Hono, { engine, version }: AppOptions): void {
   app.get("/healthz", (c) => c.json({ status: "ok", version }));
   app.get("/readyz", async (c) => {
     const { store } = engine.gate;
+    if (engine.drain.requested) return c.json({ status: "draining" }, 503);
     try {
       await store.ping();
       const unknown = await store.invocations.listUnknown();

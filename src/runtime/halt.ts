@@ -8,6 +8,8 @@ export interface HaltSwitch {
   check(): void;
   set(halt: Halt): void;
   lift(): void;
+  /** Takes over what is stored: another process may have set or lifted it. */
+  follow(stored: Halt | undefined): void;
   /** Calls `end` when a halt is set; returns how to stop listening. */
   onHalt(end: () => void): () => void;
 }
@@ -15,15 +17,20 @@ export interface HaltSwitch {
 export function createHaltSwitch(stored: Halt | undefined): HaltSwitch {
   let halt = stored;
   const running = new Set<() => void>();
+  const set = (wanted: Halt) => {
+    halt = wanted;
+    for (const end of running) end();
+  };
   return {
+    follow(now) {
+      if (now && !halt) set(now);
+      else if (!now) halt = undefined;
+    },
     current: () => halt,
     check() {
       if (halt) throw halted(halt);
     },
-    set(wanted) {
-      halt = wanted;
-      for (const end of running) end();
-    },
+    set,
     lift() {
       halt = undefined;
     },

@@ -20,6 +20,8 @@ export type Secrets = {
     more: readonly Change[],
   ): Promise<{ secret: Secret; warning?: string }>;
   remove(name: string, more: readonly Change[]): Promise<void>;
+  /** Reads what other processes have set or removed. */
+  refresh(): Promise<void>;
   /** For settings: any secret may be referred to. */
   fill(text: string): string;
   /** For a tool's input: only secrets that are meant for the tool. */
@@ -53,11 +55,20 @@ const WARNINGS = {
 /** The secrets of this home, in memory. A value that was replaced stays hidden until the process ends. */
 export async function openSecrets({ store, keyring, redactor, clock }: Options): Promise<Secrets> {
   const held = new Map<string, Held>();
-  for (const { sealed, ...secret } of await store.secrets.list()) {
-    const value = keyring.open(sealed, about(secret.name));
-    redactor.register(secret.name, value);
-    held.set(secret.name, { secret, value });
+
+  async function refresh(): Promise<void> {
+    const stored = await store.secrets.list();
+    for (const { sealed, ...secret } of stored) {
+      if (held.get(secret.name)?.secret.updatedAt === secret.updatedAt) continue;
+      const value = keyring.open(sealed, about(secret.name));
+      redactor.register(secret.name, value);
+      held.set(secret.name, { secret, value });
+    }
+    const names = new Set(stored.map(({ name }) => name));
+    for (const name of held.keys()) if (!names.has(name)) held.delete(name);
   }
+
+  await refresh();
 
   function require(name: string): Held {
     const found = held.get(name);
@@ -107,6 +118,7 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
       held.delete(name);
     },
 
+    refresh,
     fill: (text) => fillText(text, (name) => require(name).value),
     valueFor,
     fillInputs: (toolId, inputs) => fillDeep(inputs, (name) => valueFor(toolId, name)),

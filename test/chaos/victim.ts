@@ -11,9 +11,16 @@ const haltAt = Number(process.env.VICTIM_HALTS_AT ?? 0);
 const signal = process.env.VICTIM_SIGNAL ?? "SIGKILL";
 
 /** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
-const NO_STEP = ["agent.add", "token.add", "policy.change", "catalog.drift", "audit.seal"].map(
-  (it) => `commit ${it}:`,
-);
+const NO_STEP = [
+  "agent.add",
+  "token.add",
+  "policy.change",
+  "catalog.drift",
+  "audit.seal",
+  "master-key.note",
+  "owner.beat",
+  "store.tidy",
+].map((it) => `commit ${it}:`);
 
 process.stdin.resume().on("end", () => process.exit());
 

@@ -274,7 +274,7 @@ describe("the table is complete", () => {
     expect(folders.sort()).toEqual([...SURFACE_FOLDERS].sort());
     expect(existsSync("src/mcp")).toBe(false);
     const roots = COMMANDS.filter(({ load }) => load === undefined).map(({ name }) => name);
-    expect(roots).toEqual(["serve", "admin reset", "completion"]);
+    expect(roots).toEqual(["serve", "worker", "admin reset", "completion"]);
   });
 
   test("nothing but the gate calls an executor", () => {

@@ -31,6 +31,7 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
   const code = await runCli(argv, io, {
     launch: given.launch ?? never,
     serve: given.serve ?? never,
+    worker: never,
     resetAdmin: given.resetAdmin ?? never,
   });
   return { code, out: out.join("\n"), err: err.join("\n") };

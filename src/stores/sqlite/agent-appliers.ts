@@ -1,6 +1,6 @@
 import type { Agent } from "../../schema/agent.ts";
 import { readEntry } from "../../schema/capability-entry.ts";
-import { AGENT_COLUMNS, encodeAgent } from "./agent-row.ts";
+import { AGENT_COLUMNS, encodeAgent } from "../agent-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert } from "./prepare-insert.ts";

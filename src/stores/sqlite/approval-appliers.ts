@@ -1,5 +1,5 @@
+import { APPROVAL_COLUMNS, encodeApproval } from "../approval-row.ts";
 import type { Appliers } from "./appliers.ts";
-import { APPROVAL_COLUMNS, encodeApproval } from "./approval-row.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AuditReader } from "../../ports/audit-reader.ts";
+import { inUtc } from "../in-utc.ts";
+import { selectFrom } from "../select-from.ts";
 import { AUDIT_COLUMNS, type AuditRow, BEFORE_ANY, storedRecord } from "./audit-row.ts";
 import { decodeCheckpoint, NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-row.ts";
 import type { Database } from "./database.ts";
-import { inUtc } from "./in-utc.ts";
-import { selectFrom } from "./select-from.ts";
 
 type ExportRow = AuditRow & { rowid: number; wanted: number };
 

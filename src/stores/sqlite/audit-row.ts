@@ -3,7 +3,7 @@ import { sha256 } from "../../base/digest.ts";
 import type { StoredRecord } from "../../ports/audit-reader.ts";
 import { auditBody } from "../../schema/audit-body.ts";
 import { AuditEntry, type AuditRecord } from "../../schema/audit-record.ts";
-import { decodeJson } from "./decode-json.ts";
+import { decodeJson } from "../decode-json.ts";
 import type { Place } from "./heads.ts";
 
 /** `body` is what was hashed, and all there is: the table's other columns are read from it. */

@@ -1,4 +1,5 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
+import { selectFrom } from "../select-from.ts";
 import {
   AUDIT_COLUMNS,
   type AuditRow,
@@ -8,7 +9,6 @@ import {
 } from "./audit-row.ts";
 import { FIRST_COVERING } from "./checkpoint-row.ts";
 import type { Database } from "./database.ts";
-import { selectFrom } from "./select-from.ts";
 
 /**
  * Streams outside sessions have no index. Their records are looked for behind the last checkpoint

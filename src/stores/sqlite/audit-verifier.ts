@@ -1,5 +1,5 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
-import type { Tally } from "./audit-fault.ts";
+import type { Tally } from "../audit-fault.ts";
 import type { Database } from "./database.ts";
 import { createErasureVerifier } from "./erasure-verifier.ts";
 import type { Heads } from "./heads.ts";

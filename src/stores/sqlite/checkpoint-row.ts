@@ -1,5 +1,5 @@
 import type { Checkpoint } from "../../schema/checkpoint.ts";
-import { selectFrom } from "./select-from.ts";
+import { selectFrom } from "../select-from.ts";
 
 export const CHECKPOINT_COLUMNS = [
   "sequence",

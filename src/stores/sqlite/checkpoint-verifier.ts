@@ -5,7 +5,7 @@ import {
   type Link,
 } from "../../base/chain-fault.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
-import { findSignedFault, type Tally } from "./audit-fault.ts";
+import { findSignedFault, type Tally } from "../audit-fault.ts";
 import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-row.ts";
 import { decodeCheckpoint, NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-row.ts";
 import type { Database } from "./database.ts";

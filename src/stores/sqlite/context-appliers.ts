@@ -1,5 +1,4 @@
 import { KEPT } from "../../schema/context.ts";
-import type { Appliers } from "./appliers.ts";
 import {
   CONTEXT_COLUMNS,
   CONTEXT_EVENT_COLUMNS,
@@ -7,7 +6,8 @@ import {
   encodeContextEvent,
   encodeFact,
   FACT_COLUMNS,
-} from "./context-row.ts";
+} from "../context-row.ts";
+import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert, prepareReplace } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";

@@ -1,5 +1,5 @@
+import { CUSTOM_COLUMNS, encodeCustom } from "../custom-row.ts";
 import type { Appliers } from "./appliers.ts";
-import { CUSTOM_COLUMNS, encodeCustom } from "./custom-row.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";

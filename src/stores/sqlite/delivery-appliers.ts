@@ -1,6 +1,6 @@
+import { DELIVERY_COLUMNS, encodeDelivery } from "../delivery-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
-import { DELIVERY_COLUMNS, encodeDelivery } from "./delivery-row.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";
 

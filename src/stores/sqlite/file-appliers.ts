@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
+import { encodeFile, FILE_COLUMNS } from "../file-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
-import { encodeFile, FILE_COLUMNS } from "./file-row.ts";
 import { prepareReplace } from "./prepare-insert.ts";
 import { requireChanged } from "./require-changed.ts";
 

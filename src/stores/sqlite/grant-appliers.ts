@@ -1,6 +1,6 @@
+import { encodeGrant, GRANT_COLUMNS } from "../grant-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
-import { encodeGrant, GRANT_COLUMNS } from "./grant-row.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { requireChanged } from "./require-changed.ts";
 

@@ -1,6 +1,6 @@
+import { encodeInvocation, INVOCATION_COLUMNS } from "../invocation-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
-import { encodeInvocation, INVOCATION_COLUMNS } from "./invocation-row.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";
 

@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.ts";
 import { chainStart } from "../../base/hash-chain.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
-import { findLateHeadFault, findTailFault, type Tally } from "./audit-fault.ts";
+import { findLateHeadFault, findTailFault, type Tally } from "../audit-fault.ts";
+import { selectFrom } from "../select-from.ts";
 import { AUDIT_COLUMNS, type AuditRow, BEFORE_ANY, OF_A_SESSION } from "./audit-row.ts";
 import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
-import { selectFrom } from "./select-from.ts";
 
 // A few milliseconds of work, then others have their turn. A window is walked row by row, so that
 // memory holds one record at a time.

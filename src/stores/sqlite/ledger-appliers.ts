@@ -1,6 +1,6 @@
+import { encodeLedgerEntry, LEDGER_COLUMNS } from "../ledger-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
-import { encodeLedgerEntry, LEDGER_COLUMNS } from "./ledger-row.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";
 import { requireChanged } from "./require-changed.ts";

@@ -1,8 +1,8 @@
 import { CapstanError } from "../../base/errors.ts";
+import { EVENT_COLUMNS, encodeEvent } from "../event-row.ts";
 import type { Appliers } from "./appliers.ts";
 import { encodeAudit } from "./audit-row.ts";
 import type { Database } from "./database.ts";
-import { EVENT_COLUMNS, encodeEvent } from "./event-row.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 
 /** The two logs: rows are added at the head of their stream, never changed. */

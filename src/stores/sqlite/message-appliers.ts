@@ -1,6 +1,6 @@
+import { encodeMessage, MESSAGE_COLUMNS } from "../message-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
-import { encodeMessage, MESSAGE_COLUMNS } from "./message-row.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { requireChanged } from "./require-changed.ts";
 

@@ -1,9 +1,9 @@
+import { encodeSession, SESSION_COLUMNS } from "../session-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { prepareUpdate } from "./prepare-update.ts";
 import { requireChanged } from "./require-changed.ts";
-import { encodeSession, SESSION_COLUMNS } from "./session-row.ts";
 
 // A message may be accepted and a spec changed while a turn runs: a move that wrote what its writer
 // once read of them would undo that.

@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { findRecordFault, type Link } from "../../base/chain-fault.ts";
 import { createErasureTally } from "../../base/erased-body.ts";
 import { chainStart } from "../../base/hash-chain.ts";
-import { findHeadFault, type Tally } from "./audit-fault.ts";
+import { findHeadFault, type Tally } from "../audit-fault.ts";
+import { selectFrom } from "../select-from.ts";
 import { AUDIT_COLUMNS, type AuditRow, BEFORE_ANY, OF_A_SESSION } from "./audit-row.ts";
 import type { Database } from "./database.ts";
-import { selectFrom } from "./select-from.ts";
 import type { SessionHead } from "./session-heads.ts";
 
 // A few milliseconds of work, then others have their turn. A batch is walked row by row, so that

@@ -1,8 +1,8 @@
 import type { AgentReader } from "../../ports/agent-reader.ts";
-import { AGENT_COLUMNS, type AgentWithCapabilities, decodeAgent } from "./agent-row.ts";
+import { AGENT_COLUMNS, type AgentWithCapabilities, decodeAgent } from "../agent-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
 import { createListQuery } from "./list-query.ts";
-import { selectFrom } from "./select-from.ts";
 
 const COLUMNS = [
   ...AGENT_COLUMNS,

@@ -1,9 +1,9 @@
 import type { ApprovalReader } from "../../ports/approval-reader.ts";
 import type { ApprovalState } from "../../schema/approval.ts";
-import { APPROVAL_COLUMNS, type ApprovalRow, decodeApproval } from "./approval-row.ts";
+import { APPROVAL_COLUMNS, type ApprovalRow, decodeApproval } from "../approval-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
 import { type Condition, createListQuery } from "./list-query.ts";
-import { selectFrom } from "./select-from.ts";
 
 const MAX_EXPIRED = 100;
 

@@ -1,12 +1,12 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { timestamp } from "../../ports/clock.ts";
+import { inUtc } from "../in-utc.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
 import { AUDIT_COLUMNS, type AuditRow, decodeAudit, OF_A_SESSION } from "./audit-row.ts";
 import { createStretchReader } from "./audit-stretch.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
-import { inUtc } from "./in-utc.ts";
 import { createListQuery } from "./list-query.ts";
 import { createSqliteCheckpointReader } from "./sqlite-checkpoint-reader.ts";
 

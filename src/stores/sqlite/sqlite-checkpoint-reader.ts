@@ -1,6 +1,7 @@
 import { sortHeads } from "../../base/checkpoint-body.ts";
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
+import { selectFrom } from "../select-from.ts";
 import {
   CHECKPOINT_COLUMNS,
   decodeCheckpoint,
@@ -9,7 +10,6 @@ import {
 } from "./checkpoint-row.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
-import { selectFrom } from "./select-from.ts";
 
 type CheckpointReader = Pick<AuditReader, "lastCheckpoint" | "unsealedHeads" | "checkpointOf">;
 

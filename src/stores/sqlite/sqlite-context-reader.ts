@@ -9,9 +9,9 @@ import {
   decodeFact,
   FACT_COLUMNS,
   type FactRow,
-} from "./context-row.ts";
+} from "../context-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
-import { selectFrom } from "./select-from.ts";
 
 export function createSqliteContextReader(db: Database): ContextReader {
   const one = db.prepare<ContextRow>(

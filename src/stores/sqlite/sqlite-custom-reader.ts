@@ -1,7 +1,7 @@
 import type { CustomReader } from "../../ports/custom-reader.ts";
-import { CUSTOM_COLUMNS, type CustomRow, decodeCustom } from "./custom-row.ts";
+import { CUSTOM_COLUMNS, type CustomRow, decodeCustom } from "../custom-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
-import { selectFrom } from "./select-from.ts";
 
 export function createSqliteCustomReader(db: Database): CustomReader {
   const all = db.prepare<CustomRow>(

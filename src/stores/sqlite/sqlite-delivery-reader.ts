@@ -1,7 +1,7 @@
 import type { DeliveryReader } from "../../ports/delivery-reader.ts";
+import { DELIVERY_COLUMNS, type DeliveryRow, decodeDelivery } from "../delivery-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
-import { DELIVERY_COLUMNS, type DeliveryRow, decodeDelivery } from "./delivery-row.ts";
-import { selectFrom } from "./select-from.ts";
 
 const MAX_DUE = 100;
 

@@ -1,7 +1,7 @@
 import type { FileReader } from "../../ports/file-reader.ts";
+import { decodeFile, FILE_COLUMNS, type FileRow } from "../file-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
-import { decodeFile, FILE_COLUMNS, type FileRow } from "./file-row.ts";
-import { selectFrom } from "./select-from.ts";
 
 export function createSqliteFileReader(db: Database): FileReader {
   const prepare = (rest: string) =>

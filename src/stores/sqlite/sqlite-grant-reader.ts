@@ -1,8 +1,8 @@
 import type { GrantReader } from "../../ports/grant-reader.ts";
+import { decodeGrant, GRANT_COLUMNS, type GrantRow } from "../grant-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
-import { decodeGrant, GRANT_COLUMNS, type GrantRow } from "./grant-row.ts";
 import { createListQuery } from "./list-query.ts";
-import { selectFrom } from "./select-from.ts";
 
 const COVERS = "where revoked_at is null and tool_id = ?1 and actor = ?2 and session_id is";
 

@@ -1,8 +1,8 @@
 import type { InvocationReader } from "../../ports/invocation-reader.ts";
+import { decodeInvocation, INVOCATION_COLUMNS, type InvocationRow } from "../invocation-row.ts";
+import { decodeLedgerEntry, LEDGER_COLUMNS, type LedgerRow } from "../ledger-row.ts";
+import { selectFrom } from "../select-from.ts";
 import type { Database } from "./database.ts";
-import { decodeInvocation, INVOCATION_COLUMNS, type InvocationRow } from "./invocation-row.ts";
-import { decodeLedgerEntry, LEDGER_COLUMNS, type LedgerRow } from "./ledger-row.ts";
-import { selectFrom } from "./select-from.ts";
 
 export function createSqliteInvocationReader(db: Database): InvocationReader {
   const prepare = (rest: string) =>

@@ -1,10 +1,10 @@
 import type { SessionReader } from "../../ports/session-reader.ts";
+import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
+import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
+import { selectFrom } from "../select-from.ts";
+import { decodeSession, SESSION_COLUMNS, type SessionRow } from "../session-row.ts";
 import type { Database } from "./database.ts";
-import { decodeEvent, EVENT_COLUMNS, type EventRow } from "./event-row.ts";
 import { createListQuery } from "./list-query.ts";
-import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "./message-row.ts";
-import { selectFrom } from "./select-from.ts";
-import { decodeSession, SESSION_COLUMNS, type SessionRow } from "./session-row.ts";
 
 type SessionLists = Pick<SessionReader, "get" | "list" | "listUnfinished">;
 type MessageLists = Pick<SessionReader, "conversation" | "messages" | "messageByCallerId">;

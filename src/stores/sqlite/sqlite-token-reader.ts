@@ -1,8 +1,8 @@
 import type { TokenReader } from "../../ports/token-reader.ts";
+import { selectFrom } from "../select-from.ts";
+import { decodeToken, TOKEN_COLUMNS, type TokenRow } from "../token-row.ts";
 import type { Database } from "./database.ts";
 import { createListQuery } from "./list-query.ts";
-import { selectFrom } from "./select-from.ts";
-import { decodeToken, TOKEN_COLUMNS, type TokenRow } from "./token-row.ts";
 
 export function createSqliteTokenReader(db: Database): TokenReader {
   const prepare = (rest: string) => db.prepare<TokenRow>(selectFrom("tokens", TOKEN_COLUMNS, rest));

@@ -1,8 +1,8 @@
+import { encodeToken, TOKEN_COLUMNS } from "../token-row.ts";
 import type { Appliers } from "./appliers.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 import { requireChanged } from "./require-changed.ts";
-import { encodeToken, TOKEN_COLUMNS } from "./token-row.ts";
 
 export function prepareTokenAppliers(db: Database): Appliers<"token.add" | "token.revoke"> {
   const insert = prepareInsert(db, "tokens", TOKEN_COLUMNS);

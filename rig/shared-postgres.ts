@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { onTestFinished } from "vitest";
+import { type PostgresServer, startPostgres } from "./postgres.ts";
+
+const START_DEADLINE_MS = 30_000;
+
+let own: Promise<PostgresServer> | undefined;
+
+/**
+ * The address of a PostgreSQL for tests: the one in DATABASE_URL, the one of this test run
+ * (rig/postgres-setup.ts), or else one that ends with this process.
+ */
+async function sharedPostgres(): Promise<string> {
+  const { DATABASE_URL, CAPSTAN_TEST_POSTGRES } = process.env;
+  if (DATABASE_URL) return DATABASE_URL;
+  if (!CAPSTAN_TEST_POSTGRES) {
+    own ??= startPostgres({ fsync: false });
+    return (await own).url;
+  }
+  const signal = AbortSignal.timeout(START_DEADLINE_MS);
+  const response = await fetch(CAPSTAN_TEST_POSTGRES, { signal });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
+
+/**
+ * An address on that server whose tables are empty and nobody else's, until the test has finished.
+ * A schema is emptied and used again: to make its tables takes ten times as long.
+ */
+export async function emptySchema(): Promise<string> {
+  const server = await sharedPostgres();
+  const name = spare.pop() ?? `test_${randomUUID().replaceAll("-", "")}`;
+  try {
+    onTestFinished(() => void spare.push(name));
+  } catch {
+    // Asked for in a hook, for a whole file: it is not used again.
+  }
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`create schema if not exists ${name}`);
+    await client.query(EMPTY.replaceAll("{schema}", name));
+  } finally {
+    await client.end();
+  }
+  const url = new URL(server);
+  url.searchParams.set("options", `-c search_path=${name}`);
+  return url.href;
+}
+
+const spare: string[] = [];
+
+// Tables that refer to others come first.
+const EMPTY = `do $$
+  declare name text;
+  begin
+    for name in select relname from pg_class
+      where relnamespace = '{schema}'::regnamespace and relkind = 'r' and relname <> 'migrations'
+      order by (select count(*) from pg_constraint
+        where conrelid = pg_class.oid and contype = 'f') desc
+    loop execute format('delete from {schema}.%I', name); end loop;
+  end $$`;

@@ -1,0 +1,32 @@
+import type { Engine } from "../engine/engine.ts";
+import { settleOrphans } from "../engine/recover.ts";
+import type { createLiveness } from "./liveness.ts";
+import { repeat } from "./repeat.ts";
+
+const HALT_MS = 500;
+const SECRETS_MS = 2_000;
+const CATALOG_MS = 5_000;
+const ORPHANS_MS = 5_000;
+
+/** What others who share the store have changed reaches this process, and what they left is settled. */
+export function followOthers(
+  engine: Engine,
+  liveness: ReturnType<typeof createLiveness>,
+  report: (error: unknown) => void,
+): (() => Promise<void>)[] {
+  const { gate, queue } = engine;
+  const followHalt = async () => {
+    const before = gate.halt.current();
+    gate.halt.follow(await gate.store.system.halt());
+    if (!before || gate.halt.current()) return;
+    // Lifted elsewhere: what was left standing goes on.
+    for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
+  };
+  return [
+    repeat(liveness.everyMs, () => liveness.beat(), report),
+    repeat(HALT_MS, followHalt, report),
+    repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
+    repeat(CATALOG_MS, () => gate.catalog.refresh(), report),
+    repeat(ORPHANS_MS, () => settleOrphans(engine), report),
+  ];
+}

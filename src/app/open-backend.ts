@@ -1,0 +1,74 @@
+import { CapstanError } from "../base/errors.ts";
+import type { Deltas } from "../ports/deltas.ts";
+import type { Queue } from "../ports/queue.ts";
+import type { Signals } from "../ports/signals.ts";
+import type { Store } from "../ports/store.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+
+/** A store, and what goes with it when other processes share it. */
+export type Backend = {
+  readonly store: Store;
+  /** Left out: nobody shares it, and what this process needs is in its memory. */
+  readonly shared?: SharedParts;
+};
+
+export type SharedParts = {
+  readonly queue: Queue;
+  readonly signals: Signals;
+  readonly deltas: Deltas;
+  /** After the queue has stopped, before the store closes. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  readonly env: NodeJS.ProcessEnv;
+  /** The file of the embedded store. */
+  readonly database: string;
+  readonly report: (error: unknown) => void;
+};
+
+/** SQLite in a file, or PostgreSQL where DATABASE_URL or STATE_STORE_BACKEND says so (S35). */
+export async function openBackend({ env, database, report }: Options): Promise<Backend> {
+  const url = env.DATABASE_URL;
+  const kind = env.STATE_STORE_BACKEND || (url ? "postgres" : "sqlite");
+  if (kind === "sqlite") return { store: openSqliteStore(database) };
+  if (kind !== "postgres") {
+    const message = `STATE_STORE_BACKEND is "${kind}": use "sqlite" or "postgres".`;
+    throw new CapstanError("SETTINGS_INVALID", message);
+  }
+  if (!url) {
+    const message =
+      "STATE_STORE_BACKEND is postgres: set DATABASE_URL, such as postgres://user:password@host/name.";
+    throw new CapstanError("SETTINGS_INVALID", message);
+  }
+  return openPostgres(url, report);
+}
+
+/** Loaded only where it is used: the driver costs what a tenth of a start takes. */
+async function openPostgres(url: string, report: (error: unknown) => void): Promise<Backend> {
+  const [{ openPostgresStore }, { openLink }, queues, signalling, writing] = await Promise.all([
+    import("../stores/postgres/open-postgres-store.ts"),
+    import("../queue/postgres/link.ts"),
+    import("../queue/postgres/postgres-queue.ts"),
+    import("../queue/postgres/postgres-signals.ts"),
+    import("../queue/postgres/postgres-deltas.ts"),
+  ]);
+  const store = await openPostgresStore(url);
+  const link = openLink(url, { report });
+  const signals = signalling.createPostgresSignals(link, { report });
+  return {
+    store,
+    shared: {
+      signals,
+      deltas: writing.createPostgresDeltas(link, { report }),
+      queue: queues.createPostgresQueue(link, {
+        unfinished: () => store.sessions.listUnfinished(),
+        report,
+      }),
+      async stop() {
+        signals.stop();
+        await link.close();
+      },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import type { Message } from "../../schema/message.ts";
+import type { Tool } from "../../schema/tool.ts";
+import type { Field } from "./field.ts";
+import { sayResult } from "./say-result.ts";
+import { readResult } from "./tool-result.ts";
+
+const TEXTS = ["content", "text", "body", "markdown", "translation", "result"];
+const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
+/** "it" was said of something near. */
+const MOST_RESULTS = 5;
+
+/** What a field takes over from the results before, the newest that holds such a thing. */
+export function carryOver(
+  { shape }: Field,
+  messages: readonly Message[],
+  tools: readonly Tool[],
+): JsonValue | undefined {
+  const results = messages.filter(({ role }) => role === "tool").slice(-MOST_RESULTS);
+  for (const message of results.toReversed()) {
+    const result = readResult(message);
+    if (!result.ok) return undefined;
+    const number = pick(result.outputs, NUMBERS, (it) => typeof it === "number");
+    const text = pick(result.outputs, TEXTS, (it) => typeof it === "string");
+    const taken = shape === "number" ? number : (text ?? number?.toString());
+    if (taken !== undefined) return taken;
+    const tool = tools.find(({ toolId }) => toolId === message.toolId);
+    // What a tool read can be told; that one wrote something is no content.
+    if (shape !== "number" && tool?.behaviour.readOnly) {
+      return sayResult(tool.name, null, result.outputs);
+    }
+  }
+  return undefined;
+}
+
+function pick(
+  outputs: JsonValue,
+  names: readonly string[],
+  isWanted: (value: JsonValue | undefined) => boolean,
+): JsonValue | undefined {
+  if (isWanted(outputs)) return outputs;
+  if (!isJsonObject(outputs)) return undefined;
+  const name = names.find((it) => Object.hasOwn(outputs, it) && isWanted(outputs[it]));
+  return name === undefined ? undefined : outputs[name];
+}

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import type { Field } from "./field.ts";
+import { momentOf } from "./field-kind.ts";
+import type { Value } from "./recognise/value.ts";
+
+/** A recognised value as the field wants it; `undefined` when it does not fit. */
+export function convertValue(
+  field: Field,
+  { kind, value, detail }: Value,
+  matches: (pattern: string, text: string) => boolean,
+): JsonValue | undefined {
+  const made = convert(field, kind, value, detail);
+  return made !== undefined && isAllowed(field.schema, made, matches) ? made : undefined;
+}
+
+function convert(
+  { schema, unit }: Field,
+  kind: Value["kind"],
+  value: JsonValue,
+  detail: string | undefined,
+): JsonValue | undefined {
+  const description = typeof schema.description === "string" ? schema.description : "";
+  switch (kind) {
+    case "duration":
+      return unit === undefined ? undefined : Math.round((Number(value) / unit) * 1e6) / 1e6;
+    case "date":
+      return moment(momentOf({ schema, description }), String(value), detail);
+    case "path":
+      return pathOf(String(value), description);
+    case "number":
+      if (detail === "percent" && !isPercentage(schema, description)) return undefined;
+      return schema.type === "string" ? undefined : value;
+    default:
+      return value;
+  }
+}
+
+function isPercentage({ maximum }: JsonObject, description: string): boolean {
+  return maximum === 100 || /percent|%/i.test(description);
+}
+
+/** A day is no moment: nobody said at what time. */
+function moment(form: string | undefined, iso: string, detail = ""): string | undefined {
+  if (form === "date") return detail === "time" ? undefined : iso.slice(0, 10);
+  if (form === "date-time") return detail === "day" ? undefined : iso;
+  return form === "time" && detail !== "day" ? iso.slice(11) : undefined;
+}
+
+/** Relative paths become absolute where the tool says that it takes no others. */
+function pathOf(path: string, description: string): string | undefined {
+  if (path.startsWith("/") || !/\babsolute\b/i.test(description)) return path;
+  if (path.startsWith("~") || path.split("/").includes("..")) return undefined;
+  return `/${path.replace(/^\.\//, "")}`;
+}
+
+/** The limits that a schema sets to one value. The whole input is checked in the end. */
+export function isAllowed(
+  schema: JsonObject,
+  value: JsonValue,
+  matches: (pattern: string, text: string) => boolean,
+): boolean {
+  if (typeof value === "number") {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, type } = schema;
+    if (type === "integer" && !Number.isInteger(value)) return false;
+    if (typeof minimum === "number" && value < minimum) return false;
+    if (typeof maximum === "number" && value > maximum) return false;
+    if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum) return false;
+    return !(typeof exclusiveMaximum === "number" && value >= exclusiveMaximum);
+  }
+  if (typeof value === "string") {
+    const { minLength, maxLength, pattern } = schema;
+    if (typeof minLength === "number" && value.length < minLength) return false;
+    if (typeof maxLength === "number" && value.length > maxLength) return false;
+    return typeof pattern !== "string" || matches(pattern, value);
+  }
+  return true;
+}

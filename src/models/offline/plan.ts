@@ -1,0 +1,93 @@
+import type { Message } from "../../schema/message.ts";
+import type { Tool } from "../../schema/tool.ts";
+import { continuePlan } from "./continue-plan.ts";
+import type { Judging } from "./judge.ts";
+import { knownTools } from "./known-tools.ts";
+import { lastCall } from "./last-call.ts";
+import { patternMatcher } from "./pattern-matcher.ts";
+import { askTool } from "./question.ts";
+import { readCommand } from "./read-command.ts";
+import { type Reading, readText } from "./reading.ts";
+import { sameAgain } from "./same-again.ts";
+import { sayHelp } from "./say-help.ts";
+import { sayNothing } from "./say-nothing.ts";
+import { type Filling, type Plan, type Spoken, settle, spoken } from "./settle.ts";
+import { smallTalk } from "./small-talk.ts";
+import { stepsOf } from "./steps.ts";
+import { withPlaces } from "./with-places.ts";
+
+const LONGEST_TEXT = 10_000;
+const TOO_LONG =
+  "This message is too long for me: I read up to 10,000 characters. Save long texts as files first.";
+/** How many questions back an answer may reach. */
+const MOST_QUESTIONS = 6;
+const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
+
+/** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
+export async function planOf(
+  messages: readonly Message[],
+  tools: readonly Tool[],
+  depth = 0,
+): Promise<Plan> {
+  const asked = messages.at(-1);
+  if (!asked) return spoken(sayHelp(tools));
+  const command = readCommand(asked.content, tools);
+  if (command && "problem" in command) return spoken(command.problem);
+  if (command) return { calls: [{ ...command, carried: [] }] };
+  if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
+  const all = knownTools(tools);
+  const hasBefore = messages.some(({ role }) => role === "tool");
+  const judging: Judging = { all, hasBefore, matches: await patternMatcher(all) };
+  const reading = await readText(asked.content, new Date(asked.createdAt));
+  const question = await openQuestion(messages, tools, depth);
+  const continued = question && continuePlan(question, reading, judging);
+  if (continued) return continued;
+  const talk = smallTalk(asked.content, tools);
+  if (talk !== undefined) return spoken(talk);
+  return fresh(reading, judging, lastCall(messages, all));
+}
+
+/** The question that the newest message answers: what was said before it is planned again. */
+async function openQuestion(
+  messages: readonly Message[],
+  tools: readonly Tool[],
+  depth: number,
+): Promise<Spoken | undefined> {
+  const [asked, question] = messages.slice(-3);
+  if (depth === MOST_QUESTIONS || asked?.role !== "user" || question?.role !== "assistant") {
+    return undefined;
+  }
+  const plan = await planOf(messages.slice(0, -2), tools, depth + 1);
+  const isIt = "reply" in plan && plan.reply.questions && plan.reply.text === question.content;
+  return isIt ? plan : undefined;
+}
+
+function fresh(reading: Reading, judging: Judging, earlier: Filling | undefined): Plan {
+  const understood = stepsOf(reading, judging);
+  if (!("kind" in understood)) {
+    const asked = understood.find((step) => step.kind === "ask");
+    const parses = understood.map(({ parse }) => parse);
+    const { steps, open } = withPlaces(parses, earlier);
+    return settle(steps, open ?? (asked?.kind === "ask" ? asked.field.name : undefined));
+  }
+  if (understood.kind === "choose") {
+    return { reply: askTool(understood.parses), parses: understood.parses };
+  }
+  const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, judging);
+  if (again) return settle([again]);
+  return spoken(
+    sayNothing(
+      understood,
+      judging.all.tools.map(({ tool }) => tool),
+    ),
+  );
+}
+
+/** "and in Rome?": the last call again with another value, if it only reads. */
+function followUp(
+  earlier: Filling | undefined,
+  reading: Reading,
+  judging: Judging,
+): Filling | undefined {
+  return earlier && !earlier.known.effectful ? sameAgain(earlier, reading, judging) : undefined;
+}

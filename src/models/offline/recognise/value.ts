@@ -1,0 +1,47 @@
+import type { JsonValue } from "../../../base/json.ts";
+
+/** What a recogniser can tell of a piece of text without knowing any tool. */
+export type ValueKind =
+  | "code"
+  | "date"
+  | "duration"
+  | "email"
+  | "glob"
+  | "host"
+  | "money"
+  | "name"
+  | "number"
+  | "path"
+  | "place"
+  | "quoted"
+  | "reference"
+  | "url"
+  | "zone";
+
+export type Value = {
+  readonly kind: ValueKind;
+  readonly value: JsonValue;
+  readonly start: number;
+  readonly end: number;
+  /** Of a date: the time of day as well; of a duration: its unit. */
+  readonly detail?: string;
+};
+
+/** Kinds that nobody writes for nothing. */
+export const MEANT: ReadonlySet<ValueKind> = new Set<ValueKind>([
+  "number",
+  "url",
+  "email",
+  "path",
+  "glob",
+  "quoted",
+  "code",
+  "money",
+]);
+
+export function overlaps(
+  a: { readonly start: number; readonly end: number },
+  b: { readonly start: number; readonly end: number },
+): boolean {
+  return a.start < b.end && b.start < a.end;
+}

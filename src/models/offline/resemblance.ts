@@ -1,0 +1,65 @@
+import type { Candidate } from "./candidate.ts";
+import { isSame } from "./cue.ts";
+import { type Example, type ExampleToken, isTelling } from "./example.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+import type { Word } from "./words.ts";
+
+const LONGEST = 40;
+
+/** How much a request looks like one of the examples, from 0 to 1, its values being the slots. */
+export function resemblance(
+  words: readonly Word[],
+  filled: readonly Candidate[],
+  examples: readonly Example[],
+): number {
+  const request = asExample(words, filled);
+  return examples.reduce((best, example) => Math.max(best, compare(request, example)), 0);
+}
+
+export function withoutSlots(example: Example): Example {
+  return example.filter((token) => "stem" in token);
+}
+
+function asExample(words: readonly Word[], filled: readonly Candidate[]): Example {
+  const slots = filled.map(({ field, start }) => ({ start, token: { slot: field.name } }));
+  const stems = words
+    .filter(({ plain, start, end }) => {
+      return isTelling(plain) && !filled.some((it) => start < it.end && it.start < end);
+    })
+    .map(({ stem, start }) => ({ start, token: { stem } }));
+  return [...slots, ...stems]
+    .toSorted((a, b) => a.start - b.start)
+    .slice(0, LONGEST)
+    .map(({ token }) => token);
+}
+
+/** Twice what is common in one order, of all there is in both. */
+function compare(a: Example, b: Example): number {
+  const total = sum(a) + sum(b);
+  if (total === 0) return 0;
+  let last = new Float64Array(b.length + 1);
+  for (const left of a) {
+    const row = new Float64Array(b.length + 1);
+    for (const [at, right] of b.entries()) {
+      const both = likeness(left, right) * Math.min(weight(left), weight(right));
+      row[at + 1] = Math.max(row[at] ?? 0, last[at + 1] ?? 0, (last[at] ?? 0) + both);
+    }
+    last = row;
+  }
+  return (2 * (last[b.length] ?? 0)) / total;
+}
+
+function likeness(a: ExampleToken, b: ExampleToken): number {
+  if ("slot" in a) return "slot" in b && a.slot === b.slot ? 1 : 0;
+  if ("slot" in b) return 0;
+  if (a.stem === b.stem) return 1;
+  return isSame(a.stem, b.stem) ? 0.7 : 0;
+}
+
+function weight(token: ExampleToken): number {
+  return "slot" in token || !STOP_WORDS.has(token.stem) ? 1 : 0.5;
+}
+
+function sum(tokens: Example): number {
+  return tokens.reduce((total, token) => total + weight(token), 0);
+}

@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { ModelReply, ModelRequest } from "../../ports/model.ts";
+import { carryOver } from "./carry-over.ts";
+import { planOf } from "./plan.ts";
+import type { PlannedCall } from "./settle.ts";
+import { tellResults } from "./tell-results.ts";
+import { readResult } from "./tool-result.ts";
+import { isValidInput } from "./valid-input.ts";
+
+type Heard = Pick<ModelRequest, "messages" | "tools">;
+
+/** The answer to a conversation. A plan is made again from the text at every step. */
+export async function respond({ messages, tools }: Heard): Promise<ModelReply> {
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const plan = await planOf(messages.slice(0, asked + 1), tools);
+  if (messages.at(-1)?.role === "tool") {
+    return afterResults({ messages, tools }, asked, "calls" in plan ? plan.calls : []);
+  }
+  return "reply" in plan ? plan.reply : call(plan.calls[0], { messages, tools });
+}
+
+/** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
+function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]): ModelReply {
+  const steps = heard.messages.slice(asked + 1);
+  const done = steps.filter(({ role }) => role === "assistant").length;
+  const hasFailed = steps.some((message) => message.role === "tool" && !readResult(message).ok);
+  if (!hasFailed && done < calls.length) return call(calls[done], heard);
+  const left = hasFailed ? calls.slice(done).map(({ tool }) => tool.name) : [];
+  const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
+  return say([...tellResults(steps, heard.tools), ...undone].join("\n"));
+}
+
+function call(planned: PlannedCall | undefined, { messages, tools }: Heard): ModelReply {
+  if (!planned) return say("There is nothing left to do.");
+  const { tool, input, carried } = planned;
+  if (carried.length === 0) return { text: "", toolCalls: [{ name: tool.toolId, input }] };
+  const taken = carried.map(({ field }) => [field.name, carryOver(field, messages, tools)]);
+  const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...Object.fromEntries(taken) };
+  if (taken.some(([, value]) => value === undefined) || !isValidInput(tool, whole)) {
+    return say(`I cannot use what came before as the input of ${tool.name}. Say what to use.`);
+  }
+  return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
+}
+
+function say(text: string): ModelReply {
+  return { text, toolCalls: [] };
+}

@@ -1,0 +1,42 @@
+import { candidatesOf } from "./candidates.ts";
+import type { Field } from "./field.ts";
+import type { Judging } from "./judge.ts";
+import type { Reading } from "./reading.ts";
+import { MEANT, overlaps } from "./recognise/value.ts";
+import type { Filling } from "./settle.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+
+/** "delete a.txt and b.txt": nothing but another value is the same call with that value. */
+export function sameAgain<Same extends Filling>(
+  same: Same,
+  reading: Reading,
+  judging: Judging,
+): Same | undefined {
+  const { known, filled } = same;
+  for (const replaced of filled) {
+    if (!isTold(replaced.field)) continue;
+    const found = candidatesOf(replaced.field, { known, reading, ...judging });
+    const [other, ...more] = found.filter(({ before }) => !before);
+    const isAll = reading.words.every(
+      ({ start, end, stem }) =>
+        (other && other.start <= start && end <= other.end) ||
+        STOP_WORDS.has(stem) ||
+        (known.words.has(stem) && !known.verbs.has(stem)),
+    );
+    // "with salami and cheese" is one order; "the kitchen light and the hall light" are two.
+    const isApart = reading.words.some(({ stem }) => known.words.has(stem));
+    if (known.effectful && replaced.field.shape === "choice" && !isApart) continue;
+    const isMore = reading.values.some(
+      (value) => other && MEANT.has(value.kind) && !overlaps(value, other),
+    );
+    if (isMore) continue;
+    if (!other || !isAll || more.some(({ value }) => value !== other.value)) continue;
+    return { ...same, filled: filled.map((it) => (it === replaced ? other : it)) };
+  }
+  return undefined;
+}
+
+/** Fields whose values are known when they stand alone. */
+function isTold({ strict, kinds, shape }: Field): boolean {
+  return strict || kinds.has("place") || shape === "choice";
+}

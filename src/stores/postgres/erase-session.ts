@@ -1,0 +1,61 @@
+import { eraseBody } from "../../base/erased-body.ts";
+import type { Change } from "../../ports/journal.ts";
+import type { Database } from "./database.ts";
+import { type Fragment, template } from "./fragment.ts";
+
+const BODIES = "select sequence, body from audit where stream = $1 and sequence <= $2";
+
+// A statement of its own: what others committed until they let go of the head, the next one sees.
+const lockHead = template(`
+  select 1 from (select 1) as one
+  where coalesce((select records from heads where stream = $1 for update), 0) = $2::bigint`);
+
+const CALLS = `select invocation_id from approvals where session_id = $1
+  union select invocation_id from audit where stream = $1`;
+
+const removals = [
+  "delete from standing_grants where session_id = $1",
+  `delete from ledger where invocation_id in (${CALLS})`,
+  `delete from invocations where id in (${CALLS})`,
+  "delete from approvals where session_id = $1",
+  "delete from messages where session_id = $1",
+  "delete from events where session_id = $1",
+  "delete from agent_context_state where session_id = $1",
+  "delete from session_files where session_id = $1",
+].map((sql) => template(sql));
+const removeSession = template("delete from sessions where id = $1 returning 1");
+
+const replaceBodies = template(`
+  update audit set body = erased.body
+  from unnest($2::bigint[], $3::text[]) as erased (sequence, body)
+  where audit.stream = $1 and audit.sequence = erased.sequence`);
+
+/**
+ * What is left of each record is worked out here, from what is stored: records never change, and if
+ * one has been added since, the step is a conflict.
+ */
+export async function eraseSession(
+  db: Database,
+  { sessionId, records }: Extract<Change, { type: "session.erase" }>,
+): Promise<readonly Fragment[]> {
+  const rows = await db.all<{ sequence: number; body: string }>(BODIES, sessionId, records);
+  const sequences = rows.map(({ sequence }) => sequence);
+  const bodies = rows.map(({ body }) => eraseBody(body));
+  const of = (what: string) => ({ row: `${what} ${sessionId}` });
+  return [
+    {
+      template: lockHead,
+      values: [sessionId, records],
+      ...of("heads"),
+      subject: sessionId,
+      alone: true,
+    },
+    ...removals.map((each, index) => ({
+      template: each,
+      values: [sessionId],
+      ...of(`removal ${index}`),
+    })),
+    { template: removeSession, values: [sessionId], ...of("sessions"), subject: sessionId },
+    { template: replaceBodies, values: [sessionId, sequences, bodies], ...of("bodies") },
+  ];
+}

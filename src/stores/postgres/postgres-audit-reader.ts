@@ -1,0 +1,45 @@
+import type { AuditReader } from "../../ports/audit-reader.ts";
+import { AUDIT_COLUMNS, type AuditRow, decodeAudit, storedRecord } from "../audit-row.ts";
+import { inUtc } from "../in-utc.ts";
+import { selectFrom } from "../select-from.ts";
+import { createAuditExporter } from "./audit-exporter.ts";
+import { createAuditVerifier } from "./audit-verifier.ts";
+import type { Database } from "./database.ts";
+import { createListQuery } from "./list-query.ts";
+import { createPostgresCheckpointReader } from "./postgres-checkpoint-reader.ts";
+
+const STRETCH = selectFrom(
+  "audit",
+  AUDIT_COLUMNS,
+  "where stream = $1 and sequence between $2 and $3 order by sequence",
+);
+
+export function createPostgresAuditReader(db: Database): AuditReader {
+  const pageOf = (order: string) =>
+    createListQuery<AuditRow>(db, { table: "audit", columns: AUDIT_COLUMNS, order });
+  const page = pageOf("position desc");
+  // In a stream that is the same order, and it is the order of its index.
+  const pageOfStream = pageOf("sequence desc");
+
+  return {
+    async list({ sessionId, toolId, invocationId, since, ...bounds }) {
+      const read = sessionId === undefined ? page : pageOfStream;
+      const { items, total } = await read(
+        [
+          ["stream = ?", sessionId],
+          ["invocation_id = ?", invocationId],
+          ["tool_id = ?", toolId],
+          ["ts >= ?", since && inUtc(since)],
+        ],
+        bounds,
+      );
+      return { items: items.map(decodeAudit), total };
+    },
+    async stretch(stream, from, through) {
+      return (await db.all<AuditRow>(STRETCH, stream, from, through)).map(storedRecord);
+    },
+    verify: createAuditVerifier(db),
+    export: createAuditExporter(db),
+    ...createPostgresCheckpointReader(db),
+  };
+}

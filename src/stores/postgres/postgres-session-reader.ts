@@ -1,0 +1,114 @@
+import type { SessionReader } from "../../ports/session-reader.ts";
+import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
+import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
+import { selectFrom } from "../select-from.ts";
+import { decodeSession, SESSION_COLUMNS, type SessionRow } from "../session-row.ts";
+import type { Database } from "./database.ts";
+import { createListQuery } from "./list-query.ts";
+
+type SessionLists = Pick<SessionReader, "get" | "list" | "listUnfinished">;
+type MessageLists = Pick<SessionReader, "conversation" | "messages" | "messageByCallerId">;
+type EventLists = Pick<SessionReader, "events" | "lastSequence">;
+
+export function createPostgresSessionReader(db: Database): SessionReader {
+  return { ...readSessions(db), ...readMessages(db), ...readEvents(db) };
+}
+
+const ONE = selectFrom("sessions", SESSION_COLUMNS, "where id = $1");
+
+// The condition of the index sessions_unfinished: the planner compares them.
+const UNFINISHED = `select id from sessions
+  where state = 'in_progress' or (last_turn > turn and state in
+    ('pending', 'completed', 'failed', 'timeout', 'blocked', 'escalated'))
+  order by id`;
+
+function readSessions(db: Database): SessionLists {
+  const page = createListQuery<SessionRow>(db, {
+    table: "sessions",
+    columns: SESSION_COLUMNS,
+    order: "id desc",
+  });
+
+  return {
+    async get(id) {
+      const row = await db.get<SessionRow>(ONE, id);
+      return row && decodeSession(row);
+    },
+    async list({ createdBy, ...bounds }) {
+      const { items, total } = await page([["created_by = ?", createdBy]], bounds);
+      return { items: items.map(decodeSession), total };
+    },
+    async listUnfinished() {
+      const rows = await db.all<{ id: string }>(UNFINISHED);
+      return rows.map((row) => row.id);
+    },
+  };
+}
+
+const THROUGH = selectFrom(
+  "messages",
+  MESSAGE_COLUMNS,
+  "where session_id = $1 and turn > $2 and turn <= $3 order by turn, position",
+);
+const OF_CALLER = selectFrom(
+  "messages",
+  MESSAGE_COLUMNS,
+  "where session_id = $1 and message_id = $2",
+);
+
+function readMessages(db: Database): MessageLists {
+  const page = createListQuery<MessageRow>(db, {
+    table: "messages",
+    columns: MESSAGE_COLUMNS,
+    order: "turn, position",
+  });
+
+  return {
+    async conversation(sessionId, throughTurn, afterTurn = 0) {
+      const rows = await db.all<MessageRow>(THROUGH, sessionId, afterTurn, throughTurn);
+      return rows.map(decodeMessage);
+    },
+    async messages(sessionId, filter) {
+      const { items, total } = await page(
+        [
+          ["session_id = ?", sessionId],
+          ["turn = ?", filter.turn],
+        ],
+        filter,
+      );
+      return { items: items.map(decodeMessage), total };
+    },
+    async messageByCallerId(sessionId, messageId) {
+      const row = await db.get<MessageRow>(OF_CALLER, sessionId, messageId);
+      return row && decodeMessage(row);
+    },
+  };
+}
+
+const AFTER = selectFrom(
+  "events",
+  EVENT_COLUMNS,
+  "where session_id = $1 and sequence > $2 order by sequence limit $3 offset $4",
+);
+
+function readEvents(db: Database): EventLists {
+  async function last(sessionId: string): Promise<number> {
+    const head = await db.get<{ events: number }>(
+      "select events from heads where stream = $1",
+      sessionId,
+    );
+    return head?.events ?? 0;
+  }
+
+  return {
+    async events(sessionId, { since, limit, offset }) {
+      const [rows, newest] = await Promise.all([
+        db.all<EventRow>(AFTER, sessionId, since, limit, offset),
+        last(sessionId),
+      ]);
+      // No gaps, so that nothing needs counting: a stream is polled, whatever its length.
+      return { items: rows.map(decodeEvent), total: Math.max(0, newest - Math.max(0, since)) };
+    },
+    lastSequence: last,
+  };
+}

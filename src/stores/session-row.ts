@@ -1,0 +1,92 @@
+import { InputRequest } from "../schema/input-request.ts";
+import { Session } from "../schema/session.ts";
+import { Spec } from "../schema/spec.ts";
+import { checkStored, decodeJson, parseStoredObject } from "./decode-json.ts";
+
+export type SessionRow = {
+  id: string;
+  agent_id: string;
+  title: string;
+  state: string;
+  turn: number;
+  last_turn: number;
+  version: number;
+  mode: string;
+  profile: string;
+  input_request: string | null;
+  created_by: string;
+  creator_scopes: string;
+  spec: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export const SESSION_COLUMNS = [
+  "id",
+  "agent_id",
+  "title",
+  "state",
+  "turn",
+  "last_turn",
+  "version",
+  "mode",
+  "profile",
+  "input_request",
+  "created_by",
+  "creator_scopes",
+  "spec",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof SessionRow)[];
+
+export function encodeSession(session: Session): SessionRow {
+  return {
+    id: session.id,
+    agent_id: session.agentId,
+    title: session.title,
+    state: session.state,
+    turn: session.turn,
+    last_turn: session.lastTurn,
+    version: session.version,
+    mode: session.mode,
+    profile: session.profile,
+    input_request: session.inputRequest && JSON.stringify(session.inputRequest),
+    created_by: session.createdBy,
+    creator_scopes: JSON.stringify(session.creatorScopes),
+    spec: session.spec && JSON.stringify(session.spec),
+    created_at: session.createdAt,
+    updated_at: session.updatedAt,
+  };
+}
+
+export function decodeSession(row: SessionRow): Session {
+  const { creatorScopes } = Session.shape;
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    title: row.title,
+    state: row.state as Session["state"],
+    turn: row.turn,
+    lastTurn: row.last_turn,
+    version: row.version,
+    mode: row.mode as Session["mode"],
+    profile: row.profile as Session["profile"],
+    inputRequest:
+      row.input_request === null
+        ? null
+        : decodeJson(InputRequest, row.input_request, "sessions.input_request"),
+    createdBy: row.created_by,
+    creatorScopes: decodeJson(creatorScopes, row.creator_scopes, "sessions.creator_scopes"),
+    spec: row.spec === null ? null : decodeSpec(row.spec),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+const SpecFrame = Spec.omit({ content: true });
+
+/** The content is any JSON: to check a large one again would take longer than the rest of a read. */
+function decodeSpec(text: string): Spec {
+  const { content = null, ...frame } = parseStoredObject(text, "sessions.spec");
+  return { content, ...checkStored(SpecFrame, frame, "sessions.spec") };
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "../../../src/app/start-server.ts";
+import type { Model } from "../../../src/ports/model.ts";
+import type { Profile } from "../../../src/schema/profile.ts";
+import { createDesk } from "./desk.ts";
+import { createPlayer, type Plays } from "./plays.ts";
+
+export const KEY = "console-test-key";
+export const ADMIN_KEY = "console-test-admin-key";
+
+type ConsoleOptions = {
+  readonly profile?: Profile;
+  readonly plays?: Plays;
+  /** Another model than one that plays: the one that ships, for the first minute. */
+  readonly model?: Model;
+};
+
+type Wire = Record<string, unknown> & { readonly id: string };
+
+/** A server with a console, a desk to work at, and a model that plays its part. */
+export async function startConsole({ profile = "risk", plays = {}, model }: ConsoleOptions = {}) {
+  const home = mkdtempSync(join(tmpdir(), "capstan-console-"));
+  writeFileSync(join(home, "settings.json"), JSON.stringify({ policy: { profile } }));
+  const sent: string[] = [];
+  const reported: unknown[] = [];
+  const running = await startServer({
+    env: {
+      CAPSTAN_HOME: home,
+      CAPSTAN_PORT: "0",
+      CAPSTAN_API_KEY: KEY,
+      CAPSTAN_ADMIN_KEY: ADMIN_KEY,
+      CAPSTAN_MODEL: "offline",
+    },
+    version: "0.0.0-test",
+    report: (error) => reported.push(error),
+    adjust: (options) => ({
+      ...options,
+      capabilities: [...(options.capabilities ?? []), createDesk(sent)],
+      ...(model ? { model } : Object.keys(plays).length > 0 && { model: createPlayer(plays) }),
+    }),
+  });
+
+  async function call<T = Wire>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(running.url + path, {
+      method,
+      headers: { authorization: `Bearer ${KEY}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    return (await response.json()) as T;
+  }
+
+  const agent = await call("POST", "/v1/agents", {
+    name: "clerk",
+    system_prompt: "You are a clerk.",
+    capabilities: ["desk", "test_math", "current_time", "stateless_todo_list"],
+  });
+
+  return {
+    url: running.url,
+    port: Number(new URL(running.url).port),
+    agentId: agent.id,
+    sent,
+    reported,
+    call,
+    signInLink: () => running.signInLink(),
+    /** A session of the clerk in which this was said; it rests when this answers. */
+    async say(content: string, sessionId?: string): Promise<string> {
+      const id = sessionId ?? (await call("POST", "/v1/sessions", { agent_id: agent.id })).id;
+      await call("POST", `/v1/sessions/${id}/messages?wait_ms=20000`, { content });
+      return id;
+    },
+    async stop() {
+      await running.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Console = Awaited<ReturnType<typeof startConsole>>;
