@@ -14,6 +14,7 @@ export function approvalLines(approval: WireApproval): string[] {
     ["  effects", approval.side_effect_tags.join(", ") || "none declared"],
     ["  asks because", shorten(approval.reason, VALUE_LENGTH)],
     ["  changed", approval.changed?.join(", ") ?? ""],
+    ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
     ["  session", approval.session_id ?? ""],
     ["  expires", approval.expires_at],
   ];
@@ -22,6 +23,7 @@ export function approvalLines(approval: WireApproval): string[] {
     ...columns(facts.filter(([, value]) => value !== "")),
     "  inputs",
     ...inputLines(approval.inputs),
+    ...(approval.rewritten ? ["  before that", ...inputLines(approval.rewritten.inputs)] : []),
     ...(approval.preview === undefined
       ? []
       : ["  a rehearsal says", ...inputLines(approval.preview)]),

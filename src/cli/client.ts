@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { Io } from "./command.ts";
 import { apiKey, homeFolder } from "./home.ts";
 import type { ProblemError } from "./problem-error.ts";
+import type { ServerEvent } from "./receive-events.ts";
 import { send } from "./send.ts";
 
 const READ_DEADLINE_MS = 30_000;
@@ -24,6 +25,8 @@ export type Client = {
   request<T>(method: Method, path: string, options?: RequestOptions): Promise<Answer<T>>;
   /** The answer as text, for what is not one JSON value. */
   text(path: string, options?: RequestOptions): Promise<string>;
+  /** Server-sent events, for as long as the connection lasts. */
+  events(path: string, lastEventId: string | undefined): AsyncIterable<ServerEvent>;
 };
 
 export function createClient(url: string, env: Io["env"], key = apiKey(env)): Client {
@@ -53,6 +56,14 @@ export function createClient(url: string, env: Io["env"], key = apiKey(env)): Cl
       return { body: parseAnswer(base, text), text };
     },
     text: (path, options = {}) => exchange("GET", path, options),
+    async *events(path, lastEventId) {
+      const { receiveEvents } = await import("./receive-events.ts");
+      yield* receiveEvents(`${base}${path}`, {
+        accept: "text/event-stream",
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(lastEventId && { "last-event-id": lastEventId }),
+      });
+    },
   };
 }
 

@@ -11,6 +11,10 @@ export type Io = {
   /** Milliseconds since 1970. */
   now(): number;
   readStdin(): Promise<string>;
+  /** Shows text without ending the line. */
+  write(text: string): void;
+  /** The next line that is typed, or comes in; undefined when there are no more. */
+  ask(question: string): Promise<string | undefined>;
   /** Asks in the terminal without showing what is typed; undefined when nobody is there to ask. */
   askHidden(question: string): Promise<string | undefined>;
 };

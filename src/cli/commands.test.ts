@@ -334,6 +334,7 @@ describe("every command", () => {
       "serve",
       "worker",
       "doctor",
+      "chat",
       "capabilities new",
       "admin reset",
       "policy replay",

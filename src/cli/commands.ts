@@ -36,6 +36,14 @@ export const COMMANDS: readonly Command[] = [
     },
   }),
   command("worker", "Run turns beside the servers that share a PostgreSQL"),
+  command("chat", "Talk to an agent, and answer what it asks", {
+    options: {
+      session: { kind: "text", value: "<session_id>", summary: "Go on with this one" },
+      agent: { kind: "text", value: "<agent_id>", summary: "The agent; assistant without it" },
+      profile: { kind: "text", value: "<name>", summary: "auto, risk, strict or governed" },
+    },
+    load: async () => (await import("./commands/chat.ts")).chat,
+  }),
   command("console", "Print a link that signs a browser in to the console", {
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),

@@ -1,6 +1,7 @@
 import type { Io } from "./command.ts";
 
 export function processIo(): Io {
+  let lines: Io["ask"] | undefined;
   return {
     out: (line) => write(process.stdout, line),
     err: (line) => write(process.stderr, line),
@@ -11,6 +12,11 @@ export function processIo(): Io {
       let text = "";
       for await (const chunk of process.stdin.setEncoding("utf8")) text += chunk;
       return text;
+    },
+    write: (text) => void process.stdout.write(text),
+    async ask(question) {
+      lines ??= (await import("./type-lines.ts")).typeLines(process.stdin, process.stdout);
+      return lines(question);
     },
     async askHidden(question) {
       const { askHidden } = await import("./ask-hidden.ts");

@@ -42,7 +42,7 @@ export function send(outgoing: Outgoing): Promise<{ status: number; text: string
   return promise;
 }
 
-function connect(url: URL): Socket {
+export function connect(url: URL): Socket {
   const net = process.getBuiltinModule("node:net");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol !== "https:") return net.connect({ host, port: Number(url.port || 80) });
@@ -52,7 +52,10 @@ function connect(url: URL): Socket {
   return tls.connect({ host, port: Number(url.port || 443), ...named });
 }
 
-function requestText(url: URL, { method, headers = {}, body = "" }: Outgoing): string {
+export function requestText(
+  url: URL,
+  { method, headers = {}, body = "" }: Omit<Outgoing, "deadlineMs" | "url">,
+): string {
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.0`,
     `host: ${url.host}`,
@@ -89,7 +92,7 @@ function parseAnswer(bytes: Buffer): Parsed | undefined {
   };
 }
 
-function unreachable(origin: string, cause: Error): CapstanError {
+export function unreachable(origin: string, cause: Error): CapstanError {
   const message = `No server answers at ${origin}. Start one with "capstan serve", or correct CAPSTAN_URL.`;
   return new CapstanError("SERVER_UNREACHABLE", message, { cause });
 }

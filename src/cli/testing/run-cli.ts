@@ -11,6 +11,8 @@ type Given = {
   readonly resetAdmin?: Root["resetAdmin"];
   /** What a person types when asked without an echo. */
   readonly typed?: string;
+  /** What a person types, line by line. */
+  readonly answers?: readonly string[];
 };
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
@@ -19,6 +21,7 @@ export type Ran = { readonly code: number; readonly out: string; readonly err: s
 export async function run(argv: readonly string[], given: Given = {}): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
+  const answers = [...(given.answers ?? [])];
   const io: Io = {
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
@@ -27,6 +30,13 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => given.stdin ?? "",
     askHidden: async () => given.typed,
+    write: (text) => {
+      out.push((out.pop() ?? "") + text);
+    },
+    ask: async (question) => {
+      out.push(question);
+      return answers.shift();
+    },
   };
   const code = await runCli(argv, io, {
     launch: given.launch ?? never,

@@ -34,7 +34,7 @@ export function listCandidates(field: Field, { reading, known }: Search): Candid
   });
   for (const { word, fit } of starts.toSorted((a, b) => b.fit - a.fit)) {
     const span = trimSpan(reading.text, word.start, Math.max(last.end, quotedEnd));
-    const texts = splitList(reading, span);
+    const texts = splitList(reading, withoutLabel(reading.text, span, known.words));
     // "a todo list" holds no task yet.
     const isOwn = splitWords(texts.join(" ")).every(({ stem }) => known.words.has(stem));
     if (isOwn) continue;
@@ -44,6 +44,17 @@ export function listCandidates(field: Field, { reading, known }: Search): Candid
     }
   }
   return [];
+}
+
+/** "list: milk, eggs": what names the list by the tool's own words is not its first item. */
+function withoutLabel(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  known: { has(stem: string): boolean },
+): { readonly start: number; readonly end: number } {
+  const [label = "", words = ""] = /^([\p{L} ]{1,40}):\s*/u.exec(text.slice(start, end)) ?? [];
+  const isLabel = label !== "" && splitWords(words).every(({ stem }) => known.has(stem));
+  return isLabel ? { start: start + label.length, end } : { start, end };
 }
 
 /** At commas and "and", but not at those in quotation marks. */

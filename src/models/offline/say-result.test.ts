@@ -27,3 +27,13 @@ test.each<{ name: string; input?: JsonValue; outputs: JsonValue; says: string }>
 ])("S3: a result is told in a sentence: $says", ({ name, input = {}, outputs, says }) => {
   expect(sayResult(name, input, outputs)).toBe(says);
 });
+
+test("E44: a todo list is told as a list", () => {
+  const todos = [
+    { content: "Buy milk", activeForm: "Buying milk", status: "in_progress" },
+    { content: "Call Bob", activeForm: "Calling Bob", status: "pending" },
+  ];
+  expect(sayResult("write_todos", { todos }, { success: true, total: 2, todos })).toBe(
+    "The list:\n- [~] Buy milk\n- [ ] Call Bob",
+  );
+});

@@ -29,6 +29,7 @@ function saySum(name: string, { a, b }: JsonObject, { result }: JsonObject): str
 function sayShape(outputs: JsonObject): string | undefined {
   const { time, timezone, city, condition, temperature_c: degrees, content, path, url } = outputs;
   if (time !== undefined && typeof timezone === "string") return `In ${timezone} it is ${time}.`;
+  if (Array.isArray(outputs.todos)) return sayTodos(outputs.todos);
   if (typeof city === "string" && typeof condition === "string") {
     return `${city}: ${condition}, ${degrees} °C${rest(outputs, "humidity_percent", "% humidity")}${rest(outputs, "wind_kmh", "km/h wind")}.`;
   }
@@ -40,6 +41,15 @@ function sayShape(outputs: JsonObject): string | undefined {
     return typeof from === "string" ? `${from} says:\n${sayValue(content)}` : sayValue(content);
   }
   return typeof path === "string" ? sayPath(path, outputs) : undefined;
+}
+
+function sayTodos(todos: readonly JsonValue[]): string {
+  if (todos.length === 0) return "The list is empty.";
+  const lines = todos.filter(isJsonObject).map(({ content, status }) => {
+    const mark = status === "completed" ? "x" : status === "in_progress" ? "~" : " ";
+    return `- [${mark}] ${content}`;
+  });
+  return ["The list:", ...lines].join("\n");
 }
 
 function sayPath(path: string, outputs: JsonObject): string | undefined {

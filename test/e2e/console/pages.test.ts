@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
 import { type Console, startConsole } from "./console-server.ts";
@@ -47,23 +47,25 @@ const LOOKS = [
   { width: 360, height: 740, colorScheme: "light", suffix: "phone" },
 ] as const;
 
-describe.each(PAGES)("the page $name", ({ name, path, sees }) => {
-  test.each(LOOKS)(
-    "is whole, accessible and quiet, $suffix",
-    async ({ suffix, ...look }) => {
-      await using visited = await visit(browser, server.url + path(), look);
-      const { page, complaints, elsewhere } = visited;
-      await page.getByRole("heading", { level: 1, name: sees }).waitFor();
-      await page.waitForLoadState("load");
-      await expect.poll(() => page.locator("[role=status][aria-label=Loading]").count()).toBe(0);
-      await page.waitForTimeout(400);
+test.each(PAGES)(
+  "I23, E8: the page $name is whole, accessible and quiet: light, dark, on a phone",
+  async ({ name, path, sees }) => {
+    await using visited = await visit(browser, server.url + path());
+    const { page, complaints, elsewhere } = visited;
+    await page.getByRole("heading", { level: 1, name: sees }).waitFor();
+    for (const { width, height, colorScheme, suffix } of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await expect
+        .poll(() => page.locator("[role=status][aria-label=Loading]").count(), { timeout: 5_000 })
+        .toBe(0);
+      await page.waitForTimeout(300);
       if (keep) await page.screenshot({ path: join(keep, `${name}-${suffix}.png`) });
-      const overflow = await page.evaluate<number>("document.documentElement.scrollWidth");
-      expect(overflow).toBe(look.width);
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
       expect(await findAxeViolations(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      expect(elsewhere).toEqual([]);
-    },
-    30_000,
-  );
-});
+    }
+    expect(complaints).toEqual([]);
+    expect(elsewhere).toEqual([]);
+  },
+  30_000,
+);

@@ -69,7 +69,7 @@ export const SEED_PLAYS: Plays = {
         "```ts",
         "// How the sum was made.",
         "const sum = [19, 23].reduce((a, b) => a + b, 0);",
-        "console.log(`The sum is ${sum}`);",
+        "console.log(sum);",
         "```",
         "",
         "See [the handbook](https://example.com/handbook) for more.",

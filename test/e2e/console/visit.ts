@@ -17,6 +17,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     viewport: { width, height },
     colorScheme,
     reducedMotion: "reduce",
+    locale: "en-GB",
   });
   context.setDefaultTimeout(10_000);
   await context.addInitScript((token) => {
