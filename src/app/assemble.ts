@@ -45,7 +45,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const { settings = Settings.parse({}), report = () => {}, telemetry = NO_TELEMETRY } = options;
   const toolSearch = createToolSearch((...asked) => findDeferred(engine, ...asked));
   const web = createWebClient({ allowHosts: settings.web_fetch.allow_hosts });
-  const shipped = shippedCapabilities({ web, webFetch: webFetchLimits(settings) });
+  const shipped = shippedCapabilities({
+    web,
+    webFetch: webFetchLimits(settings),
+    searchUrl: settings.research.search_url,
+  });
   const capabilities = [...shipped, toolSearch, ...(options.capabilities ?? [])];
   const hooks = new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : [])));
   const { composer, ...gate } = await openGate(

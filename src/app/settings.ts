@@ -40,6 +40,15 @@ export const Settings = z.strictObject({
       max_bytes: z.int().min(1_000).max(10_000_000).default(500_000),
     })
     .prefault({}),
+  research: z
+    .strictObject({
+      /** A SearXNG-style endpoint that answers JSON, such as https://search.example/search. */
+      search_url: z
+        .url({ protocol: /^https?$/ })
+        .nullable()
+        .default(null),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),

@@ -45,13 +45,13 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 25 },
-    { query: "?risk_max=LOW", names: 14 },
-    { query: "?source_type=builtin,mcp", names: 25 },
+    { query: "", names: 29 },
+    { query: "?risk_max=LOW", names: 18 },
+    { query: "?source_type=builtin,mcp", names: 29 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 17 },
+    { query: "?exclude_side_effects=fs.write", names: 21 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 25 },
+    { query: "?enabled_only=false", names: 30 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);

@@ -24,6 +24,8 @@ export type BuiltinTool = {
   readonly outputSchema?: JsonSchema;
   readonly riskLevel: RiskLevel;
   readonly sideEffectTags?: readonly SideEffect[];
+  /** False: listed, and not run until something that it needs is there. */
+  readonly enabled?: boolean;
   /** Left out: not read-only, not idempotent, no dry run, 60 s. */
   readonly behaviour?: Partial<ToolBehaviour>;
   /** Returns the outputs. An error thrown here reaches people and models as its message only. */

@@ -4,7 +4,7 @@ import { run } from "../testing/run-cli.ts";
 
 let live: Awaited<ReturnType<typeof startLive>>;
 beforeAll(async () => {
-  live = await startLive();
+  live = await startLive({ env: { CAPSTAN_MODEL: "offline" } });
 });
 afterAll(() => live.stop());
 

@@ -8,6 +8,7 @@ import { noop } from "./noop.ts";
 const BUILTINS = shippedCapabilities({
   web: { request: () => Promise.reject(new Error("There is no web in this test.")) },
   webFetch: { firstByteMs: 1_000, bodyMs: 30_000, maxBytes: 500_000 },
+  searchUrl: null,
 });
 
 sourceContract("the built-in registry", async () => createBuiltinRegistry(BUILTINS));
@@ -61,11 +62,12 @@ test("E10: there is a built-in behind every id, and an id for every built-in", (
   expect(BUILTINS.map(({ id }) => id).toSorted()).toEqual(Object.values(BUILTIN_IDS).toSorted());
 });
 
-test("E12: seven of the nine work; the others are announced", () => {
+test("E12: eight of the nine work; the last is announced", () => {
   const available = BUILTINS.filter(({ status }) => status === "available");
   expect(available.map(({ id }) => id)).toEqual([
     "noop",
     "current_time",
+    "research",
     "session_file_system",
     "test_math",
     "test_weather",
@@ -79,6 +81,11 @@ const tools = BUILTINS.flatMap((builtin) => describeBuiltin(builtin).tools);
 test("E3: the tools of the built-ins are these", () => {
   expect(tools.map(({ toolId }) => toolId)).toEqual([
     "builtin:current_time:get_current_time",
+    "builtin:research:start_research",
+    "builtin:research:add_note",
+    "builtin:research:search_notes",
+    "builtin:research:research_outline",
+    "builtin:research:web_search",
     "builtin:session_file_system:read_file",
     "builtin:session_file_system:write_file",
     "builtin:session_file_system:edit_file",

@@ -2,10 +2,11 @@ import { CapstanError } from "../../base/errors.ts";
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
 import type { Source } from "../../ports/source.ts";
 import type { WebClient } from "../../ports/web-client.ts";
-import { research, sandbox } from "./coming-soon.ts";
+import { sandbox } from "./coming-soon.ts";
 import { currentTime } from "./current-time.ts";
 import { describeBuiltin } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
+import { createResearch } from "./research/create-research.ts";
 import { sessionFileSystem } from "./session-file-system/session-file-system.ts";
 import { statelessTodoList } from "./stateless-todo-list.ts";
 import { testMath } from "./test-math.ts";
@@ -13,14 +14,23 @@ import { testWeather } from "./test-weather.ts";
 import { createWebFetch } from "./web-fetch/create-web-fetch.ts";
 import type { WebFetchLimits } from "./web-fetch/fetch-page.ts";
 
-type Parts = { readonly web: WebClient; readonly webFetch: WebFetchLimits };
+type Parts = {
+  readonly web: WebClient;
+  readonly webFetch: WebFetchLimits;
+  /** Where web_search asks; null when nowhere. */
+  readonly searchUrl: string | null;
+};
 
 /** Everything that ships in process, in the order in which it is listed. */
-export function shippedCapabilities({ web, webFetch }: Parts): readonly BuiltinCapability[] {
+export function shippedCapabilities({
+  web,
+  webFetch,
+  searchUrl,
+}: Parts): readonly BuiltinCapability[] {
   return [
     noop,
     currentTime,
-    research,
+    createResearch({ web, url: searchUrl, limits: webFetch }),
     sandbox,
     sessionFileSystem,
     testMath,

@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
-import { research, sandbox } from "./coming-soon.ts";
+import { sandbox } from "./coming-soon.ts";
 import { describeBuiltin } from "./describe-builtin.ts";
 
 const shown = ({ id, name, icon, category }: BuiltinCapability) => [id, name, icon, category];
-
-test("E22: research is announced, with a prompt about its scratchpad", () => {
-  expect(shown(research)).toEqual(["research", "Research", "search", "AI"]);
-  expect(research.systemPrompt).toContain("scratchpad");
-});
 
 test("E23: sandbox is announced, with a prompt that names execute_code", () => {
   expect(shown(sandbox)).toEqual(["sandbox", "Sandbox", "box", "Execution"]);
   expect(sandbox.systemPrompt).toMatch(/safely.*execute_code/);
 });
 
-describe.each([research, sandbox])("$id", (announced) => {
+describe.each([sandbox])("$id", (announced) => {
   test("E8, X26: is described as coming soon, and has no tools", () => {
     const { capability, tools } = describeBuiltin(announced);
     expect(capability).toMatchObject({ status: "coming_soon", tools: [] });

@@ -56,6 +56,6 @@ function describeTool(builtin: BuiltinCapability, version: string, tool: Builtin
   return {
     ...definition,
     digest: digest({ ...definition, code }),
-    enabled: RUNNABLE.has(builtin.status),
+    enabled: RUNNABLE.has(builtin.status) && tool.enabled !== false,
   };
 }

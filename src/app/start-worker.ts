@@ -1,0 +1,44 @@
+import { CapstanError } from "../base/errors.ts";
+import { type Assembled, assemble } from "./assemble.ts";
+import { openHome } from "./home.ts";
+import { openMasterKey } from "./master-key.ts";
+import { openBackend } from "./open-backend.ts";
+import { openModel } from "./open-model.ts";
+import { readSettings } from "./settings.ts";
+import type { ServerOptions } from "./start-server.ts";
+import { openTelemetry } from "./telemetry/telemetry.ts";
+
+type WorkerOptions = Pick<ServerOptions, "env" | "version" | "report" | "adjust">;
+
+/** Opens what the servers share and begins to run turns. Whatever fails closes it again. */
+export async function startWorker(options: WorkerOptions): Promise<Pick<Assembled, "stop">> {
+  const { env, report } = options;
+  const home = openHome(env);
+  const settings = readSettings(home.settings, env);
+  const backend = await openBackend({ env, database: home.database, report });
+  try {
+    if (!backend.shared) {
+      const message =
+        "A worker shares its work with others, which needs PostgreSQL: set DATABASE_URL. With SQLite, capstan serve runs the turns itself.";
+      throw new CapstanError("SETTINGS_INVALID", message);
+    }
+    const plain = {
+      ...backend,
+      settings,
+      model: openModel(settings.model, env),
+      openModel: (name: string) => openModel(name, env),
+      masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
+      policyFolder: home.policy,
+      capabilityFolder: home.capabilities,
+      telemetry: await openTelemetry(env, options.version),
+      report,
+    };
+    const assembled = await assemble(options.adjust?.(plain) ?? plain);
+    await assembled.start();
+    return assembled;
+  } catch (error) {
+    await backend.shared?.stop();
+    await backend.store.close();
+    throw error;
+  }
+}
