@@ -91,6 +91,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       stepsPerTurn: settings.limits.steps_per_turn,
       tokensPerSession: settings.limits.tokens_per_session,
       contextTokens: settings.limits.context_tokens,
+      keepSessionsMs:
+        settings.limits.keep_sessions_days && settings.limits.keep_sessions_days * 86_400_000,
       messagesQueued: settings.limits.messages_queued,
       queueDepth: settings.limits.queue_depth,
       tools: {

@@ -14,6 +14,10 @@ process.exitCode = await runCli(argv, io, {
     const { worker } = await import("./worker.ts");
     return worker(io, json);
   },
+  async restore(args, json) {
+    const { restore } = await import("./restore.ts");
+    return restore(args, io, json);
+  },
   async resetAdmin(json) {
     const { resetAdmin } = await import("./reset-admin.ts");
     return resetAdmin(io, json);

@@ -7,9 +7,10 @@ import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import { newKey } from "../runtime/tokens.ts";
-import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import { describeError } from "./describe-error.ts";
 import { openHome } from "./home.ts";
 import { ADMIN } from "./keys.ts";
+import { openBackend } from "./open-backend.ts";
 import { ownHome } from "./own-home.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -18,9 +19,11 @@ import { systemClock } from "./system-clock.ts";
  * network: it works on the home itself, so the server must not be running.
  */
 export async function resetAdmin(io: Io, json: boolean): Promise<number> {
-  const home = openHome(io.env as NodeJS.ProcessEnv);
+  const env = io.env as NodeJS.ProcessEnv;
+  const home = openHome(env);
   const giveUp = ownHome(home);
-  const store = openSqliteStore(home.database);
+  const report = (error: unknown) => io.err(describeError(error));
+  const { store, shared } = await openBackend({ env, database: home.database, report });
   try {
     const key = await replaceKey(store);
     io.out(json ? JSON.stringify({ admin_key: key }) : `Admin key, shown only this once: ${key}`);
@@ -29,6 +32,7 @@ export async function resetAdmin(io: Io, json: boolean): Promise<number> {
     }
     return EXIT.done;
   } finally {
+    await shared?.stop();
     await store.close();
     giveUp();
   }

@@ -65,6 +65,8 @@ export const Settings = z.strictObject({
       /** How often the audit's heads are signed. */
       seal_every_ms: z.int().min(100).default(5_000),
       start_within_ms: z.int().min(10).default(5_000),
+      /** Sessions that nobody has touched for longer are erased; null keeps them. */
+      keep_sessions_days: z.number().positive().nullable().default(null),
       /** Messages of one session that wait for its turn to end. */
       messages_queued: z.int().positive().default(100),
       /** Sessions that wait for a worker; more work than this is refused until some is done. */

@@ -1,11 +1,37 @@
+import { isConflict } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
+import { eraseSession } from "../engine/erase-session.ts";
 import { timestamp } from "../ports/clock.ts";
+import type { Actor } from "../schema/actor.ts";
 
 const HOUR_MS = 3_600_000;
+const SYSTEM: Actor = { name: "system", scopes: [] };
+
+const OLDEST = 200;
+
+/** Sessions that nobody has touched for as long as the owner wants to keep them. */
+async function eraseOld(engine: Engine, now: number): Promise<void> {
+  const { keepSessionsMs } = engine.limits;
+  if (keepSessionsMs === null) return;
+  const { sessions } = engine.gate.store;
+  const { total } = await sessions.list({ limit: 1, offset: 0 });
+  const { items } = await sessions.list({ limit: OLDEST, offset: Math.max(0, total - OLDEST) });
+  const until = timestamp(now - keepSessionsMs);
+  for (const { id } of items.filter(({ updatedAt }) => updatedAt < until)) {
+    // One that waits for somebody stays until it was answered.
+    await eraseSession(engine, id, SYSTEM).catch(ignoreConflict);
+  }
+}
+
+function ignoreConflict(error: unknown): void {
+  if (!isConflict(error)) throw error;
+}
 
 /** Takes away what nobody can reach any more: expired facts, and contents that no file has. */
-export async function tidy({ gate: { store, clock } }: Engine): Promise<void> {
+export async function tidy(engine: Engine): Promise<void> {
+  const { store, clock } = engine.gate;
   const now = clock.now();
+  await eraseOld(engine, now);
   await store.journal.commit("store.tidy", [
     { type: "facts.expire", now: timestamp(now) },
     // An upload may take a while before a file has its content.

@@ -217,6 +217,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "Sealed data does not open: it was changed, or the home's key is another one.",
   },
+  BACKUP_UNSUPPORTED: {
+    status: 409,
+    retryable: false,
+    when: "The database is backed up by its own means.",
+  },
   SETTINGS_INVALID: { status: 500, retryable: false, when: "A setting is wrong; it is named." },
   HOME_OWNED: { status: 503, retryable: true, when: "Another process owns this home." },
   SERVER_UNREACHABLE: { status: 503, retryable: true, when: "No server answers at this address." },

@@ -37,6 +37,7 @@ const ANSWERS = {
   "POST /v1/capabilities": CAPABILITY,
   "POST /v1/capabilities/check": { id: "ext:my_service", version: "1.0.0", tools: 1 },
   "DELETE /v1/capabilities/ext%3Amy_service": { id: "ext:my_service", removed: true },
+  "POST /v1/backup": { path: "/tmp/copy.db", size_bytes: 10 },
   "POST /v1/sign-in/codes": { code: "abc" },
   "GET /v1/agents": list(AGENT),
   "POST /v1/agents": AGENT,
@@ -114,6 +115,12 @@ const CASES: Case[] = [
     rest: [TOOL.tool_id],
     asks: `GET ${TOOL_PATH}`,
     shows: "risk        LOW (declared)",
+  },
+  {
+    name: "backup",
+    rest: ["/tmp/copy.db"],
+    asks: "POST /v1/backup",
+    shows: "capstan restore /tmp/copy.db",
   },
   {
     name: "console",
@@ -333,6 +340,7 @@ describe("every command", () => {
     const elsewhere = [
       "serve",
       "worker",
+      "restore",
       "doctor",
       "chat",
       "capabilities new",

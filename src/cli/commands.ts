@@ -44,6 +44,13 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/chat.ts")).chat,
   }),
+  command("backup", "Write a whole copy of the database to a new file", {
+    positionals: ["file"],
+    load: async () => (await import("./commands/backup.ts")).backup,
+  }),
+  command("restore", "Put a backup in the place of this home's database", {
+    positionals: ["file"],
+  }),
   command("console", "Print a link that signs a browser in to the console", {
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),

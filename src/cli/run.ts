@@ -10,6 +10,8 @@ export type Root = {
   readonly serve: (args: Args, json: boolean) => Promise<number>;
   /** Runs turns beside the servers that share its store. */
   readonly worker: (json: boolean) => Promise<number>;
+  /** Puts a backup in the place of the home's database. */
+  readonly restore: (args: Args, json: boolean) => Promise<number>;
   /** A new admin key, for who can read the home. */
   readonly resetAdmin: (json: boolean) => Promise<number>;
 };
@@ -57,6 +59,7 @@ async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Roo
   const { readArgs } = await import("./args.ts");
   const args = await readArgs(command, rest);
   if (command.name === "admin reset") return root.resetAdmin(json);
+  if (command.name === "restore") return root.restore(args, json);
   if (command.name === "worker") return root.worker(json);
   if (command.name === "completion") {
     const { completionScript } = await import("./completion-script.ts");

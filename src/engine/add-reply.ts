@@ -66,7 +66,13 @@ export async function addReply(
     return { message, ended: waiting.session };
   }
   if (toolCalls.length > 0) {
-    await gate.store.journal.commit("turn.reply", [{ type: "message.add", message }, created]);
+    const { sessionId, turn, position } = message;
+    await gate.store.journal.commit("turn.reply", [
+      // Meanwhile another process may have ended the turn.
+      { type: "place.expect", sessionId, turn, position, unclaimed: null },
+      { type: "message.add", message },
+      created,
+    ]);
     return { message };
   }
   const ended = moveSession(engine, session, { state: "completed" });

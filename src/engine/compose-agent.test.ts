@@ -17,6 +17,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
       stepsPerTurn: 25,
       tokensPerSession: null,
       contextTokens: 1,
+      keepSessionsMs: null,
       messagesQueued: 1,
       queueDepth: 1,
       tools: { maxTools: 100, maxTokens: 20_000 },

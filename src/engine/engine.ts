@@ -43,6 +43,8 @@ export type Engine = {
     readonly tools: ToolBudget;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;
+    /** How long a session that nobody touches is kept; null for ever. */
+    readonly keepSessionsMs: number | null;
     readonly messagesQueued: number;
     readonly queueDepth: number;
   };

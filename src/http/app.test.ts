@@ -89,6 +89,7 @@ describe("every endpoint", () => {
       "POST /v1/tokens",
       "DELETE /v1/tokens/unknown",
       "POST /v1/admin/token",
+      "POST /v1/backup",
     ]);
   });
 

@@ -6,6 +6,7 @@ import { agentsRoutes } from "./agents-routes.ts";
 import { approvalsRoutes } from "./approvals-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
+import { backupRoutes } from "./backup-routes.ts";
 import { capabilitiesRoutes } from "./capabilities-routes.ts";
 import { consoleRoutes } from "./console-routes.ts";
 import { contextsRoutes } from "./contexts-routes.ts";
@@ -60,6 +61,7 @@ export const ROUTES: readonly Route[] = [
   ...secretsRoutes,
   ...tokensRoutes,
   ...auditRoutes,
+  ...backupRoutes,
 ];
 
 export function createApp(options: AppOptions): Hono {

@@ -47,6 +47,17 @@ export type Change =
   /** Adds a user's message as turn `message.turn`, which must be the session's `lastTurn` + 1. */
   | { readonly type: "message.accept"; readonly message: Message }
   | { readonly type: "message.add"; readonly message: Message }
+  /**
+   * Writes nothing: conflicts unless this turn is in progress and nothing has taken the place in it.
+   * `unclaimed` is a call that must have no intent; null when its own is put by an `expect`.
+   */
+  | {
+      readonly type: "place.expect";
+      readonly sessionId: string;
+      readonly turn: number;
+      readonly position: number;
+      readonly unclaimed: string | null;
+    }
   | {
       readonly type: "invocation.put";
       readonly invocation: Invocation;

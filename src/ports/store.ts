@@ -31,6 +31,11 @@ export interface Store {
   readonly contexts: ContextReader;
   readonly files: FileReader;
   readonly audit: AuditReader;
+  /**
+   * Writes a whole copy to a new file, and answers its size. Left out where the database has means
+   * of its own.
+   */
+  backup?(file: string): Promise<number>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -22,6 +22,7 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
   const ownRow = hasRow(attempt);
   const ledger = harmless ? null : nextIntent(gate, attempt, ownRow ? null : running);
   await gate.store.journal.commit("call.claim", [
+    ...expectPlace(attempt),
     ...(ownRow ? [{ type: "invocation.put", invocation: running, expect: stored } as const] : []),
     ...useUp(attempt),
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
@@ -50,6 +51,14 @@ function nextIntent(
     intendedAt: timestamp(now),
     invocation: unstored,
   };
+}
+
+/** A process that stood still may come here after another has run this call, or ended its turn. */
+function expectPlace({ invocation, ledger }: Attempt): Change[] {
+  const { id, sessionId, turn, position } = invocation;
+  if (sessionId === null || position === null) return [];
+  const unclaimed = ledger ? null : id;
+  return [{ type: "place.expect", sessionId, turn, position, unclaimed }];
 }
 
 /** An approval already used belongs to an earlier attempt at this very call. */

@@ -107,6 +107,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "message", hideFields(change.message, redactor)),
   "message.add": (change, { redactor }) =>
     within(change, "message", hideFields(change.message, redactor)),
+  "place.expect": asItIs,
   "invocation.put": (change, protection) =>
     within(change, "invocation", protectInvocation(change.invocation, protection)),
   "approval.put": (change, { redactor }) =>

@@ -21,6 +21,7 @@ export const AuditType = z.enum([
   "capability.created",
   "capability.changed",
   "capability.removed",
+  "backup.made",
   "halt.set",
   "halt.lifted",
   "spec.changed",

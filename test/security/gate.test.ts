@@ -173,6 +173,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/audit/checkpoint",
   "GET /v1/audit/proof",
   "GET /v1/audit/export",
+  "POST /v1/backup",
 ];
 
 /** Folders of `src` through which somebody outside reaches the rest. */
@@ -274,7 +275,7 @@ describe("the table is complete", () => {
     expect(folders.sort()).toEqual([...SURFACE_FOLDERS].sort());
     expect(existsSync("src/mcp")).toBe(false);
     const roots = COMMANDS.filter(({ load }) => load === undefined).map(({ name }) => name);
-    expect(roots).toEqual(["serve", "worker", "admin reset", "completion"]);
+    expect(roots).toEqual(["serve", "worker", "restore", "admin reset", "completion"]);
   });
 
   test("nothing but the gate calls an executor", () => {

@@ -179,6 +179,13 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     }),
     expect: null,
   },
+  "place.expect": {
+    type: "place.expect",
+    sessionId: fixtureId("session"),
+    turn: 1,
+    position: 1,
+    unclaimed: null,
+  },
   "ledger.put": { type: "ledger.put", entry: makeLedgerEntry({ invocation }), expect: null },
   "ledger.clear": {
     type: "ledger.clear",

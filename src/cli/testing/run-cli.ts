@@ -42,6 +42,7 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     launch: given.launch ?? never,
     serve: given.serve ?? never,
     worker: never,
+    restore: never,
     resetAdmin: given.resetAdmin ?? never,
   });
   return { code, out: out.join("\n"), err: err.join("\n") };

@@ -6,12 +6,27 @@ const insert = defineInsert({ table: "messages", columns: MESSAGE_COLUMNS, key: 
 const takeTurn = template(
   "update sessions set last_turn = $1 where id = $2 and last_turn = $1 - 1 returning 1",
 );
+// That there is no intent is asked here as well, not left to its key: while its owner records the
+// outcome, the insert waits for that commit, and would not see the message that came with it.
+const isFree = template(`
+  select 1 from sessions
+  where id = $1 and turn = $2 and state = 'in_progress'
+    and not exists (select 1 from messages where session_id = $1 and turn = $2 and position = $3)
+    and not exists (select 1 from ledger where invocation_id = $4)`);
 
-export const messageWriters: Writers<"message.accept" | "message.add"> = {
+export const messageWriters: Writers<"message.accept" | "message.add" | "place.expect"> = {
   "message.accept": ({ message }) => {
     const { sessionId, turn } = message;
     const taken = { values: [turn, sessionId], row: `sessions ${sessionId}`, subject: sessionId };
     return [{ template: takeTurn, ...taken }, insert(encodeMessage(message))];
   },
   "message.add": ({ message }) => [insert(encodeMessage(message))],
+  "place.expect": ({ sessionId, turn, position, unclaimed }) => [
+    {
+      template: isFree,
+      values: [sessionId, turn, position, unclaimed],
+      row: `places ${sessionId} ${turn} ${position}`,
+      subject: sessionId,
+    },
+  ],
 };

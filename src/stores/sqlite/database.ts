@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import { CapstanError } from "../../base/errors.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -17,6 +17,8 @@ export type Database = {
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` to its end, without a pause, or undoes all it did. */
   transaction<T>(mode: "deferred" | "immediate", work: () => T): T;
+  /** A copy of everything, while others go on. */
+  backup(file: string): Promise<unknown>;
   close(): void;
 };
 
@@ -64,6 +66,7 @@ function wrap(driver: DatabaseSync): Database {
         throw error;
       }
     },
+    backup: (file) => backup(driver, file),
     close() {
       if (!driver.isOpen) return;
       try {

@@ -1,4 +1,5 @@
 import type { Store } from "../../ports/store.ts";
+import { backupTo } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createHeads } from "./heads.ts";
 import { migrate } from "./migrate.ts";
@@ -50,6 +51,7 @@ export function createSqliteStore(db: Database): Store {
     contexts: createSqliteContextReader(db),
     files: createSqliteFileReader(db),
     audit: createSqliteAuditReader(db, heads),
+    backup: (file) => backupTo(db, file),
     async ping() {
       touch.get();
     },

@@ -1,0 +1,28 @@
+import { isAbsolute } from "node:path";
+import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
+import { route } from "./route.ts";
+
+export const backupRoutes = [
+  route({
+    method: "POST",
+    path: "/v1/backup",
+    summary: "Write a whole copy of the database to a file on the server's machine.",
+    scope: "admin",
+    body: z.strictObject({
+      path: z.string().max(4_096).refine(isAbsolute, "must be an absolute path"),
+    }),
+    answer: z.object({ path: z.string(), sizeBytes: z.int() }),
+    async handle({ engine: { gate }, actor, body: { path } }) {
+      if (!gate.store.backup) {
+        const message = "PostgreSQL has its own tools for this: pg_dump, or a base backup.";
+        throw new CapstanError("BACKUP_UNSUPPORTED", message);
+      }
+      const sizeBytes = await gate.store.backup(path);
+      const record = systemAudit(gate, "backup.made", actor.name, { path, size_bytes: sizeBytes });
+      await gate.store.journal.commit("backup.made", [record]);
+      return { path, sizeBytes };
+    },
+  }),
+];

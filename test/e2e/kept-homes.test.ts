@@ -1,0 +1,76 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { startLive } from "../live-server.ts";
+
+const KEPT = join(import.meta.dirname, "../kept");
+const versions = readdirSync(KEPT).filter((name) => statSync(join(KEPT, name)).isDirectory());
+
+let stop = async () => {};
+afterEach(() => stop());
+
+type Listed<T> = { items: T[]; total: number };
+
+test("there is a home of every version from 0.1.0 on", () => {
+  expect(versions).toContain("0.1.0");
+});
+
+describe.each(versions)("a home of %s", (version) => {
+  async function open() {
+    const home = mkdtempSync(join(tmpdir(), "capstan-kept-"));
+    cpSync(join(KEPT, version), home, { recursive: true });
+    const live = await startLive({
+      home,
+      env: { CAPSTAN_API_KEY: "kept-key", CAPSTAN_ADMIN_KEY: "kept-admin-key" },
+      steps: Array.from({ length: 6 }, () => ({ text: "Deleted." })),
+    });
+    stop = async () => {
+      await live.stop();
+      rmSync(home, { recursive: true, force: true });
+    };
+    return live;
+  }
+
+  test("X22: is opened: its conversation, its files and its audit trail are all there", async () => {
+    const live = await open();
+    const { body: sessions } = await live.call<Listed<{ id: string; state: string }>>(
+      "GET",
+      "/v1/sessions",
+    );
+    expect(sessions.items).toMatchObject([{ title: "Kept", state: "input_required", turn: 3 }]);
+    const id = sessions.items[0]?.id;
+    const { body: messages } = await live.call<Listed<{ content: string }>>(
+      "GET",
+      `/v1/sessions/${id}/messages`,
+    );
+    expect(messages.items.map(({ content }) => content)).toContain("It is 42.");
+    const file = await fetch(`${live.url}/v1/sessions/${id}/files/notes/a.txt`, {
+      headers: { authorization: "Bearer kept-key" },
+    });
+    expect(await file.text()).toBe("kept");
+    expect((await live.call("GET", "/v1/audit/verify")).body).toMatchObject({ ok: true });
+    expect((await live.call("GET", "/v1/capabilities/ext:kept")).status).toBe(200);
+    expect((await live.call("GET", "/v1/secrets")).body).toMatchObject({
+      items: [{ name: "KEPT" }],
+    });
+  });
+
+  test("S12: what waited in it is answered, and its turn goes on", async () => {
+    const live = await open();
+    const { body } = await live.call<Listed<{ id: string; tool_id: string }>>(
+      "GET",
+      "/v1/approvals?state=pending",
+    );
+    expect(body.items).toMatchObject([{ tool_id: "builtin:session_file_system:delete_file" }]);
+    const run = await live.call<{ approval: { state: string }; outcome: { state: string } }>(
+      "POST",
+      `/v1/approvals/${body.items[0]?.id}/run?wait_ms=5000`,
+    );
+    expect(run.status).toBe(200);
+    // Used where the tool is the same; where its code has changed since, it is asked about anew.
+    expect(["used", "superseded"]).toContain(run.body.approval.state);
+    const { body: after } = await live.call<Listed<{ state: string }>>("GET", "/v1/sessions");
+    expect(after.items[0]?.state).not.toBe("in_progress");
+  });
+});
