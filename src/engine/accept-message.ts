@@ -2,7 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import { sessionEvent } from "../runtime/entries.ts";
-import type { Message } from "../schema/message.ts";
+import type { ContentPart, Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
@@ -13,6 +13,7 @@ import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 export type NewMessage = {
   readonly content: string;
+  readonly parts?: readonly ContentPart[] | undefined;
   readonly messageId?: string | undefined;
   readonly onPending?: "withdraw" | "queue" | undefined;
 };
@@ -46,6 +47,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     position: 0,
     role: "user",
     content: wanted.content,
+    ...(wanted.parts && { parts: [...wanted.parts] }),
     ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
     createdAt: timestamp(gate.clock.now()),
   };

@@ -1,7 +1,6 @@
 import { awaitTurn } from "../engine/await-turn.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Message } from "../schema/message.ts";
-import { viewSession } from "./views.ts";
+import { viewMessage, viewSession } from "./views.ts";
 
 /** A turn as an answer: at once, or when it ends or waits within `waitMs`. */
 export async function currentTurn(
@@ -9,7 +8,10 @@ export async function currentTurn(
   sessionId: string,
   turn: number,
   waitMs = 0,
-): Promise<{ session: ReturnType<typeof viewSession>; messages: readonly Message[] }> {
+): Promise<{
+  session: ReturnType<typeof viewSession>;
+  messages: readonly ReturnType<typeof viewMessage>[];
+}> {
   const { session, messages } = await awaitTurn(engine, sessionId, turn, waitMs);
-  return { session: viewSession(engine.gate, session), messages };
+  return { session: viewSession(engine.gate, session), messages: messages.map(viewMessage) };
 }

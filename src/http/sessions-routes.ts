@@ -5,6 +5,7 @@ import { openSession } from "../engine/open-session.ts";
 import { resumeSession } from "../engine/resume-session.ts";
 import { readableSession, usableSession, visibleCreator } from "../engine/session-access.ts";
 import { freezeSpec, putSpec } from "../engine/spec.ts";
+import { takeParts } from "../engine/take-parts.ts";
 import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { Profile } from "../schema/profile.ts";
@@ -12,7 +13,7 @@ import { requireScope } from "./authenticate.ts";
 import { currentTurn } from "./current-turn.ts";
 import { waitMs } from "./query.ts";
 import { route } from "./route.ts";
-import { listOf, MessageView, SessionView, viewSession } from "./views.ts";
+import { listOf, MessageView, SessionView, viewMessage, viewSession } from "./views.ts";
 
 const SessionPath = z.object({ id: z.string() });
 
@@ -23,8 +24,25 @@ const SessionBody = z.strictObject({
   mode: Mode.optional(),
 });
 
+/** A file of the session by its path, or its bytes in base64. */
+const Part = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(1_000_000) }),
+  ...(["image", "file"] as const).map((type) =>
+    z.strictObject({
+      type: z.literal(type),
+      path: z.string().max(1_024).optional(),
+      data: z.base64().optional(),
+      name: z
+        .string()
+        .regex(/^[^/\\]{1,200}$/)
+        .optional(),
+      mime: z.string().max(200).optional(),
+    }),
+  ),
+]);
+
 const MessageBody = z.strictObject({
-  content: z.string().min(1).max(1_000_000),
+  content: z.union([z.string().min(1).max(1_000_000), z.array(Part).min(1).max(50)]),
   message_id: z.string().min(1).max(255).optional(),
   on_pending: z.enum(["withdraw", "queue"]).optional(),
 });
@@ -89,12 +107,18 @@ export const sessionsRoutes = [
     }),
     async handle({ engine, actor, params, query, body }) {
       await usableSession(engine.gate, params.id, actor);
+      const { content } = body;
+      const said =
+        typeof content === "string" ? { content } : await takeParts(engine, params.id, content);
       const message = await acceptMessage(engine, params.id, {
-        content: body.content,
+        ...said,
         messageId: body.message_id,
         onPending: body.on_pending,
       });
-      return { message, ...(await currentTurn(engine, params.id, message.turn, query.wait_ms)) };
+      return {
+        message: viewMessage(message),
+        ...(await currentTurn(engine, params.id, message.turn, query.wait_ms)),
+      };
     },
   }),
   route({
@@ -107,7 +131,8 @@ export const sessionsRoutes = [
     answer: listOf(MessageView),
     async handle({ engine: { gate }, actor, params, query }) {
       const session = await readableSession(gate, params.id, actor);
-      return gate.store.sessions.messages(session.id, query);
+      const { items, total } = await gate.store.sessions.messages(session.id, query);
+      return { items: items.map(viewMessage), total };
     },
   }),
   route({

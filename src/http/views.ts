@@ -10,7 +10,7 @@ import { AuditRecord } from "../schema/audit-record.ts";
 import { Capability } from "../schema/capability.ts";
 import { SessionEvent } from "../schema/event.ts";
 import { Halt } from "../schema/halt.ts";
-import { Message } from "../schema/message.ts";
+import { ContentPart, Message } from "../schema/message.ts";
 import { Outcome } from "../schema/outcome.ts";
 import { Secret } from "../schema/secret.ts";
 import { Session } from "../schema/session.ts";
@@ -24,7 +24,9 @@ export const EventView = SessionEvent;
 export const AuditView = AuditRecord;
 export const AgentView = Agent;
 export const CapabilityView = Capability;
-export const MessageView = Message.omit({ position: true });
+export const MessageView = Message.omit({ position: true, parts: true }).extend({
+  content: z.union([z.string(), z.array(ContentPart).readonly()]),
+});
 export const ApprovalView = Approval.omit({ binding: true });
 export const SessionView = Session.omit({
   lastTurn: true,
@@ -63,4 +65,9 @@ export function viewGrant(gate: Gate, grant: StandingGrant): z.infer<typeof Gran
 
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item).readonly(), total: z.int() });
+}
+
+/** What was sent in parts is shown in parts. */
+export function viewMessage({ parts, ...message }: Message): z.infer<typeof MessageView> {
+  return { ...message, content: parts ?? message.content };
 }
