@@ -79,6 +79,7 @@ function requestOf(path: string): PolicyRequest {
     mode: "execution",
     dryRun: false,
     specFrozen: false,
+    tainted: false,
     approver: null,
   };
 }

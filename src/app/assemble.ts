@@ -1,4 +1,3 @@
-import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
@@ -52,7 +51,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   });
   const capabilities = [...shipped, toolSearch, ...(options.capabilities ?? [])];
   const hooks = new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : [])));
-  const { composer, ...gate } = await openGate(
+  const { composer, conversations, ...gate } = await openGate(
     options,
     capabilities,
     hooks,
@@ -80,7 +79,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     isShared: shared !== undefined,
     isAlive: (owner) => liveness.isAlive(owner),
     metrics: counted.metrics,
-    conversations: createConversations(gate.store.sessions),
+    conversations,
     turns: new Map(),
     drain: { requested: false },
     report,

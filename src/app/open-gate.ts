@@ -6,7 +6,9 @@ import { openCatalog } from "../catalog/catalog.ts";
 import { createArrangements } from "../engine/arrangement.ts";
 import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composer.ts";
+import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
+import { createTaint } from "../engine/taint.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
@@ -41,7 +43,7 @@ export async function openGate(
   web: WebClient,
   settings: Settings,
   telemetry: Telemetry,
-): Promise<Gate & Pick<Engine, "composer">> {
+): Promise<Gate & Pick<Engine, "composer" | "conversations">> {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
   const newId = createIds(() => clock.now());
   const keyring = createKeyring(options.masterKey ?? newMasterKey());
@@ -61,6 +63,7 @@ export async function openGate(
     report,
   });
   const composer = createComposer(catalog);
+  const conversations = createConversations(store.sessions);
   const { limits } = settings;
   const files = {
     store,
@@ -78,6 +81,7 @@ export async function openGate(
   return {
     catalog,
     composer,
+    conversations,
     policy: options.policy ?? createCedarPolicy(readPolicies(settings.policy, policyFolder)),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
     executors: new Map<SourceType, Executor>([
@@ -121,6 +125,7 @@ export async function openGate(
     inFlight: createInFlight(),
     grantsOf: options.grantsOf ?? (() => NO_GRANTS),
     filesOf: (sessionId) => openSessionFiles(files, sessionId),
+    isTainted: createTaint({ catalog, store, conversations }),
     arrangementOf: createArrangements({ catalog, composer, store, hooks }),
     report,
     onOutcome: (invocation, outcome) => [

@@ -165,6 +165,31 @@ describe("capabilities of one's own", () => {
     expect((await api.get("/v1/capabilities/ext:remote")).status).toBe(404);
   });
 
+  test("A104, X4: a tool that borrows another's name shadows nothing, and look-alikes are refused", async () => {
+    const api = await open();
+    const named = (name: string) => ({ ...api.remote.manifest, tools: [{ ...note, name }] });
+    const homoglyph = await api.post("/v1/capabilities", named("re\u0430d_file"));
+    expect(homoglyph).toMatchObject({ status: 422, body: { code: "CAPABILITY_INVALID" } });
+    await api.post("/v1/capabilities", named("read_file"));
+    const { body } = await api.post<JsonObject>("/v1/agents", {
+      name: "both",
+      capabilities: ["session_file_system", "ext:remote"],
+    });
+    const preview = await api.get<{ tools: JsonObject[]; warnings: string[] }>(
+      `/v1/agents/${body.id}/preview`,
+    );
+    const names = preview.body.tools.map((tool) => [tool.tool_id, tool.wire_name]);
+    expect(names).toContainEqual([
+      "ext:remote:read_file",
+      expect.stringMatching(/^ext_remote__read_file/),
+    ]);
+    expect(names).toContainEqual([
+      "builtin:session_file_system:read_file",
+      "session_file_system__read_file",
+    ]);
+    expect(preview.body.warnings.join()).toContain("read_file");
+  });
+
   test("E67: what an agent configures reaches the request, and is part of what is approved", async () => {
     const api = await open({
       steps: [{ tool_calls: [{ name: "note", input: { line: "x" } }] }, { text: "done" }],

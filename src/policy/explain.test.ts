@@ -33,7 +33,7 @@ forbid (principal, action, resource) when { resource.name like "delete_*" && con
       id: "profile.risk.HIGH",
       effect: "permit",
       file: "profile risk",
-      line: 36,
+      line: 37,
       reason: "Profile risk asks a person for HIGH risk.",
     };
     expect(levels).toEqual([

@@ -133,7 +133,7 @@ test("the shipped files are valid, and every rule in them has an id and a reason
   }
 });
 
-test("the profiles forbid nothing but CRITICAL without an admin and risk without a frozen spec", () => {
+test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, and what a page asks for", () => {
   const forbidding = [...PROFILES.values()].flatMap(({ text }) =>
     [...text.matchAll(/@id\("([^"]+)"\)\n@reason\([^\n]+\nforbid/g)].map(([, id]) => id),
   );
@@ -141,7 +141,9 @@ test("the profiles forbid nothing but CRITICAL without an admin and risk without
     "profile.auto.CRITICAL",
     "profile.governed.CRITICAL",
     "profile.governed.spec_frozen",
+    "profile.governed.tainted",
     "profile.risk.CRITICAL",
+    "profile.risk.tainted",
     "profile.strict.CRITICAL",
   ]);
 });

@@ -56,11 +56,12 @@ function userOf(name: string) {
   return { type: "User", id: name.toWellFormed() };
 }
 
-function situationOf({ mode, dryRun, specFrozen, approver }: PolicyRequest) {
+function situationOf({ mode, dryRun, specFrozen, tainted, approver }: PolicyRequest) {
   return {
     mode,
     dry_run: dryRun,
     spec_frozen: specFrozen,
+    tainted,
     ...(approver !== null && { approver: { __entity: userOf(approver) } }),
   };
 }

@@ -14,7 +14,14 @@ export function requiresAdminApproval(policy: Policy, tool: Tool): boolean {
 
 /** What the owner's profile says of a call by nobody in particular, without inputs. */
 function effectOf(policy: Policy, tool: Tool, specFrozen: boolean): Decision["effect"] {
-  const request = { tool, specFrozen, actor: { name: "", scopes: [] }, inputs: {}, approver: null };
+  const request = {
+    tool,
+    specFrozen,
+    tainted: false,
+    actor: { name: "", scopes: [] },
+    inputs: {},
+    approver: null,
+  };
   return policy.decide({
     ...request,
     profile: policy.profile,

@@ -30,8 +30,8 @@ export function createSettledDecisions(
   return (request) => {
     const settled = settledFor(request);
     if (!settled) return decide(request);
-    const { mode, dryRun, specFrozen } = request;
-    const situation = `${mode}${dryRun}${specFrozen}`;
+    const { mode, dryRun, specFrozen, tainted } = request;
+    const situation = `${mode}${dryRun}${specFrozen}${tainted}`;
     const known = settled.get(situation);
     if (known) return known;
     const decision = decide(request);

@@ -14,6 +14,8 @@ export type PolicyRequest = {
   readonly mode: Mode;
   readonly dryRun: boolean;
   readonly specFrozen: boolean;
+  /** It would carry something out of a session that has read text from outside (A112). */
+  readonly tainted: boolean;
   /** Who approved this very call, once someone has: four eyes are two people. */
   readonly approver: string | null;
 };

@@ -30,6 +30,7 @@ export async function attemptAgain(
       hooks,
       rewritten: rest.approval?.rewritten ?? null,
       veto: null,
+      tainted: await gate.isTainted(tool, inputs, invocation.sessionId),
       stored: rest.ledger?.invocation ? null : invocation.state,
       ...rest,
     };

@@ -42,6 +42,7 @@ export type Attempt = {
   /** What hooks made of it, and from what; null when they left it alone. */
   readonly rewritten: Approval["rewritten"] | null;
   readonly veto: Veto | null;
+  readonly tainted: boolean;
   /** The state of the stored invocation; null while nothing is stored. */
   readonly stored: TaskState | null;
   readonly approval: Approval | null;

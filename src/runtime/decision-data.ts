@@ -33,6 +33,7 @@ export function decisionData(gate: Gate, attempt: Attempt, verdict: Verdict): Js
     scopes: invocation.scopes,
     ...(shadow && { shadow: shadowData(gate, shadow) }),
     ...(invocation.specFrozenAt !== null && { spec_frozen_at: invocation.specFrozenAt }),
+    ...(attempt.tainted && { tainted: true }),
     tool_digest: tool.digest,
   };
 }

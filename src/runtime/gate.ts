@@ -1,4 +1,5 @@
 import type { NewId } from "../base/ids.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { Keyring } from "../base/keyring.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -50,6 +51,12 @@ export type Gate = {
   readonly limits: GateLimits;
   readonly inFlight: InFlight;
   readonly grantsOf: (tool: Tool, sessionId: string | null) => Grants;
+  /** Whether a call would carry something out on a stranger's word. */
+  readonly isTainted: (
+    tool: Tool,
+    inputs: JsonObject,
+    sessionId: string | null,
+  ) => Promise<boolean>;
   readonly filesOf: (sessionId: string) => SessionFiles;
   readonly arrangementOf: (tool: Tool, sessionId: string | null) => Promise<Arrangement>;
   /** Takes what went wrong behind the scenes, for the log. */

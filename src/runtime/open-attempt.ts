@@ -48,6 +48,7 @@ export async function openAttempt(
     hooks,
     rewritten,
     veto,
+    tainted: await gate.isTainted(tool, inputs, call.sessionId),
     stored: null,
     approval: null,
     ledger: null,

@@ -50,6 +50,7 @@ function caseOf(gate: Gate, { data, ...record }: AuditRecord): ReplayCase | unde
       mode: Mode.catch("execution").parse(data.mode),
       dryRun: data.dry_run === true,
       specFrozen: data.spec_frozen_at !== undefined,
+      tainted: data.tainted === true,
       approver: null,
     },
   };

@@ -192,3 +192,33 @@ describe("paths", () => {
     expect(await files.stat("/etc/passwd")).toBeUndefined();
   });
 });
+
+describe("what is too large or too strange", () => {
+  test("A22: of a file of any size a read takes no more than it asks for", async () => {
+    const { files } = await open();
+    await files.write("/big", new Uint8Array(900_000));
+    expect((await files.read("/big", 0, 10)).byteLength).toBe(10);
+    expect((await files.read("/big", 899_995, 1_000_000)).byteLength).toBe(5);
+  });
+
+  test("A23: a folder of very many entries is listed page by page, and a path cannot be endless", async () => {
+    const { files } = await open({ sessionFiles: 5_000 });
+    for (let n = 0; n < 30; n++) await files.write(`/d/${n}`, new Uint8Array());
+    const first = await files.list("/d", { limit: 20 });
+    expect(first).toHaveLength(20);
+    const rest = await files.list("/d", { limit: 20, after: first.at(-1)?.path ?? "" });
+    expect(rest).toHaveLength(10);
+    const deep = `/${"x/".repeat(10_000)}`;
+    await expect(files.write(deep, new Uint8Array())).rejects.toMatchObject({
+      code: "PATH_INVALID",
+    });
+  });
+
+  test.each(["/a\nb", "/a\u001b[31mb", "/a\rb"])(
+    "A24: the name %j cannot be given",
+    async (path) => {
+      const { files } = await open();
+      await expect(files.write(path, bytes("x"))).rejects.toMatchObject({ code: "PATH_INVALID" });
+    },
+  );
+});

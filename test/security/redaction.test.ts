@@ -148,7 +148,11 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   "token.add": { type: "token.add", token: makeToken() },
   "token.revoke": { type: "token.revoke", id: fixtureId("token"), revokedAt: fixtureTime() },
   "session.add": { type: "session.add", session },
-  "session.move": { type: "session.move", session: { ...session, version: 2 }, expect: 1 },
+  "session.move": {
+    type: "session.move",
+    session: { ...session, state: "in_progress", turn: 1, version: 2 },
+    expect: 1,
+  },
   "spec.put": { type: "spec.put", sessionId: session.id, spec, expect: spec },
   "message.accept": {
     type: "message.accept",
@@ -183,7 +187,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     type: "place.expect",
     sessionId: fixtureId("session"),
     turn: 1,
-    position: 1,
+    position: 9,
     unclaimed: null,
   },
   "ledger.put": { type: "ledger.put", entry: makeLedgerEntry({ invocation }), expect: null },

@@ -16,6 +16,7 @@ export function cedarSchema(args: ArgumentTypes, text: Iterable<string>): Schema
     mode: STRING,
     dry_run: { type: "Boolean" },
     spec_frozen: { type: "Boolean" },
+    tainted: { type: "Boolean" },
     approver: { type: "Entity", name: "User", required: false },
     args: recordOf(args),
     text: recordOf(texts),

@@ -103,6 +103,7 @@ export function arbitraryRequest(tool: Tool): fc.Arbitrary<PolicyRequest> {
     mode: fc.constantFrom("planning", "execution"),
     dryRun: fc.boolean(),
     specFrozen: fc.boolean(),
+    tainted: fc.boolean(),
     approver: fc.constantFrom(null, ...NAMES),
   });
 }

@@ -35,6 +35,7 @@ export function requestFor(tool: Tool, overrides: Partial<PolicyRequest> = {}): 
     mode: "execution",
     dryRun: false,
     specFrozen: false,
+    tainted: false,
     approver: null,
     ...overrides,
   };

@@ -1,0 +1,58 @@
+import type { JsonValue } from "../base/json.ts";
+import { isJsonObject } from "../base/json.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Store } from "../ports/store.ts";
+import type { Message } from "../schema/message.ts";
+import type { Tool } from "../schema/tool.ts";
+import type { Conversations } from "./conversations.ts";
+
+type Options = {
+  readonly catalog: Pick<Catalog, "getTool">;
+  readonly store: Pick<Store, "sessions">;
+  readonly conversations: Conversations;
+};
+
+/**
+ * Whether a call would carry something out on a stranger's word: the session has read text from
+ * outside, and this goes to a host that the person has not named. A page may ask for it; only a
+ * person may agree (A112).
+ */
+export function createTaint({ catalog, store, conversations }: Options) {
+  return async (tool: Tool, inputs: JsonValue, sessionId: string | null): Promise<boolean> => {
+    if (sessionId === null || !reachesOut(tool)) return false;
+    const hosts = hostsIn(inputs);
+    if (hosts.length === 0) return false;
+    const session = await store.sessions.get(sessionId);
+    if (!session) return false;
+    const messages = await conversations.load(session);
+    if (!messages.some((message) => cameFromOutside(catalog, message))) return false;
+    const said = messages
+      .filter(({ role }) => role === "user")
+      .map(({ content }) => content.toLowerCase())
+      .join("\n");
+    return hosts.some((host) => !said.includes(host));
+  };
+}
+
+function reachesOut({ sideEffectTags }: Pick<Tool, "sideEffectTags">): boolean {
+  return sideEffectTags.some((tag) => tag.startsWith("network."));
+}
+
+function cameFromOutside(catalog: Pick<Catalog, "getTool">, { role, toolId }: Message): boolean {
+  if (role !== "tool" || toolId === undefined) return false;
+  const tool = catalog.getTool(toolId);
+  // Of a tool that is gone nobody knows any more what it brought.
+  return tool === undefined || reachesOut(tool) || !["builtin", "local"].includes(tool.trust);
+}
+
+const ADDRESS = /\bhttps?:\/\/([^\s/?#"'<>\\]{1,255})/gi;
+
+function hostsIn(value: JsonValue): string[] {
+  if (typeof value === "string") {
+    return [...value.matchAll(ADDRESS)].map(([, authority = ""]) =>
+      (authority.split("@").at(-1) ?? "").toLowerCase(),
+    );
+  }
+  if (Array.isArray(value)) return value.flatMap(hostsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(hostsIn) : [];
+}
