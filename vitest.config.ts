@@ -10,7 +10,7 @@ const ON_BOTH_STORES = [
 
 export default defineConfig({
   test: {
-    globalSetup: ["rig/postgres-setup.ts"],
+    globalSetup: ["rig/postgres-setup.ts", "rig/bundle-setup.ts"],
     pool: "threads",
     isolate: false,
     testTimeout: 20_000,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundle } from "../scripts/bundle.mjs";
 import { type Figure, measure, quantile } from "./measure.ts";
 import { type Row, ratio } from "./report.ts";
 
@@ -13,7 +14,15 @@ const READY_TARGET_MS = 400;
 /** How long a person waits: for the first byte of a command, and for a server that answers. */
 export async function benchStart({ rounds }: { rounds: number }): Promise<Row[]> {
   const home = mkdtempSync(join(tmpdir(), "capstan-bench-"));
-  const env = { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", CAPSTAN_IDLE_EXIT_S: "60" };
+  // As the package is published: bundled.
+  await bundle("src/app/main.ts", "build/app");
+  const env = {
+    ...process.env,
+    CAPSTAN_BUNDLE: "1",
+    CAPSTAN_HOME: home,
+    CAPSTAN_PORT: "0",
+    CAPSTAN_IDLE_EXIT_S: "60",
+  };
   try {
     const server = await serve(env);
     // To their end, once: Node writes its compile cache when a process exits.

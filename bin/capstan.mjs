@@ -13,7 +13,7 @@ if (major < 24 || (major === 24 && minor < 15)) {
 
 // Without the cache most of a short command is compiling: measured in bench/results.md.
 enableCompileCache();
+// A checkout runs its source as it is; the package, and tests, run what was bundled from it.
 const source = new URL("../src/app/main.ts", import.meta.url);
-await import(
-  existsSync(source) ? source.href : new URL("../dist/app/main.js", import.meta.url).href
-);
+const bundled = process.env.CAPSTAN_BUNDLE || !existsSync(source);
+await import(bundled ? new URL("../build/app/main.js", import.meta.url).href : source.href);

@@ -187,7 +187,7 @@ describe("paths", () => {
     expect((await files.list("/")).length).toBe(3);
   });
 
-  test("A3: an absolute path is one inside the session, whatever the machine has there", async () => {
+  test("E31: an absolute path is one inside the session, whatever the machine has there", async () => {
     const { files } = await open();
     expect(await files.stat("/etc/passwd")).toBeUndefined();
   });

@@ -126,7 +126,7 @@ describe("a long session", () => {
   let harness: Harness | undefined;
   afterEach(() => harness?.close());
 
-  test("S32, E50: is sent within its budget however long it grows, and the store keeps all of it", async () => {
+  test("P7, S32, E50: is sent within its budget however long it grows, and the store keeps all of it", async () => {
     const sizes: number[] = [];
     const model: Model = {
       async respond({ messages }) {

@@ -1,0 +1,5 @@
+export function bundle(
+  entry: string,
+  folder: string,
+  options?: { readonly clean?: boolean },
+): Promise<void>;
