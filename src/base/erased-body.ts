@@ -21,7 +21,7 @@ export function bodyHash(body: string): string {
 }
 
 /** What the hash of a body was, if it has been erased. No other body ends like this. */
-export function erasedHash(body: string): string | undefined {
+function erasedHash(body: string): string | undefined {
   return ERASED.exec(body.slice(-80))?.[1];
 }
 

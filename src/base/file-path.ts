@@ -35,10 +35,6 @@ function problemOf(text: string): string | undefined {
 /** Control characters, and those that change how the rest is shown. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
-export function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/")) || "/";
-}
-
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

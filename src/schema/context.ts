@@ -3,7 +3,7 @@ import { InputRequest } from "./input-request.ts";
 import { TaskState } from "./task-state.ts";
 
 /** Free text (X5): whoever runs a skill chooses it. */
-export const ContextId = z.string().min(1).max(255);
+const ContextId = z.string().min(1).max(255);
 
 /** Of the working memory, no more than this is kept (S23, X22): the oldest goes first. */
 export const KEPT = { events: 100, factsPerBucket: 50, summaryLength: 10_000 } as const;

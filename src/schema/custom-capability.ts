@@ -5,7 +5,7 @@ import { RiskLevel } from "./risk-level.ts";
 import { SideEffect } from "./side-effect.ts";
 import { JsonSchema } from "./tool.ts";
 
-export const SemanticVersion = z
+const SemanticVersion = z
   .string()
   .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, "is not a version such as 1.0.0");
 

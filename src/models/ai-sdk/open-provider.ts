@@ -62,10 +62,6 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
   ],
 ]);
 
-export const PROVIDER_KEYS: readonly string[] = [...PROVIDERS.values()].flatMap(
-  ({ key }) => key ?? [],
-);
-
 /** How to load the model that a setting names; undefined when it names no provider. */
 export function openProvider(name: string, env: Env): (() => Promise<LanguageModelV4>) | undefined {
   const [provider = "", ...rest] = name.split("/");

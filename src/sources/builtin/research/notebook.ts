@@ -4,7 +4,7 @@ import type { ToolContext } from "../../../ports/builtin-capability.ts";
 import type { SessionFiles } from "../../../ports/session-files.ts";
 
 /** Where the scratchpad lies: a file of the session, to be read and taken along like any other. */
-export const NOTEBOOK = "/research/notes.json";
+const NOTEBOOK = "/research/notes.json";
 const MAX_BYTES = 2_000_000;
 export const MAX_NOTES = 500;
 
