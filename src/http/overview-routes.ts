@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { timestamp } from "../ports/clock.ts";
 import type { MinuteOfWork } from "../ports/metrics.ts";
+import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
+import { listOf } from "./views.ts";
 
 const HOUR_MS = 3_600_000;
 const STEPS = 48;
@@ -19,6 +21,25 @@ export const overviewRoutes = [
       return new Response(engine.metrics.text(), {
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
       });
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/v1/usage",
+    summary: "What the sessions of each actor have used of models.",
+    scope: "approve",
+    query: Page,
+    answer: listOf(
+      z.object({
+        actor: z.string(),
+        modelCalls: z.int(),
+        inputTokens: z.int(),
+        outputTokens: z.int(),
+      }),
+    ),
+    async handle({ engine, query: { limit, offset } }) {
+      const all = await engine.gate.store.sessions.usage();
+      return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
   route({

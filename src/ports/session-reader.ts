@@ -3,6 +3,13 @@ import type { Message } from "../schema/message.ts";
 import type { Listing, Page } from "../schema/page.ts";
 import type { Session } from "../schema/session.ts";
 
+export type ActorUsage = {
+  readonly actor: string;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+};
+
 export interface SessionReader {
   get(id: string): Promise<Session | undefined>;
   /** Newest first. */
@@ -21,6 +28,8 @@ export interface SessionReader {
     sessionId: string,
     filter: Page & { turn?: number | undefined },
   ): Promise<Listing<Message>>;
+  /** What the sessions of each actor have used, by actor. */
+  usage(): Promise<readonly ActorUsage[]>;
   /** The user's message that was accepted under this caller's id. */
   messageByCallerId(sessionId: string, messageId: string): Promise<Message | undefined>;
 

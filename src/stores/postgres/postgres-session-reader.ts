@@ -1,4 +1,4 @@
-import type { SessionReader } from "../../ports/session-reader.ts";
+import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
 import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
 import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
 import { selectFrom } from "../select-from.ts";
@@ -7,7 +7,10 @@ import type { Database } from "./database.ts";
 import { createListQuery } from "./list-query.ts";
 
 type SessionLists = Pick<SessionReader, "get" | "list" | "listUnfinished">;
-type MessageLists = Pick<SessionReader, "conversation" | "messages" | "messageByCallerId">;
+type MessageLists = Pick<
+  SessionReader,
+  "conversation" | "messages" | "messageByCallerId" | "usage"
+>;
 type EventLists = Pick<SessionReader, "events" | "lastSequence">;
 
 export function createPostgresSessionReader(db: Database): SessionReader {
@@ -56,6 +59,13 @@ const OF_CALLER = selectFrom(
   "where session_id = $1 and message_id = $2",
 );
 
+const USAGE = `
+  select created_by as actor, count(*)::int as "modelCalls",
+    sum((usage::json ->> 'inputTokens')::bigint)::float8 as "inputTokens",
+    sum((usage::json ->> 'outputTokens')::bigint)::float8 as "outputTokens"
+  from messages join sessions on sessions.id = messages.session_id
+  where usage is not null group by created_by order by created_by`;
+
 function readMessages(db: Database): MessageLists {
   const page = createListQuery<MessageRow>(db, {
     table: "messages",
@@ -78,6 +88,7 @@ function readMessages(db: Database): MessageLists {
       );
       return { items: items.map(decodeMessage), total };
     },
+    usage: () => db.all<ActorUsage>(USAGE),
     async messageByCallerId(sessionId, messageId) {
       const row = await db.get<MessageRow>(OF_CALLER, sessionId, messageId);
       return row && decodeMessage(row);

@@ -1,4 +1,4 @@
-import type { SessionReader } from "../../ports/session-reader.ts";
+import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
 import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
 import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
 import { selectFrom } from "../select-from.ts";
@@ -7,7 +7,10 @@ import type { Database } from "./database.ts";
 import { createListQuery } from "./list-query.ts";
 
 type SessionLists = Pick<SessionReader, "get" | "list" | "listUnfinished">;
-type MessageLists = Pick<SessionReader, "conversation" | "messages" | "messageByCallerId">;
+type MessageLists = Pick<
+  SessionReader,
+  "conversation" | "messages" | "messageByCallerId" | "usage"
+>;
 type EventLists = Pick<SessionReader, "events" | "lastSequence">;
 
 export function createSqliteSessionReader(db: Database): SessionReader {
@@ -44,6 +47,12 @@ function readSessions(db: Database): SessionLists {
   };
 }
 
+const USAGE = `
+  select created_by as actor, count(*) as modelCalls,
+    sum(usage ->> 'inputTokens') as inputTokens, sum(usage ->> 'outputTokens') as outputTokens
+  from messages join sessions on sessions.id = messages.session_id
+  where usage is not null group by created_by order by created_by`;
+
 function readMessages(db: Database): MessageLists {
   const prepare = (rest: string) =>
     db.prepare<MessageRow>(selectFrom("messages", MESSAGE_COLUMNS, rest));
@@ -70,6 +79,10 @@ function readMessages(db: Database): MessageLists {
         filter,
       );
       return { items: items.map(decodeMessage), total };
+    },
+    async usage() {
+      // A walk over all messages, prepared when somebody asks: no turn needs it.
+      return db.prepare<ActorUsage>(USAGE).all();
     },
     async messageByCallerId(sessionId, messageId) {
       const row = ofCaller.get(sessionId, messageId);

@@ -116,5 +116,33 @@ export function sessionContract(open: () => Promise<Store>): void {
         "session_timeout_1_2",
       ]);
     });
+
+    test("what the sessions of each actor have used is added up", async () => {
+      const store = await open();
+      const theirs = makeSession({ id: fixtureId("session", 2), createdBy: "bob" });
+      const reply = (n: number, sessionId: string, inputTokens: number) =>
+        ({
+          type: "message.add",
+          message: makeMessage({
+            id: fixtureId("msg", n),
+            sessionId,
+            position: n,
+            role: "assistant",
+            usage: { inputTokens, outputTokens: 1 },
+          }),
+        }) as const;
+      await store.journal.commit("test.usage", [
+        { type: "session.add", session: makeSession() },
+        { type: "session.add", session: theirs },
+        { type: "message.add", message: makeMessage({ id: fixtureId("msg", 9), position: 9 }) },
+        reply(1, makeSession().id, 10),
+        reply(2, makeSession().id, 5),
+        reply(3, theirs.id, 7),
+      ]);
+      expect(await store.sessions.usage()).toEqual([
+        { actor: "bob", modelCalls: 1, inputTokens: 7, outputTokens: 1 },
+        { actor: makeSession().createdBy, modelCalls: 2, inputTokens: 15, outputTokens: 2 },
+      ]);
+    });
   });
 }
