@@ -1,22 +1,11 @@
 import type { Delta, Deltas } from "../../ports/deltas.ts";
+import { createListeners } from "../listeners.ts";
 
 /** Inside one process. */
 export function createEmbeddedDeltas(): Deltas {
-  const listeners = new Map<string, Set<(delta: Delta) => void>>();
-
+  const listeners = createListeners<Delta>();
   return {
-    tell(delta) {
-      for (const listener of listeners.get(delta.sessionId) ?? []) listener(delta);
-    },
-    listen(sessionId, listener) {
-      const ofSession = listeners.get(sessionId) ?? new Set();
-      listeners.set(sessionId, ofSession.add(listener));
-      return () => {
-        ofSession.delete(listener);
-        if (ofSession.size === 0 && listeners.get(sessionId) === ofSession) {
-          listeners.delete(sessionId);
-        }
-      };
-    },
+    tell: (delta) => listeners.tell(delta.sessionId, delta),
+    listen: listeners.add,
   };
 }

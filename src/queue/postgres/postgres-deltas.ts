@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Delta, Deltas } from "../../ports/deltas.ts";
+import { createListeners } from "../listeners.ts";
 import type { Link } from "./link.ts";
 
 const CHANNEL = "capstan_deltas";
@@ -16,21 +17,16 @@ type Options = { readonly report?: (error: unknown) => void };
  */
 export function createPostgresDeltas(link: Link, { report = () => {} }: Options = {}): Deltas {
   const me = randomUUID();
-  const listeners = new Map<string, Set<(delta: Delta) => void>>();
+  const listeners = createListeners<Delta>();
   const waiting = new Map<string, Delta>();
   let isPlanned = false;
-
-  function tellHere(delta: Delta): void {
-    for (const listener of listeners.get(delta.sessionId) ?? []) listener(delta);
-  }
 
   async function send(): Promise<void> {
     isPlanned = false;
     const deltas = [...waiting.values()];
     waiting.clear();
     for (const { sessionId, turn, text } of deltas) {
-      for (let at = 0; at < text.length; at += MAX_TEXT) {
-        const piece = text.slice(at, at + MAX_TEXT).toWellFormed();
+      for (const piece of piecesOf(text)) {
         const payload = JSON.stringify([me, sessionId, turn, piece]);
         await link.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(report);
       }
@@ -40,28 +36,24 @@ export function createPostgresDeltas(link: Link, { report = () => {} }: Options 
   link.listen(CHANNEL, (payload) => {
     if (payload === undefined || listeners.size === 0) return;
     const [sender, sessionId, turn, text] = JSON.parse(payload);
-    if (sender !== me) tellHere({ sessionId, turn, text });
+    if (sender !== me) listeners.tell(sessionId, { sessionId, turn, text });
   });
 
   return {
     tell(delta) {
-      tellHere(delta);
       const { sessionId, turn, text } = delta;
+      listeners.tell(sessionId, delta);
       const before = waiting.get(sessionId);
       if (!before && waiting.size >= MAX_WAITING) return;
       waiting.set(sessionId, { sessionId, turn, text: (before?.text ?? "") + text });
       if (!isPlanned) setTimeout(() => void send(), EVERY_MS).unref();
       isPlanned = true;
     },
-    listen(sessionId, listener) {
-      const ofSession = listeners.get(sessionId) ?? new Set();
-      listeners.set(sessionId, ofSession.add(listener));
-      return () => {
-        ofSession.delete(listener);
-        if (ofSession.size === 0 && listeners.get(sessionId) === ofSession) {
-          listeners.delete(sessionId);
-        }
-      };
-    },
+    listen: listeners.add,
   };
+}
+
+/** No character is cut in two. */
+function piecesOf(text: string): string[] {
+  return text.toWellFormed().match(new RegExp(`[^]{1,${MAX_TEXT}}`, "gu")) ?? [];
 }
