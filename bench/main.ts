@@ -7,6 +7,7 @@ import { benchPostgres } from "./postgres.ts";
 import { printRows, type Row } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
+import { benchTurns } from "./turns.ts";
 
 const SHORT = { rounds: 7, runs: 100 };
 const FULL = { rounds: 25, runs: 400 };
@@ -19,13 +20,17 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["compose", benchCompose],
   ["offline", benchOffline],
   ["postgres", benchPostgres],
+  ["turns", benchTurns],
 ]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: "boolean", default: false } },
 });
-const wanted = positionals.length > 0 ? positionals : [...BENCHES.keys()];
+/** With its peers it takes a quarter of an hour: only who names it wants that. */
+const LONG: ReadonlySet<string> = new Set(["turns"]);
+const usual = [...BENCHES.keys()].filter((name) => !LONG.has(name));
+const wanted = positionals.length > 0 ? positionals : usual;
 const rows: Row[] = [];
 for (const name of wanted) {
   const bench = BENCHES.get(name);

@@ -11,6 +11,8 @@ export type KnownValues = {
   register(name: string, value: string): Registration;
   forget(name: string): void;
   isEmpty(): boolean;
+  /** None of them holds white space: none goes on behind it. */
+  areWords(): boolean;
   find(text: string): readonly Range[];
   /** No occurrence of any value, however it is escaped, is longer. */
   reach(): number;
@@ -58,6 +60,7 @@ export function createKnownValues(): KnownValues {
       search = undefined;
     },
     isEmpty: () => values.size === 0,
+    areWords: () => ![...values.values()].some((ofName) => [...ofName].some((it) => /\s/.test(it))),
     find(text) {
       if (values.size === 0 || text.length < SHORTEST_NEEDLE) return NOTHING;
       return text.includes(REDACTED) ? findBetweenMarkers(text, findIn) : findIn(text);

@@ -3,6 +3,7 @@ import { createKnownValues, type Registration } from "./redactor-known.ts";
 import { hideRanges, type Range, REDACTED } from "./redactor-ranges.ts";
 import { createRedactionStream, type RedactionStream } from "./redactor-stream.ts";
 import { type Rewriter, rewrite } from "./redactor-walk.ts";
+import { createWordStream } from "./redactor-words.ts";
 import { findPatterns, PATTERN_REACH } from "./secret-patterns.ts";
 import { isSecretKey, isTelling } from "./secret-patterns-keys.ts";
 
@@ -16,6 +17,11 @@ export type Redactor = {
   redact<T extends JsonValue>(value: T): T;
   /** The same over text that comes in chunks: a secret split over a border is still found. */
   stream(mode: "known" | "all"): RedactionStream;
+  /**
+   * Known values over what is shown while it is written: each word as soon as it has ended. What
+   * hides by line breaks of its own (a wrapped encoding) is found in what is stored, not here.
+   */
+  words(): RedactionStream;
 };
 
 type Mode = {
@@ -68,6 +74,7 @@ export function createRedactor(): Redactor {
       known.isEmpty() ? value : (rewrite(value, hider) as T),
     redact: <T extends JsonValue>(value: T) => rewrite(value, redacter) as T,
     stream: (mode) => createRedactionStream(modes[mode]),
+    words: () => createWordStream(known.areWords, modes.known),
   };
 }
 

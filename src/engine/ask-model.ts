@@ -26,7 +26,9 @@ export async function askModel(
       system: agent.systemPrompt,
       tools: agent.tools,
       messages: filtered(engine.hooks, agent, view),
-      callsBefore: messages.filter((message) => message.role === "assistant").length,
+      get callsBefore() {
+        return messages.filter((message) => message.role === "assistant").length;
+      },
       onText: told.onText,
       readFile: (path) => engine.gate.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
@@ -42,7 +44,7 @@ export async function askModel(
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */
 function tellText({ deltas, gate }: Engine, { id: sessionId, turn }: Session) {
-  const hidden = gate.redactor.stream("known");
+  const hidden = gate.redactor.words();
   const tell = (text: string) => {
     if (text !== "") deltas.tell({ sessionId, turn, text });
   };

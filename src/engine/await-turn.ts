@@ -14,12 +14,12 @@ export async function awaitTurn(
   turn: number,
   waitMs: number,
 ): Promise<{ readonly session: Session; readonly messages: readonly Message[] }> {
+  let session = await requireSession(gate, sessionId);
   await until(signals, sessionId, waitMs, async () => {
-    const session = await requireSession(gate, sessionId);
+    session = await requireSession(gate, sessionId);
     if (session.state === "input_required" || session.turn > turn) return true;
     return session.turn === turn && session.state !== "in_progress";
   });
-  const session = await requireSession(gate, sessionId);
   const page = { turn, limit: MAX_MESSAGES, offset: 0 };
   const { items } = await gate.store.sessions.messages(sessionId, page);
   return { session, messages: items };

@@ -4,9 +4,11 @@ export type OpenCall = { readonly call: ToolCall; readonly position: number };
 
 /** The calls of the newest answer that have no result yet, each with the place its result takes. */
 export function openCalls(messages: readonly Message[]): OpenCall[] {
-  const asked = messages.findLast((message) => message.role === "assistant");
+  const at = messages.findLastIndex((message) => message.role === "assistant");
+  const asked = messages[at];
   if (!asked?.toolCalls || messages.at(-1)?.role === "user") return [];
-  const answered = new Set(messages.map((message) => message.invocationId));
+  // Results stand behind their call: a long conversation is not walked for them.
+  const answered = new Set(messages.slice(at + 1).map((message) => message.invocationId));
   return asked.toolCalls
     .map((call, index) => ({ call, position: asked.position + 1 + index }))
     .filter(({ call }) => !answered.has(call.id));
@@ -20,11 +22,18 @@ export function nextPosition(messages: readonly Message[]): number {
 
 /** How often the model has answered in this turn. */
 export function stepsOf(messages: readonly Message[], turn: number): number {
-  return messages.filter((message) => message.turn === turn && message.role === "assistant").length;
+  let steps = 0;
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const message = messages[index];
+    if (!message || message.turn < turn) break;
+    if (message.turn === turn && message.role === "assistant") steps += 1;
+  }
+  return steps;
 }
 
 /** For the model: each call is followed by its result, also those that a cancelled turn never made. */
-export function transcript(messages: readonly Message[]): Message[] {
+export function transcript(messages: readonly Message[]): readonly Message[] {
+  if (isInOrder(messages)) return messages;
   const results = new Map(messages.map((message) => [message.invocationId, message]));
   return messages
     .filter((message) => message.role !== "tool")
@@ -34,6 +43,19 @@ export function transcript(messages: readonly Message[]): Message[] {
         (call, index) => results.get(call.id) ?? neverRan(message, call, index),
       ),
     ]);
+}
+
+/** Most conversations are a transcript already: every call is followed by its own result. */
+function isInOrder(messages: readonly Message[]): boolean {
+  let index = 0;
+  while (index < messages.length) {
+    const message = messages[index++];
+    if (message?.role === "tool") return false;
+    const calls = message?.toolCalls;
+    if (!calls) continue;
+    for (const call of calls) if (messages[index++]?.invocationId !== call.id) return false;
+  }
+  return true;
 }
 
 function neverRan(asked: Message, call: ToolCall, index: number): Message {

@@ -8,9 +8,10 @@ export const SEARCH_TOOLS = "builtin:tool_search:search_tools";
  * What is found again counts as new, so that it comes back when it had to make room.
  */
 export function loadedTools(messages: readonly Message[]): string[] {
-  const ids = messages
-    .filter(({ role, toolId }) => role === "tool" && toolId === SEARCH_TOOLS)
-    .flatMap(({ content }) => foundIn(content));
+  const ids: string[] = [];
+  for (const { role, toolId, content } of messages) {
+    if (role === "tool" && toolId === SEARCH_TOOLS) ids.push(...foundIn(content));
+  }
   return [...new Set(ids.reverse())].reverse();
 }
 

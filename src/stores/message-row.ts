@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ContentPart, type Message, ModelUsage, ToolCall } from "../schema/message.ts";
-import { decodeJson } from "./decode-json.ts";
+import { checkStored, decodeJson, parseStored } from "./decode-json.ts";
 
 export type MessageRow = {
   session_id: string;
@@ -34,7 +34,8 @@ export const MESSAGE_COLUMNS = [
   "created_at",
 ] as const satisfies readonly (keyof MessageRow)[];
 
-const ToolCalls = z.array(ToolCall);
+/** Their inputs are any JSON: to check those again took most of a cold load. */
+const CallFrames = z.array(ToolCall.omit({ input: true }).extend({ input: z.unknown() }));
 const Parts = z.array(ContentPart);
 
 export function encodeMessage(message: Message): MessageRow {
@@ -64,7 +65,7 @@ export function decodeMessage(row: MessageRow): Message {
     role: row.role as Message["role"],
     content: row.content,
     ...(row.tool_calls !== null && {
-      toolCalls: decodeJson(ToolCalls, row.tool_calls, "messages.tool_calls"),
+      toolCalls: decodeCalls(row.tool_calls),
     }),
     ...(row.tool_id !== null && { toolId: row.tool_id }),
     ...(row.invocation_id !== null && { invocationId: row.invocation_id }),
@@ -73,4 +74,10 @@ export function decodeMessage(row: MessageRow): Message {
     ...(row.parts !== null && { parts: decodeJson(Parts, row.parts, "messages.parts") }),
     createdAt: row.created_at,
   };
+}
+
+function decodeCalls(text: string): ToolCall[] {
+  const calls = parseStored(text, "messages.tool_calls");
+  checkStored(CallFrames, calls, "messages.tool_calls");
+  return calls as ToolCall[];
 }

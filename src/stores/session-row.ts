@@ -60,7 +60,6 @@ export function encodeSession(session: Session): SessionRow {
 }
 
 export function decodeSession(row: SessionRow): Session {
-  const { creatorScopes } = Session.shape;
   return {
     id: row.id,
     agentId: row.agent_id,
@@ -76,11 +75,22 @@ export function decodeSession(row: SessionRow): Session {
         ? null
         : decodeJson(InputRequest, row.input_request, "sessions.input_request"),
     createdBy: row.created_by,
-    creatorScopes: decodeJson(creatorScopes, row.creator_scopes, "sessions.creator_scopes"),
+    creatorScopes: scopesOf(row.creator_scopes),
     spec: row.spec === null ? null : decodeSpec(row.spec),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+// There are a handful of them: each is checked once.
+const scopes = new Map<string, Session["creatorScopes"]>();
+
+function scopesOf(text: string): Session["creatorScopes"] {
+  const known = scopes.get(text);
+  if (known) return known;
+  const checked = decodeJson(Session.shape.creatorScopes, text, "sessions.creator_scopes");
+  scopes.set(text, checked);
+  return checked;
 }
 
 const SpecFrame = Spec.omit({ content: true });

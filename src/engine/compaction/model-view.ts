@@ -16,21 +16,30 @@ const TAIL = 500;
  * list (E47), and the beginning and end of long results from earlier turns. The same conversation
  * gives the same bytes, and what was sent once changes only when a turn ends or is summarised.
  */
-export function modelView(messages: readonly Message[], turn: number, memory: Memory): Message[] {
-  const recent = messages.filter((message) => message.turn > memory.throughTurn);
-  const pruned = pruneTodos(recent).map((message) => cutResult(message, turn));
+export function modelView(
+  messages: readonly Message[],
+  turn: number,
+  memory: Memory,
+): readonly Message[] {
+  const recent =
+    memory.throughTurn === 0
+      ? messages
+      : messages.filter((message) => message.turn > memory.throughTurn);
+  const pruned = cutResults(pruneTodos(recent), turn);
   const [first] = recent;
   const reminder = first && reminderOf(memory, recent, first);
   return reminder ? [reminder, ...pruned] : pruned;
 }
 
 /** Every list replaces the one before: a model needs the last, and its call stays with its result. */
-function pruneTodos(messages: readonly Message[]): Message[] {
-  const lists = messages.flatMap(({ toolCalls = [] }) =>
-    toolCalls.filter(({ toolId }) => toolId === WRITE_TODOS).map(({ id }) => id),
-  );
+function pruneTodos(messages: readonly Message[]): readonly Message[] {
+  const lists: string[] = [];
+  for (const { toolCalls } of messages) {
+    if (toolCalls)
+      for (const { toolId, id } of toolCalls) if (toolId === WRITE_TODOS) lists.push(id);
+  }
   const old = new Set(lists.slice(0, -1));
-  if (old.size === 0) return [...messages];
+  if (old.size === 0) return messages;
   return messages.flatMap((message) => {
     if (message.invocationId !== undefined && old.has(message.invocationId)) return [];
     const { toolCalls } = message;
@@ -42,9 +51,18 @@ function pruneTodos(messages: readonly Message[]): Message[] {
   });
 }
 
+function isLong({ role, content, turn }: Message, now: number): boolean {
+  return role === "tool" && turn < now && content.length > LONG_RESULT;
+}
+
+function cutResults(messages: readonly Message[], turn: number): readonly Message[] {
+  if (!messages.some((message) => isLong(message, turn))) return messages;
+  return messages.map((message) => cutResult(message, turn));
+}
+
 function cutResult(message: Message, turn: number): Message {
-  const { role, content, invocationId = "" } = message;
-  if (role !== "tool" || message.turn >= turn || content.length <= LONG_RESULT) return message;
+  const { content, invocationId = "" } = message;
+  if (!isLong(message, turn)) return message;
   const left = content.length - HEAD - TAIL;
   const cut = [
     content.slice(0, HEAD),

@@ -19,9 +19,14 @@ export async function toPrompt(request: ModelRequest): Promise<LanguageModelV4Pr
   if (request.system !== "") prompt.push({ role: "system", content: request.system });
   for (const message of request.messages) {
     if (message.role === "user") {
-      prompt.push({ role: "user", content: await userParts(message, request) });
+      prompt.push(
+        message.parts
+          ? { role: "user", content: await userParts(message.parts, request) }
+          : remembered(message, plainUser),
+      );
     } else if (message.role === "assistant") {
-      prompt.push(assistantMessage(message, names));
+      for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
+      prompt.push(remembered(message, assistantMessage));
     } else {
       const result = toolResult(message, names);
       const last = prompt.at(-1);
@@ -32,9 +37,21 @@ export async function toPrompt(request: ModelRequest): Promise<LanguageModelV4Pr
   return prompt;
 }
 
-async function userParts(message: Message, request: ModelRequest): Promise<UserPart[]> {
-  if (!message.parts) return [{ type: "text", text: message.content }];
-  return Promise.all(message.parts.map((part) => userPart(part, request)));
+// Messages never change, and the conversation keeps them: what a provider is sent is made once.
+const made = new WeakMap<Message, LanguageModelV4Message>();
+
+function remembered(message: Message, make: (message: Message) => LanguageModelV4Message) {
+  const known = made.get(message) ?? make(message);
+  made.set(message, known);
+  return known;
+}
+
+function plainUser({ content }: Message): LanguageModelV4Message {
+  return { role: "user", content: [{ type: "text", text: content }] };
+}
+
+function userParts(parts: readonly ContentPart[], request: ModelRequest): Promise<UserPart[]> {
+  return Promise.all(parts.map((part) => userPart(part, request)));
 }
 
 async function userPart(part: ContentPart, { readFile }: ModelRequest): Promise<UserPart> {
@@ -46,10 +63,7 @@ async function userPart(part: ContentPart, { readFile }: ModelRequest): Promise<
   return { type: "text", text: `[A file was attached: ${part.path}]` };
 }
 
-function assistantMessage(
-  { content, toolCalls = [] }: Message,
-  names: Map<string, string>,
-): LanguageModelV4Message {
+function assistantMessage({ content, toolCalls = [] }: Message): LanguageModelV4Message {
   return {
     role: "assistant",
     content: [
@@ -57,23 +71,29 @@ function assistantMessage(
       ...toolCalls.map(({ id, name, input }) => {
         // A model may have written anything: a provider takes only names of its own form back.
         const toolName = wireNameOf(name);
-        names.set(id, toolName);
         return { type: "tool-call" as const, toolCallId: id, toolName, input };
       }),
     ],
   };
 }
 
+const results = new WeakMap<Message, LanguageModelV4ToolResultPart>();
+
 function toolResult(
-  { invocationId = "", toolId = "", content }: Message,
+  message: Message,
   names: ReadonlyMap<string, string>,
 ): LanguageModelV4ToolResultPart {
-  return {
+  const known = results.get(message);
+  if (known) return known;
+  const { invocationId = "", toolId = "", content } = message;
+  const part: LanguageModelV4ToolResultPart = {
     type: "tool-result",
     toolCallId: invocationId,
-    toolName: names.get(invocationId) ?? wireNameOf(toolId),
+    toolName: wireNameOf(names.get(invocationId) ?? toolId),
     output: { type: "json", value: readResult(content) },
   };
+  results.set(message, part);
+  return part;
 }
 
 function readResult(content: string): JsonValue {

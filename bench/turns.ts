@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Row } from "./report.ts";
+import { benchApprovalStart } from "./turns/approval-start.ts";
+import { compare, type Entrant, type Scale } from "./turns/compare.ts";
+import { benchFirstToken } from "./turns/first-token.ts";
+import { installPeers } from "./turns/install-peers.ts";
+import { openDatabases } from "./turns/open-databases.ts";
+import { benchOpenStreams } from "./turns/open-streams.ts";
+import { printFigures } from "./turns/print-figures.ts";
+import { turnRows } from "./turns/turn-rows.ts";
+import { approvalRow, firstTokenRow, streamsRow } from "./turns/wait-rows.ts";
+
+/** 250 turns are 1,000 messages. */
+const LONG_TURNS = 250;
+const FULL: Scale = {
+  rounds: 4,
+  coldRuns: 2,
+  warmUps: 200,
+  shortSessions: 100,
+  longTurns: LONG_TURNS,
+  measuredTurns: 40,
+};
+const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 1, warmUps: 60, shortSessions: 30 };
+/** Each takes up to a hundred times as long. */
+const PEERS: Scale = { ...FULL, rounds: 3, coldRuns: 1, warmUps: 30, shortSessions: 30 };
+
+/** What a durable, governed turn costs beside a loop that keeps nothing, and beside its peers. */
+export async function benchTurns({ rounds }: { rounds: number }): Promise<Row[]> {
+  const isShort = rounds < 10;
+  const folder = mkdtempSync(join(tmpdir(), "capstan-bench-"));
+  const databases = await openDatabases();
+  try {
+    const own = ownEntrants(isShort ? SHORT : FULL, databases.create);
+    const figures = await compare([...own, ...(isShort ? [] : await peerEntrants())], folder);
+    printFigures(figures);
+    return [
+      ...turnRows(figures.slice(0, own.length)),
+      ...(await firstTokenRows(isShort ? 20 : 100)),
+      approvalRow(await benchApprovalStart(isShort ? 50 : 200)),
+      streamsRow(await benchOpenStreams(isShort ? 1_000 : 5_000)),
+    ];
+  } finally {
+    await databases.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function firstTokenRows(runs: number): Promise<Row[]> {
+  const plain = await benchFirstToken({ runs, withSecret: false });
+  const guarded = await benchFirstToken({ runs, withSecret: true });
+  return [
+    firstTokenRow("first piece of an answer, by the event stream", plain),
+    firstTokenRow("the same, with a secret of 40 characters kept", guarded),
+  ];
+}
+
+function ownEntrants(scale: Scale, newDatabase: () => Promise<string>): Entrant[] {
+  const bare = { isDurable: false, scale };
+  const capstan = { contender: "capstan", isDurable: true, scale };
+  return [
+    { ...bare, contender: "ai-generate", title: "the bare `ai` loop, generateText" },
+    { ...bare, contender: "ai-stream", title: "the bare `ai` loop, streamText" },
+    { ...capstan, title: "Capstan, SQLite" },
+    { ...capstan, title: "Capstan, PostgreSQL", newDatabase },
+  ];
+}
+
+async function peerEntrants(): Promise<Entrant[]> {
+  const failure = await installPeers();
+  if (failure) {
+    console.log(`bench: without peers, they could not be installed: ${failure}`);
+    return [];
+  }
+  const peer = { isDurable: true, mayFail: true, scale: PEERS };
+  return [
+    { ...peer, contender: "langgraph", title: "LangGraph + SqliteSaver" },
+    { ...peer, contender: "mastra", title: "Mastra + LibSQL" },
+  ];
+}

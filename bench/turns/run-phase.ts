@@ -1,0 +1,86 @@
+import type { Contender } from "./contender.ts";
+import { ANSWER, QUESTION, TEXT_PER_TURN } from "./script.ts";
+
+export type Sizes = {
+  readonly warmUps: number;
+  /** Sessions of three turns each. */
+  readonly shortSessions: number;
+  /** Turns of the one long session before it is measured. */
+  readonly longTurns: number;
+  readonly measuredTurns: number;
+};
+
+export type Sample = { readonly wallsUs: readonly number[]; readonly cpuUs: number };
+
+export type Warm = {
+  readonly short: Sample;
+  readonly long: Sample;
+  /** Stored a turn, at the beginning and at the end of the long session. */
+  readonly earlyBytes: number;
+  readonly lateBytes: number;
+  /** What the long session takes in the store, over the text that was said in it. */
+  readonly bytesPerText: number;
+  readonly sessions: { readonly short: string; readonly long: string };
+};
+
+/** One process goes on with one session; beside it, sessions that have just begun. */
+export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm> {
+  const { warmUps, shortSessions, longTurns, measuredTurns } = sizes;
+  await turns(contender, await contender.openSession(), warmUps);
+  const fresh: string[] = [];
+  for (let count = 0; count < shortSessions; count++) {
+    const session = await contender.openSession();
+    await turns(contender, session, 1);
+    fresh.push(session);
+  }
+  const short = await sample(contender, [...fresh, ...fresh]);
+
+  const long = await contender.openSession();
+  const stretch = Math.max(1, Math.floor(longTurns / 5));
+  const sizesSeen = [await contender.storedBytes()];
+  for (const count of [stretch, longTurns - 2 * stretch, stretch]) {
+    await turns(contender, long, count);
+    sizesSeen.push(await contender.storedBytes());
+  }
+  const [empty = 0, early = 0, late = 0, full = 0] = sizesSeen;
+  return {
+    short,
+    long: await sample(
+      contender,
+      Array.from({ length: measuredTurns }, () => long),
+    ),
+    earlyBytes: (early - empty) / stretch,
+    lateBytes: (full - late) / stretch,
+    bytesPerText: (full - empty) / (longTurns * TEXT_PER_TURN),
+    sessions: { short: fresh[0] ?? long, long },
+  };
+}
+
+/** A process that has never seen this session. */
+export async function runCold(
+  contender: Contender,
+  sessionId: string,
+  warmUps: number,
+): Promise<Sample> {
+  if (warmUps > 0) await turns(contender, await contender.openSession(), warmUps);
+  return sample(contender, [sessionId]);
+}
+
+async function sample(contender: Contender, sessions: readonly string[]): Promise<Sample> {
+  const wallsUs: number[] = [];
+  const cpuBefore = process.cpuUsage();
+  for (const session of sessions) {
+    const before = performance.now();
+    await turns(contender, session, 1);
+    wallsUs.push((performance.now() - before) * 1_000);
+  }
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { wallsUs, cpuUs: (user + system) / sessions.length };
+}
+
+async function turns(contender: Contender, session: string, count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) {
+    const answer = await contender.say(session, QUESTION);
+    if (answer !== ANSWER) throw new Error(`A turn went wrong: it answered "${answer}".`);
+  }
+}
