@@ -123,7 +123,8 @@ function untilReady(shell: ChildProcess): Promise<void> {
     const deadline = setTimeout(fail, START_DEADLINE_MS);
     shell.once("close", fail);
     shell.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      if (log.length < 10_000) log += text;
+      // Those who try to connect meanwhile fill it.
+      log = (log + text).slice(-10_000);
       if (!log.includes("ready to accept connections")) return;
       clearTimeout(deadline);
       resolve();

@@ -18,7 +18,10 @@ export function followOthers(
   const followHalt = async () => {
     const before = gate.halt.current();
     gate.halt.follow(await gate.store.system.halt());
-    if (!before || gate.halt.current()) return;
+    const now = gate.halt.current();
+    // Set elsewhere: turns stay where they are.
+    if (now && !before) for (const turn of engine.turns.values()) turn.abort();
+    if (now || !before) return;
     // Lifted elsewhere: what was left standing goes on.
     for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
   };

@@ -17,6 +17,7 @@ import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
 import { readSettings } from "./settings.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
+import { watchRequests } from "./watch-requests.ts";
 
 export type ServerOptions = {
   readonly env: NodeJS.ProcessEnv;
@@ -43,6 +44,8 @@ export type RunningServer = {
 
 const DEFAULT_PORT = 4747;
 const DEFAULT_HOST = "127.0.0.1";
+/** How long who asked before the stop may wait for an answer. */
+const ANSWER_MS = 3_000;
 
 /** Takes the home, opens what is in it, and answers on HTTP. Whatever fails gives the home up again. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -82,6 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       report,
     });
     const server = createHttpServer(app);
+    const requests = watchRequests(server);
     const url = await listen(server, host, portOf(env), options.anyPort ?? false);
     if (newAdminKey) options.onNewAdminKey?.(newAdminKey);
     writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid }));
@@ -98,7 +102,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
       async stop() {
         rmSync(home.serve, { force: true });
+        engine.drain.requested = true;
         server.close();
+        // A call that is cut off here would have to be asked about.
+        await requests.answered(ANSWER_MS);
         server.closeAllConnections();
         await assembled.stop();
         giveUp();

@@ -1,5 +1,6 @@
 import { findInvocation } from "../runtime/find-invocation.ts";
 import { resume } from "../runtime/invoke.ts";
+import { turnRuns } from "../runtime/turn-runs.ts";
 import type { Engine } from "./engine.ts";
 
 /** After a start: takes up every session that has work, and what calls left behind. */
@@ -10,14 +11,14 @@ export async function recover(engine: Engine): Promise<void> {
 }
 
 /**
- * Settles what calls outside a turn left behind when their process died. That may wait for
+ * Settles what calls left behind when their process died, and no turn settles. That may wait for
  * `start_before`, so nobody waits for it.
  */
 export async function settleOrphans({ gate, report, isAlive }: Engine): Promise<void> {
   for (const { invocationId, owner } of await gate.store.invocations.listOrphans(gate.owner)) {
     if (await isAlive(owner)) continue;
     const invocation = await findInvocation(gate.store, invocationId);
-    if (invocation?.position !== null) continue;
+    if (!invocation || (await turnRuns(gate, invocation))) continue;
     resume(gate, invocation, null).catch(report);
   }
 }

@@ -2,6 +2,7 @@ import { CapstanError, isConflict } from "../base/errors.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
+import { createPatience } from "./patience.ts";
 import { runTurn } from "./turn.ts";
 
 /** Losing a race more often than this in a row is a defect, not a race. */
@@ -9,43 +10,43 @@ const MAX_CONFLICTS = 10;
 
 /** What the queue does for a session that has work: turn after turn, until nothing is left to do. */
 export async function work(engine: Engine, sessionId: string): Promise<void> {
-  // What is left to do stays stored; lifting the halt pushes it again.
-  if (engine.gate.halt.current()) return;
-  const abort = new AbortController();
-  engine.turns.set(sessionId, abort);
-  const unwatch = engine.isShared ? watch(engine, sessionId, abort) : () => {};
-  try {
-    let conflicts = 0;
-    while (!abort.signal.aborted) {
-      try {
-        const session = await runTurn(engine, sessionId, abort.signal);
-        if (!session || !isTerminal(session.state)) return;
-      } catch (error) {
-        // Someone answered, cancelled or wrote meanwhile: look again at what is stored.
-        if (!isConflict(error) || ++conflicts > MAX_CONFLICTS) throw error;
-      }
+  const patience = createPatience(engine);
+  let conflicts = 0;
+  // Halted, what is left to do stays stored; lifting the halt pushes it again.
+  while (!engine.gate.halt.current() && !engine.drain.requested) {
+    const abort = new AbortController();
+    engine.turns.set(sessionId, abort);
+    const unwatch = engine.isShared ? watch(engine, sessionId, abort) : () => {};
+    try {
+      const session = await runTurn(engine, sessionId, abort.signal);
+      if (!session || !isTerminal(session.state)) return;
+    } catch (error) {
+      // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
+      // not: it goes on from here when the halt is lifted.
+      if (abort.signal.aborted) return;
+      // Someone answered, cancelled or wrote meanwhile: look again at what is stored.
+      if (isConflict(error) && ++conflicts <= MAX_CONFLICTS) continue;
+      if (!(await patience.outlasts(error))) return failTurn(engine, sessionId, error);
+    } finally {
+      unwatch();
+      engine.turns.delete(sessionId);
     }
-  } catch (error) {
-    // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
-    // not: it goes on from here when the halt is lifted.
-    if (!abort.signal.aborted) await failTurn(engine, sessionId, error);
-  } finally {
-    unwatch();
-    engine.turns.delete(sessionId);
   }
 }
 
 /** Who cancels may do so in another process: what is stored ends what runs here. */
 function watch({ gate, signals, report }: Engine, sessionId: string, abort: AbortController) {
-  return signals.subscribe(sessionId, () => {
-    gate.store.sessions
-      .get(sessionId)
-      .then((session) => {
-        if (session && isTerminal(session.state) && session.turn === session.lastTurn)
-          abort.abort();
-      })
-      .catch(report);
-  });
+  let running: number | undefined;
+  const look = async () => {
+    const session = await gate.store.sessions.get(sessionId);
+    if (session?.state === "in_progress") running = session.turn;
+    if (!session || !isTerminal(session.state)) return;
+    // Another that waits is about to begin, unless it is this one that has ended.
+    if (session.turn === running || session.turn === session.lastTurn) abort.abort();
+  };
+  const unsubscribe = signals.subscribe(sessionId, () => void look().catch(report));
+  void look().catch(report);
+  return unsubscribe;
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Approval } from "../schema/approval.ts";
+import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./ask-reconcile.ts";
@@ -10,6 +11,7 @@ import type { Attempt } from "./call.ts";
 import { failCall } from "./fail-call.ts";
 import type { Gate } from "./gate.ts";
 import { refuseApproval } from "./refuse-approval.ts";
+import { turnRuns } from "./turn-runs.ts";
 
 type Reopened =
   | { readonly type: "outcome"; readonly outcome: Outcome }
@@ -47,9 +49,13 @@ export async function reopen(
 
   const attempt = await attemptAgain(gate, invocation, { approval, ledger, signal });
   const refused = attempt instanceof CapstanError;
-  if (ledger?.status === "intended" && (refused || !mayRepeat(attempt))) {
+  const wasCutOff = ledger?.status === "intended";
+  if (wasCutOff && (refused || !mayRepeat(attempt) || (await isLeftOver(gate, invocation)))) {
     await untilAfter(gate, ledger.startBefore);
-    return answered(await askReconcile(gate, invocation, ledger));
+    // What its turn no longer asks about is asked about outside of it.
+    const left = await isLeftOver(gate, invocation);
+    const asked = left ? { ...invocation, position: null } : invocation;
+    return answered(await askReconcile(gate, asked, ledger));
   }
   if (refused) return answered(await failCall(gate, invocation, approval, attempt));
   return { type: "attempt", attempt };
@@ -57,6 +63,11 @@ export async function reopen(
 
 function answered(outcome: Outcome): Reopened {
   return { type: "outcome", outcome };
+}
+
+/** Its turn was cancelled while nobody knew what had become of it. */
+async function isLeftOver(gate: Gate, invocation: Invocation): Promise<boolean> {
+  return invocation.position !== null && !(await turnRuns(gate, invocation));
 }
 
 function mayRepeat({ tool }: Attempt): boolean {

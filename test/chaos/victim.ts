@@ -1,14 +1,25 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { AssembleOptions } from "../../src/app/assemble-options.ts";
 import { startServer } from "../../src/app/start-server.ts";
+import { startWorker } from "../../src/app/start-worker.ts";
 import { type At, faultyExecutor, faultyModel, faultyStore } from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
+import { createRandom } from "./random.ts";
+import { withLease } from "./with-lease.ts";
 
-// A server that dies by `kill -9`, or is frozen, at the n-th point it passes. It writes down every
-// point that it passes.
+// A server or a worker that dies by `kill -9`, or is frozen, at the n-th point it passes or at the
+// first of a name. It writes down every point that it passes, and may dawdle at some.
 const home = process.env.CAPSTAN_HOME ?? "";
-const haltAt = Number(process.env.VICTIM_HALTS_AT ?? 0);
+const haltAt = process.env.VICTIM_HALTS_AT ?? "0";
 const signal = process.env.VICTIM_SIGNAL ?? "SIGKILL";
+const dawdleMs = Number(process.env.VICTIM_DAWDLES_MS ?? 0);
+const random = createRandom(process.env.VICTIM_SEED ?? "");
+const witness = process.env.VICTIM_WITNESS ?? join(home, "witness.txt");
+const execution = Number(process.env.VICTIM_EXECUTES_MS ?? 0);
+const leaseMs = Number(process.env.VICTIM_LEASE_MS ?? 0);
+const isIdle = process.env.VICTIM_IDLE === "1";
 
 /** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
 const NO_STEP = [
@@ -25,25 +36,38 @@ const NO_STEP = [
 process.stdin.resume().on("end", () => process.exit());
 
 let passed = 0;
-const at: At = (point) => {
+const at: At = async (point) => {
   if (NO_STEP.some((step) => point.startsWith(step))) return;
   appendFileSync(join(home, "points.txt"), `${point}\n`);
   passed += 1;
-  if (passed === haltAt) process.kill(process.pid, signal);
+  if (String(passed) === haltAt || point === haltAt) process.kill(process.pid, signal);
+  if (dawdleMs > 0 && random() < 0.5) await delay(random() * dawdleMs);
 };
 
-const { url } = await startServer({
+const options = {
   env: process.env,
   version: "test",
-  report: (error) => process.stderr.write(`${error}\n`),
-  adjust: (options) => ({
-    ...options,
-    store: faultyStore(options.store, at),
-    model: faultyModel(options.model, at),
+  report: (error: unknown) => process.stderr.write(`${error}\n`),
+  adjust: (plain: AssembleOptions): AssembleOptions => ({
+    ...plain,
+    ...(plain.shared && { shared: withLease(plain, { leaseMs, isIdle }) }),
+    store: faultyStore(plain.store, at),
+    model: faultyModel(plain.model, at),
     capabilities: [
-      createWitness(join(home, "witness.txt"), { afterWrite: () => at("execute: written") }),
+      createWitness(witness, {
+        async afterWrite() {
+          await at("execute: written");
+          if (execution > 0) await delay(execution);
+        },
+      }),
     ],
     wrapExecutor: (executor) => faultyExecutor(executor, at),
   }),
-});
-process.stdout.write(`ready ${url}\n`);
+};
+
+const running =
+  process.env.VICTIM_ROLE === "worker"
+    ? { url: "-", ...(await startWorker(options)) }
+    : await startServer(options);
+process.once("SIGTERM", () => void running.stop().finally(() => process.exit()));
+process.stdout.write(`ready ${running.url}\n`);

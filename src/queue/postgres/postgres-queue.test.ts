@@ -67,6 +67,40 @@ describe("queues of several processes", () => {
     expect(workers.size).toBeGreaterThan(1);
   });
 
+  test.each([
+    { when: "it has been taken", statement: "update work set owner = $1" },
+    { when: "it is finished", statement: "delete from work" },
+  ])("a session is not held for its lease when the connection is lost as $when", async (lost) => {
+    const link = openLink(url);
+    let losses = 0;
+    const lossy = {
+      ...link,
+      async query<Row>(text: string, values?: readonly unknown[]) {
+        const isFinish = text.includes("delete from work");
+        const rows = isFinish && losses === 0 ? [] : await link.query<Row>(text, values);
+        const isIt = text.includes(lost.statement) && (isFinish || rows.length > 0);
+        if (!isIt || losses > 0) return rows;
+        losses += 1;
+        throw new Error("The connection was lost.");
+      },
+    };
+    const queue = createPostgresQueue(lossy);
+    onTestFinished(async () => {
+      await queue.stop();
+      await link.close();
+    });
+    let rounds = 0;
+    queue.start(async () => {
+      rounds += 1;
+    });
+    queue.push("session_1");
+    await until(async () => {
+      expect(losses).toBe(1);
+      expect(rounds).toBeGreaterThan(0);
+      expect(await waiting()).toEqual([]);
+    });
+  });
+
   test("what one pushes that does not work itself, another is told of at once", async () => {
     const [front, worker] = [open(), open()];
     const started: number[] = [];

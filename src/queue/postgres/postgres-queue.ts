@@ -103,7 +103,9 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
     }
     working.delete(taken.sessionId);
     try {
-      if (await table.finish(taken)) isOwed = true;
+      // Told to stop, work may have ended in the middle of a turn: another looks.
+      if (!work) await table.release(taken.sessionId);
+      else if (await table.finish(taken)) isOwed = true;
     } catch (error) {
       // Its lease runs out, and whoever takes it finds nothing to do.
       report(error);

@@ -31,11 +31,12 @@ const ADD = `
 
 const PUSH = `${ADD} on conflict (session_id) do update set pushes = work.pushes + 1`;
 
+// Its own that it does not work on: the connection was lost when they were taken or finished.
 const TAKE = `
   update work set owner = $1, lease_until = now() + $2 * interval '1 ms'
   where session_id in (
     select session_id from work
-    where (owner is null or lease_until < now()) and session_id <> all ($4::text[])
+    where (owner is null or owner = $1 or lease_until < now()) and session_id <> all ($4::text[])
     order by place limit $3 for update skip locked)
   returning session_id, pushes, place`;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Store } from "../../ports/store.ts";
 import type { Message } from "../../schema/message.ts";
 import { Page } from "../../schema/page.ts";
-import { fixtureId, makeMessage, makeSession } from "../fixtures.ts";
+import { fixtureId, makeLedgerEntry, makeMessage, makeSession } from "../fixtures.ts";
 
 const sessionId = makeSession().id;
 const page = Page.parse({});
@@ -49,6 +49,42 @@ export function messageContract(open: () => Promise<Store>): void {
       const store = await openWithSession(open);
       const lost = accept(store, makeMessage({ sessionId: "session_none" }));
       await expect(lost).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+    });
+
+    test.each([
+      {
+        why: "the turn runs and the place is free",
+        turn: 1,
+        position: 2,
+        unclaimed: "inv_2",
+        ok: true,
+      },
+      { why: "the place is taken", turn: 1, position: 1, unclaimed: "inv_2", ok: false },
+      { why: "the call has an intent", turn: 1, position: 2, unclaimed: "inv_1", ok: false },
+      { why: "another turn runs", turn: 2, position: 2, unclaimed: "inv_2", ok: false },
+    ])("S41: expects a place: $why", async ({ ok, turn, position, unclaimed }) => {
+      const store = await open();
+      const session = makeSession({ state: "in_progress", turn: 1 });
+      const entry = makeLedgerEntry({ invocationId: "inv_1" });
+      await store.journal.commit("test.session", [
+        { type: "session.add", session },
+        { type: "message.add", message: makeMessage({ position: 1 }) },
+        { type: "ledger.put", entry, expect: null },
+      ]);
+      const expected = store.journal.commit("test.place", [
+        { type: "place.expect", sessionId, turn, position, unclaimed },
+      ]);
+      await (ok ? expected : expect(expected).rejects.toMatchObject({ code: "STATE_CONFLICT" }));
+    });
+
+    test("S41: a turn that does not run has no place", async () => {
+      const store = await open();
+      const session = makeSession({ state: "failed", turn: 1 });
+      await store.journal.commit("test.session", [{ type: "session.add", session }]);
+      const late = store.journal.commit("test.place", [
+        { type: "place.expect", sessionId, turn: 1, position: 1, unclaimed: null },
+      ]);
+      await expect(late).rejects.toMatchObject({ code: "STATE_CONFLICT" });
     });
 
     test("S40: the same caller's id twice is a conflict, and finds the first", async () => {

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { emptySchema } from "../../rig/shared-postgres.ts";
+import { openEventReader } from "./event-reader.ts";
+import { createFleet } from "./fleet.ts";
+import { ADMIN_KEY, type Env } from "./member.ts";
+import { events, eventually, look, openWitnessSession, say } from "./witness-session.ts";
+
+const call = (name: string, input: unknown = { line: "x" }) => ({ tool_calls: [{ name, input }] });
+const IDLE = { VICTIM_IDLE: "1" };
+
+/** Two servers that run no turns, and a worker that does. */
+async function openFleet(steps: readonly unknown[], env: Env = {}) {
+  const fleet = createFleet({ database: await emptySchema(), steps, env });
+  const [a, b, worker] = [fleet.server(IDLE), fleet.server(IDLE), fleet.worker()];
+  await Promise.all([a, b, worker].map((member) => member.start()));
+  return { fleet, a, b, worker, sessionId: await openWitnessSession(a) };
+}
+
+describe("two servers and a worker", () => {
+  test("an SSE client that reconnects to the other server sees every event once and in order", async () => {
+    const reads = Array.from({ length: 12 }, () => call("look", {}));
+    const env = { VICTIM_DAWDLES_MS: "60", VICTIM_SEED: "sse" };
+    const { fleet, a, b, sessionId } = await openFleet([...reads, { text: "done" }], env);
+    try {
+      const seen: number[] = [];
+      await say(a, sessionId);
+      let reconnects = 0;
+      while ((await look(a, sessionId)).state !== "completed" && reconnects < 100) {
+        const reader = await openEventReader([a, b][reconnects % 2] ?? a, sessionId, seen.length);
+        await delay(200);
+        await reader.close();
+        seen.push(...reader.sequences);
+        reconnects += 1;
+      }
+      const last = await openEventReader(b, sessionId, seen.length);
+      const stored = (await events(a, sessionId)).map(({ sequence }) => sequence);
+      await eventually("the rest comes", 5_000, () => {
+        return seen.length + last.sequences.length >= stored.length;
+      });
+      await last.close();
+      expect([...seen, ...last.sequences]).toEqual(stored);
+      expect(stored).toEqual(Array.from({ length: stored.length }, (_, n) => n + 1));
+      expect(reconnects).toBeGreaterThan(2);
+    } finally {
+      await fleet.close();
+    }
+  });
+
+  test.each([
+    { messages: 1, what: "a turn" },
+    { messages: 2, what: "a turn behind which another waits" },
+  ])("cancelling $what on a server ends it on the worker", async ({ messages }) => {
+    const steps = [call("append_freely"), { text: "done" }];
+    const { fleet, a, b, sessionId } = await openFleet(steps, { VICTIM_EXECUTES_MS: "8000" });
+    try {
+      for (let message = 0; message < messages; message++) await say(a, sessionId);
+      await eventually("the effect runs", 5_000, () => fleet.lines().length === 1);
+      await b.ask("POST", `/v1/sessions/${sessionId}/cancel`, {});
+      const tookMs = await eventually("the worker stops", 3_000, async () => {
+        return (await events(a, sessionId)).some(({ type }) => type === "tool.completed");
+      });
+      process.stdout.write(`cancelled on the other machine within ${tookMs.toFixed(0)} ms\n`);
+      const told = (await events(a, sessionId)).find(({ type }) => type === "tool.completed");
+      expect(told?.data).toMatchObject({ state: "failed", error: { code: "CANCELLED" } });
+      await eventually("what waits is done", 5_000, async () => {
+        const { state, turn } = await look(a, sessionId);
+        return turn === messages && state === (messages === 1 ? "failed" : "completed");
+      });
+    } finally {
+      await fleet.close();
+    }
+  });
+
+  test("a halt set on a server stops the worker within 2 s, and its turn goes on afterwards", async () => {
+    const steps = [call("append_freely"), call("look", {}), { text: "done" }];
+    const { fleet, a, b, sessionId } = await openFleet(steps, { VICTIM_EXECUTES_MS: "8000" });
+    try {
+      await say(a, sessionId);
+      await eventually("the effect runs", 5_000, () => fleet.lines().length === 1);
+      await b.ask("POST", "/v1/halt", { reason: "test" }, ADMIN_KEY);
+      const tookMs = await eventually("the worker stops", 2_000, async () => {
+        return (await events(a, sessionId)).some(({ type }) => type === "tool.completed");
+      });
+      process.stdout.write(`halted on the other machine within ${tookMs.toFixed(0)} ms\n`);
+      const halted = await events(a, sessionId);
+      await delay(1_000);
+      expect(await events(a, sessionId)).toEqual(halted);
+      expect((await look(a, sessionId)).state).toBe("in_progress");
+      await a.ask("DELETE", "/v1/halt", undefined, ADMIN_KEY);
+      await eventually("the turn ends", 5_000, async () => {
+        return (await look(b, sessionId)).state === "completed";
+      });
+      expect(fleet.lines()).toHaveLength(1);
+    } finally {
+      await fleet.close();
+    }
+  });
+
+  test("a poison turn ends failed with its reason, and blocks nothing", async () => {
+    const poison = { text: "never", expect: { tools_include: ["no_such_tool"] } };
+    const { fleet, a, b, sessionId } = await openFleet([poison, { text: "fine" }]);
+    try {
+      await say(a, sessionId);
+      await eventually("it fails", 5_000, async () => {
+        return (await look(a, sessionId)).state === "failed";
+      });
+      const end = (await events(b, sessionId)).at(-1);
+      expect(end).toMatchObject({ type: "turn.failed", data: { error: { code: "SCRIPT_UNMET" } } });
+      const next = await openWitnessSession(b);
+      await say(b, next);
+      await eventually("the next one is worked on", 5_000, async () => {
+        return (await look(a, next)).state === "failed";
+      });
+    } finally {
+      await fleet.close();
+    }
+  });
+});

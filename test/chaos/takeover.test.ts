@@ -1,0 +1,131 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { emptySchema } from "../../rig/shared-postgres.ts";
+import { createFleet, type Fleet } from "./fleet.ts";
+import type { Env } from "./member.ts";
+import { events, eventually, look, openWitnessSession, say } from "./witness-session.ts";
+
+const effect = (name: string) => ({ tool_calls: [{ name, input: { line: "x" } }] });
+const STEPS = [effect("append_freely"), { text: "done" }];
+// The successor stands in the same turn when the other one wakes up.
+const LONG_STEPS = [effect("append_freely"), effect("append"), { text: "done" }];
+const SHORT_LEASE = { VICTIM_LEASE_MS: "1500" };
+
+/** A server that runs no turns, a worker that halts at a point, and its successor. */
+async function haltedAt(fleet: Fleet, halts: Env) {
+  const server = fleet.server({ VICTIM_IDLE: "1" });
+  const first = fleet.worker(halts);
+  const second = fleet.worker();
+  await Promise.all([server.start(), first.start()]);
+  const sessionId = await openWitnessSession(server);
+  await say(server, sessionId);
+  const point = halts.VICTIM_HALTS_AT ?? "";
+  await eventually("the worker halts", 5_000, () => first.points().includes(point));
+  return { server, first, second, sessionId };
+}
+
+test("a worker killed with kill -9 is taken over within 15 s", async () => {
+  const fleet = createFleet({ database: await emptySchema(), steps: STEPS });
+  try {
+    const halts = { VICTIM_HALTS_AT: "model: before" };
+    const { server, second, sessionId } = await haltedAt(fleet, halts);
+    const killedAt = performance.now();
+    await second.start();
+    await eventually("the turn ends", 15_000, async () => {
+      return (await look(server, sessionId)).state === "completed";
+    });
+    const seconds = (performance.now() - killedAt) / 1_000;
+    process.stdout.write(`taken over and ended ${seconds.toFixed(1)} s after the kill\n`);
+    expect(seconds).toBeLessThan(15);
+    expect(fleet.lines()).toHaveLength(1);
+  } finally {
+    await fleet.close();
+  }
+});
+
+test("SQLite: a turn goes on within a second of the server's start", async () => {
+  const fleet = createFleet({ steps: STEPS });
+  try {
+    const server = fleet.server();
+    await server.start({ VICTIM_HALTS_AT: "model: before" });
+    const sessionId = await openWitnessSession(server);
+    await say(server, sessionId).catch(() => {});
+    await server.death();
+    await server.start();
+    const tookMs = await eventually("the turn ends", 1_000, async () => {
+      return (await look(server, sessionId)).state === "completed";
+    });
+    process.stdout.write(`gone on and ended ${tookMs.toFixed(0)} ms after the start\n`);
+    expect(fleet.lines()).toHaveLength(1);
+  } finally {
+    await fleet.close();
+  }
+});
+
+test("a session that waits holds no job, and no worker", async () => {
+  const database = await emptySchema();
+  const steps = [effect("append"), { text: "done" }];
+  const fleet = createFleet({ database, steps, env: SHORT_LEASE });
+  const client = new Client({ connectionString: database });
+  try {
+    const [server, worker] = [fleet.server({ VICTIM_IDLE: "1" }), fleet.worker()];
+    await Promise.all([client.connect(), server.start(), worker.start()]);
+    const sessionId = await openWitnessSession(server);
+    await say(server, sessionId);
+    await eventually("it waits", 5_000, async () => {
+      return (await look(server, sessionId)).state === "input_required";
+    });
+    await eventually("the queue is empty", 2_000, async () => {
+      return (await client.query("select from work")).rowCount === 0;
+    });
+    // Not swept up again either, which happens twice in a lease.
+    await delay(1_500);
+    expect((await client.query("select from work")).rowCount).toBe(0);
+  } finally {
+    await client.end();
+    await fleet.close();
+  }
+});
+
+/** The short run has those at which a late process could do harm. */
+const FREEZES = [
+  { frozenAt: "commit turn.reply: after", kind: "approval", isShort: true },
+  { frozenAt: "commit call.claim: before", kind: "approval", isShort: true },
+  { frozenAt: "commit call.claim: after", kind: "reconcile", isShort: true },
+  { frozenAt: "model: after", kind: "approval", isShort: false },
+  { frozenAt: "commit turn.reply: before", kind: "approval", isShort: false },
+  { frozenAt: "commit call.record: before", kind: "reconcile", isShort: false },
+  { frozenAt: "commit call.record: after", kind: "approval", isShort: false },
+].filter(({ isShort }) => isShort || process.env.MODE === "chaos");
+
+test.each(FREEZES)(
+  "a worker frozen past its lease at $frozenAt writes and starts nothing when it wakes up",
+  async ({ frozenAt, kind }) => {
+    const database = await emptySchema();
+    const fleet = createFleet({ database, steps: LONG_STEPS, env: SHORT_LEASE });
+    try {
+      const halts = { VICTIM_HALTS_AT: frozenAt, VICTIM_SIGNAL: "SIGSTOP" };
+      const { server, first, second, sessionId } = await haltedAt(fleet, halts);
+      await second.start();
+      await eventually(`it waits for ${kind}`, 15_000, async () => {
+        return (await look(server, sessionId)).input_request?.kind === kind;
+      });
+      const seen = async () => ({
+        lines: fleet.lines(),
+        events: await events(server, sessionId),
+        records: (
+          await server.ask<{ items: unknown[] }>("GET", `/v1/audit?session_id=${sessionId}`)
+        ).items,
+      });
+      const before = await seen();
+      first.signal("SIGCONT");
+      await delay(1_500);
+      expect(await seen()).toEqual(before);
+      expect(before.lines.length).toBeLessThan(2);
+      expect(await server.ask("GET", "/v1/audit/verify")).toMatchObject({ ok: true });
+    } finally {
+      await fleet.close();
+    }
+  },
+);
