@@ -6,5 +6,6 @@ import { bundle } from "../scripts/bundle.mjs";
  */
 export async function setup(): Promise<void> {
   await bundle("src/app/main.ts", "build/app");
+  await bundle("test/chaos/victim.ts", "build/test");
   process.env.CAPSTAN_BUNDLE = "1";
 }

@@ -13,6 +13,8 @@ async function frozenFor(ms: number) {
     // The points of an effectful call: its claim before and after, then the effect.
     await prey.start(2, "SIGSTOP");
     const answer = prey.ask<Outcome>("POST", PATH, { inputs: { line: "x" } });
+    // Frozen at its second point: to wake it before would leave it frozen for good.
+    for (let tries = 0; prey.points().length < 2 && tries < 500; tries++) await delay(10);
     await delay(ms);
     prey.wake();
     const { state, error } = await answer;

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { VICTIM } from "./victim-path.ts";
 
-const VICTIM = join(import.meta.dirname, "victim.ts");
 const READY_WITHIN_MS = 20_000;
 const ASK_WITHIN_MS = 10_000;
 /** Hundreds of checkpoints, on a machine that is busy with everything else. */

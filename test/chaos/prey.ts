@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { witnessed } from "../../src/testing/witness.ts";
+import { VICTIM } from "./victim-path.ts";
 
-const VICTIM = join(import.meta.dirname, "victim.ts");
 const KEY = "chaos-key";
 
 /** Long enough for a slow disk, short enough to be waited for. */
@@ -25,7 +25,10 @@ export function createPrey(steps: readonly unknown[] = []) {
   return {
     home,
     lines: () => witnessed(join(home, "witness.txt")),
-    points: () => readFileSync(join(home, "points.txt"), "utf8").trim().split("\n"),
+    points: () => {
+      const file = join(home, "points.txt");
+      return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    },
 
     async start(haltsAt = 0, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
       rmSync(join(home, "points.txt"), { force: true });
