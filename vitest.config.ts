@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ["rig/postgres-setup.ts", "rig/bundle-setup.ts"],
     pool: "threads",
     isolate: false,
+    // More than there are cores: a third of the time is waiting for processes and leases.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [

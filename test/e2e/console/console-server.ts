@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../../../src/app/start-server.ts";
 import type { Model } from "../../../src/ports/model.ts";
+import type { Store } from "../../../src/ports/store.ts";
+import type { Message } from "../../../src/schema/message.ts";
 import type { Profile } from "../../../src/schema/profile.ts";
 import { createDesk } from "./desk.ts";
 import { createPlayer, type Plays } from "./plays.ts";
@@ -25,6 +27,7 @@ export async function startConsole({ profile = "risk", plays = {}, model }: Cons
   writeFileSync(join(home, "settings.json"), JSON.stringify({ policy: { profile } }));
   const sent: string[] = [];
   const reported: unknown[] = [];
+  let store: Store | undefined;
   const running = await startServer({
     env: {
       CAPSTAN_HOME: home,
@@ -35,11 +38,14 @@ export async function startConsole({ profile = "risk", plays = {}, model }: Cons
     },
     version: "0.0.0-test",
     report: (error) => reported.push(error),
-    adjust: (options) => ({
-      ...options,
-      capabilities: [...(options.capabilities ?? []), createDesk(sent)],
-      ...(model ? { model } : Object.keys(plays).length > 0 && { model: createPlayer(plays) }),
-    }),
+    adjust: (options) => {
+      store = options.store;
+      return {
+        ...options,
+        capabilities: [...(options.capabilities ?? []), createDesk(sent)],
+        ...(model ? { model } : Object.keys(plays).length > 0 && { model: createPlayer(plays) }),
+      };
+    },
   });
 
   async function call<T = Wire>(method: string, path: string, body?: unknown): Promise<T> {
@@ -71,6 +77,15 @@ export async function startConsole({ profile = "risk", plays = {}, model }: Cons
       const id = sessionId ?? (await call("POST", "/v1/sessions", { agent_id: agent.id })).id;
       await call("POST", `/v1/sessions/${id}/messages?wait_ms=20000`, { content });
       return id;
+    },
+    /** Messages that were never said: a long session, at once. */
+    async fill(messages: readonly Message[]): Promise<void> {
+      for (let from = 0; from < messages.length; from += 500) {
+        const changes = messages
+          .slice(from, from + 500)
+          .map((message) => ({ type: "message.add" as const, message }));
+        await store?.journal.commit("console.seed", changes);
+      }
     },
     async stop() {
       await running.stop();

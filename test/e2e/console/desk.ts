@@ -1,12 +1,7 @@
 import type { BuiltinCapability, BuiltinTool } from "../../../src/ports/builtin-capability.ts";
+import { drawBars } from "./draw-bars.ts";
 
 const text = (description: string) => ({ type: "string", description });
-
-/** The smallest PNG there is: one teal dot. */
-const DOT = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNggABHAAB+AEDYC0FCAAAAAElFTkSuQmCC",
-  "base64",
-);
 
 /** A capability with one tool of every kind that a person may be asked about. */
 export function createDesk(sent: string[]): BuiltinCapability {
@@ -77,21 +72,23 @@ export function createDesk(sent: string[]): BuiltinCapability {
         sideEffectTags: ["fs.read", "fs.write"],
         inputSchema: {
           type: "object",
-          properties: { path: text("The file.") },
+          properties: { path: text("The file."), page: { type: "boolean" } },
           required: ["path"],
           additionalProperties: false,
         },
-        async run({ path }, { files }) {
+        async run({ path, page }, { files }) {
           if (!files) throw new Error("This needs a session.");
           const content = Buffer.from(await files.read(String(path), 0, 100_000)).toString();
           const lines = content.trim().split("\n");
           const report = ["line,length", ...lines.map((line, at) => `${at + 1},${line.length}`)];
           await files.write("/outputs/report.csv", Buffer.from(report.join("\n")));
-          await files.write("/outputs/chart.png", DOT);
-          await files.write(
-            "/outputs/page.html",
-            Buffer.from("<script>document.title='taken'</script>"),
-          );
+          await files.write("/outputs/chart.png", drawBars(lines.map(({ length }) => length)));
+          if (page === true) {
+            await files.write(
+              "/outputs/page.html",
+              Buffer.from("<script>document.title='taken'</script>"),
+            );
+          }
           return { lines: lines.length };
         },
       }),

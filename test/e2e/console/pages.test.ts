@@ -5,7 +5,7 @@ import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { SEED_PLAYS, seed } from "./seed.ts";
-import { type Browser, visit } from "./visit.ts";
+import { type Browser, type Page, visit } from "./visit.ts";
 
 /** Set CAPSTAN_SCREENSHOTS to a folder to keep the pictures: `docs/screenshots` has the last ones. */
 const keep = process.env.CAPSTAN_SCREENSHOTS;
@@ -38,7 +38,7 @@ const PAGES = [
   { name: "audit", path: () => "/audit", sees: "Audit" },
   { name: "story", path: () => `/audit/${seeded.invocation}`, sees: "The story of a call" },
   { name: "policy", path: () => "/policy", sees: "Policy" },
-  { name: "overview", path: () => "/overview", sees: "Overview" },
+  { name: "overview-quiet", path: () => "/overview", sees: "Overview" },
 ] as const;
 
 const LOOKS = [
@@ -47,25 +47,117 @@ const LOOKS = [
   { width: 360, height: 740, colorScheme: "light", suffix: "phone" },
 ] as const;
 
+/** Parts that scroll up and down, and sideways although they should not. */
+const WIDER = `[...document.querySelectorAll("main, main *")]
+  .filter((it) => getComputedStyle(it).overflowY === "auto" && it.scrollWidth > it.clientWidth + 1)
+  .filter((it) => !it.querySelector("table") && it.tagName !== "PRE" && it.tagName !== "TEXTAREA")
+  .map((it) => it.className)`;
+
+/** Every look of a page as it stands: a picture, nothing wider than the screen, and nothing for axe. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const { width, height, colorScheme, suffix } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await expect
+      .poll(() => page.locator("[role=status][aria-label=Loading]").count(), { timeout: 5_000 })
+      .toBe(0);
+    await page.waitForTimeout(300);
+    if (keep && name !== "overview-quiet") {
+      await page.screenshot({ path: join(keep, `${name}-${suffix}.png`) });
+    }
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
+    expect(await page.evaluate<string[]>(WIDER)).toEqual([]);
+    // In the dark, only the colours are others.
+    const rules = colorScheme === "dark" ? ["color-contrast"] : undefined;
+    expect(await findAxeViolations(page, rules)).toEqual([]);
+  }
+}
+
 test.each(PAGES)(
   "I23, E8: the page $name is whole, accessible and quiet: light, dark, on a phone",
   async ({ name, path, sees }) => {
     await using visited = await visit(browser, server.url + path());
     const { page, complaints, elsewhere } = visited;
     await page.getByRole("heading", { level: 1, name: sees }).waitFor();
-    for (const { width, height, colorScheme, suffix } of LOOKS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await expect
-        .poll(() => page.locator("[role=status][aria-label=Loading]").count(), { timeout: 5_000 })
-        .toBe(0);
-      await page.waitForTimeout(300);
-      if (keep) await page.screenshot({ path: join(keep, `${name}-${suffix}.png`) });
-      expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
-      expect(await findAxeViolations(page)).toEqual([]);
-    }
+    await look(page, name);
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
   },
   30_000,
 );
+
+test("the sign-in page is whole and accessible", async () => {
+  await using context = await browser.newContext({ locale: "en-GB" });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
+  await look(page, "sign-in");
+}, 30_000);
+
+test("dialogs, menus and an open call are accessible too", async () => {
+  await using visited = await visit(browser, `${server.url}/sessions/${seeded.planned}`);
+  const { page } = visited;
+  await page.locator("summary").getByText("Count lines").click();
+  await page.getByRole("tab", { name: "Context" }).click();
+  await page.getByText("Sent with the next request").waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("button", { name: /sales.csv/ }).click();
+  await page.getByRole("dialog").getByText("1391").waitFor();
+  if (keep) await page.screenshot({ path: join(keep, "files-light.png") });
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "More about this session" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+}, 30_000);
+
+test("the overview of a busy day has plots", async () => {
+  await using visited = await visit(browser, `${server.url}/healthz`);
+  const { page, complaints } = visited;
+  await page.route("**/v1/overview?*", (route) => route.fulfill({ json: busyDay() }));
+  await page.goto(`${server.url}/overview`);
+  await expect.poll(() => page.locator("canvas").count(), { timeout: 5_000 }).toBe(4);
+  await look(page, "overview");
+  expect(complaints).toEqual([]);
+}, 30_000);
+
+function busyDay() {
+  const to = Date.now();
+  const steps = Array.from({ length: 48 }, (_, at) => {
+    const wave = Math.max(0, Math.sin((at - 8) / 9)) + (at % 5) / 12;
+    return { ts: new Date(to - (47 - at) * 1_800_000).toISOString(), wave };
+  });
+  return {
+    from: steps[0]?.ts,
+    to: new Date(to).toISOString(),
+    step_s: 1_800,
+    turns: steps.map(({ ts, wave }, at) => ({
+      ts,
+      count: Math.round(wave * 40),
+      failed: at % 11 === 3 ? 2 : 0,
+      p50_ms: 300 + wave * 500,
+      p95_ms: 900 + wave * 1_900,
+    })),
+    approvals: steps.map(({ ts, wave }) => ({
+      ts,
+      asked: Math.round(wave * 9),
+      answered: Math.round(wave * 8),
+    })),
+    tokens: steps.map(({ ts, wave }) => ({
+      ts,
+      input: Math.round(wave * 52_000),
+      output: Math.round(wave * 6_000),
+    })),
+    tools: [
+      ["builtin:web_fetch:web_fetch", 412, 31],
+      ["builtin:session_file_system:read_file", 287, 4],
+      ["mcp:github:create_issue", 96, 2],
+      ["ext:tickets:answer_ticket", 61, 0],
+      ["builtin:current_time:get_current_time", 40, 0],
+    ].map(([tool_id, calls, failed]) => ({ tool_id, calls, failed })),
+    queue: { busy: true, depth: 2 },
+    approvals_pending: 3,
+    sessions_open: 12,
+  };
+}

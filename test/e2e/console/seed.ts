@@ -87,15 +87,24 @@ export async function seed(server: Console) {
     body: "month,sales\nAugust,1204\nSeptember,1377\nOctober,1391\n",
   });
   await server.say("Plan this: count the lines of sales.csv and add 19 and 23.", planned.id);
+  const invocation = await runAll(server, await server.say("Write to Bob and to everyone."));
   await server.say("Clear out the rooms that nobody uses.");
   const letters = await server.say("Write to Ada and to everyone about Friday.");
   await server.call("POST", "/v1/tools/builtin:test_math:add/invoke", { inputs: { a: 1, b: 2 } });
   await server.call("POST", "/v1/tools/builtin:test_math:divide/invoke", {
     inputs: { a: 1, b: 0 },
   });
-  const { items } = await server.call<{ items: { invocation_id: string }[] }>(
+  return { planned: planned.id, letters, invocation };
+}
+
+/** Says Run to all that a session waits for; answers with the last call that ran. */
+async function runAll(server: Console, sessionId: string): Promise<string> {
+  const { items } = await server.call<{ items: { id: string; invocation_id: string }[] }>(
     "GET",
-    "/v1/audit?tool_id=builtin:desk:count_lines",
+    `/v1/approvals?state=pending&session_id=${sessionId}`,
   );
-  return { planned: planned.id, letters, invocation: items[0]?.invocation_id ?? "" };
+  for (const { id } of items) {
+    await server.call("POST", `/v1/approvals/${id}/run?wait_ms=5000`, {});
+  }
+  return items.at(-1)?.invocation_id ?? "";
 }

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { consoleRoutes } from "./console-routes.ts";
+
+let folder: string;
+let app: Hono;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "capstan-dist-"));
+  mkdirSync(join(folder, "assets"));
+  const files = [
+    ["index.html", "<!doctype html><title>Capstan</title>"],
+    ["assets/main-abc.js", "export {};"],
+    ["assets/main-abc.css", "a{}"],
+    ["assets/secret.js", "not in the list"],
+  ] as const;
+  for (const [name, text] of files) {
+    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  }
+  writeFileSync(join(folder, "files.json"), JSON.stringify(["main-abc.js", "main-abc.css"]));
+  app = new Hono();
+  consoleRoutes(app, pathToFileURL(`${folder}/`));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
+
+describe("the console", () => {
+  test.each([
+    "/",
+    "/sessions",
+    "/sessions/session_1",
+    "/approvals",
+    "/catalog/ext%3Ax",
+    "/audit/inv_1",
+  ])("%s is a page of it", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("<title>Capstan</title>");
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("runs no script and no style but its own, and stands in no frame", async () => {
+    const policy = (await get("/")).headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("style-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect((await get("/assets/main-abc.js")).headers.get("x-content-type-options")).toBe(
+      "nosniff",
+    );
+  });
+
+  test("keeps what has a hash in its name for ever", async () => {
+    const response = await get("/assets/main-abc.js");
+    expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(response.headers.get("cache-control")).toContain("immutable");
+    expect(response.headers.get("content-encoding")).toBeNull();
+    const packed = await get("/assets/main-abc.js", { "accept-encoding": "gzip, br" });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(Buffer.from(await packed.arrayBuffer())).toEqual(gzipSync("export {};"));
+  });
+
+  test.each([
+    "/assets/secret.js",
+    "/assets/..%2findex.html",
+    "/assets/../files.json",
+    "/files.json",
+    "/assets/main-abc.js.gz",
+    "/assets/__proto__",
+    "/v1/nothing",
+    "/mcp",
+    "/.well-known/x",
+    "/nowhere",
+  ])("%s is not one of its files", async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test("says how to build it where nobody has", async () => {
+    const bare = new Hono();
+    consoleRoutes(bare, pathToFileURL(`${folder}/none/`));
+    const response = await bare.request("/approvals");
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain("node web/build.mjs");
+    expect((await bare.request("/icon.svg")).status).toBe(200);
+  });
+});

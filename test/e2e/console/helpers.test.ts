@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readEntry, writeEntry } from "../../../web/src/agents/entry.ts";
+import { parseFrames } from "../../../web/src/api/parse-frames.ts";
+import { groupApprovals } from "../../../web/src/approvals/group-approvals.ts";
+import { foldText } from "../../../web/src/base/fold-text.ts";
+import { showHidden, splitHidden } from "../../../web/src/base/hidden-characters.ts";
+import { parseCsv } from "../../../web/src/base/parse-csv.ts";
+import { fieldsOf, readFields, requestedFields } from "../../../web/src/form/field.ts";
+
+describe("A93, A94: what cannot be seen is made visible", () => {
+  test("every hidden character becomes its escape, and nothing else changes", () => {
+    expect(showHidden("a\u202eb\u200bc\u001b[0m\u{e0041}\n\td")).toBe(
+      "a\\u{202e}b\\u{200b}c\\u{1b}[0m\\u{e0041}\n\td",
+    );
+    expect(showHidden("ä 漢字 עברית 👍🏽")).toBe("ä 漢字 עברית 👍🏽");
+  });
+
+  test("a family is not taken apart, and a joiner elsewhere is shown", () => {
+    expect(showHidden("👨‍👩‍👧")).toBe("👨‍👩‍👧");
+    expect(showHidden("pay\u200dpal")).toBe("pay\\u{200d}pal");
+  });
+
+  test("no text keeps a character that changes how the rest is read", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const shown = showHidden(text);
+        expect(/[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/u.test(shown)).toBe(false);
+        expect(
+          splitHidden(text)
+            .map((piece) => piece.text)
+            .join(""),
+        ).toBe(shown);
+      }),
+    );
+  });
+});
+
+describe("A95: long text shows its head and its tail", () => {
+  test("head, what is hidden and tail make up the whole", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "\n", "👍", "b"), maxLength: 400 }),
+        fc.integer({ min: 4, max: 20 }),
+        fc.integer({ min: 10, max: 80 }),
+        (text, lines, characters) => {
+          const { head, tail, hiddenCharacters } = foldText(text, { lines, characters });
+          expect(text.startsWith(head)).toBe(true);
+          expect(text.endsWith(tail)).toBe(true);
+          expect(head.length + tail.length + hiddenCharacters).toBe(text.length);
+          expect(head.isWellFormed() && tail.isWellFormed()).toBe(true);
+          if (hiddenCharacters > 0) {
+            expect(head.length + tail.length).toBeLessThanOrEqual(characters + 1);
+          }
+        },
+      ),
+    );
+  });
+
+  test("the end of 5,000 lines is in sight", () => {
+    const { tail, hiddenLines } = foldText(`${"x\n".repeat(5_000)}rm -rf /`, {
+      lines: 16,
+      characters: 1_600,
+    });
+    expect(tail).toContain("rm -rf /");
+    expect(hiddenLines).toBeGreaterThan(4_900);
+  });
+});
+
+test("server-sent events are the same wherever the text was cut", async () => {
+  const text =
+    ': hello\n\nid: 1\nevent: a\ndata: {"x":1}\n\ndata: {"y":\ndata: 2}\n\n: heartbeat\n\n';
+  const whole = [
+    { id: "1", data: { x: 1 } },
+    { id: null, data: { y: 2 } },
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(text.length), { maxLength: 6 }), async (cuts) => {
+      const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+      async function* pieces() {
+        for (const [at, place] of places.entries()) yield text.slice(places[at - 1] ?? 0, place);
+      }
+      const frames = [];
+      for await (const frame of parseFrames(pieces())) frames.push(frame);
+      expect(frames).toEqual(whole);
+    }),
+  );
+});
+
+test("a CSV text is read with its quotes", () => {
+  expect(parseCsv('a,b\n1,"x, ""y"""\n2,z\n')).toEqual([
+    { a: "1", b: 'x, "y"' },
+    { a: "2", b: "z" },
+  ]);
+});
+
+describe("S10: forms out of schemas", () => {
+  const fields = fieldsOf({
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      count: { type: "integer" },
+      loud: { type: "boolean" },
+      tags: { type: "array" },
+      tone: { type: "string", enum: ["low", "high"] },
+    },
+    required: ["name", "count"],
+  });
+
+  test("texts become what the schema asks for", () => {
+    const texts = new Map([
+      ["name", "x"],
+      ["count", "3"],
+      ["loud", "true"],
+      ["tags", '["a"]'],
+    ]);
+    expect(readFields(fields, texts)).toEqual({
+      value: { name: "x", count: 3, loud: true, tags: ["a"] },
+    });
+  });
+
+  test.each([
+    ["count", "many", "count must be a whole number."],
+    ["count", "", "count is missing."],
+    ["tags", "[", 'tags must be JSON, such as ["a", "b"].'],
+  ])("%s = %j is refused", (name, text, message) => {
+    const texts = new Map([
+      ["name", "x"],
+      ["count", "1"],
+      [name, text],
+    ]);
+    expect(readFields(fields, texts)).toEqual({ wrong: name, message });
+  });
+
+  test("a field may be called anything", () => {
+    const [field] = requestedFields(["__proto__"]);
+    const read = readFields(field ? [field] : [], new Map([["__proto__", "x"]]));
+    expect(JSON.stringify(read)).toBe('{"value":{"__proto__":"x"}}');
+  });
+});
+
+test("A103: only mild questions of the same input are answered together", () => {
+  const approval = (id: string, risk: "LOW" | "HIGH", input: string) => ({
+    id,
+    state: "pending" as const,
+    level: "user" as const,
+    session_id: null,
+    invocation_id: `inv_${id}`,
+    tool_id: "t",
+    risk_level: risk,
+    side_effect_tags: [],
+    inputs: { input },
+    reason: "",
+    expires_at: "",
+    created_at: "",
+    answered_by: null,
+    answered_at: null,
+  });
+  const groups = groupApprovals([
+    approval("1", "LOW", "a"),
+    approval("2", "LOW", "a"),
+    approval("3", "LOW", "b"),
+    approval("4", "HIGH", "a"),
+    approval("5", "HIGH", "a"),
+  ]);
+  expect(groups.map((group) => group.approvals.map(({ id }) => id))).toEqual([
+    ["1", "2"],
+    ["3"],
+    ["4"],
+    ["5"],
+  ]);
+});
+
+test("an agent's entry is written as it was read", () => {
+  const aliases = { add: "plus" };
+  for (const entry of ["a", "a@^1.0.0", { id: "a", config: { x: 1 } }, { id: "a@1", aliases }]) {
+    expect(writeEntry(readEntry(entry))).toEqual(entry);
+  }
+});

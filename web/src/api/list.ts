@@ -1,0 +1,1 @@
+export type List<T> = { readonly items: readonly T[]; readonly total: number };

@@ -1,0 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Json, member } from "./json.ts";
+import { request } from "./request.ts";
+
+export type Todo = {
+  readonly content: string;
+  readonly activeForm: string;
+  readonly status: "pending" | "in_progress" | "completed";
+};
+
+/** The list that the session's working memory holds; null where the server keeps none. */
+export const todosQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["todos", id],
+    queryFn: async ({ signal }) => {
+      const context = await request<Json>("GET", `/v1/contexts/${encodeURIComponent(id)}`, {
+        signal,
+      });
+      return readTodos(findFact(member(context, "facts")));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Facts by bucket and key, or as a list of them. */
+function findFact(facts: Json | undefined): Json | undefined {
+  if (Array.isArray(facts)) {
+    const found = facts.find(
+      (fact) => member(fact, "bucket") === "todos" && member(fact, "key") === "current",
+    );
+    return member(found, "value");
+  }
+  const current = member(member(facts, "todos"), "current");
+  return member(current, "value") ?? current;
+}
+
+export function readTodos(value: Json | undefined): readonly Todo[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.flatMap((item): Todo[] => {
+    const [content, activeForm, status] = [
+      member(item, "content"),
+      member(item, "activeForm"),
+      member(item, "status"),
+    ];
+    if (typeof content !== "string") return [];
+    const known = status === "in_progress" || status === "completed" ? status : "pending";
+    return [
+      { content, activeForm: typeof activeForm === "string" ? activeForm : content, status: known },
+    ];
+  });
+}

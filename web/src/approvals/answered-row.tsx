@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import type { Approval } from "../api/approval.ts";
+import { nameWords } from "../base/name-words.ts";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { Plain } from "../ui/plain.tsx";
+import { RiskTag } from "../ui/risk-tag.tsx";
+import { StateTag } from "../ui/state-tag.tsx";
+import { Time } from "../ui/time.tsx";
+import { Value } from "../value/value.tsx";
+
+export function AnsweredRow({ approval }: { readonly approval: Approval }) {
+  const { tool_id, state, risk_level, inputs, reason, answered_by, answered_at, created_at } =
+    approval;
+  return (
+    <Disclosure
+      className="rounded-card border bg-surface shadow-card"
+      summaryClassName="flex flex-wrap items-center gap-2 px-4 py-3 text-sm"
+      summary={
+        <>
+          <StateTag state={state} />
+          <span className="min-w-0 flex-1 truncate font-medium">
+            <Plain text={nameWords(tool_id.split(":").at(-1) ?? tool_id)} />
+            <span className="font-normal text-quiet">
+              {" "}
+              · <Plain text={tool_id} />
+            </span>
+          </span>
+          <RiskTag level={risk_level} />
+          <Time at={answered_at ?? created_at} className="text-quiet text-xs" />
+        </>
+      }
+    >
+      {() => (
+        <div className="flex flex-col gap-3 border-t px-4 py-3">
+          <Value value={inputs} />
+          <p className="text-quiet text-sm">
+            <Plain text={reason} />
+            {answered_by && (
+              <>
+                {" Answered by "}
+                <Plain text={answered_by} />.
+              </>
+            )}
+          </p>
+          <Link
+            to="/audit/$id"
+            params={{ id: approval.invocation_id }}
+            className="w-fit text-accent text-sm underline underline-offset-2"
+          >
+            The whole story of this call
+          </Link>
+        </div>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,116 @@
+import { ShieldUser } from "lucide-react";
+import type { Approval, Remember } from "../api/approval.ts";
+import { nameWords } from "../base/name-words.ts";
+import { Button } from "../ui/button.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
+import { Plain } from "../ui/plain.tsx";
+import { RiskTag } from "../ui/risk-tag.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { Value } from "../value/value.tsx";
+import { ChangedNote } from "./changed-note.tsx";
+import { Countdown } from "./countdown.tsx";
+import { Effects } from "./effects.tsx";
+import { Provenance } from "./provenance.tsx";
+import { RememberMenu } from "./remember-menu.tsx";
+import { useArmed } from "./use-armed.ts";
+import { useTool } from "./use-tool.ts";
+
+type ApprovalCardProps = {
+  readonly approval: Approval;
+  readonly busy: boolean;
+  /** The profile `strict` remembers nothing. */
+  readonly canRemember: boolean;
+  /** Which heading its name is: it stands below a heading of the deck, or of the page itself. */
+  readonly heading?: "h2" | "h3";
+  readonly onRun: (remember?: Remember) => void;
+  readonly onDeny: () => void;
+};
+
+/** One question, whole: what would run, on what, what it reaches, and why it is asked. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { approval, busy, canRemember, heading: Heading = "h3", onRun, onDeny } = props;
+  const { tool, capability } = useTool(approval.tool_id);
+  const armed = useArmed(approval.id);
+  const name = tool?.name ?? approval.tool_id.split(":").at(-1) ?? approval.tool_id;
+  const isBlocked = busy || !armed;
+  return (
+    <article aria-label={`Approval: ${nameWords(name)}`} className="flex flex-col gap-3">
+      <header className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <RiskTag level={approval.risk_level} />
+          {approval.level === "admin" && (
+            <Tag tone="critical" icon={<ShieldUser size={13} aria-hidden />}>
+              Needs an admin
+            </Tag>
+          )}
+          <span className="ml-auto">
+            <Countdown until={approval.expires_at} />
+          </span>
+        </div>
+        <Heading className="font-semibold [overflow-wrap:anywhere]">
+          <Plain text={nameWords(name)} />
+          {capability && (
+            <span className="font-normal text-quiet">
+              {" "}
+              · <Plain text={capability.name} />
+            </span>
+          )}
+        </Heading>
+        {tool && (
+          <p className="text-sm [overflow-wrap:anywhere]">
+            <Plain text={tool.description} />
+          </p>
+        )}
+        <Effects tags={approval.side_effect_tags} />
+      </header>
+      <ChangedNote approval={approval} />
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing in it is filled in */}
+      <div
+        role="group"
+        aria-label="Inputs"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-64 overflow-y-auto rounded-lg border bg-paper px-3 py-2"
+      >
+        <Value value={approval.inputs} />
+      </div>
+      {approval.preview !== undefined && (
+        <details open className="rounded-lg border px-3 py-2">
+          <summary className="font-medium text-sm">What a rehearsal says it would do</summary>
+          <div className="mt-2 max-h-64 overflow-y-auto">
+            <Value value={approval.preview} />
+          </div>
+        </details>
+      )}
+      <div className="flex flex-col gap-0.5">
+        <p className="text-sm [overflow-wrap:anywhere]">
+          <span className="text-quiet">Why it asks: </span>
+          <Plain text={approval.reason} />
+        </p>
+        {tool && <Provenance tool={tool} />}
+      </div>
+      <div className="sticky bottom-0 -mx-3 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
+        <Button disabled={isBlocked} onClick={onDeny}>
+          Deny <KeyHint>D</KeyHint>
+        </Button>
+        <span className="flex">
+          <Button
+            look="primary"
+            disabled={isBlocked}
+            className={canRemember ? "rounded-r-none" : ""}
+            onClick={() => onRun()}
+          >
+            {busy ? "Running…" : "Run"} <KeyHint>R</KeyHint>
+          </Button>
+          {canRemember && (
+            <RememberMenu
+              inSession={approval.session_id !== null}
+              disabled={isBlocked}
+              onRun={onRun}
+            />
+          )}
+        </span>
+      </div>
+    </article>
+  );
+}

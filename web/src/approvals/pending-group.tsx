@@ -1,0 +1,94 @@
+import { Link } from "@tanstack/react-router";
+import { type KeyboardEvent, useRef } from "react";
+import type { Answered, Approval, Remember } from "../api/approval.ts";
+import { Button } from "../ui/button.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { Time } from "../ui/time.tsx";
+import { ApprovalCard } from "./approval-card.tsx";
+import { isTyping } from "./is-typing.ts";
+import { useAnswer } from "./use-answer.ts";
+import { useArmed } from "./use-armed.ts";
+
+type PendingGroupProps = {
+  readonly approvals: readonly Approval[];
+  readonly canRemember: boolean;
+  readonly onAnswered: (answered: readonly Answered[]) => void;
+};
+
+/** One question, or several that are the same. Its keys work while it has the focus. */
+export function PendingGroup({ approvals, canRemember, onAnswered }: PendingGroupProps) {
+  const answer = useAnswer(onAnswered);
+  const region = useRef<HTMLDivElement>(null);
+  const [first] = approvals;
+  const armed = useArmed(first?.id ?? "");
+  if (!first) return null;
+  const reply = (type: "run" | "deny", which: readonly Approval[], remember?: Remember) =>
+    answer.mutate({ type, approvals: which, ...(remember && { remember }) });
+
+  function press(event: KeyboardEvent) {
+    if (isTyping(event) || answer.isPending || !armed || !first) return;
+    if (event.key === "r") reply("run", [first]);
+    if (event.key === "d") reply("deny", [first]);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: many of them on a page, each would be a landmark
+    <div
+      role="group"
+      ref={region}
+      tabIndex={-1}
+      aria-label="Waiting for your answer"
+      onKeyDown={press}
+      className="own-region flex flex-col gap-3 rounded-b-card border-x border-b bg-surface p-4 shadow-card"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2 text-quiet text-xs">
+        <span>
+          Asked <Time at={first.created_at} />
+          {first.session_id ? (
+            <>
+              {" in "}
+              <Link
+                to="/sessions/$id"
+                params={{ id: first.session_id }}
+                className="underline underline-offset-2 hover:text-ink"
+              >
+                this session
+              </Link>
+            </>
+          ) : (
+            " outside of any session"
+          )}
+        </span>
+        {approvals.length > 1 && (
+          <span className="flex items-center gap-2">
+            <span className="font-medium text-ink">{approvals.length} times the same</span>
+            <Button
+              small
+              disabled={answer.isPending || !armed}
+              onClick={() => reply("deny", approvals)}
+            >
+              Deny all {approvals.length}
+            </Button>
+            <Button
+              small
+              look="primary"
+              disabled={answer.isPending || !armed}
+              onClick={() => reply("run", approvals)}
+            >
+              Run all {approvals.length}
+            </Button>
+          </span>
+        )}
+      </div>
+      <ApprovalCard
+        approval={first}
+        heading="h2"
+        busy={answer.isPending}
+        canRemember={canRemember}
+        onRun={(remember) => reply("run", [first], remember)}
+        onDeny={() => reply("deny", [first])}
+      />
+      {answer.error && <Failure error={answer.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  Ban,
+  CircleCheck,
+  CirclePlay,
+  Hand,
+  KeyRound,
+  type LucideIcon,
+  MessagesSquare,
+  OctagonPause,
+  Scale,
+  Server,
+  Snowflake,
+  TriangleAlert,
+  Wrench,
+} from "lucide-react";
+
+const WORDS = new Map<string, readonly [LucideIcon, string]>([
+  ["server.started", [Server, "The server started"]],
+  ["session.created", [MessagesSquare, "A session was opened"]],
+  ["session.erased", [MessagesSquare, "A session was erased"]],
+  ["invocation.started", [CirclePlay, "A call began"]],
+  ["invocation.ended", [CircleCheck, "A call ended"]],
+  ["invocation.interrupted", [TriangleAlert, "A call was interrupted"]],
+  ["invocation.reconciled", [TriangleAlert, "An interrupted call was settled"]],
+  ["policy.violated", [Ban, "Policy refused a call"]],
+  ["approval.requested", [Hand, "Someone was asked"]],
+  ["approval.answered", [Hand, "The question was answered"]],
+  ["approval.expired", [Hand, "The question expired"]],
+  ["approval.withdrawn", [Hand, "The question was withdrawn"]],
+  ["grant.created", [Hand, "An answer was remembered"]],
+  ["grant.revoked", [Hand, "A remembered answer was revoked"]],
+  ["policy.changed", [Scale, "The rules changed"]],
+  ["tool.changed", [Wrench, "A tool’s definition changed"]],
+  ["capability.created", [Wrench, "A capability was added"]],
+  ["capability.changed", [Wrench, "A capability was changed"]],
+  ["capability.removed", [Wrench, "A capability was removed"]],
+  ["halt.set", [OctagonPause, "Everything was halted"]],
+  ["halt.lifted", [OctagonPause, "The halt was lifted"]],
+  ["spec.changed", [Snowflake, "The spec changed"]],
+  ["spec.frozen", [Snowflake, "The spec was frozen"]],
+  ["secret.set", [KeyRound, "A secret was set"]],
+  ["secret.removed", [KeyRound, "A secret was removed"]],
+  ["token.created", [KeyRound, "A token was created"]],
+  ["token.revoked", [KeyRound, "A token was revoked"]],
+]);
+
+export function auditWords(type: string): readonly [LucideIcon, string] {
+  return WORDS.get(type) ?? [CircleCheck, type];
+}
+
+export const AUDIT_TYPES: readonly string[] = [...WORDS.keys()];

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Wrench } from "lucide-react";
+import { capabilitiesQuery } from "../api/capability.ts";
+import { toolsQuery } from "../api/tool.ts";
+import { kindWords, sourceWords } from "../base/source-words.ts";
+import { Card } from "../ui/card.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { LongText } from "../ui/long-text.tsx";
+import { Page } from "../ui/page.tsx";
+import { Plain } from "../ui/plain.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { useFew } from "../ui/use-few.tsx";
+import { SchemaTable } from "./schema-table.tsx";
+import { StatusTag } from "./status-tag.tsx";
+import { ToolCard } from "./tool-card.tsx";
+
+export function CapabilityPage() {
+  const { id } = useParams({ from: "/catalog/$id" });
+  const { data: capabilities, error } = useQuery(capabilitiesQuery());
+  const { data: tools } = useQuery(toolsQuery());
+  const capability = capabilities?.items.find((item) => item.id === id);
+  const own = (tools?.items ?? []).filter(({ capability_id }) => capability_id === id);
+  const [shown, more] = useFew(own, 40);
+  if (!capability) {
+    return (
+      <Page title="Capability">
+        {error ? (
+          <Failure error={error} />
+        ) : capabilities ? (
+          <Failure error={new Error(`There is no capability “${id}”.`)} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    );
+  }
+  const { name, description, status, kind, version, dependencies, system_prompt } = capability;
+  return (
+    <Page
+      title={name}
+      lead={<Plain text={description} />}
+      actions={
+        <>
+          <StatusTag status={status} />
+          <Tag>{kindWords(kind)}</Tag>
+        </>
+      }
+    >
+      {capability.problem && <Failure error={new Error(capability.problem)} />}
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-quiet [&_dt]:text-xs">
+        <Fact name="Id" value={id} />
+        <Fact name="Version" value={version} />
+        <Fact name="Where from" value={sourceWords(kind)} />
+        <Fact name="Needs" value={dependencies?.join(", ") || "nothing else"} />
+      </dl>
+      <section aria-labelledby="tools" className="flex flex-col gap-3">
+        <h2 id="tools" className="font-semibold">
+          Tools
+        </h2>
+        {own.length === 0 && (
+          <Empty icon={<Wrench size={24} aria-hidden />} title="No tools">
+            {status === "coming_soon"
+              ? "This capability is announced, and does nothing yet."
+              : "This capability brings a prompt alone."}
+          </Empty>
+        )}
+        {shown.map((tool) => (
+          <ToolCard key={tool.tool_id} tool={tool} open={own.length === 1} />
+        ))}
+        {more}
+      </section>
+      {system_prompt && (
+        <section aria-labelledby="prompt" className="flex flex-col gap-3">
+          <h2 id="prompt" className="font-semibold">
+            What it tells the model
+          </h2>
+          <Card>
+            <LongText text={system_prompt} />
+          </Card>
+        </section>
+      )}
+      {capability.config_schema && (
+        <section aria-labelledby="configuration" className="flex flex-col gap-3">
+          <h2 id="configuration" className="font-semibold">
+            What an agent may configure
+          </h2>
+          <Card>
+            <SchemaTable schema={capability.config_schema} />
+          </Card>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Plain text={value} />
+      </dd>
+    </div>
+  );
+}

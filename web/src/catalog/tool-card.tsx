@@ -1,0 +1,101 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Tool } from "../api/tool.ts";
+import { Effects } from "../approvals/effects.tsx";
+import { Provenance } from "../approvals/provenance.tsx";
+import { nameWords } from "../base/name-words.ts";
+import { tellDuration } from "../base/tell-time.ts";
+import { Plain } from "../ui/plain.tsx";
+import { RiskTag } from "../ui/risk-tag.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { RecentCalls } from "./recent-calls.tsx";
+import { SchemaTable } from "./schema-table.tsx";
+import { TryTool } from "./try-tool.tsx";
+
+type ToolCardProps = { readonly tool: Tool; readonly open: boolean };
+
+export function ToolCard({ tool, open }: ToolCardProps) {
+  const [isOpen, setOpen] = useState(open);
+  const { behaviour } = tool;
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-card border bg-surface shadow-card"
+    >
+      <summary className="flex list-none items-center gap-3 px-4 py-3 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={15}
+          aria-hidden
+          className="shrink-0 text-quiet transition-transform group-open:rotate-90"
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium text-sm">
+            <Plain text={nameWords(tool.name)} />
+          </span>
+          <span className="block text-quiet text-sm">
+            <Plain text={tool.description} />
+          </span>
+        </span>
+        {!tool.enabled && <Tag tone="high">Not enabled</Tag>}
+        <RiskTag level={tool.risk_level} />
+      </summary>
+      {isOpen && (
+        <div className="grid grid-cols-1 gap-x-8 gap-y-5 border-t p-4 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-5">
+            <Part title="Inputs">
+              <SchemaTable schema={tool.input_schema} />
+            </Part>
+            {tool.output_schema && (
+              <Part title="Outputs">
+                <SchemaTable schema={tool.output_schema} />
+              </Part>
+            )}
+            <Part title="Risk, and why">
+              <ul className="list-disc pl-5 text-sm">
+                {tool.risk_reasons.map((reason) => (
+                  <li key={reason}>
+                    <Plain text={reason} />
+                  </li>
+                ))}
+              </ul>
+            </Part>
+            <Part title="Effects">
+              <Effects tags={tool.side_effect_tags} />
+            </Part>
+            <Part title="Promises">
+              <p className="text-sm">
+                {[
+                  behaviour.read_only && "changes nothing outside",
+                  behaviour.idempotent && "running twice is running once",
+                  behaviour.dry_run && "can rehearse",
+                  `ends within ${tellDuration(behaviour.timeout_ms)}`,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </p>
+            </Part>
+            <Provenance tool={tool} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-5">
+            <Part title="Try it">
+              <TryTool tool={tool} />
+            </Part>
+            <Part title="Recent calls">
+              <RecentCalls toolId={tool.tool_id} />
+            </Part>
+          </div>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 font-medium text-quiet text-xs">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { SessionEvent } from "../api/event.ts";
+import { type Json, member } from "../api/json.ts";
+
+/** What events have said of a call so far. */
+export type CallProgress = {
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  readonly state?: string;
+  readonly approvalId?: string;
+  readonly answer?: string;
+  readonly error?: Json;
+};
+
+export type Progress = ReadonlyMap<string, CallProgress>;
+
+/** The same map when an event is not about a call. */
+export function addEvent(progress: Progress, { type, ts, data }: SessionEvent): Progress {
+  const id = member(data, "invocation_id");
+  if (typeof id !== "string") return progress;
+  const news = newsOf(type, ts ?? "", data);
+  return news ? new Map(progress).set(id, { ...progress.get(id), ...news }) : progress;
+}
+
+function newsOf(type: string, ts: string, data: Json): CallProgress | undefined {
+  const text = (key: string) => String(member(data, key) ?? "");
+  if (type === "tool.started") return { startedAt: ts };
+  if (type === "approval.requested") return { approvalId: text("approval_id") };
+  if (type === "approval.answered") return { answer: text("state") };
+  if (type !== "tool.completed") return undefined;
+  return { endedAt: ts, state: text("state"), error: member(data, "error") ?? null };
+}

@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { approvalsQuery } from "../api/approval.ts";
+import { artifactsQuery } from "../api/file.ts";
+import { moveSession, type Session, sendMessage } from "../api/session.ts";
+import { ApprovalDeck } from "../approvals/approval-deck.tsx";
+import { showHidden } from "../base/hidden-characters.ts";
+import { newId } from "../base/new-id.ts";
+import { plural } from "../base/tell-amount.ts";
+import { useWide } from "../base/use-wide.ts";
+import { SidePanel } from "../panels/side-panel.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { attachFiles } from "./attach-files.ts";
+import { Composer } from "./composer.tsx";
+import { takeFirstMessage } from "./first-message.ts";
+import { groupArtifacts } from "./group-artifacts.ts";
+import { MessageList } from "./message-list.tsx";
+import { SessionHeader } from "./session-header.tsx";
+import { SendingRow, WorkingRow, WritingRow } from "./tail-rows.tsx";
+import { useConversation } from "./use-conversation.ts";
+import { useDeckFocus } from "./use-deck-focus.ts";
+import { useSessionStream } from "./use-session-stream.ts";
+import { WaitRegion } from "./wait-region.tsx";
+
+export function SessionView({ session }: { readonly session: Session }) {
+  const { id, title, state, input_request: wanted, profile } = session;
+  const queries = useQueryClient();
+  const conversation = useConversation(id);
+  const { connected, progress, writing, whenConnected } = useSessionStream(id, conversation.total);
+  const { data: pending } = useQuery(approvalsQuery({ state: "pending", session: id }));
+  const { data: made } = useQuery(artifactsQuery(id));
+  const artifacts = useMemo(() => groupArtifacts(made?.items ?? []), [made]);
+  const [sending, setSending] = useState<string | null>(null);
+  const isWide = useWide(1280);
+  const [panel, setPanel] = useState<boolean | null>(null);
+  const deck = useRef<HTMLElement>(null);
+  const composer = useRef<HTMLTextAreaElement>(null);
+
+  // In the order in which the model asked, and not before the session says that it waits.
+  const approvals = useMemo(
+    () =>
+      (state === "input_required" || state === "in_progress"
+        ? (pending?.items ?? [])
+        : []
+      ).toReversed(),
+    [pending, state],
+  );
+  useDeckFocus(deck, composer, approvals.length);
+  useEffect(() => {
+    document.title = `${showHidden(title) || "New session"} · Capstan`;
+  }, [title]);
+
+  async function send(content: string, onPending?: "queue" | "withdraw") {
+    setSending(content);
+    try {
+      await whenConnected();
+      await sendMessage(id, {
+        content,
+        message_id: newId(),
+        ...(approvals.length > 0 && onPending && { on_pending: onPending }),
+      });
+      await queries.invalidateQueries({ queryKey: ["messages", id] });
+      await queries.invalidateQueries({ queryKey: ["sessions", "one", id] });
+    } finally {
+      setSending(null);
+    }
+  }
+
+  const [failed, setFailed] = useState<unknown>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    const first = takeFirstMessage(queries, id);
+    if (first !== undefined) send(first).catch(setFailed);
+  }, []);
+
+  // Between being stored and being told so, the same words are in both places.
+  const stored = conversation.last.findLast(({ role }) => role === "assistant");
+  const isWriting = writing !== "" && !stored?.content.includes(writing.trim());
+  const tail = [
+    ...(sending === null ? [] : [{ key: "sending", node: <SendingRow text={sending} /> }]),
+    ...(isWriting ? [{ key: "writing", node: <WritingRow text={writing} /> }] : []),
+    ...(state === "in_progress" && !isWriting ? [{ key: "working", node: <WorkingRow /> }] : []),
+  ];
+  const panelOpen = panel ?? isWide;
+  const sidePanel = <SidePanel session={session} messages={conversation.last} />;
+  return (
+    <div className="flex h-full min-h-0">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <SessionHeader
+          session={session}
+          connected={connected}
+          panelOpen={panelOpen}
+          onPanel={() => setPanel(!panelOpen)}
+        />
+        {(conversation.error ?? failed) !== null && (
+          <div className="p-4">
+            <Failure error={conversation.error ?? failed} />
+          </div>
+        )}
+        <MessageList
+          conversation={conversation}
+          progress={progress}
+          artifacts={artifacts}
+          tail={tail}
+        />
+        <p className="sr-only" role="status">
+          {approvals.length > 0 && `${plural(approvals.length, "call")} waiting for your answer.`}
+        </p>
+        <div className="mx-auto w-full max-w-3xl shrink-0">
+          {approvals.length > 0 ? (
+            <ApprovalDeck approvals={approvals} canRemember={profile !== "strict"} region={deck} />
+          ) : (
+            <WaitRegion session={session} />
+          )}
+        </div>
+        <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pt-2 pb-4 sm:px-6">
+          <Composer
+            field={composer}
+            placeholder={
+              wanted?.kind === "fields" ? "Answer in your own words…" : "Write a message…"
+            }
+            waiting={approvals.length > 0}
+            onSend={send}
+            onStop={
+              state === "in_progress"
+                ? () =>
+                    moveSession(id, "cancel").finally(() =>
+                      queries.invalidateQueries({ queryKey: ["sessions"] }),
+                    )
+                : undefined
+            }
+            onAttach={(files) => attachFiles(queries, id, files)}
+          />
+        </div>
+      </div>
+      {panelOpen && isWide && (
+        <aside aria-label="Side panel" className="w-84 shrink-0 overflow-y-auto border-l">
+          {sidePanel}
+        </aside>
+      )}
+      {panelOpen && !isWide && (
+        <Modal side="right" title="This session" onClose={() => setPanel(false)}>
+          {sidePanel}
+        </Modal>
+      )}
+    </div>
+  );
+}

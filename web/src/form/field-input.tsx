@@ -1,0 +1,80 @@
+import { useId } from "react";
+import { Plain } from "../ui/plain.tsx";
+import type { Field } from "./field.ts";
+
+type FieldInputProps = {
+  readonly field: Field;
+  readonly text: string;
+  readonly problem: string | undefined;
+  readonly onChange: (text: string) => void;
+};
+
+export function FieldInput({ field, text, problem, onChange }: FieldInputProps) {
+  const id = useId();
+  const hint = useId();
+  const { kind, title, description, required } = field;
+  if (kind === "boolean") {
+    return (
+      <label className="flex items-start gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="mt-1 accent-accent"
+          checked={text === "true"}
+          onChange={(event) => onChange(String(event.target.checked))}
+        />
+        <span>
+          <span className="font-medium">
+            <Plain text={title} />
+          </span>
+          {description && (
+            <span className="block text-quiet text-xs">
+              <Plain text={description} />
+            </span>
+          )}
+        </span>
+      </label>
+    );
+  }
+  const shared = {
+    id,
+    required,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": hint,
+    value: text,
+    className: "field",
+    placeholder: field.fallback === undefined ? undefined : String(JSON.stringify(field.fallback)),
+  };
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium text-sm">
+        <Plain text={title} />
+        {!required && <span className="font-normal text-quiet"> (optional)</span>}
+      </label>
+      {kind === "choice" ? (
+        <select {...shared} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{required ? "Choose…" : "Not set"}</option>
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : kind === "long" || kind === "json" ? (
+        <textarea
+          {...shared}
+          rows={kind === "json" ? 4 : 3}
+          className={kind === "json" ? "field font-mono" : "field"}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <input
+          {...shared}
+          type="text"
+          inputMode={kind === "text" ? "text" : "decimal"}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      <p id={hint} className={problem ? "text-critical text-xs" : "text-quiet text-xs"}>
+        {problem ?? <Plain text={description} />}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { isObject, type Json, type JsonObject, member } from "../api/json.ts";
+
+export type Field = {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: "text" | "long" | "number" | "integer" | "boolean" | "choice" | "json";
+  readonly description: string;
+  readonly required: boolean;
+  readonly options: readonly string[];
+  readonly fallback: Json | undefined;
+};
+
+const LONG_NAMES = /content|text|body|prompt|query|script|message|description|code/i;
+
+/** What a JSON Schema of an object asks for, as far as a form can ask it; the rest is typed as JSON. */
+export function fieldsOf(schema: Json | undefined): Field[] {
+  const properties = member(schema, "properties");
+  const required = member(schema, "required");
+  if (!isObject(properties)) return [];
+  const wanted = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, property, wanted.includes(name)),
+  );
+}
+
+/** The fields of an input request: names alone, or names with a type and a description (S10). */
+export function requestedFields(fields: readonly Json[]): Field[] {
+  return fields.flatMap((field) => {
+    if (typeof field === "string") return [fieldOf(field, {}, true)];
+    const name = member(field, "name");
+    if (typeof name !== "string") return [];
+    return [fieldOf(name, field, member(field, "required") !== false)];
+  });
+}
+
+function fieldOf(name: string, property: Json | undefined, required: boolean): Field {
+  const title = member(property, "title");
+  const description = member(property, "description");
+  const options = member(property, "enum");
+  const choices = Array.isArray(options)
+    ? options.filter((option): option is string => typeof option === "string")
+    : [];
+  return {
+    name,
+    title: typeof title === "string" ? title : name,
+    kind: choices.length > 0 ? "choice" : kindOf(name, property),
+    description: typeof description === "string" ? description : "",
+    required,
+    options: choices,
+    fallback: member(property, "default"),
+  };
+}
+
+function kindOf(name: string, property: Json | undefined): Field["kind"] {
+  const type = member(property, "type");
+  if (type === "number" || type === "integer" || type === "boolean") return type;
+  if (type === undefined || type === "string") return LONG_NAMES.test(name) ? "long" : "text";
+  return "json";
+}
+
+/** What the form holds as texts, as the value that is sent; names the first field that is wrong. */
+export function readFields(
+  fields: readonly Field[],
+  texts: ReadonlyMap<string, string>,
+): { readonly value: JsonObject } | { readonly wrong: string; readonly message: string } {
+  const value: Record<string, Json> = {};
+  for (const field of fields) {
+    const text = texts.get(field.name) ?? "";
+    if (text === "" && field.kind !== "boolean") {
+      if (field.required && field.kind !== "text" && field.kind !== "long") {
+        return { wrong: field.name, message: `${field.title} is missing.` };
+      }
+      if (field.required) define(value, field.name, "");
+      continue;
+    }
+    const read = readField(field, text);
+    if (read === undefined) return { wrong: field.name, message: expectation(field) };
+    define(value, field.name, read);
+  }
+  return { value };
+}
+
+/** A field may be called anything, `__proto__` too. */
+function define(target: Record<string, Json>, name: string, value: Json): void {
+  Object.defineProperty(target, name, { value, enumerable: true, writable: true });
+}
+
+function readField({ kind }: Field, text: string): Json | undefined {
+  if (kind === "boolean") return text === "true";
+  if (kind === "number" || kind === "integer") {
+    const number = Number(text);
+    const isRight = kind === "integer" ? Number.isInteger(number) : Number.isFinite(number);
+    return isRight ? number : undefined;
+  }
+  if (kind !== "json") return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function expectation({ kind, title }: Field): string {
+  if (kind === "json") return `${title} must be JSON, such as ["a", "b"].`;
+  return `${title} must be ${kind === "integer" ? "a whole number" : "a number"}.`;
+}

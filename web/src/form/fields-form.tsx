@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from "react";
+import type { JsonObject } from "../api/json.ts";
+import { Button } from "../ui/button.tsx";
+import { type Field, readFields } from "./field.ts";
+import { FieldInput } from "./field-input.tsx";
+
+type FieldsFormProps = {
+  readonly fields: readonly Field[];
+  readonly start?: JsonObject;
+  readonly submit: string;
+  readonly busy: boolean;
+  readonly onSubmit: (value: JsonObject) => void;
+  readonly children?: ReactNode;
+};
+
+/** A form out of fields that something else described. */
+export function FieldsForm(props: FieldsFormProps) {
+  const { fields, start, submit, busy, onSubmit, children } = props;
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(() => textsOf(start));
+  const [wrong, setWrong] = useState<{ name: string; message: string } | null>(null);
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readFields(fields, texts);
+        if ("wrong" in read) return setWrong({ name: read.wrong, message: read.message });
+        setWrong(null);
+        onSubmit(read.value);
+      }}
+    >
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          text={texts.get(field.name) ?? ""}
+          problem={wrong?.name === field.name ? wrong.message : undefined}
+          onChange={(text) => setTexts(new Map(texts).set(field.name, text))}
+        />
+      ))}
+      {children}
+      <div>
+        <Button type="submit" look="primary" disabled={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function textsOf(start: JsonObject | undefined): Map<string, string> {
+  return new Map(
+    Object.entries(start ?? {}).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+}

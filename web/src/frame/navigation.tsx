@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import {
+  Bot,
+  ChartNoAxesCombined,
+  Hand,
+  LibraryBig,
+  type LucideIcon,
+  MessagesSquare,
+  Scale,
+  ScrollText,
+} from "lucide-react";
+
+type NavigationProps = { readonly pending: number };
+
+const PLACES = [
+  { to: "/sessions", words: "Sessions", Icon: MessagesSquare },
+  { to: "/approvals", words: "Approvals", Icon: Hand },
+  { to: "/agents", words: "Agents", Icon: Bot },
+  { to: "/catalog", words: "Catalog", Icon: LibraryBig },
+  { to: "/audit", words: "Audit", Icon: ScrollText },
+  { to: "/policy", words: "Policy", Icon: Scale },
+  { to: "/overview", words: "Overview", Icon: ChartNoAxesCombined },
+] as const satisfies readonly { to: string; words: string; Icon: LucideIcon }[];
+
+export function Navigation({ pending }: NavigationProps) {
+  return (
+    <nav aria-label="Main">
+      <ul className="flex flex-col gap-0.5">
+        {PLACES.map(({ to, words, Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-8 items-center gap-3 rounded-lg px-2 text-quiet text-sm hover:bg-hover hover:text-ink"
+              activeProps={{ className: "bg-hover font-medium !text-ink" }}
+            >
+              <Icon size={16} aria-hidden />
+              <span className="flex-1">{words}</span>
+              {to === "/approvals" && pending > 0 && (
+                <span className="min-w-5 rounded-full bg-accent px-1.5 text-center font-semibold text-on-accent text-xs leading-5">
+                  {pending}
+                  <span className="sr-only"> waiting</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

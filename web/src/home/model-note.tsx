@@ -1,0 +1,19 @@
+/** What answers here is the offline model, unless the server was given a key. */
+export function ModelNote() {
+  return (
+    <aside className="rounded-card bg-sunken px-4 py-3 text-quiet text-sm">
+      <p>
+        Without a model key, an offline model answers: it understands plain requests for the tools
+        it has. For more, set a key and start the server again:
+      </p>
+      <pre className="mt-2 overflow-x-auto font-mono text-ink text-xs leading-5">
+        ANTHROPIC_API_KEY=… capstan serve
+      </pre>
+      <p className="mt-1 text-xs">
+        <code className="font-mono">OPENAI_API_KEY</code> and{" "}
+        <code className="font-mono">GOOGLE_GENERATIVE_AI_API_KEY</code> work too;{" "}
+        <code className="font-mono">CAPSTAN_MODEL</code> chooses one of several.
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { overviewQuery } from "../api/overview.ts";
+import { isMissing } from "../api/problem-error.ts";
+import { loadPart } from "../base/load-part.ts";
+import { plural, tellShort } from "../base/tell-amount.ts";
+import { tellDuration } from "../base/tell-time.ts";
+import { Card } from "../ui/card.tsx";
+import { Choice } from "../ui/choice.tsx";
+import { Failure } from "../ui/failure.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { Page } from "../ui/page.tsx";
+import { Figure } from "./figure.tsx";
+import { ToolBars } from "./tool-bars.tsx";
+
+const Plot = lazy(async () => {
+  const part = await loadPart(() => import("./plot.tsx"));
+  return { default: part.Plot };
+});
+
+export function OverviewPage() {
+  const [hours, setHours] = useState("24");
+  const { data, error, refetch } = useQuery(overviewQuery(Number(hours)));
+  const turns = sum(data?.turns, ({ count }) => count);
+  const failed = sum(data?.turns, (point) => point.failed);
+  const slowest = Math.max(0, ...(data?.turns.map(({ p95_ms }) => p95_ms ?? 0) ?? []));
+  return (
+    <Page
+      wide
+      title="Overview"
+      lead="What this server has done since it started, and how well."
+      actions={
+        <Choice
+          hideLabel
+          label="How far back"
+          value={hours}
+          options={[
+            ["1", "Last hour"],
+            ["6", "Last 6 hours"],
+            ["24", "Last day"],
+          ]}
+          onChange={setHours}
+        />
+      }
+    >
+      {isMissing(error) ? (
+        <p className="text-quiet">This server does not report figures yet.</p>
+      ) : (
+        error && <Failure error={error} onRetry={refetch} />
+      )}
+      {!data && !error && <Loading rows={6} />}
+      {data && (
+        <>
+          <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+            <Figure
+              name="Turns"
+              value={tellShort(turns)}
+              note={failed === 0 ? "none failed" : `${failed} failed`}
+            />
+            <Figure
+              name="Waiting for a person"
+              value={tellShort(data.approvals_pending)}
+              note={
+                <Link to="/approvals" className="underline underline-offset-2">
+                  Answer them
+                </Link>
+              }
+            />
+            <Figure
+              name="Open sessions"
+              value={tellShort(data.sessions_open)}
+              note={
+                data.queue.busy
+                  ? `${plural(data.queue.depth, "turn")} in the queue`
+                  : "the queue is idle"
+              }
+            />
+            <Figure
+              name="Slowest turns (95 %)"
+              value={tellDuration(slowest)}
+              note={`${tellShort(sum(data.tokens, ({ input, output }) => input + output))} tokens`}
+            />
+          </dl>
+          <Suspense fallback={<Loading rows={4} />}>
+            <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+              <Plot
+                title="Turns"
+                times={data.turns.map(({ ts }) => ts)}
+                lines={[
+                  {
+                    name: "ended",
+                    tone: "accent",
+                    values: data.turns.map(({ count }) => count),
+                    bars: true,
+                  },
+                  {
+                    name: "failed",
+                    tone: "critical",
+                    values: data.turns.map((it) => it.failed),
+                    bars: true,
+                  },
+                ]}
+              />
+              <Plot
+                title="How long a turn takes"
+                unit="ms"
+                times={data.turns.map(({ ts }) => ts)}
+                lines={[
+                  {
+                    name: "half of them",
+                    tone: "accent",
+                    values: data.turns.map(({ p50_ms }) => p50_ms),
+                  },
+                  {
+                    name: "95 of 100",
+                    tone: "high",
+                    values: data.turns.map(({ p95_ms }) => p95_ms),
+                  },
+                ]}
+              />
+              <Plot
+                title="Approvals"
+                times={data.approvals.map(({ ts }) => ts)}
+                lines={[
+                  {
+                    name: "asked",
+                    tone: "med",
+                    values: data.approvals.map(({ asked }) => asked),
+                    bars: true,
+                  },
+                  {
+                    name: "answered",
+                    tone: "accent",
+                    values: data.approvals.map(({ answered }) => answered),
+                    bars: true,
+                  },
+                ]}
+              />
+              <Plot
+                title="Tokens"
+                times={data.tokens.map(({ ts }) => ts)}
+                lines={[
+                  {
+                    name: "read",
+                    tone: "accent",
+                    values: data.tokens.map(({ input }) => input),
+                    bars: true,
+                  },
+                  {
+                    name: "written",
+                    tone: "med",
+                    values: data.tokens.map(({ output }) => output),
+                    bars: true,
+                  },
+                ]}
+              />
+            </div>
+          </Suspense>
+          <Card aria-labelledby="used">
+            <h2 id="used" className="mb-3 font-medium text-sm">
+              Tools by use, and by failure
+            </h2>
+            <ToolBars tools={data.tools} />
+          </Card>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function sum<T>(points: readonly T[] | undefined, of: (point: T) => number): number {
+  return (points ?? []).reduce((total, point) => total + of(point), 0);
+}
