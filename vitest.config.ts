@@ -14,7 +14,7 @@ export default defineConfig({
     pool: "threads",
     isolate: false,
     // More than there are cores: a third of the time is waiting for processes and leases.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [

@@ -215,11 +215,11 @@ describe("an agent that is changed", () => {
   });
 
   test("E52: can be previewed: what a model would be sent, with warnings", async () => {
-    const id = await create(["test_math", "research"]);
+    const id = await create(["test_math", "sandbox"]);
     const { body } = await api.get<{ tools: { wire_name: string }[] }>(`/v1/agents/${id}/preview`);
     expect(body).toMatchObject({
       system_prompt: expect.stringContaining("math tools"),
-      warnings: [expect.stringContaining('"research" does nothing')],
+      warnings: [expect.stringContaining('"sandbox" does nothing')],
       estimated_tokens: expect.any(Number),
     });
     expect(body.tools.map((tool) => tool.wire_name)).toEqual([

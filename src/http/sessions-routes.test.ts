@@ -159,9 +159,11 @@ describe("a message", () => {
 
   test("without wait_ms, or when the time is over, answers with the state at that time", async () => {
     let answer = (_text: string) => {};
+    let asked = 0;
     const model: Model = {
       respond: () =>
         new Promise((resolve) => {
+          asked += 1;
           answer = (text) => resolve({ text, toolCalls: [] });
         }),
     };
@@ -174,9 +176,10 @@ describe("a message", () => {
     expect(waited.body.session).toMatchObject({ state: "in_progress", turn: 1 });
     expect(waited.body.messages).toMatchObject([{ content: "and?", turn: 2 }]);
 
+    await expect.poll(() => asked, { timeout: 5_000 }).toBe(1);
     const second = api.rest(id);
     answer("one");
-    await expect.poll(async () => (await api.store.sessions.get(id))?.turn).toBe(2);
+    await expect.poll(() => asked, { timeout: 5_000 }).toBe(2);
     answer("two");
     expect(await second).toMatchObject({ state: "completed", turn: 2 });
   });

@@ -47,13 +47,17 @@ async function underLoad(what: string, disturb: (postgres: PostgresServer) => Pr
   }
 }
 
-test("PostgreSQL crashes and comes back: nothing is lost, nothing runs twice", async () => {
-  await underLoad("crashed", async (postgres) => {
-    await postgres.crash();
-    await delay(300);
-    await postgres.start();
-  });
-}, 180_000);
+test.runIf(isLong)(
+  "PostgreSQL crashes and comes back (npm run chaos): nothing is lost, nothing runs twice",
+  async () => {
+    await underLoad("crashed", async (postgres) => {
+      await postgres.crash();
+      await delay(300);
+      await postgres.start();
+    });
+  },
+  180_000,
+);
 
 test("every connection to PostgreSQL is cut: nothing is lost, nothing runs twice", async () => {
   await underLoad("cut", async ({ url }) => {

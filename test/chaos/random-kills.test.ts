@@ -9,7 +9,7 @@ import type { Member } from "./member.ts";
 import { createRandom } from "./random.ts";
 
 const isLong = process.env.MODE === "chaos";
-const KILLS = Number(process.env.CHAOS_KILLS ?? (isLong ? 100 : 6));
+const KILLS = Number(process.env.CHAOS_KILLS ?? (isLong ? 100 : 4));
 const CLIENTS = isLong ? 6 : 4;
 const seed = process.env.CHAOS_SEED ?? String(Math.floor(Math.random() * 1e9));
 

@@ -91,7 +91,7 @@ test("a session that waits holds no job, and no worker", async () => {
 /** The short run has those at which a late process could do harm. */
 const FREEZES = [
   { frozenAt: "commit turn.reply: after", kind: "approval", isShort: true },
-  { frozenAt: "commit call.claim: before", kind: "approval", isShort: true },
+  { frozenAt: "commit call.claim: before", kind: "approval", isShort: false },
   { frozenAt: "commit call.claim: after", kind: "reconcile", isShort: true },
   { frozenAt: "model: after", kind: "approval", isShort: false },
   { frozenAt: "commit turn.reply: before", kind: "approval", isShort: false },
