@@ -12,8 +12,6 @@ export const ANSWER =
   "so this trip cost one more than the last one. Most of the difference is from the second day; if " +
   "you want to know what it went to, send me the receipts and I will go through them with you.";
 
-/** User, call, result, answer. */
-export const MESSAGES_PER_TURN = 4;
 export const TEXT_PER_TURN = Buffer.byteLength(
   QUESTION + JSON.stringify(CALL_INPUT) + JSON.stringify({ result: 5 }) + ANSWER,
 );
