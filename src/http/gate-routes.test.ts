@@ -220,6 +220,14 @@ describe("/v1/policy", () => {
   const draft = (text: string) => ({ draft: { name: "policy/draft.cedar", text } });
   const FORBID = `forbid (principal, action, resource == Tool::"builtin:test_math:add");`;
 
+  test("shows the rules in force, as they are written", async () => {
+    const { body } = await api.get<{ rules: { name: string; text: string }[] }>("/v1/policy");
+    expect(body.rules[0]).toMatchObject({
+      name: expect.stringMatching(/^profile /),
+      text: expect.stringContaining("@id("),
+    });
+  });
+
   test("checks a draft and names file, line and column of what is wrong", async () => {
     expect((await api.post("/v1/policy/check", draft(FORBID))).body).toMatchObject({ ok: true });
     const broken = await api.post("/v1/policy/check", draft("permit (\n  principal,,\n);"));

@@ -37,15 +37,19 @@ export const policyRoutes = [
       profile: Profile,
       version: z.string(),
       files: z.array(z.string()),
+      /** The texts that decide: the profile's, then the owner's. */
+      rules: z.array(z.object({ name: z.string(), text: z.string() })),
       shadowVersion: z.string().nullable(),
     }),
     async handle({ engine: { gate, readPolicies } }) {
       const { profile, version } = gate.policy;
-      const files = readPolicies().files ?? [];
+      const { files = [], profiles } = readPolicies();
+      const shipped = profiles.get(profile);
       return {
         profile,
         version,
         files: files.map((file) => file.name),
+        rules: [...(shipped ? [shipped] : []), ...files].map(({ name, text }) => ({ name, text })),
         shadowVersion: gate.shadow?.version ?? null,
       };
     },

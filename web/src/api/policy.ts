@@ -5,10 +5,13 @@ import type { Profile } from "./session.ts";
 
 export type Effect = "allow" | "ask" | "ask_admin" | "deny";
 
+export type PolicyText = { readonly name: string; readonly text: string };
+
 type Policy = {
   readonly profile: Profile;
   readonly version: string;
   readonly files: readonly string[];
+  readonly rules: readonly PolicyText[];
   readonly shadow_version: string | null;
 };
 

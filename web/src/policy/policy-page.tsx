@@ -11,6 +11,7 @@ import { ExplainForm } from "./explain-form.tsx";
 import { GrantList } from "./grant-list.tsx";
 import { HaltCard } from "./halt-card.tsx";
 import { ProfileTable } from "./profile-table.tsx";
+import { RuleFiles } from "./rule-files.tsx";
 
 export function PolicyPage() {
   const { data, error, refetch } = useQuery(policyQuery());
@@ -31,6 +32,7 @@ export function PolicyPage() {
             {data.shadow_version && <Tag tone="accent">a shadow policy reports</Tag>}
           </div>
           <ProfileTable current={data.profile} />
+          <RuleFiles rules={data.rules} />
           <p className="text-sm">
             {data.files.length === 0 ? (
               <>
