@@ -9,7 +9,7 @@ export function RuleFiles({ rules }: { readonly rules: readonly PolicyText[] }) 
         <li key={name}>
           <details>
             <summary className="cursor-pointer text-sm">
-              <Plain text={name} />
+              Read the rules: <Plain text={name} />
             </summary>
             <section
               aria-label={`Rules of ${name}`}
