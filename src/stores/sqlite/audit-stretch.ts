@@ -1,13 +1,8 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
+import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
 import { selectFrom } from "../select-from.ts";
-import {
-  AUDIT_COLUMNS,
-  type AuditRow,
-  isOfASession,
-  OF_A_SESSION,
-  storedRecord,
-} from "./audit-row.ts";
-import { FIRST_COVERING } from "./checkpoint-row.ts";
+import { isOfASession, OF_A_SESSION } from "./audit-place.ts";
+import { FIRST_COVERING } from "./checkpoint-place.ts";
 import type { Database } from "./database.ts";
 
 /**

@@ -6,8 +6,9 @@ import {
 } from "../../base/chain-fault.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault, type Tally } from "../audit-fault.ts";
-import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-row.ts";
-import { decodeCheckpoint, NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-row.ts";
+import { decodeCheckpoint } from "../checkpoint-row.ts";
+import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-place.ts";
+import { NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-place.ts";
 import type { Database } from "./database.ts";
 
 /** Checks the checkpoints at their places in a walk over the records outside sessions. */

@@ -1,6 +1,6 @@
 import { eraseBody } from "../../base/erased-body.ts";
 import type { Appliers } from "./appliers.ts";
-import { OF_A_SESSION } from "./audit-row.ts";
+import { OF_A_SESSION } from "./audit-place.ts";
 import type { Database } from "./database.ts";
 import { requireChanged } from "./require-changed.ts";
 

@@ -1,5 +1,5 @@
 import type { StreamHead } from "../../schema/checkpoint.ts";
-import { isOfASession } from "./audit-row.ts";
+import { isOfASession } from "./audit-place.ts";
 import type { Database } from "./database.ts";
 import { createLateHeads } from "./late-heads.ts";
 import { createSessionHeads } from "./session-heads.ts";

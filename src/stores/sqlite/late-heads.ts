@@ -1,7 +1,7 @@
 import { chainLink, chainStart } from "../../base/hash-chain.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
-import { OF_A_SESSION } from "./audit-row.ts";
-import { IS_LAST_CHECKPOINT } from "./checkpoint-row.ts";
+import { OF_A_SESSION } from "./audit-place.ts";
+import { IS_LAST_CHECKPOINT } from "./checkpoint-place.ts";
 import type { Database } from "./database.ts";
 
 /**

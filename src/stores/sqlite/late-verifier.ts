@@ -3,8 +3,9 @@ import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.t
 import { chainStart } from "../../base/hash-chain.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findLateHeadFault, findTailFault, type Tally } from "../audit-fault.ts";
+import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
 import { selectFrom } from "../select-from.ts";
-import { AUDIT_COLUMNS, type AuditRow, BEFORE_ANY, OF_A_SESSION } from "./audit-row.ts";
+import { BEFORE_ANY, OF_A_SESSION } from "./audit-place.ts";
 import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";

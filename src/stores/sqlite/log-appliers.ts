@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import { EVENT_COLUMNS, encodeEvent } from "../event-row.ts";
 import type { Appliers } from "./appliers.ts";
-import { encodeAudit } from "./audit-row.ts";
+import { encodeAudit } from "./audit-place.ts";
 import type { Database } from "./database.ts";
 import { prepareInsert } from "./prepare-insert.ts";
 

@@ -1,8 +1,9 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { timestamp } from "../../ports/clock.ts";
+import { AUDIT_COLUMNS, type AuditRow, decodeAudit } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
-import { AUDIT_COLUMNS, type AuditRow, decodeAudit, OF_A_SESSION } from "./audit-row.ts";
+import { OF_A_SESSION } from "./audit-place.ts";
 import { createStretchReader } from "./audit-stretch.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";

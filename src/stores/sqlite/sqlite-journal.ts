@@ -2,7 +2,7 @@ import type { Change, Journal } from "../../ports/journal.ts";
 import { prepareAgentAppliers } from "./agent-appliers.ts";
 import type { Appliers } from "./appliers.ts";
 import { prepareApprovalAppliers } from "./approval-appliers.ts";
-import { isOfASession } from "./audit-row.ts";
+import { isOfASession } from "./audit-place.ts";
 import { prepareCheckpointAppliers } from "./checkpoint-appliers.ts";
 import { prepareContextAppliers } from "./context-appliers.ts";
 import { prepareCustomAppliers } from "./custom-appliers.ts";

@@ -1,19 +1,9 @@
 import type { Checkpoint } from "../../schema/checkpoint.ts";
+import { CHECKPOINT_COLUMNS } from "../checkpoint-row.ts";
 import { selectFrom } from "../select-from.ts";
-
-export const CHECKPOINT_COLUMNS = [
-  "sequence",
-  "body",
-  "hash",
-  "signature",
-] as const satisfies readonly (keyof Checkpoint)[];
 
 /** Where it stands among the records: behind the last row of `audit` that it covers. */
 export type PlacedCheckpoint = Checkpoint & { audit_rowid: number };
-
-export function decodeCheckpoint({ sequence, body, hash, signature }: Checkpoint): Checkpoint {
-  return { sequence, body, hash, signature };
-}
 
 /** The next one after a sequence, up to another. */
 export const NEXT_CHECKPOINT = selectFrom(
