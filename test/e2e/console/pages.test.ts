@@ -56,6 +56,12 @@ const WIDER = `[...document.querySelectorAll("main, main *")]
   .filter((it) => !it.querySelector("table") && it.tagName !== "PRE" && it.tagName !== "TEXTAREA")
   .map((it) => it.className)`;
 
+/** What fades, and questions that have just appeared: both look paler than they will in a moment. */
+const UNSETTLED = `document.getAnimations().filter((it) =>
+    it.playState === "running" && it.effect?.getComputedTiming().iterations !== Infinity).length
+  + [...document.querySelectorAll('button[aria-disabled="true"]')]
+    .filter((it) => /Run|Deny/.test(it.textContent)).length`;
+
 /** Every look of a page as it stands: a picture, nothing wider than the screen, and nothing for axe. */
 async function look(page: Page, name: string): Promise<void> {
   const looks = isLong ? ALL_LOOKS : ALL_LOOKS.filter((_, index) => index === name.length % 3);
@@ -66,6 +72,7 @@ async function look(page: Page, name: string): Promise<void> {
       .poll(() => page.locator("[role=status][aria-label=Loading]").count(), { timeout: 5_000 })
       .toBe(0);
     await page.waitForTimeout(300);
+    await expect.poll(() => page.evaluate<number>(UNSETTLED), { timeout: 10_000 }).toBe(0);
     if (keep && name !== "overview-quiet") {
       await page.screenshot({ path: join(keep, `${name}-${suffix}.png`) });
     }
