@@ -58,6 +58,7 @@ describe("every endpoint", () => {
       "DELETE /v1/capabilities/unknown",
       "POST /v1/sessions/unknown/spec/freeze",
       "DELETE /v1/sessions/unknown",
+      "DELETE /v1/sessions/unknown/files/unknown{.+}",
       "GET /v1/usage",
       "GET /v1/overview",
       "GET /v1/approvals",

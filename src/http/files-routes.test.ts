@@ -71,6 +71,17 @@ describe("the files of a session over HTTP", () => {
     });
   });
 
+  test("X18: who only invokes cannot delete here what the tool would have asked about", async () => {
+    const api = await open();
+    const { body } = await api.post<{ id: string }>("/v1/sessions", {}, { as: "agent" });
+    const path = `/v1/sessions/${body.id}/files/a.txt`;
+    await api.request("PUT", path, { as: "agent", body: new Uint8Array([1]) });
+    expect(await api.request("DELETE", path, { as: "agent" })).toMatchObject({
+      status: 403,
+      body: { code: "SCOPE_MISSING" },
+    });
+  });
+
   test("E33: of another's session nobody sees the files", async () => {
     const api = await open();
     await api.put("/a.txt", "mine");

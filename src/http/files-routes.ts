@@ -118,7 +118,8 @@ export const filesRoutes = [
     method: "DELETE",
     path: "/v1/sessions/:id/files/:path{.+}",
     summary: "Remove a file, or with recursive a folder and what is in it.",
-    scope: "invoke",
+    // The tool that deletes asks a person: who only invokes must not go around it here.
+    scope: "approve",
     params: FilePath,
     query: z.object({ recursive: flag.optional() }),
     answer: z.object({ path: z.string(), deleted: z.boolean() }),
