@@ -1,3 +1,4 @@
+import { foldGrowing } from "../base/fold-growing.ts";
 import type { Message, ToolCall } from "../schema/message.ts";
 
 export type OpenCall = { readonly call: ToolCall; readonly position: number };
@@ -47,16 +48,22 @@ export function transcript(messages: readonly Message[]): readonly Message[] {
 
 /** Most conversations are a transcript already: every call is followed by its own result. */
 function isInOrder(messages: readonly Message[]): boolean {
-  let index = 0;
-  while (index < messages.length) {
-    const message = messages[index++];
-    if (message?.role === "tool") return false;
-    const calls = message?.toolCalls;
-    if (!calls) continue;
-    for (const call of calls) if (messages[index++]?.invocationId !== call.id) return false;
-  }
-  return true;
+  const awaited = resultsAwaited(messages);
+  return awaited !== undefined && awaited.length === 0;
 }
+
+/** The calls whose results come next; undefined once something stood at the wrong place. */
+const resultsAwaited = foldGrowing<Message, readonly string[] | undefined>({
+  start: () => NONE,
+  add(awaited, { role, invocationId, toolCalls }) {
+    if (!awaited) return undefined;
+    if (awaited.length > 0) return awaited[0] === invocationId ? awaited.slice(1) : undefined;
+    if (role === "tool") return undefined;
+    return toolCalls ? toolCalls.map(({ id }) => id) : NONE;
+  },
+});
+
+const NONE: readonly string[] = [];
 
 function neverRan(asked: Message, call: ToolCall, index: number): Message {
   return {

@@ -42,8 +42,8 @@ export function createConversations(sessions: Pick<SessionReader, "conversation"
       const messages = [...(usable?.messages ?? []), ...news];
       const throughTurn = settledThrough(news, usable?.throughTurn ?? 0, turn);
       if (throughTurn > 0) {
-        const settled = messages.filter((message) => message.turn <= throughTurn);
-        keep(id, { messages: settled, throughTurn });
+        const last = messages.findLastIndex((message) => message.turn <= throughTurn);
+        keep(id, { messages: messages.slice(0, last + 1), throughTurn });
       }
       return messages;
     },

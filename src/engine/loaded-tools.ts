@@ -1,3 +1,4 @@
+import { foldGrowing } from "../base/fold-growing.ts";
 import { isJsonObject } from "../base/json.ts";
 import type { Message } from "../schema/message.ts";
 
@@ -8,12 +9,14 @@ export const SEARCH_TOOLS = "builtin:tool_search:search_tools";
  * What is found again counts as new, so that it comes back when it had to make room.
  */
 export function loadedTools(messages: readonly Message[]): string[] {
-  const ids: string[] = [];
-  for (const { role, toolId, content } of messages) {
-    if (role === "tool" && toolId === SEARCH_TOOLS) ids.push(...foundIn(content));
-  }
-  return [...new Set(ids.reverse())].reverse();
+  return [...new Set(found(messages).toReversed())].reverse();
 }
+
+const found = foldGrowing<Message, readonly string[]>({
+  start: () => [],
+  add: (ids, { role, toolId, content }) =>
+    role === "tool" && toolId === SEARCH_TOOLS ? [...ids, ...foundIn(content)] : ids,
+});
 
 function foundIn(content: string): string[] {
   try {

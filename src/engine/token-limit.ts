@@ -1,4 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
+import { foldGrowing } from "../base/fold-growing.ts";
 import type { Message } from "../schema/message.ts";
 import type { Engine } from "./engine.ts";
 
@@ -12,8 +13,7 @@ export function tokenLimit(
   return new CapstanError("TOKEN_LIMIT_REACHED", message);
 }
 
-function tokensUsed(messages: readonly Message[]): number {
-  let tokens = 0;
-  for (const { usage } of messages) if (usage) tokens += usage.inputTokens + usage.outputTokens;
-  return tokens;
-}
+const tokensUsed = foldGrowing<Message, number>({
+  start: () => 0,
+  add: (sum, { usage }) => (usage ? sum + usage.inputTokens + usage.outputTokens : sum),
+});

@@ -1,4 +1,5 @@
 import { isConflict } from "../../base/errors.ts";
+import { foldGrowing } from "../../base/fold-growing.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { Model } from "../../ports/model.ts";
 import type { Message } from "../../schema/message.ts";
@@ -54,17 +55,16 @@ export async function compactSession(
 function cutAfter(view: readonly Message[], turn: number, budget: number): number {
   let kept = 0;
   for (const message of view.toReversed()) {
-    kept += tokensOf([message]);
+    kept += tokensIn(message);
     if (kept > budget) return Math.min(message.turn, turn - KEPT_TURNS);
   }
   return 0;
 }
 
-function tokensOf(messages: readonly Message[]): number {
-  let sum = 0;
-  for (const message of messages) sum += tokensIn(message);
-  return sum;
-}
+const tokensOf = foldGrowing<Message, number>({
+  start: () => 0,
+  add: (sum, message) => sum + tokensIn(message),
+});
 
 const PLAIN = /^[\x20-\x7e\s]*$/;
 const CHARACTERS_A_TOKEN = 4;
@@ -74,14 +74,6 @@ function roughly(text: string): number {
   return PLAIN.test(text) ? Math.ceil(text.length / CHARACTERS_A_TOKEN) : estimateText(text);
 }
 
-// Messages never change, and the conversation keeps them: each is counted once.
-const counted = new WeakMap<Message, number>();
-
-function tokensIn(message: Message): number {
-  const known = counted.get(message);
-  if (known !== undefined) return known;
-  const { content, toolCalls } = message;
-  const tokens = roughly(content) + (toolCalls ? roughly(JSON.stringify(toolCalls)) : 0);
-  counted.set(message, tokens);
-  return tokens;
+function tokensIn({ content, toolCalls }: Message): number {
+  return roughly(content) + (toolCalls ? roughly(JSON.stringify(toolCalls)) : 0);
 }

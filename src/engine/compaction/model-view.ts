@@ -1,3 +1,4 @@
+import { foldGrowing } from "../../base/fold-growing.ts";
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Memory } from "./memory.ts";
@@ -21,24 +22,20 @@ export function modelView(
   turn: number,
   memory: Memory,
 ): readonly Message[] {
-  const recent =
-    memory.throughTurn === 0
-      ? messages
-      : messages.filter((message) => message.turn > memory.throughTurn);
+  const recent = memory.throughTurn === 0 ? messages : after(messages, memory.throughTurn);
   const pruned = cutResults(pruneTodos(recent), turn);
   const [first] = recent;
   const reminder = first && reminderOf(memory, recent, first);
   return reminder ? [reminder, ...pruned] : pruned;
 }
 
+function after(messages: readonly Message[], turn: number): readonly Message[] {
+  return messages.slice(messages.findLastIndex((message) => message.turn <= turn) + 1);
+}
+
 /** Every list replaces the one before: a model needs the last, and its call stays with its result. */
 function pruneTodos(messages: readonly Message[]): readonly Message[] {
-  const lists: string[] = [];
-  for (const { toolCalls } of messages) {
-    if (toolCalls)
-      for (const { toolId, id } of toolCalls) if (toolId === WRITE_TODOS) lists.push(id);
-  }
-  const old = new Set(lists.slice(0, -1));
+  const old = new Set(todoLists(messages).slice(0, -1));
   if (old.size === 0) return messages;
   return messages.flatMap((message) => {
     if (message.invocationId !== undefined && old.has(message.invocationId)) return [];
@@ -51,18 +48,40 @@ function pruneTodos(messages: readonly Message[]): readonly Message[] {
   });
 }
 
+const todoLists = foldGrowing<Message, readonly string[]>({
+  start: () => [],
+  add(lists, { toolCalls }) {
+    const more = toolCalls?.filter(({ toolId }) => toolId === WRITE_TODOS);
+    return more?.length ? [...lists, ...more.map(({ id }) => id)] : lists;
+  },
+});
+
 function isLong({ role, content, turn }: Message, now: number): boolean {
   return role === "tool" && turn < now && content.length > LONG_RESULT;
 }
 
 function cutResults(messages: readonly Message[], turn: number): readonly Message[] {
-  if (!messages.some((message) => isLong(message, turn))) return messages;
+  if (!hasLong(messages)) return messages;
   return messages.map((message) => cutResult(message, turn));
 }
 
+const hasLong = foldGrowing<Message, boolean>({
+  start: () => false,
+  add: (has, message) => has || isLong(message, Number.POSITIVE_INFINITY),
+});
+
+// The same message each time, so that what was made of it before is found again.
+const cuts = new WeakMap<Message, Message>();
+
 function cutResult(message: Message, turn: number): Message {
-  const { content, invocationId = "" } = message;
   if (!isLong(message, turn)) return message;
+  const known = cuts.get(message) ?? cutLong(message);
+  cuts.set(message, known);
+  return known;
+}
+
+function cutLong(message: Message): Message {
+  const { content, invocationId = "" } = message;
   const left = content.length - HEAD - TAIL;
   const cut = [
     content.slice(0, HEAD),
@@ -99,8 +118,10 @@ function reminderOf(
           `[To keep in mind:]\n${pinned.map(({ key, value }) => `${key}: ${JSON.stringify(value)}`).join("\n")}`,
         ]),
   ].join("\n\n");
+  const known = reminders.get(first);
+  if (known?.content === text) return known;
   const { sessionId, createdAt } = first;
-  return {
+  const reminder: Message = {
     id: "msg_memory",
     sessionId,
     turn: throughTurn,
@@ -109,7 +130,12 @@ function reminderOf(
     content: text,
     createdAt,
   };
+  reminders.set(first, reminder);
+  return reminder;
 }
+
+// As with `cuts`: while it says the same, it is the same.
+const reminders = new WeakMap<Message, Message>();
 
 function todoLines(todos: JsonValue): string {
   if (!Array.isArray(todos)) return JSON.stringify(todos);

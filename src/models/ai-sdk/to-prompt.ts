@@ -5,6 +5,7 @@ import type {
   LanguageModelV4TextPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
+import { foldGrowing } from "../../base/fold-growing.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
 import { wireNameOf } from "../../base/wire-name.ts";
 import type { ModelRequest } from "../../ports/model.ts";
@@ -14,41 +15,49 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
 /** A conversation as providers take it: results of one answer's calls stand together behind it. */
 export async function toPrompt(request: ModelRequest): Promise<LanguageModelV4Prompt> {
-  const names = new Map<string, string>();
-  const prompt: LanguageModelV4Message[] = [];
-  if (request.system !== "") prompt.push({ role: "system", content: request.system });
-  for (const message of request.messages) {
-    if (message.role === "user") {
-      prompt.push(
-        message.parts
-          ? { role: "user", content: await userParts(message.parts, request) }
-          : remembered(message, plainUser),
-      );
-    } else if (message.role === "assistant") {
-      for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
-      prompt.push(remembered(message, assistantMessage));
-    } else {
-      const result = toolResult(message, names);
-      const last = prompt.at(-1);
-      if (last?.role === "tool") last.content.push(result);
-      else prompt.push({ role: "tool", content: [result] });
-    }
+  const { prompt, attached } = converted(request.messages);
+  for (const [at, parts] of attached) {
+    prompt[at] = { role: "user", content: await userParts(parts, request) };
   }
+  if (request.system !== "") prompt.unshift({ role: "system", content: request.system });
   return prompt;
 }
 
-// Messages never change, and the conversation keeps them: what a provider is sent is made once.
-const made = new WeakMap<Message, LanguageModelV4Message>();
+type Converted = {
+  readonly prompt: LanguageModelV4Message[];
+  /** The name under which each call was made. */
+  readonly names: Map<string, string>;
+  /** Where in the prompt there are files, which are read for each request. */
+  readonly attached: Map<number, readonly ContentPart[]>;
+};
 
-function remembered(message: Message, make: (message: Message) => LanguageModelV4Message) {
-  const known = made.get(message) ?? make(message);
-  made.set(message, known);
-  return known;
-}
-
-function plainUser({ content }: Message): LanguageModelV4Message {
-  return { role: "user", content: [{ type: "text", text: content }] };
-}
+const converted = foldGrowing<Message, Converted>({
+  start: () => ({ prompt: [], names: new Map(), attached: new Map() }),
+  copy: ({ prompt, names, attached }) => ({
+    prompt: [...prompt],
+    names: new Map(names),
+    attached: new Map(attached),
+  }),
+  add(state, message) {
+    const { prompt, names, attached } = state;
+    if (message.role === "user") {
+      if (message.parts) attached.set(prompt.length, message.parts);
+      prompt.push({ role: "user", content: [{ type: "text", text: message.content }] });
+    } else if (message.role === "assistant") {
+      names.clear();
+      for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
+      prompt.push(assistantMessage(message));
+    } else {
+      const result = toolResult(message, names);
+      const last = prompt.at(-1);
+      // A new one: the one that is there may be remembered.
+      if (last?.role === "tool")
+        prompt[prompt.length - 1] = { ...last, content: [...last.content, result] };
+      else prompt.push({ role: "tool", content: [result] });
+    }
+    return state;
+  },
+});
 
 function userParts(parts: readonly ContentPart[], request: ModelRequest): Promise<UserPart[]> {
   return Promise.all(parts.map((part) => userPart(part, request)));
@@ -77,23 +86,16 @@ function assistantMessage({ content, toolCalls = [] }: Message): LanguageModelV4
   };
 }
 
-const results = new WeakMap<Message, LanguageModelV4ToolResultPart>();
-
 function toolResult(
-  message: Message,
+  { invocationId = "", toolId = "", content }: Message,
   names: ReadonlyMap<string, string>,
 ): LanguageModelV4ToolResultPart {
-  const known = results.get(message);
-  if (known) return known;
-  const { invocationId = "", toolId = "", content } = message;
-  const part: LanguageModelV4ToolResultPart = {
+  return {
     type: "tool-result",
     toolCallId: invocationId,
     toolName: wireNameOf(names.get(invocationId) ?? toolId),
     output: { type: "json", value: readResult(content) },
   };
-  results.set(message, part);
-  return part;
 }
 
 function readResult(content: string): JsonValue {
