@@ -28,7 +28,7 @@ export function parseStoredObject(text: string, place: string): JsonObject {
   throw corrupt(place);
 }
 
-function corrupt(place: string, cause?: unknown): CapstanError {
+export function corrupt(place: string, cause?: unknown): CapstanError {
   return new CapstanError("STORE_CORRUPT", `A stored ${place} does not match its schema.`, {
     cause,
   });

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { ContentPart, type Message, ModelUsage, ToolCall } from "../schema/message.ts";
-import { checkStored, decodeJson, parseStored } from "./decode-json.ts";
+import { isJsonObject, type JsonValue } from "../base/json.ts";
+import { ContentPart, type Message, type ModelUsage, type ToolCall } from "../schema/message.ts";
+import { corrupt, decodeJson, parseStored, parseStoredObject } from "./decode-json.ts";
 
 export type MessageRow = {
   session_id: string;
@@ -34,8 +35,6 @@ export const MESSAGE_COLUMNS = [
   "created_at",
 ] as const satisfies readonly (keyof MessageRow)[];
 
-/** Their inputs are any JSON: to check those again took most of a cold load. */
-const CallFrames = z.array(ToolCall.omit({ input: true }).extend({ input: z.unknown() }));
 const Parts = z.array(ContentPart);
 
 export function encodeMessage(message: Message): MessageRow {
@@ -56,28 +55,75 @@ export function encodeMessage(message: Message): MessageRow {
   };
 }
 
+/** The values of a row, in the order of their columns. */
+export type MessageList = ValuesOf<MessageRow, typeof MESSAGE_COLUMNS>;
+type ValuesOf<Row, Columns extends readonly (keyof Row)[]> = {
+  readonly [At in keyof Columns]: Row[Columns[At]];
+};
+
+export function decodeMessageList(list: MessageList): Message {
+  const [session_id, turn, position, id, role, content, tool_calls, tool_id, ...rest] = list;
+  const [invocation_id, message_id, usage, parts, created_at] = rest;
+  return decodeMessage({
+    session_id,
+    turn,
+    position,
+    id,
+    role,
+    content,
+    tool_calls,
+    tool_id,
+    invocation_id,
+    message_id,
+    usage,
+    parts,
+    created_at,
+  });
+}
+
+/** By hand: spread fields and schemas took 7 of the 9 ms in which 1,000 messages were read. */
 export function decodeMessage(row: MessageRow): Message {
-  return {
+  const message: Writable<Message> = {
     id: row.id,
     sessionId: row.session_id,
     turn: row.turn,
     position: row.position,
     role: row.role as Message["role"],
     content: row.content,
-    ...(row.tool_calls !== null && {
-      toolCalls: decodeCalls(row.tool_calls),
-    }),
-    ...(row.tool_id !== null && { toolId: row.tool_id }),
-    ...(row.invocation_id !== null && { invocationId: row.invocation_id }),
-    ...(row.message_id !== null && { messageId: row.message_id }),
-    ...(row.usage !== null && { usage: decodeJson(ModelUsage, row.usage, "messages.usage") }),
-    ...(row.parts !== null && { parts: decodeJson(Parts, row.parts, "messages.parts") }),
     createdAt: row.created_at,
   };
+  if (row.tool_calls !== null) message.toolCalls = decodeCalls(row.tool_calls);
+  if (row.tool_id !== null) message.toolId = row.tool_id;
+  if (row.invocation_id !== null) message.invocationId = row.invocation_id;
+  if (row.message_id !== null) message.messageId = row.message_id;
+  if (row.usage !== null) message.usage = decodeUsage(row.usage);
+  if (row.parts !== null) message.parts = decodeJson(Parts, row.parts, "messages.parts");
+  return message;
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 function decodeCalls(text: string): ToolCall[] {
   const calls = parseStored(text, "messages.tool_calls");
-  checkStored(CallFrames, calls, "messages.tool_calls");
-  return calls as ToolCall[];
+  if (Array.isArray(calls) && calls.every(isCall)) return calls as ToolCall[];
+  throw corrupt("messages.tool_calls");
+}
+
+function isCall(call: JsonValue): boolean {
+  return (
+    isJsonObject(call) &&
+    typeof call.id === "string" &&
+    typeof call.name === "string" &&
+    (call.toolId === null || typeof call.toolId === "string") &&
+    call.input !== undefined
+  );
+}
+
+function decodeUsage(text: string): ModelUsage {
+  const usage = parseStoredObject(text, "messages.usage");
+  const { inputTokens, outputTokens } = usage;
+  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") {
+    throw corrupt("messages.usage");
+  }
+  return { inputTokens, outputTokens };
 }

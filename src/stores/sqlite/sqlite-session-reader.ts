@@ -1,6 +1,12 @@
 import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
 import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
-import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
+import {
+  decodeMessage,
+  decodeMessageList,
+  MESSAGE_COLUMNS,
+  type MessageList,
+  type MessageRow,
+} from "../message-row.ts";
 import { selectFrom } from "../select-from.ts";
 import { decodeSession, SESSION_COLUMNS, type SessionRow } from "../session-row.ts";
 import type { Database } from "./database.ts";
@@ -56,8 +62,12 @@ const USAGE = `
 function readMessages(db: Database): MessageLists {
   const prepare = (rest: string) =>
     db.prepare<MessageRow>(selectFrom("messages", MESSAGE_COLUMNS, rest));
-  const through = prepare(
-    "where session_id = ? and turn > ? and turn <= ? order by turn, position",
+  const through = db.prepareLists<MessageList>(
+    selectFrom(
+      "messages",
+      MESSAGE_COLUMNS,
+      "where session_id = ? and turn > ? and turn <= ? order by turn, position",
+    ),
   );
   const ofCaller = prepare("where session_id = ? and message_id = ?");
   const page = createListQuery<MessageRow>(db, {
@@ -68,7 +78,7 @@ function readMessages(db: Database): MessageLists {
 
   return {
     async conversation(sessionId, throughTurn, afterTurn = 0) {
-      return through.all(sessionId, afterTurn, throughTurn).map(decodeMessage);
+      return through.all(sessionId, afterTurn, throughTurn).map(decodeMessageList);
     },
     async messages(sessionId, filter) {
       const { items, total } = page(
