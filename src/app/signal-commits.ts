@@ -1,5 +1,5 @@
 import type { Change } from "../ports/journal.ts";
-import type { Signals } from "../ports/signals.ts";
+import type { Happened, Signals } from "../ports/signals.ts";
 import type { Store } from "../ports/store.ts";
 
 /** After every commit, tells the sessions that it touched: never before it is durable. */
@@ -9,18 +9,19 @@ export function signalCommits(store: Store, signals: Signals): Store {
     journal: {
       async commit(step, changes) {
         await store.journal.commit(step, changes);
-        let told: string | null = null;
-        for (const change of changes) {
-          const sessionId = sessionOf(change);
-          if (sessionId !== null && sessionId !== told) signals.notify(sessionId);
-          told = sessionId ?? told;
-        }
+        for (const [sessionId, happened] of touched(changes)) signals.notify(sessionId, happened);
       },
     },
   };
 }
 
-function sessionOf(change: Change): string | null {
-  if (change.type === "event.add") return change.event.sessionId;
-  return change.type === "session.move" ? change.session.id : null;
+function touched(changes: readonly Change[]): ReadonlyMap<string, Happened> {
+  const sessions = new Map<string, Happened>();
+  for (const change of changes) {
+    if (change.type === "session.move") sessions.set(change.session.id, "moved");
+    if (change.type !== "event.add") continue;
+    const { sessionId } = change.event;
+    if (!sessions.has(sessionId)) sessions.set(sessionId, "grew");
+  }
+  return sessions;
 }

@@ -9,6 +9,7 @@ import { nextPosition } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { inputRequestWire } from "./input-request-wire.ts";
 import { moveSession } from "./move-session.ts";
+import { rememberNew } from "./new-calls.ts";
 
 /**
  * Appends the model's answer. Calls get their invocation ids here, before any of them is made: after
@@ -73,6 +74,7 @@ export async function addReply(
       { type: "message.add", message },
       created,
     ]);
+    rememberNew(toolCalls);
     return { message };
   }
   const ended = moveSession(engine, session, { state: "completed" });

@@ -4,9 +4,6 @@ import type { Engine } from "./engine.ts";
 import { requireSession } from "./require-session.ts";
 import { until } from "./until.ts";
 
-/** One turn holds no more than its steps and calls; this only bounds an answer. */
-const MAX_MESSAGES = 2_000;
-
 /** The session and one turn's messages: when that turn ends or waits, or after `waitMs`. */
 export async function awaitTurn(
   { gate, signals }: Engine,
@@ -14,13 +11,13 @@ export async function awaitTurn(
   turn: number,
   waitMs: number,
 ): Promise<{ readonly session: Session; readonly messages: readonly Message[] }> {
-  let session = await requireSession(gate, sessionId);
-  await until(signals, sessionId, waitMs, async () => {
+  let session: Session | undefined;
+  const hasEnded = async () => {
     session = await requireSession(gate, sessionId);
     if (session.state === "input_required" || session.turn > turn) return true;
     return session.turn === turn && session.state !== "in_progress";
-  });
-  const page = { turn, limit: MAX_MESSAGES, offset: 0 };
-  const { items } = await gate.store.sessions.messages(sessionId, page);
-  return { session, messages: items };
+  };
+  await until(signals, sessionId, waitMs, hasEnded, (happened) => happened === "moved");
+  const messages = await gate.store.sessions.conversation(sessionId, turn, turn - 1);
+  return { session: session ?? (await requireSession(gate, sessionId)), messages };
 }

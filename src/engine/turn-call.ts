@@ -1,6 +1,7 @@
 import type { Call } from "../runtime/call.ts";
 import type { Session } from "../schema/session.ts";
 import type { OpenCall } from "./conversation.ts";
+import { takeNew } from "./new-calls.ts";
 
 /** A model's call as the gate takes it: the session's owner acts, under the session's profile. */
 export function callOf(session: Session, item: OpenCall, signal: AbortSignal): Call {
@@ -15,7 +16,7 @@ export function callOf(session: Session, item: OpenCall, signal: AbortSignal): C
     specFrozenAt: session.spec?.frozenAt ?? null,
     sessionId: session.id,
     contextId: null,
-    place: { invocationId, turn, position },
+    place: { invocationId, turn, position, isNew: takeNew(item.call) },
     messageId: null,
     signal,
   };

@@ -1,17 +1,23 @@
-import type { Signals } from "../ports/signals.ts";
+import type { Happened, Signals } from "../ports/signals.ts";
 
-/** Looks at once, then after every signal of the session, until it holds or the time is over. */
+/**
+ * Looks at once, then after every signal of the session that may make it hold, until it holds or the
+ * time is over.
+ */
 export async function until(
   signals: Signals,
   sessionId: string,
   timeoutMs: number,
   holds: () => Promise<boolean>,
+  mayMatter: (happened: Happened) => boolean = () => true,
 ): Promise<boolean> {
   let woken = false;
   let wake = () => {
     woken = true;
   };
-  const unsubscribe = signals.subscribe(sessionId, () => wake());
+  const unsubscribe = signals.subscribe(sessionId, (happened) => {
+    if (mayMatter(happened)) wake();
+  });
   let over = timeoutMs <= 0;
   const timer = setTimeout(() => {
     over = true;

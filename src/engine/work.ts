@@ -20,6 +20,8 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
     try {
       const session = await runTurn(engine, sessionId, abort.signal);
       if (!session || !isTerminal(session.state)) return;
+      // A message that came since then has pushed the session: it is worked on once more.
+      if (session.turn === session.lastTurn) return;
     } catch (error) {
       // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
       // not: it goes on from here when the halt is lifted.
@@ -44,9 +46,17 @@ function watch({ gate, signals, report }: Engine, sessionId: string, abort: Abor
     // Another that waits is about to begin, unless it is this one that has ended.
     if (session.turn === running || session.turn === session.lastTurn) abort.abort();
   };
-  const unsubscribe = signals.subscribe(sessionId, () => void look().catch(report));
+  let isWatched = true;
+  const unsubscribe = signals.subscribe(sessionId, (happened) => {
+    if (happened !== "moved") return;
+    // Most often it is the end of this very turn: then nobody needs to look.
+    setImmediate(() => isWatched && look().catch(report));
+  });
   void look().catch(report);
-  return unsubscribe;
+  return () => {
+    isWatched = false;
+    unsubscribe();
+  };
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */

@@ -5,6 +5,7 @@ export function createListeners<T>() {
     get size() {
       return bySession.size;
     },
+    sessions: () => [...bySession.keys()],
     tell(sessionId: string, value: T): void {
       for (const listener of bySession.get(sessionId) ?? []) listener(value);
     },

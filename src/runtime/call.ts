@@ -24,10 +24,18 @@ export type Call = {
   readonly sessionId: string | null;
   readonly contextId: string | null;
   /** Set for a call of a turn, whose message named the invocation before it was made. */
-  readonly place: { readonly invocationId: string; turn: number; position: number } | null;
+  readonly place: CallPlace | null;
   readonly messageId: string | null;
   /** Cancels the call; null when nobody can. */
   readonly signal: AbortSignal | null;
+};
+
+type CallPlace = {
+  readonly invocationId: string;
+  readonly turn: number;
+  readonly position: number;
+  /** Named a moment ago by this process: nobody can have made it before. */
+  readonly isNew: boolean;
 };
 
 /** A call on its way through the gate. */

@@ -5,6 +5,7 @@ import type { Gate } from "./gate.ts";
 
 /** The same call, made before: by its place in a turn, or by the caller's message id (S40). */
 export async function recall(gate: Gate, call: Call): Promise<Invocation | undefined> {
+  if (call.place?.isNew) return undefined;
   if (call.place) return findInvocation(gate.store, call.place.invocationId);
   if (call.messageId) return gate.store.invocations.getByMessageId(call.actor.name, call.messageId);
   return undefined;

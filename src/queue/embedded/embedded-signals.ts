@@ -1,11 +1,12 @@
-import type { Signals } from "../../ports/signals.ts";
+import type { Happened, Signals } from "../../ports/signals.ts";
 import { createListeners } from "../listeners.ts";
 
 /** Signals inside one process. */
 export function createEmbeddedSignals(): Signals {
-  const listeners = createListeners<undefined>();
+  const listeners = createListeners<Happened>();
   return {
-    notify: (sessionId) => listeners.tell(sessionId, undefined),
-    subscribe: (sessionId, listener) => listeners.add(sessionId, () => listener()),
+    notify: (sessionId, happened) => listeners.tell(sessionId, happened),
+    // A function of its own: one that subscribes twice hears everything twice.
+    subscribe: (sessionId, listener) => listeners.add(sessionId, (happened) => listener(happened)),
   };
 }

@@ -35,6 +35,8 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
   const running = new Set<string>();
   /** Of those, the ones whose work has not ended yet. */
   const working = new Set<string>();
+  /** Pushed here while they were being worked on. */
+  const again = new Set<string>();
   const timers: NodeJS.Timeout[] = [];
   const idle: (() => void)[] = [];
   let work: Work | undefined;
@@ -58,8 +60,7 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
       await setImmediate();
       wantsRound = false;
       try {
-        await writePushed();
-        await takeMore();
+        if (await writePushed()) await takeMore();
       } catch (error) {
         report(error);
         clearTimeout(retry);
@@ -68,13 +69,25 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
     }
   }
 
-  async function writePushed(): Promise<void> {
+  /** Returns whether there may be something to take. */
+  async function writePushed(): Promise<boolean> {
     const sessions = [...pushed];
-    if (sessions.length === 0) return;
+    if (sessions.length === 0) return true;
     pushed.clear();
-    const tellOthers = !work || running.size >= concurrency;
+    const room = work ? concurrency - running.size : 0;
+    const held = sessions.filter((session) => running.has(session));
     try {
-      await table.push(sessions, tellOthers);
+      if (held.length > 0 || sessions.length > room) {
+        await table.push(sessions, room <= 0);
+        for (const session of held) again.add(session);
+        return true;
+      }
+      // Written and taken in one go: who has room for them need not look for them.
+      const taken = await table.pushAndTake(sessions);
+      for (const each of taken) await begin(each);
+      if (taken.length < sessions.length) return true;
+      isOwed = pushed.size > 0 || wantsRound;
+      return false;
     } catch (error) {
       for (const session of sessions) pushed.add(session);
       throw error;
@@ -86,10 +99,12 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
     if (!work || room <= 0) return;
     const taken = await table.take(room, [...running]);
     if (pushed.size === 0) isOwed = false;
-    for (const each of taken) {
-      if (work) void run(each, work);
-      else await table.release(each.sessionId);
-    }
+    for (const each of taken) await begin(each);
+  }
+
+  async function begin(taken: Taken): Promise<void> {
+    if (work) void run(taken, work);
+    else await table.release(taken.sessionId);
   }
 
   async function run(taken: Taken, job: Work): Promise<void> {
@@ -110,8 +125,11 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
       // Its lease runs out, and whoever takes it finds nothing to do.
       report(error);
     }
+    const wasFull = running.size >= concurrency;
     running.delete(taken.sessionId);
-    wake();
+    if (again.delete(taken.sessionId)) isOwed = true;
+    // With room all along, whatever came was taken when it came; what was missed, a poll finds.
+    if (isOwed || wasFull) wake();
     if (running.size === 0) for (const resolve of idle.splice(0)) resolve();
   }
 

@@ -31,7 +31,7 @@ async function openTwo() {
   const [here, there] = [open(), open()];
   const end = there.listen("warm-up");
   await until(() => {
-    here.signals.notify("warm-up");
+    here.signals.notify("warm-up", "moved");
     expect(there.heard).not.toEqual([]);
   });
   end();
@@ -44,11 +44,11 @@ test("every listener of a session hears it at once in its own process, and none 
   const { signals, heard, listen } = open();
   listen("a");
   const end = listen("b");
-  signals.notify("a");
-  signals.notify("__proto__");
+  signals.notify("a", "moved");
+  signals.notify("__proto__", "moved");
   expect(heard).toEqual(["a"]);
   end();
-  signals.notify("b");
+  signals.notify("b", "moved");
   expect(heard).toEqual(["a"]);
 });
 
@@ -57,18 +57,32 @@ test("another process hears of each session once, and soon", async () => {
   there.listen("a");
   there.listen("b");
   const before = performance.now();
-  for (const session of ["a", "b", "a", "other", "a"]) here.signals.notify(session);
+  for (const session of ["a", "b", "a", "other", "a"]) here.signals.notify(session, "moved");
   await until(() => expect(there.heard).toContain("b"));
   expect(performance.now() - before).toBeLessThan(500);
   await setTimeout(50);
   expect(there.heard.toSorted()).toEqual(["a", "b"]);
 });
 
+test("another process hears what happened to a session; of two things, the one that says more", async () => {
+  const { here, there } = await openTwo();
+  const heard: string[] = [];
+  for (const session of ["a", "b", "c"]) {
+    there.signals.subscribe(session, (happened) => heard.push(`${session} ${happened}`));
+  }
+  here.signals.notify("a", "grew");
+  here.signals.notify("b", "grew");
+  here.signals.notify("b", "moved");
+  here.signals.notify("c", "moved");
+  here.signals.notify("c", "grew");
+  await until(() => expect(heard.toSorted()).toEqual(["a grew", "b moved", "c moved"]));
+});
+
 test("who signals very many sessions at once reaches all of them", async () => {
   const { here, there } = await openTwo();
   const sessions = Array.from({ length: 450 }, (_, n) => `session_${String(n).padStart(40, "0")}`);
   for (const session of sessions) there.listen(session);
-  for (const session of sessions) here.signals.notify(session);
+  for (const session of sessions) here.signals.notify(session, "moved");
   await until(() => expect(there.heard.toSorted()).toEqual(sessions));
 });
 
@@ -100,7 +114,7 @@ test("after its connection was cut it listens again", async () => {
     "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen capstan_sessions'",
   );
   await until(() => {
-    here.signals.notify("a");
+    here.signals.notify("a", "moved");
     expect(there.heard).not.toEqual([]);
   });
 });

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Signals } from "../../ports/signals.ts";
+import type { Happened, Signals } from "../../ports/signals.ts";
+import { createListeners } from "../listeners.ts";
 import type { Link } from "./link.ts";
 
 const CHANNEL = "capstan_sessions";
 const POLL_MS = 1_000;
 
-/** A notification holds 8,000 bytes; an id has about 50. */
-const IDS_PER_NOTIFICATION = 100;
+/** A notification holds 8,000 bytes; an id has about 50, and may stand there twice. */
+const IDS_PER_NOTIFICATION = 70;
+/** Before the id of a session that only grew. A process that does not know this hears a signal too many. */
+const GREW = "-";
 
 type SeenRow = { id: string; seen: string };
 
@@ -31,20 +34,17 @@ export function createPostgresSignals(
   { report = () => {} }: Options = {},
 ): Signals & { stop(): void } {
   const me = randomUUID();
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = createListeners<Happened>();
   const seen = new Map<string, string>();
-  const unsent = new Set<string>();
+  const unsent = new Map<string, Happened>();
   let sending = false;
-
-  function tell(sessionId: string): void {
-    for (const listener of listeners.get(sessionId) ?? []) listener();
-  }
 
   async function send(): Promise<void> {
     sending = true;
     while (unsent.size > 0) {
-      const ids = [...unsent].slice(0, IDS_PER_NOTIFICATION);
-      for (const id of ids) unsent.delete(id);
+      const next = [...unsent].slice(0, IDS_PER_NOTIFICATION);
+      for (const [id] of next) unsent.delete(id);
+      const ids = next.flatMap(([id, happened]) => (happened === "grew" ? [id, GREW + id] : [id]));
       const payload = [me, ...ids].join(" ");
       await link.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(report);
     }
@@ -54,38 +54,34 @@ export function createPostgresSignals(
   function hear(payload: string | undefined): void {
     if (payload === undefined) return void poll().catch(report);
     const [sender, ...ids] = payload.split(" ");
-    if (sender !== me) for (const id of ids) tell(id);
+    if (sender === me) return;
+    const said = new Set(ids);
+    for (const id of ids) listeners.tell(id, said.has(GREW + id) ? "grew" : "moved");
   }
 
   async function poll(): Promise<void> {
-    if (listeners.size === 0) return;
-    const rows = await link.query<SeenRow>(CHANGED, [[...listeners.keys()]]);
+    const heard = listeners.sessions();
+    if (heard.length === 0) return;
+    const rows = await link.query<SeenRow>(CHANGED, [heard]);
     for (const row of rows) {
-      if (seen.get(row.id) === row.seen || !listeners.has(row.id)) continue;
+      if (seen.get(row.id) === row.seen) continue;
       seen.set(row.id, row.seen);
-      tell(row.id);
+      listeners.tell(row.id, "moved");
     }
+    const still = new Set(listeners.sessions());
+    for (const id of seen.keys()) if (!still.has(id)) seen.delete(id);
   }
 
   link.listen(CHANNEL, hear);
   const timer = setInterval(() => void poll().catch(report), POLL_MS);
   return {
-    notify(sessionId) {
-      tell(sessionId);
-      unsent.add(sessionId);
+    notify(sessionId, happened) {
+      listeners.tell(sessionId, happened);
+      if (unsent.get(sessionId) !== "moved") unsent.set(sessionId, happened);
       // After all commits of this moment, so that they share a notification.
       if (!sending) setImmediate(() => sending || send());
     },
-    subscribe(sessionId, listener) {
-      const ofSession = listeners.get(sessionId) ?? new Set();
-      listeners.set(sessionId, ofSession.add(listener));
-      return () => {
-        ofSession.delete(listener);
-        if (ofSession.size > 0 || listeners.get(sessionId) !== ofSession) return;
-        listeners.delete(sessionId);
-        seen.delete(sessionId);
-      };
-    },
+    subscribe: (sessionId, listener) => listeners.add(sessionId, (happened) => listener(happened)),
     stop: () => clearInterval(timer),
   };
 }

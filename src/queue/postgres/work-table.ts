@@ -31,6 +31,14 @@ const ADD = `
 
 const PUSH = `${ADD} on conflict (session_id) do update set pushes = work.pushes + 1`;
 
+// `xmax` is 0 in a row that this statement has made, and has not found.
+const PUSH_AND_TAKE = `
+  insert into work (session_id, owner, lease_until)
+  select session_id, $2, now() + $3 * interval '1 ms'
+  from unnest($1::text[]) with ordinality as pushed (session_id, n) order by n
+  on conflict (session_id) do update set pushes = work.pushes + 1
+  returning session_id, pushes, place, xmax = 0 as is_taken`;
+
 // Its own that it does not work on: the connection was lost when they were taken or finished.
 const TAKE = `
   update work set owner = $1, lease_until = now() + $2 * interval '1 ms'
@@ -84,6 +92,16 @@ export function createWorkTable(link: Link, { owner, leaseMs }: Options) {
       await ask(PUSH, sessions);
       if (tellOthers) await ask("select pg_notify($1, '')", channel);
     },
+    /** Returns those that are this process's now: the others were there already, taken or waiting. */
+    async pushAndTake(sessions: readonly string[]): Promise<readonly Taken[]> {
+      const rows = await ask<TakenRow & { is_taken: boolean }>(
+        PUSH_AND_TAKE,
+        sessions,
+        owner,
+        leaseMs,
+      );
+      return rows.filter((row) => row.is_taken).map(takenOf);
+    },
     /** Those that are not there yet. */
     async add(sessions: readonly string[]): Promise<void> {
       if (sessions.length > 0) await ask(`${ADD} on conflict (session_id) do nothing`, sessions);
@@ -91,9 +109,7 @@ export function createWorkTable(link: Link, { owner, leaseMs }: Options) {
     /** At most `count`, oldest first, without those of `running`. */
     async take(count: number, running: readonly string[]): Promise<readonly Taken[]> {
       const rows = await ask<TakenRow>(TAKE, owner, leaseMs, count, running);
-      return rows
-        .toSorted((a, b) => Number(a.place) - Number(b.place))
-        .map((row) => ({ sessionId: row.session_id, pushes: row.pushes }));
+      return rows.toSorted((a, b) => Number(a.place) - Number(b.place)).map(takenOf);
     },
     /** Returns those that are still this process's. */
     async renew(sessions: readonly string[]): Promise<ReadonlySet<string>> {
@@ -113,4 +129,8 @@ export function createWorkTable(link: Link, { owner, leaseMs }: Options) {
       return (await ask(FINISH, owner, sessionId, pushes)).length > 0;
     },
   };
+}
+
+function takenOf({ session_id, pushes }: TakenRow): Taken {
+  return { sessionId: session_id, pushes };
 }

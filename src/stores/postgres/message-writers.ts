@@ -1,5 +1,6 @@
+import type { Message } from "../../schema/message.ts";
 import { encodeMessage, MESSAGE_COLUMNS } from "../message-row.ts";
-import { defineInsert, template } from "./fragment.ts";
+import { defineInsert, type Fragment, template } from "./fragment.ts";
 import type { Writers } from "./writers.ts";
 
 const insert = defineInsert({ table: "messages", columns: MESSAGE_COLUMNS, key: "id" });
@@ -14,13 +15,17 @@ const isFree = template(`
     and not exists (select 1 from messages where session_id = $1 and turn = $2 and position = $3)
     and not exists (select 1 from ledger where invocation_id = $4)`);
 
+export function insertMessage(message: Message): Fragment {
+  return insert(encodeMessage(message));
+}
+
 export const messageWriters: Writers<"message.accept" | "message.add" | "place.expect"> = {
   "message.accept": ({ message }) => {
     const { sessionId, turn } = message;
     const taken = { values: [turn, sessionId], row: `sessions ${sessionId}`, subject: sessionId };
-    return [{ template: takeTurn, ...taken }, insert(encodeMessage(message))];
+    return [{ template: takeTurn, ...taken }, insertMessage(message)];
   },
-  "message.add": ({ message }) => [insert(encodeMessage(message))],
+  "message.add": ({ message }) => [insertMessage(message)],
   "place.expect": ({ sessionId, turn, position, unclaimed }) => [
     {
       template: isFree,

@@ -1,4 +1,5 @@
 import type { Change, Journal } from "../../ports/journal.ts";
+import { findAcceptAndMove, writeAcceptAndMove } from "./accept-and-move.ts";
 import { agentWriters } from "./agent-writers.ts";
 import { appendLogs } from "./append-logs.ts";
 import { approvalWriters } from "./approval-writers.ts";
@@ -61,8 +62,11 @@ export function createPostgresJournal(db: Database): Journal {
     async commit(_step, changes) {
       const logs: LogChange[] = [];
       const fragments: Fragment[] = [];
+      const started = findAcceptAndMove(changes);
       for (const change of changes) {
-        if (isLogChange(change)) logs.push(change);
+        if (change === started?.move) continue;
+        if (change === started?.accept) fragments.push(...writeAcceptAndMove(started));
+        else if (isLogChange(change)) logs.push(change);
         else if (change.type === "session.erase")
           fragments.push(...(await eraseSession(db, change)));
         else fragments.push(...write(writers, change));

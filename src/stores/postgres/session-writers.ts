@@ -6,6 +6,7 @@ import type { Writers } from "./writers.ts";
 // A message may be accepted and a spec changed while a turn runs: a move that wrote what its writer
 // once read of them would undo that.
 const OTHERS_COLUMNS: readonly string[] = ["last_turn", "spec"];
+export const MOVED_COLUMNS = SESSION_COLUMNS.filter((column) => !OTHERS_COLUMNS.includes(column));
 
 const insert = defineInsert({
   table: "sessions",
@@ -14,7 +15,7 @@ const insert = defineInsert({
 });
 const move = defineUpdate({
   table: "sessions",
-  columns: SESSION_COLUMNS.filter((column) => !OTHERS_COLUMNS.includes(column)),
+  columns: MOVED_COLUMNS,
   key: "id",
   expect: ["version"],
 });
