@@ -1,5 +1,6 @@
 import type { SessionEvent } from "../schema/event.ts";
 import { parseStoredObject } from "./decode-json.ts";
+import { restoreText } from "./share-texts.ts";
 
 export type EventRow = {
   session_id: string;
@@ -33,7 +34,10 @@ export function encodeEvent(event: Omit<SessionEvent, "sequence">, sequence: num
   };
 }
 
-export function decodeEvent(row: EventRow): SessionEvent {
+/** With the text of the message that the event refers to, if it refers to one. */
+export type ReadEventRow = EventRow & { said: string | null };
+
+export function decodeEvent(row: ReadEventRow): SessionEvent {
   return {
     id: row.id,
     type: row.type as SessionEvent["type"],
@@ -41,6 +45,6 @@ export function decodeEvent(row: EventRow): SessionEvent {
     sessionId: row.session_id,
     turn: row.turn,
     ts: row.ts,
-    data: parseStoredObject(row.data, "events.data"),
+    data: restoreText(row.type, parseStoredObject(row.data, "events.data"), row.said),
   };
 }

@@ -1,4 +1,5 @@
 import type { Change, Journal } from "../../ports/journal.ts";
+import { shareTexts } from "../share-texts.ts";
 import { findAcceptAndMove, writeAcceptAndMove } from "./accept-and-move.ts";
 import { agentWriters } from "./agent-writers.ts";
 import { appendLogs } from "./append-logs.ts";
@@ -59,7 +60,8 @@ export function createPostgresJournal(db: Database): Journal {
   }
 
   return {
-    async commit(_step, changes) {
+    async commit(_step, given) {
+      const changes = shareTexts(given);
       const logs: LogChange[] = [];
       const fragments: Fragment[] = [];
       const started = findAcceptAndMove(changes);

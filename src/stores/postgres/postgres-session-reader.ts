@@ -1,5 +1,5 @@
 import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
-import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
+import { decodeEvent, EVENT_COLUMNS, type ReadEventRow } from "../event-row.ts";
 import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
 import { selectFrom } from "../select-from.ts";
 import { decodeSession, SESSION_COLUMNS, type SessionRow } from "../session-row.ts";
@@ -96,11 +96,15 @@ function readMessages(db: Database): MessageLists {
   };
 }
 
-const AFTER = selectFrom(
-  "events",
-  EVENT_COLUMNS,
-  "where session_id = $1 and sequence > $2 order by sequence limit $3 offset $4",
-);
+// Not as JSON: PostgreSQL does not take all that JavaScript writes. It is the last field, if there.
+const SAID_AT = `substring(right(event.data, 24) from '"said_at":([0-9]+)}$')::int`;
+const AFTER = `
+  select ${EVENT_COLUMNS.map((column) => `event.${column}`).join(", ")}, message.content as said
+  from events as event left join messages as message
+    on message.session_id = event.session_id and message.turn = event.turn
+      and message.position = ${SAID_AT}
+  where event.session_id = $1 and event.sequence > $2
+  order by event.sequence limit $3 offset $4`;
 
 function readEvents(db: Database): EventLists {
   async function last(sessionId: string): Promise<number> {
@@ -114,7 +118,7 @@ function readEvents(db: Database): EventLists {
   return {
     async events(sessionId, { since, limit, offset }) {
       const [rows, newest] = await Promise.all([
-        db.all<EventRow>(AFTER, sessionId, since, limit, offset),
+        db.all<ReadEventRow>(AFTER, sessionId, since, limit, offset),
         last(sessionId),
       ]);
       // No gaps, so that nothing needs counting: a stream is polled, whatever its length.

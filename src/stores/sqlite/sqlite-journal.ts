@@ -1,4 +1,5 @@
 import type { Change, Journal } from "../../ports/journal.ts";
+import { shareTexts } from "../share-texts.ts";
 import { prepareAgentAppliers } from "./agent-appliers.ts";
 import type { Appliers } from "./appliers.ts";
 import { prepareApprovalAppliers } from "./approval-appliers.ts";
@@ -61,7 +62,8 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
   }
 
   return {
-    async commit(_step, changes) {
+    async commit(_step, given) {
+      const changes = shareTexts(given);
       try {
         write(changes);
       } catch (error) {

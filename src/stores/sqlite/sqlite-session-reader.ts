@@ -1,5 +1,5 @@
 import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
-import { decodeEvent, EVENT_COLUMNS, type EventRow } from "../event-row.ts";
+import { decodeEvent, EVENT_COLUMNS, type ReadEventRow } from "../event-row.ts";
 import {
   decodeMessage,
   decodeMessageList,
@@ -101,14 +101,15 @@ function readMessages(db: Database): MessageLists {
   };
 }
 
+const AFTER = `
+  select ${EVENT_COLUMNS.map((column) => `event.${column}`).join(", ")}, message.content as said
+  from events as event left join messages as message
+    on message.session_id = event.session_id and message.turn = event.turn
+      and message.position = event.data ->> 'said_at'
+  where event.session_id = ? and event.sequence > ? order by event.sequence limit ? offset ?`;
+
 function readEvents(db: Database): EventLists {
-  const after = db.prepare<EventRow>(
-    selectFrom(
-      "events",
-      EVENT_COLUMNS,
-      "where session_id = ? and sequence > ? order by sequence limit ? offset ?",
-    ),
-  );
+  const after = db.prepare<ReadEventRow>(AFTER);
   const head = db.prepare<{ events: number }>("select events from heads where stream = ?");
   const last = (sessionId: string) => head.get(sessionId)?.events ?? 0;
 

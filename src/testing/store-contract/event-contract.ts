@@ -3,7 +3,7 @@ import type { Change } from "../../ports/journal.ts";
 import type { Store } from "../../ports/store.ts";
 import type { SessionEvent } from "../../schema/event.ts";
 import { Page } from "../../schema/page.ts";
-import { fixtureId, fixtureTime, makeEvent, makeSession } from "../fixtures.ts";
+import { fixtureId, fixtureTime, makeEvent, makeMessage, makeSession } from "../fixtures.ts";
 
 const sessionId = makeSession().id;
 const other = fixtureId("session", 2);
@@ -42,6 +42,33 @@ export function eventContract(open: () => Promise<Store>): void {
           turn: 7,
         },
       ]);
+    });
+
+    test("X22: an event gives back the text that it shares with a message", async () => {
+      const store = await open();
+      const long = `\u0000 \ud83d "quoted" ü\\n ${"what was said ".repeat(20)}`.toWellFormed();
+      const outputs = { text: long, nested: { said_at: 5 } };
+      const said = makeMessage({ position: 1, role: "assistant", content: long });
+      const ofTool = { role: "tool" as const, invocationId: "inv_1", position: 2 };
+      const told = makeMessage({ ...ofTool, id: "msg_2", content: JSON.stringify(outputs) });
+      const created = { message_id: said.id, role: "assistant", content: long };
+      const completed = { invocation_id: "inv_1", tool_id: "t", inputs: {}, state: "completed" };
+      const events = [
+        event(1, { type: "message.created", data: created }),
+        event(2, { type: "tool.completed", data: { ...completed, outputs } }),
+        // What is not quite the same stays what it is.
+        event(3, { type: "message.created", data: { ...created, content: `${long}!` } }),
+        event(4, { type: "message.created", turn: 2, data: created }),
+        event(5, { type: "tool.completed", data: { ...completed, outputs: { text: "*" } } }),
+        event(6, { type: "turn.completed", data: { state: "completed", said_at: 1 } }),
+      ];
+      const messages = [said, told].map((message) => ({ type: "message.add" as const, message }));
+      await add(store, ...messages, ...events);
+      const { items } = await store.sessions.events(sessionId, { ...Page.parse({}), since: 0 });
+      const data = events.flatMap((change) =>
+        change.type === "event.add" ? [change.event.data] : [],
+      );
+      expect(items.map((item) => item.data)).toEqual(data);
     });
 
     test("X22: each session counts from 1", async () => {
