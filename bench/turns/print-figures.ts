@@ -9,6 +9,7 @@ import {
   spreadOf,
   wallGrowth,
 } from "./compare.ts";
+import type { Warm } from "./run-phase.ts";
 
 /** Every contender side by side, beside the first: only ratios within this table are worth quoting. */
 export function printFigures(figures: readonly Figures[]): void {
@@ -25,7 +26,7 @@ export function printFigures(figures: readonly Figures[]): void {
     "cold: first turn, ms more",
     "cold session, ms more",
     "bytes a turn, early → late",
-    "store ÷ text",
+    "store ÷ text, short and long messages",
     "spread",
   ];
   console.log(`| ${head.join(" | ")} |\n|${"---|".repeat(head.length)}`);
@@ -47,13 +48,19 @@ export function printFigures(figures: readonly Figures[]): void {
             .map((bytes) => bytes.toFixed(0))
             .join(" → ")
         : "",
-      stores ? medianOf(figure, (warm) => warm.bytesPerText).toFixed(1) : "",
+      stores
+        ? [medianOf(figure, (warm) => warm.bytesPerText), medianOf(figure, longShare)]
+            .map((share) => share.toFixed(1))
+            .join(", ")
+        : "",
       `±${Math.round(spreadOf(figure, shortCpu) * 100)} %`,
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
   console.log();
 }
+
+const longShare = ({ bytesPerLongText }: Warm) => bytesPerLongText;
 
 function ms(us: number): string {
   return `${(us / 1_000).toFixed(2)} ms`;

@@ -1,5 +1,5 @@
 import type { Contender } from "./contender.ts";
-import { ANSWER, QUESTION, TEXT_PER_TURN } from "./script.ts";
+import { ANSWER, LONG_QUESTION, QUESTION, textPerTurn } from "./script.ts";
 
 export type Sizes = {
   readonly warmUps: number;
@@ -20,6 +20,8 @@ export type Warm = {
   readonly lateBytes: number;
   /** What the long session takes in the store, over the text that was said in it. */
   readonly bytesPerText: number;
+  /** The same, of a session whose messages are longer. */
+  readonly bytesPerLongText: number;
   readonly sessions: { readonly short: string; readonly long: string };
 };
 
@@ -51,9 +53,17 @@ export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm>
     ),
     earlyBytes: (early - empty) / stretch,
     lateBytes: (full - late) / stretch,
-    bytesPerText: (full - empty) / (longTurns * TEXT_PER_TURN),
+    bytesPerText: (full - empty) / (longTurns * textPerTurn(QUESTION)),
+    bytesPerLongText: await sayAtLength(contender, stretch),
     sessions: { short: fresh[0] ?? long, long },
   };
+}
+
+async function sayAtLength(contender: Contender, count: number): Promise<number> {
+  const session = await contender.openSession();
+  const empty = await contender.storedBytes();
+  await turns(contender, session, count, LONG_QUESTION);
+  return ((await contender.storedBytes()) - empty) / (count * textPerTurn(LONG_QUESTION));
 }
 
 /** A process that has never seen this session. */
@@ -78,9 +88,14 @@ async function sample(contender: Contender, sessions: readonly string[]): Promis
   return { wallsUs, cpuUs: (user + system) / sessions.length };
 }
 
-async function turns(contender: Contender, session: string, count: number): Promise<void> {
+async function turns(
+  contender: Contender,
+  session: string,
+  count: number,
+  question = QUESTION,
+): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
-    const answer = await contender.say(session, QUESTION);
+    const answer = await contender.say(session, question);
     if (answer !== ANSWER) throw new Error(`A turn went wrong: it answered "${answer}".`);
   }
 }

@@ -12,6 +12,11 @@ export const ANSWER =
   "so this trip cost one more than the last one. Most of the difference is from the second day; if " +
   "you want to know what it went to, send me the receipts and I will go through them with you.";
 
-export const TEXT_PER_TURN = Buffer.byteLength(
-  QUESTION + JSON.stringify(CALL_INPUT) + JSON.stringify({ result: 5 }) + ANSWER,
-);
+/** As people do who paste a page into their question. */
+export const LONG_QUESTION = `${QUESTION}\n\n${"What the receipts say, line by line. ".repeat(60)}`;
+
+export function textPerTurn(question: string): number {
+  return Buffer.byteLength(
+    question + JSON.stringify(CALL_INPUT) + JSON.stringify({ result: 5 }) + ANSWER,
+  );
+}

@@ -11,6 +11,8 @@ import {
   wallGrowth,
 } from "./compare.ts";
 
+import { LONG_QUESTION, QUESTION, textPerTurn } from "./script.ts";
+
 const CPU_TARGET = 2.5;
 const GROWTH_TARGET = 1.3;
 const COLD_TARGET_MS = 4;
@@ -27,7 +29,8 @@ export function turnRows([generate, stream, ...own]: readonly Figures[]): Row[] 
     growthRow(figures),
     coldRow(figures),
     bytesRow(figures),
-    storeRow(figures),
+    storeRow(figures, "bytesPerText", QUESTION),
+    storeRow(figures, "bytesPerLongText", LONG_QUESTION),
   ]);
 }
 
@@ -90,10 +93,15 @@ function bytesRow(figures: Figures): Row {
   };
 }
 
-function storeRow(figures: Figures): Row {
-  const share = medianOf(figures, ({ bytesPerText }) => bytesPerText);
+function storeRow(
+  figures: Figures,
+  of: "bytesPerText" | "bytesPerLongText",
+  question: string,
+): Row {
+  const share = medianOf(figures, (round) => round[of]);
+  const text = `the text said, ${textPerTurn(question)} bytes a turn`;
   return {
-    ...plainRow(`the store, ${figures.title}`, "the text said"),
+    ...plainRow(`the store, ${figures.title}`, text),
     wallRatio: share,
     target: `≤ ${STORE_TARGET} ×`,
     met: share <= STORE_TARGET,
