@@ -103,11 +103,10 @@ function reminderOf(
   first: Message,
 ): Message | undefined {
   if (throughTurn === 0) return undefined;
-  const todos = recent.some(({ toolCalls = [] }) =>
-    toolCalls.some(({ toolId }) => toolId === WRITE_TODOS),
-  )
-    ? undefined
-    : facts.find(({ bucket, key }) => bucket === TODOS.bucket && key === TODOS.key)?.value;
+  const todos =
+    todoLists(recent).length > 0
+      ? undefined
+      : facts.find(({ bucket, key }) => bucket === TODOS.bucket && key === TODOS.key)?.value;
   const pinned = facts.filter(({ bucket }) => bucket === PINNED);
   const text = [
     `[What was said before, in short:]\n${summary}`,
