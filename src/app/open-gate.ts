@@ -17,6 +17,7 @@ import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { WebClient } from "../ports/web-client.ts";
 import { createAuditor } from "../runtime/auditor.ts";
+import { fileRecords } from "../runtime/file-records.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { createHaltSwitch } from "../runtime/halt.ts";
 import { createInFlight } from "../runtime/in-flight.ts";
@@ -124,7 +125,10 @@ export async function openGate(
     },
     inFlight: createInFlight(),
     grantsOf: options.grantsOf ?? (() => NO_GRANTS),
-    filesOf: (sessionId) => openSessionFiles(files, sessionId),
+    filesOf: (sessionId, changedBy) =>
+      openSessionFiles(files, sessionId, (changes) =>
+        changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
+      ),
     isTainted: createTaint({ catalog, store, conversations }),
     arrangementOf: createArrangements({ catalog, composer, store, hooks }),
     report,

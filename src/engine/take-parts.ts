@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import mime from "mime";
 import { CapstanError } from "../base/errors.ts";
-import { nameOf } from "../base/file-path.ts";
+import type { SessionFiles } from "../ports/session-files.ts";
 import type { ContentPart } from "../schema/message.ts";
 import type { Engine } from "./engine.ts";
 
@@ -23,8 +24,9 @@ export async function takeParts(
   { gate }: Engine,
   sessionId: string,
   parts: readonly NewPart[],
+  sentBy: string,
 ): Promise<{ readonly content: string; readonly parts: ContentPart[] }> {
-  const files = gate.filesOf(sessionId);
+  const files = gate.filesOf(sessionId, sentBy);
   const taken: ContentPart[] = [];
   for (const [index, part] of parts.entries()) {
     if (part.type === "text") {
@@ -32,7 +34,7 @@ export async function takeParts(
       continue;
     }
     const path = part.path ?? `/uploads/${gate.newId("msg").slice(4)}-${part.name ?? "file"}`;
-    if (part.data !== undefined) await files.write(path, Buffer.from(part.data, "base64"));
+    if (part.data !== undefined) await addFile(files, path, Buffer.from(part.data, "base64"));
     const file = await files.stat(path);
     if (!file || file.isDirectory) {
       const message = `There is no file at ${path}: send its "data", or put it there first.`;
@@ -43,10 +45,20 @@ export async function takeParts(
     const type = part.mime ?? mime.getType(file.path) ?? DEFAULT_MIME;
     taken.push({ type: part.type, path: file.path, mime: type });
   }
-  return { content: taken.map(textOf).join("\n"), parts: taken };
+  return { content: textOf(taken), parts: taken };
 }
 
-/** For those who read only text: a search, a title, a model without eyes. */
-function textOf(part: ContentPart): string {
-  return part.type === "text" ? part.text : `[${part.type}: ${nameOf(part.path)}]`;
+/** Replaces nothing. A message that is sent again finds what it brought the first time. */
+async function addFile(files: SessionFiles, path: string, content: Uint8Array): Promise<void> {
+  const there = await files.stat(path);
+  const digest = `sha256:${createHash("sha256").update(content).digest("hex")}`;
+  if (there?.digest !== digest) await files.write(path, content, { expect: null });
+}
+
+/** For those who read only text, such as a model without eyes: its tools take a path. */
+function textOf(parts: readonly ContentPart[]): string {
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const paths = parts.flatMap((part) => (part.type === "text" ? [] : [part.path]));
+  const attached = paths.length === 0 ? [] : [`Attached files: ${paths.join(", ")}`];
+  return [...texts, ...attached].join("\n\n");
 }

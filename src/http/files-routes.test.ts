@@ -82,6 +82,39 @@ describe("the files of a session over HTTP", () => {
     });
   });
 
+  test("X18: who only invokes cannot replace a file around the tool, here or with a message", async () => {
+    const api = await open();
+    const { body } = await api.post<{ id: string }>("/v1/sessions", {}, { as: "agent" });
+    const path = `/v1/sessions/${body.id}/files/a.txt`;
+    const put = (text: string) =>
+      api.request("PUT", path, { as: "agent", body: new TextEncoder().encode(text) });
+    expect((await put("one")).status).toBe(200);
+    expect(await put("two")).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });
+    const send = (text: string) =>
+      api.post(
+        `/v1/sessions/${body.id}/messages`,
+        { content: [{ type: "file", path: "/a.txt", data: btoa(text) }] },
+        { as: "agent" },
+      );
+    expect(await send("two")).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
+    expect((await send("one")).status).toBeLessThan(300);
+    expect((await api.get(path, { as: "agent" })).body).toBe("one");
+  });
+
+  test("C5: what a person does to files is on record, in the session's stream", async () => {
+    const api = await open();
+    await api.put("/a.txt", "one");
+    await api.put("/a.txt", "two");
+    await api.request("DELETE", `${api.files}/a.txt`);
+    const { body } = await api.get<Listed>(`/v1/audit?session_id=${api.id}`);
+    const records = body.items.filter(({ type }) => String(type).startsWith("file."));
+    expect(records.toReversed().map(({ type, actor, data }) => [type, actor, data])).toEqual([
+      ["file.written", "owner", expect.objectContaining({ path: "/a.txt", size_bytes: 3 })],
+      ["file.written", "owner", expect.objectContaining({ path: "/a.txt", size_bytes: 3 })],
+      ["file.removed", "owner", { path: "/a.txt" }],
+    ]);
+  });
+
   test("E33: of another's session nobody sees the files", async () => {
     const api = await open();
     await api.put("/a.txt", "mine");

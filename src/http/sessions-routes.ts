@@ -109,7 +109,9 @@ export const sessionsRoutes = [
       await usableSession(engine.gate, params.id, actor);
       const { content } = body;
       const said =
-        typeof content === "string" ? { content } : await takeParts(engine, params.id, content);
+        typeof content === "string"
+          ? { content }
+          : await takeParts(engine, params.id, content, actor.name);
       const message = await acceptMessage(engine, params.id, {
         ...said,
         messageId: body.message_id,

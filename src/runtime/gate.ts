@@ -57,7 +57,7 @@ export type Gate = {
     inputs: JsonObject,
     sessionId: string | null,
   ) => Promise<boolean>;
-  readonly filesOf: (sessionId: string) => SessionFiles;
+  readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   readonly arrangementOf: (tool: Tool, sessionId: string | null) => Promise<Arrangement>;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;

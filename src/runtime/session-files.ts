@@ -27,12 +27,17 @@ const LIST_LIMIT = 1_000;
 const PAGE = 1_000;
 export const CHUNK_BYTES = 256 * 1024;
 
-/** One session's files, over the store. Each change is durable by itself. */
-export function openSessionFiles(options: Options, sessionId: string): SessionFiles {
+/** One session's files, over the store. Each change is durable by itself, together with its record. */
+export function openSessionFiles(
+  options: Options,
+  sessionId: string,
+  recordsOf: (changes: readonly Change[]) => readonly Change[] = () => [],
+): SessionFiles {
   const { store, clock, limits, redactor } = options;
   const { files } = store;
   const now = () => timestamp(clock.now());
-  const commit = (changes: readonly Change[]) => store.journal.commit("files.change", changes);
+  const commit = (changes: readonly Change[]) =>
+    store.journal.commit("files.change", [...changes, ...recordsOf(changes)]);
 
   async function require(path: string): Promise<SessionFile> {
     const found = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);

@@ -26,6 +26,8 @@ export const AuditType = z.enum([
   "halt.lifted",
   "spec.changed",
   "spec.frozen",
+  "file.written",
+  "file.removed",
   "secret.set",
   "secret.removed",
   "token.created",

@@ -2,6 +2,7 @@ import {
   Ban,
   CircleCheck,
   CirclePlay,
+  FileText,
   Hand,
   KeyRound,
   type LucideIcon,
@@ -38,6 +39,8 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["halt.lifted", [OctagonPause, "The halt was lifted"]],
   ["spec.changed", [Snowflake, "The spec changed"]],
   ["spec.frozen", [Snowflake, "The spec was frozen"]],
+  ["file.written", [FileText, "A person wrote a file"]],
+  ["file.removed", [FileText, "A person removed a file"]],
   ["secret.set", [KeyRound, "A secret was set"]],
   ["secret.removed", [KeyRound, "A secret was removed"]],
   ["token.created", [KeyRound, "A token was created"]],
@@ -46,6 +49,15 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
 
 export function auditWords(type: string): readonly [LucideIcon, string] {
   return WORDS.get(type) ?? [CircleCheck, type];
+}
+
+/** All that changes what can be done, and by whom: one choice for "what changed?". */
+export const CHANGES = "changes";
+
+const CHANGED = /^(?:policy\.changed|(?:tool|capability|grant|halt|secret|token)\.)/;
+
+export function isOfType(record: string, wanted: string): boolean {
+  return wanted === CHANGES ? CHANGED.test(record) : wanted === "" || record === wanted;
 }
 
 export const AUDIT_TYPES: readonly string[] = [...WORDS.keys()];
