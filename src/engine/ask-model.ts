@@ -43,14 +43,20 @@ export async function askModel(
 }
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */
-function tellText({ deltas, gate }: Engine, { id: sessionId, turn }: Session) {
+function tellText({ deltas, writing, gate }: Engine, { id: sessionId, turn }: Session) {
   const hidden = gate.redactor.words();
   const tell = (text: string) => {
-    if (text !== "") deltas.tell({ sessionId, turn, text });
+    if (text === "") return;
+    const before = writing.get(sessionId)?.text ?? "";
+    writing.set(sessionId, { sessionId, turn, text: before + text });
+    deltas.tell({ sessionId, turn, text });
   };
   return {
     onText: (delta: string) => tell(hidden.push(delta)),
-    end: () => tell(hidden.end()),
+    end() {
+      tell(hidden.end());
+      writing.delete(sessionId);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
-import type { Deltas } from "../ports/deltas.ts";
+import type { Delta, Deltas } from "../ports/deltas.ts";
 import type { Hooks } from "../ports/hooks.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
@@ -19,6 +19,8 @@ export type Engine = {
   readonly queue: Queue;
   readonly signals: Signals;
   readonly deltas: Deltas;
+  /** What models write in this process now, by session: all of the answer so far. */
+  readonly writing: Map<string, Delta>;
   readonly metrics: Metrics;
   readonly conversations: Conversations;
   /** Other processes work on the same store. */

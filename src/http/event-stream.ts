@@ -27,7 +27,7 @@ export async function streamEvents(
 }
 
 async function* frames(
-  { gate, signals, deltas }: Engine,
+  { gate, signals, deltas, writing }: Engine,
   sessionId: string,
   from: number,
   signal: AbortSignal,
@@ -43,12 +43,15 @@ async function* frames(
       waker.wake();
     }),
   ];
+  // Read in the same moment in which it begins to listen: no piece is missed or sent twice.
+  const begun = writing.get(sessionId);
   signal.addEventListener("abort", waker.wake, { once: true });
   try {
     let since = from;
     yield ": connected\n\n";
+    if (begun) yield textFrame("model.written", begun);
     while (!signal.aborted) {
-      for (const delta of written.splice(0)) yield deltaFrame(delta);
+      for (const delta of written.splice(0)) yield textFrame("model.delta", delta);
       const { items } = await sessions.events(sessionId, { since, limit: BATCH, offset: 0 });
       for (const event of items) yield frame(event);
       since = items.at(-1)?.sequence ?? since;
@@ -60,9 +63,12 @@ async function* frames(
   }
 }
 
-/** Without an id: it is not listed, and a client that reconnects is not sent it again. */
-function deltaFrame({ turn, text }: Delta): string {
-  return `event: model.delta\ndata: ${JSON.stringify({ type: "model.delta", turn, data: { text }, text })}\n\n`;
+/**
+ * Without an id: neither is listed, and a client that reconnects is not sent a delta again.
+ * `model.written` is all of the answer so far, and takes the place of what a client has of it.
+ */
+function textFrame(type: "model.delta" | "model.written", { turn, text }: Delta): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, turn, data: { text }, text })}\n\n`;
 }
 
 function frame(event: SessionEvent): string {
