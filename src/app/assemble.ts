@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
 import type { Model } from "../ports/model.ts";
@@ -70,6 +71,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const engine: Engine = {
     gate: { ...gate, store: signalCommits(counted.store, signals) },
     model: telemetry.model(options.model, settings.model),
+    modelName: settings.model,
+    priceOf: createPrices(settings.prices),
     modelOf: rememberModels((name) =>
       telemetry.model((options.openModel ?? openModel)(name), name),
     ),
@@ -90,6 +93,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     limits: {
       stepsPerTurn: settings.limits.steps_per_turn,
       tokensPerSession: settings.limits.tokens_per_session,
+      costPerSession: settings.limits.cost_per_session,
       contextTokens: settings.limits.context_tokens,
       keepSessionsMs:
         settings.limits.keep_sessions_days && settings.limits.keep_sessions_days * 86_400_000,

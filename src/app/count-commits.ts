@@ -17,6 +17,7 @@ export type Totals = {
   calls: Map<string, number>;
   approvals: { asked: number; answered: number };
   tokens: { input: number; output: number };
+  cost: number;
   commits: { count: number; seconds: number };
 };
 
@@ -30,6 +31,7 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
     calls: new Map(),
     approvals: { asked: 0, answered: 0 },
     tokens: { input: 0, output: 0 },
+    cost: 0,
     commits: { count: 0, seconds: 0 },
   };
 
@@ -46,6 +48,7 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
       answered: 0,
       inputTokens: 0,
       outputTokens: 0,
+      cost: 0,
     };
     minutes.set(at, minute);
     const [oldest] = minutes.keys();
@@ -78,6 +81,8 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
       minute.outputTokens += usage.outputTokens;
       totals.tokens.input += usage.inputTokens;
       totals.tokens.output += usage.outputTokens;
+      minute.cost += usage.cost ?? 0;
+      totals.cost += usage.cost ?? 0;
     } else if (change.type === "audit.add") takeRecord(change.entry);
   }
 

@@ -18,6 +18,9 @@ export function metricsText(totals: Totals, gauges: Record<string, number>): str
       ['{direction="input"}', tokens.input],
       ['{direction="output"}', tokens.output],
     ]),
+    metric("capstan_model_cost_total", "What models cost, by the prices in the settings.", [
+      ["", totals.cost],
+    ]),
     metric("capstan_commits_total", "Durable steps.", [["", commits.count]]),
     metric("capstan_commit_seconds_total", "Time spent in durable steps.", [["", commits.seconds]]),
     ...Object.entries(gauges).map(([name, value]) =>

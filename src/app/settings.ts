@@ -3,6 +3,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
 import { Permissions } from "../policy/permissions.ts";
+import { Price } from "../schema/price.ts";
 import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
 
@@ -15,6 +16,8 @@ const Webhook = z.strictObject({
 /** `settings.json`. Unknown keys are refused: a rule that is silently ignored protects nobody. */
 export const Settings = z.strictObject({
   model: z.string().default("offline"),
+  /** What models cost, by patterns of their names; the first that matches counts. */
+  prices: z.record(z.string().min(1), Price).default({}),
   policy: z
     .strictObject({
       profile: Profile.default("risk"),
@@ -54,6 +57,8 @@ export const Settings = z.strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
       /** Of one session, in and out together. */
       tokens_per_session: z.int().positive().nullable().default(null),
+      /** Of one session, in the currency of `prices`. */
+      cost_per_session: z.number().positive().nullable().default(null),
       /** Of messages that a model is sent: older turns are summarised. */
       context_tokens: z.int().min(1_000).default(60_000),
       /** More than these, in number or in tokens, wait behind search_tools. */

@@ -196,6 +196,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The session has used all of its tokens.",
   },
+  COST_LIMIT_REACHED: {
+    status: 429,
+    retryable: false,
+    when: "The session has cost as much as it may.",
+  },
   MODEL_FAILED: { status: 502, retryable: true, when: "The model did not answer." },
   SCRIPT_UNMET: {
     status: 500,

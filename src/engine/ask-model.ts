@@ -2,11 +2,13 @@ import { CapstanError } from "../base/errors.ts";
 import type { ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
+import { requirePrice } from "./budget.ts";
 import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
+import { withCost } from "./prices.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -20,9 +22,11 @@ export async function askModel(
   const told = tellText(engine, session);
   try {
     const model = agent.model === undefined ? engine.model : engine.modelOf(agent.model);
+    const name = agent.model ?? engine.modelName;
+    requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
     const view = modelView(transcript(messages), session.turn, memory);
-    return await model.respond({
+    const reply = await model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
       messages: filtered(engine.hooks, agent, view),
@@ -33,6 +37,8 @@ export async function askModel(
       readFile: (path) => engine.gate.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
     });
+    if (!reply.usage) return reply;
+    return { ...reply, usage: withCost(reply.usage, engine.priceOf(name)) };
   } catch (cause) {
     if (cause instanceof CapstanError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);

@@ -16,6 +16,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
     limits: {
       stepsPerTurn: 25,
       tokensPerSession: null,
+      costPerSession: null,
       contextTokens: 1,
       keepSessionsMs: null,
       messagesQueued: 1,

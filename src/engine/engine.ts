@@ -9,6 +9,7 @@ import type { Gate } from "../runtime/gate.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
+import type { PriceOf } from "./prices.ts";
 
 /** Everything sessions need beside the gate. */
 export type Engine = {
@@ -16,6 +17,9 @@ export type Engine = {
   readonly model: Model;
   /** The model of this name, for agents that want another one. */
   readonly modelOf: (name: string) => Model;
+  /** What `model` is called in the settings. */
+  readonly modelName: string;
+  readonly priceOf: PriceOf;
   readonly queue: Queue;
   readonly signals: Signals;
   readonly deltas: Deltas;
@@ -42,6 +46,8 @@ export type Engine = {
     readonly stepsPerTurn: number;
     /** Of one session, in and out together; null for as many as it takes. */
     readonly tokensPerSession: number | null;
+    /** Of one session, by the prices of its models; null for whatever it costs. */
+    readonly costPerSession: number | null;
     readonly tools: ToolBudget;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;

@@ -1,3 +1,4 @@
+import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import { composeAgent } from "./compose-agent.ts";
 import { estimateText } from "./composition/estimate-tokens.ts";
@@ -7,6 +8,8 @@ import type { Engine } from "./engine.ts";
 export type SessionUsage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** By the prices in the settings; null where none of its models has one. */
+  readonly cost: number | null;
   readonly turns: number;
   readonly modelCalls: number;
   /** What the next request to the model would hold, estimated. */
@@ -34,6 +37,7 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
   return {
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
+    cost: costOf(replies),
     turns: session.turn,
     modelCalls: replies.length,
     context: {
@@ -43,6 +47,11 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
       deferredTokens: tokens.deferred,
     },
   };
+}
+
+function costOf(replies: readonly Message[]): number | null {
+  const known = replies.flatMap(({ usage }) => usage?.cost ?? []);
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
 }
 
 const NO_TOKENS = { prompt: 0, tools: 0, deferred: 0 };

@@ -1,6 +1,7 @@
 import type { Session } from "../schema/session.ts";
 import { addReply } from "./add-reply.ts";
 import { askModel } from "./ask-model.ts";
+import { overBudget } from "./budget.ts";
 import { keepLongResults } from "./compaction/keep-long-results.ts";
 import { openCalls, stepsOf } from "./conversation.ts";
 import { endTurn, waitTurn } from "./end-turn.ts";
@@ -9,7 +10,6 @@ import { invokeCalls } from "./invoke-calls.ts";
 import { loadAgent } from "./load-agent.ts";
 import { startTurn } from "./start-turn.ts";
 import { stillRuns } from "./still-runs.ts";
-import { tokenLimit } from "./token-limit.ts";
 
 /**
  * One turn: ask the model, run what it calls, until it answers, someone has to be asked, or a limit
@@ -40,7 +40,7 @@ export async function runTurn(
     if (stepsOf(messages, session.turn) >= engine.limits.stepsPerTurn) {
       return endTurn(engine, session, "escalated");
     }
-    const spent = tokenLimit(engine, messages);
+    const spent = overBudget(engine, messages);
     if (spent) return endTurn(engine, session, "escalated", spent);
     const agent = await loadAgent(engine, session.agentId, messages);
     const reply = await askModel(engine, session, agent, messages, signal);

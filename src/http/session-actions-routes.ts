@@ -75,6 +75,7 @@ export const sessionActionsRoutes = [
     answer: z.object({
       inputTokens: z.int(),
       outputTokens: z.int(),
+      cost: z.number().nullable(),
       turns: z.int(),
       modelCalls: z.int(),
       context: z.object({

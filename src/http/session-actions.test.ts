@@ -99,6 +99,44 @@ describe("a question of the model", () => {
     const { items } = await api.store.sessions.events(id, { since: 0, limit: 99, offset: 0 });
     expect(JSON.stringify(items.at(-1)?.data)).toContain("TOKEN_LIMIT_REACHED");
   });
+
+  test("what models cost is said where their price is known, and null where not", async () => {
+    const prices = { "dear/*": { input: 1_000_000, output: 2_000_000 } };
+    const api = await open({ model: asking, settings: { model: "dear/one", prices } });
+    const { id } = await api.openSession();
+    await api.say(id, "the weather");
+    const cost = 11 * 1 + 3 * 2;
+    expect((await api.get(`/v1/sessions/${id}/usage`)).body).toMatchObject({ cost });
+    expect((await api.get("/v1/usage")).body).toMatchObject({ items: [{ cost }] });
+    const overview = await api.get<{ tokens: { cost: number }[] }>("/v1/overview");
+    expect(overview.body.tokens.at(-1)).toMatchObject({ cost });
+    expect((await api.get<string>("/metrics")).body).toContain(`capstan_model_cost_total ${cost}`);
+    await api.close();
+    const unpriced = await open({ model: asking });
+    const other = await unpriced.openSession();
+    await unpriced.say(other.id, "the weather");
+    expect((await unpriced.get(`/v1/sessions/${other.id}/usage`)).body).toMatchObject({
+      cost: null,
+    });
+    expect((await unpriced.get("/v1/usage")).body).toMatchObject({ items: [{ cost: null }] });
+  });
+
+  test("X29: a session that has cost its limit asks no model, nor one whose price nobody said", async () => {
+    const prices = { "dear/one": { input: 100_000, output: 0 } };
+    const lastError = async (model: string) => {
+      await close();
+      const limits = { cost_per_session: 0.5 };
+      const api = await open({ model: asking, settings: { model, prices }, limits });
+      const { id } = await api.openSession();
+      await api.say(id, "the weather");
+      await api.say(id, "Rome");
+      const { items } = await api.store.sessions.events(id, { since: 0, limit: 99, offset: 0 });
+      return JSON.stringify(items.at(-1)?.data);
+    };
+    expect(await lastError("dear/one")).toMatch(/COST_LIMIT_REACHED.*1\.1000 of at most 0\.5/);
+    expect(await lastError("other/one")).toMatch(/COST_LIMIT_REACHED.*what \\"other\/one\\" costs/);
+    expect(await lastError("offline")).not.toContain("COST_LIMIT");
+  });
 });
 
 describe("a running turn", () => {

@@ -10,6 +10,7 @@ export type MinuteOfWork = {
   readonly answered: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly cost: number;
 };
 
 export type ToolUse = { readonly toolId: string; readonly calls: number; readonly failed: number };

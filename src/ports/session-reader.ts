@@ -8,6 +8,8 @@ export type ActorUsage = {
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Null where no price is known for anything that was used. */
+  readonly cost: number | null;
 };
 
 export interface SessionReader {

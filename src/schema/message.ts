@@ -11,7 +11,12 @@ export const ToolCall = z.strictObject({
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-export const ModelUsage = z.strictObject({ inputTokens: z.int(), outputTokens: z.int() });
+export const ModelUsage = z.strictObject({
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  /** By the price that the owner gave for the model, when it answered. */
+  cost: z.number().optional(),
+});
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
 /** A piece of a message. Files and images lie in the session's file system. */

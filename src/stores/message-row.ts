@@ -121,9 +121,11 @@ function isCall(call: JsonValue): boolean {
 
 function decodeUsage(text: string): ModelUsage {
   const usage = parseStoredObject(text, "messages.usage");
-  const { inputTokens, outputTokens } = usage;
+  const { inputTokens, outputTokens, cost } = usage;
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") {
     throw corrupt("messages.usage");
   }
-  return { inputTokens, outputTokens };
+  if (cost === undefined) return { inputTokens, outputTokens };
+  if (typeof cost !== "number") throw corrupt("messages.usage");
+  return { inputTokens, outputTokens, cost };
 }

@@ -62,7 +62,8 @@ const OF_CALLER = selectFrom(
 const USAGE = `
   select created_by as actor, count(*)::int as "modelCalls",
     sum((usage::json ->> 'inputTokens')::bigint)::float8 as "inputTokens",
-    sum((usage::json ->> 'outputTokens')::bigint)::float8 as "outputTokens"
+    sum((usage::json ->> 'outputTokens')::bigint)::float8 as "outputTokens",
+    sum((usage::json ->> 'cost')::float8) as cost
   from messages join sessions on sessions.id = messages.session_id
   where usage is not null group by created_by order by created_by`;
 

@@ -55,7 +55,8 @@ function readSessions(db: Database): SessionLists {
 
 const USAGE = `
   select created_by as actor, count(*) as modelCalls,
-    sum(usage ->> 'inputTokens') as inputTokens, sum(usage ->> 'outputTokens') as outputTokens
+    sum(usage ->> 'inputTokens') as inputTokens, sum(usage ->> 'outputTokens') as outputTokens,
+    sum(usage ->> 'cost') as cost
   from messages join sessions on sessions.id = messages.session_id
   where usage is not null group by created_by order by created_by`;
 
