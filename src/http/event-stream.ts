@@ -18,12 +18,28 @@ export async function streamEvents(
   signal: AbortSignal,
 ): Promise<Response> {
   const from = lastEventId === null ? await newest(engine, sessionId) : sequenceOf(lastEventId);
-  const body = ReadableStream.from(frames(engine, sessionId, from, signal)).pipeThrough(
-    new TextEncoderStream(),
-  );
-  return new Response(body, {
+  return new Response(bytesOf(frames(engine, sessionId, from, signal)), {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
   });
+}
+
+const encoder = new TextEncoder();
+
+/** By hand: piped through a TextEncoderStream, every piece waits for two more streams. */
+function bytesOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await texts.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await texts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 async function* frames(
@@ -35,8 +51,13 @@ async function* frames(
   const { sessions } = gate.store;
   const waker = createWaker();
   const written: Delta[] = [];
+  /** Pieces of an answer come by the dozen, and none of them is a reason to look into the store. */
+  let mayHaveGrown = true;
   const ends = [
-    signals.subscribe(sessionId, waker.wake),
+    signals.subscribe(sessionId, () => {
+      mayHaveGrown = true;
+      waker.wake();
+    }),
     deltas.listen(sessionId, (delta) => {
       // Who reads too slowly misses pieces of what is being written, and nothing that is stored.
       if (written.push(delta) > MAX_WAITING) written.shift();
@@ -51,12 +72,23 @@ async function* frames(
     yield ": connected\n\n";
     if (begun) yield textFrame("model.written", begun);
     while (!signal.aborted) {
-      for (const delta of written.splice(0)) yield textFrame("model.delta", delta);
-      const { items } = await sessions.events(sessionId, { since, limit: BATCH, offset: 0 });
-      for (const event of items) yield frame(event);
-      since = items.at(-1)?.sequence ?? since;
-      if (items.length > 0) continue;
-      if (!(await waker.next(HEARTBEAT_MS))) yield ": heartbeat\n\n";
+      if (written.length > 0) {
+        yield written
+          .splice(0)
+          .map((delta) => textFrame("model.delta", delta))
+          .join("");
+      }
+      if (mayHaveGrown) {
+        mayHaveGrown = false;
+        const { items } = await sessions.events(sessionId, { since, limit: BATCH, offset: 0 });
+        if (items.length > 0) yield items.map(frame).join("");
+        since = items.at(-1)?.sequence ?? since;
+        mayHaveGrown ||= items.length === BATCH;
+      }
+      if (mayHaveGrown || written.length > 0) continue;
+      if (await waker.next(HEARTBEAT_MS)) continue;
+      mayHaveGrown = true;
+      yield ": heartbeat\n\n";
     }
   } finally {
     for (const end of ends) end();
