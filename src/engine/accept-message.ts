@@ -67,10 +67,11 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
 async function startNext(
   engine: Engine,
   session: Session,
-  { turn, content }: Message,
+  message: Message,
   onPending: NewMessage["onPending"],
 ): Promise<Change[]> {
   const { gate } = engine;
+  const { turn } = message;
   if (session.turn !== session.lastTurn) return [];
   const idle = session.state === "pending" || isTerminal(session.state);
   const { kind } = session.inputRequest ?? {};
@@ -92,7 +93,7 @@ async function startNext(
   return [
     ...closed,
     ...answered,
-    moveSession(engine, session, { state: "in_progress", turn, ...title(session, content) }).change,
+    moveSession(engine, session, { state: "in_progress", turn, ...title(session, message) }).change,
     sessionEvent(gate, session.id, turn, "turn.started", {}),
   ];
 }
@@ -101,9 +102,10 @@ const TITLE_LENGTH = 60;
 const RETRY_AFTER_S = 2;
 
 /** A session that nobody named is called by what it was first asked. */
-function title(session: Session, content: string): Partial<Pick<Session, "title">> {
+function title(session: Session, { content, parts }: Message): Partial<Pick<Session, "title">> {
   if (session.title !== "") return {};
-  const line = content.trim().replace(/\s+/g, " ");
+  const said = parts?.find((part) => part.type === "text")?.text ?? content;
+  const line = said.trim().replace(/\s+/g, " ");
   if (line.length <= TITLE_LENGTH) return { title: line };
   return {
     title: `${line.slice(0, line.lastIndexOf(" ", TITLE_LENGTH - 1) + 1 || TITLE_LENGTH).trim()}…`,

@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Agent } from "../schema/agent.ts";
 import { composeAgent } from "./compose-agent.ts";
+import { previewOf } from "./composition/preview.ts";
 import type { Engine } from "./engine.ts";
 
 type NewAgent = Pick<Agent, "name" | "systemPrompt" | "capabilities" | "model">;
@@ -29,6 +30,14 @@ export async function createAgent(engine: Engine, wanted: NewAgent): Promise<Age
   composeAgent(engine, agent);
   await gate.store.journal.commit("agent.add", [{ type: "agent.add", agent }]);
   return agent;
+}
+
+/** Under one id for all drafts, so that typing does not push agents out of what is remembered. */
+export function previewDraft(engine: Engine, wanted: NewAgent) {
+  const createdAt = timestamp(engine.gate.clock.now());
+  return previewOf(
+    composeAgent(engine, { id: "agent_draft", status: "active", createdAt, ...wanted }),
+  );
 }
 
 export async function patchAgent(engine: Engine, id: string, patch: AgentPatch): Promise<Agent> {

@@ -226,4 +226,35 @@ describe("an agent that is changed", () => {
       ...["add", "subtract", "multiply", "divide"],
     ]);
   });
+
+  test("E52: one that is not created is previewed the same, and nothing is written", async () => {
+    const wanted = {
+      name: "x",
+      system_prompt: "Be brief.",
+      capabilities: ["test_math", "sandbox"],
+    };
+    const { total } = (await api.get<{ total: number }>("/v1/agents")).body;
+    const draft = await api.post("/v1/agents/preview", wanted, { as: "agent" });
+    expect(draft).toMatchObject({
+      status: 200,
+      body: { system_prompt: expect.stringMatching(/math tools[\s\S]*Be brief\.$/) },
+    });
+    expect((await api.get<{ total: number }>("/v1/agents")).body.total).toBe(total);
+    const { id } = (await api.post<{ id: string }>("/v1/agents", wanted)).body;
+    expect((await api.get(`/v1/agents/${id}/preview`)).body).toEqual(draft.body);
+    const other = await api.post("/v1/agents/preview", { ...wanted, capabilities: [] });
+    expect(other.body).toMatchObject({ system_prompt: "Be brief.", tools: [], warnings: [] });
+  });
+
+  test("E52: a preview refuses what creating refuses", async () => {
+    for (const capabilities of [["unheard_of"], ["noop", "noop"]]) {
+      const wanted = { name: "x", capabilities };
+      const { status, body } = await api.post("/v1/agents", wanted);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(await api.post("/v1/agents/preview", wanted)).toMatchObject({
+        status,
+        body: body as object,
+      });
+    }
+  });
 });

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { createAgent, patchAgent, removeAgent, requireAgent } from "../engine/agents.ts";
+import {
+  createAgent,
+  patchAgent,
+  previewDraft,
+  removeAgent,
+  requireAgent,
+} from "../engine/agents.ts";
 import { composeAgent } from "../engine/compose-agent.ts";
 import { previewOf } from "../engine/composition/preview.ts";
 import { AgentCapability } from "../schema/agent.ts";
@@ -40,6 +46,13 @@ const AgentPatch = z.strictObject({
 
 const AgentPath = z.object({ id: z.string() });
 
+const PreviewView = z.object({
+  systemPrompt: z.string(),
+  tools: z.array(ToolView).readonly(),
+  warnings: z.array(z.string()).readonly(),
+  estimatedTokens: z.int(),
+});
+
 export const agentsRoutes = [
   route({
     method: "POST",
@@ -51,6 +64,16 @@ export const agentsRoutes = [
     answer: AgentView,
     handle: ({ engine, body: { system_prompt, model, ...rest } }) =>
       createAgent(engine, { ...rest, systemPrompt: system_prompt, ...(model && { model }) }),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/agents/preview",
+    summary: "What a model would be sent of an agent that is not created.",
+    scope: "invoke",
+    body: AgentBody,
+    answer: PreviewView,
+    handle: async ({ engine, body: { system_prompt, model, ...rest } }) =>
+      previewDraft(engine, { ...rest, systemPrompt: system_prompt, ...(model && { model }) }),
   }),
   route({
     method: "GET",
@@ -103,12 +126,7 @@ export const agentsRoutes = [
     summary: "What a model would be sent: the merged prompt, the tools, and warnings.",
     scope: "invoke",
     params: AgentPath,
-    answer: z.object({
-      systemPrompt: z.string(),
-      tools: z.array(ToolView).readonly(),
-      warnings: z.array(z.string()).readonly(),
-      estimatedTokens: z.int(),
-    }),
+    answer: PreviewView,
     async handle({ engine, params }) {
       const agent = await requireAgent(engine, params.id);
       return previewOf(composeAgent(engine, agent));

@@ -25,6 +25,7 @@ const PAGES = [
   "/audit/:id",
   "/policy",
   "/overview",
+  "/keys",
 ] as const;
 
 const TYPES = new Map([

@@ -11,7 +11,7 @@ export function docsPage(api: JsonObject): string {
         operation: objectOf(operation),
       })),
     ),
-    ({ path }) => path.split("/")[2] ?? "",
+    ({ path }) => path.replace("/v1", "").split("/")[1] ?? "",
   );
   const names = Object.keys(areas);
   return `<!doctype html>

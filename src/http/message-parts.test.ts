@@ -46,6 +46,10 @@ describe("a message in parts", () => {
     expect(body.items[0]?.content).toEqual((sent.body.message as JsonObject).content);
     expect(body.items[1]?.content).toBe("I see.");
     const [request] = api.asked;
+    expect(request?.messages[0]?.content).toMatch(
+      /^What is this\?\n\nAttached files: \/uploads\/.*dot\.png$/,
+    );
+    expect(sent.body.session).toMatchObject({ title: "What is this?" });
     const image = request?.messages[0]?.parts?.[1];
     const bytes = image?.type === "image" ? await request?.readFile?.(image.path) : undefined;
     expect(Buffer.from(bytes ?? []).toString("base64")).toBe(PNG);

@@ -123,6 +123,7 @@ const HARMLESS_ROUTES = [
   "DELETE /v1/capabilities/:id",
   "GET /v1/agents",
   "POST /v1/agents",
+  "POST /v1/agents/preview",
   "GET /v1/agents/:id",
   "PATCH /v1/agents/:id",
   "DELETE /v1/agents/:id",

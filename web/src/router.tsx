@@ -14,7 +14,13 @@ const TRIES = 4;
 
 const root = createRootRoute({ component: Frame, notFoundComponent: LostPage });
 
-const home = createRoute({ getParentRoute: () => root, path: "/", component: HomePage });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  validateSearch: ({ agent }: Record<string, unknown>): { readonly agent?: string } =>
+    typeof agent === "string" ? { agent } : {},
+  component: HomePage,
+});
 
 const sessions = createRoute({
   getParentRoute: () => root,
@@ -70,6 +76,15 @@ const catalog = createRoute({
   ),
 });
 
+const newCapability = createRoute({
+  getParentRoute: () => root,
+  path: "/catalog/new",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./catalog/new-capability-page.tsx"), TRIES),
+    "NewCapabilityPage",
+  ),
+});
+
 const capability = createRoute({
   getParentRoute: () => root,
   path: "/catalog/$id",
@@ -79,14 +94,20 @@ const capability = createRoute({
   ),
 });
 
-type AuditSearch = { readonly session?: string; readonly tool?: string; readonly hours?: number };
+type AuditSearch = {
+  readonly session?: string;
+  readonly tool?: string;
+  readonly type?: string;
+  readonly hours?: number;
+};
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: "/audit",
-  validateSearch: ({ session, tool, hours }: Record<string, unknown>): AuditSearch => ({
+  validateSearch: ({ session, tool, type, hours }: Record<string, unknown>): AuditSearch => ({
     ...(typeof session === "string" && { session }),
     ...(typeof tool === "string" && { tool }),
+    ...(typeof type === "string" && { type }),
     ...(typeof hours === "number" && { hours }),
   }),
   component: lazyRouteComponent(
@@ -122,6 +143,15 @@ const overview = createRoute({
   ),
 });
 
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: "/keys",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./keys/keys-page.tsx"), TRIES),
+    "KeysPage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -131,11 +161,13 @@ export const router = createRouter({
     agents,
     agent,
     catalog,
+    newCapability,
     capability,
     audit,
     story,
     policy,
     overview,
+    keys,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: RouteFailure,

@@ -212,6 +212,14 @@ describe("nothing is done", () => {
     expect(turn?.text).toBe("delete_file: Deletes a file or a folder. You can ask: delete [path]");
   });
 
+  test.each(["What can you do?", "help", "What can I ask you?"])(
+    "S3: who asks %j is told what there is, and not that nothing was done",
+    async (order) => {
+      const [turn] = await talk(assistant, [order]);
+      expect(turn?.text).toMatch(/^I am the offline model/);
+    },
+  );
+
   test.each(["hello", "what can you do?", "write a poem about autumn", ""])(
     "S3: what it can do is the answer to: %j",
     async (order) => {

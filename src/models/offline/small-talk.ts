@@ -5,16 +5,19 @@ const GREETING =
   /^(?:(?:hi|hello|hey|howdy|good\s+(?:morning|evening|afternoon|day)|greetings|hiya|yo)\b[\s,!.]*)+(?:there|everyone|assistant|how\s+are\s+you(?:\s+(?:doing|today))?)?[\s,!.?]*(?:how\s+are\s+you)?[\s!.?]*$/i;
 const THANKS =
   /^(?:(?:ok|okay|great|cool|perfect|nice|awesome)\b[\s,!.]*)*(?:thanks|thank\s+you|thx|ty|cheers)\b[^?]{0,40}$/i;
+const HELP =
+  /^(?:(?:and|so|please)[\s,]+)*(?:help(?:\s+me)?|what\s+(?:can|do)\s+you\s+do|what\s+can\s+i\s+(?:do|ask)(?:\s+(?:you|here))?|what\s+are\s+you(?:\s+able\s+to\s+do)?|who\s+are\s+you)[\s!.?]*$/i;
 const FAREWELL = /^(?:bye|goodbye|good\s+night|see\s+you|see\s+ya)\b[\s!.]*$/i;
 const STOP =
   /^(?:(?:please|ok|no)[\s,]+)?(?:stop|never\s*mind|forget\s+it|cancel|no|nope|nothing)[\s!.]*$/i;
 const REFUSED =
   /^(?:no\b[\s,.]*|please\s+)*(?:don['’]?t|do\s+not|dont)\s+(?:do|send|write|delete|save|run|bother|want|it|anything)\b/i;
 
-/** The answer to a greeting, to thanks and to a change of mind. */
+/** The answer to a greeting, to thanks, to "what can you do?" and to a change of mind. */
 export function smallTalk(text: string, tools: readonly Tool[]): string | undefined {
   const said = text.trim().slice(0, 200);
   if (GREETING.test(said)) return `Hello. ${sayHelp(tools)}`;
+  if (HELP.test(said)) return sayHelp(tools);
   if (THANKS.test(said)) return "You are welcome.";
   if (FAREWELL.test(said)) return "Goodbye.";
   return isStop(said) ? "All right, I do nothing." : undefined;

@@ -24,7 +24,8 @@ type Wire = Record<string, unknown> & { readonly id: string };
 /** A server with a console, a desk to work at, and a model that plays its part. */
 export async function startConsole({ profile = "risk", plays = {}, model }: ConsoleOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), "capstan-console-"));
-  writeFileSync(join(home, "settings.json"), JSON.stringify({ policy: { profile } }));
+  const prices = { "*": { input: 3, output: 15 } };
+  writeFileSync(join(home, "settings.json"), JSON.stringify({ policy: { profile }, prices }));
   const sent: string[] = [];
   const reported: unknown[] = [];
   let store: Store | undefined;

@@ -31,7 +31,7 @@ test("P33, E24: a file goes up, a tool reads it, and what it made is seen, saved
     mimeType: "text/plain",
     buffer: Buffer.from("one\ntwo\nthree\n"),
   });
-  await page.getByText("1 file attached: /uploads/lines.txt").waitFor();
+  await page.getByRole("list", { name: "Attached" }).getByText("lines.txt").waitFor();
   await page.getByLabel("Message").fill("Count the lines");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("It has three lines.").waitFor();
@@ -43,11 +43,11 @@ test("P33, E24: a file goes up, a tool reads it, and what it made is seen, saved
   expect(await page.title()).not.toContain("taken");
 
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download" }).first().click();
+  await page.getByRole("button", { name: "Download", exact: true }).first().click();
   expect((await saved).suggestedFilename()).toBe("report.csv");
 
   await page.getByRole("tab", { name: "Files" }).click();
-  await page.getByRole("button", { name: /lines.txt/ }).click();
+  await page.getByRole("button", { name: /^lines.txt/ }).click();
   const dialog = page.getByRole("dialog", { name: "lines.txt" });
   await dialog.getByText("three").waitFor();
   await dialog.getByRole("button", { name: "Edit" }).click();

@@ -6,6 +6,8 @@ import { groupApprovals } from "../../../web/src/approvals/group-approvals.ts";
 import { foldText } from "../../../web/src/base/fold-text.ts";
 import { showHidden, splitHidden } from "../../../web/src/base/hidden-characters.ts";
 import { parseCsv } from "../../../web/src/base/parse-csv.ts";
+import { tellCost } from "../../../web/src/base/tell-amount.ts";
+import { freePath } from "../../../web/src/chat/free-path.ts";
 import { fieldsOf, readFields, requestedFields } from "../../../web/src/form/field.ts";
 
 describe("A93, A94: what cannot be seen is made visible", () => {
@@ -176,4 +178,38 @@ test("an agent's entry is written as it was read", () => {
   for (const entry of ["a", "a@^1.0.0", { id: "a", config: { x: 1 } }, { id: "a@1", aliases }]) {
     expect(writeEntry(readEntry(entry))).toEqual(entry);
   }
+});
+
+describe("P33: where an upload lies", () => {
+  test("keeps its name where it can, and its ending always", () => {
+    expect(freePath("a b.txt", new Set())).toBe("/uploads/a_b.txt");
+    expect(freePath("../../etc/passwd", new Set())).toBe("/uploads/.._.._etc_passwd");
+    const taken = new Set(["/uploads/a.tar.gz", "/uploads/a.tar-2.gz", "/uploads/.env"]);
+    expect(freePath("a.tar.gz", taken)).toBe("/uploads/a.tar-3.gz");
+    expect(freePath(".env", taken)).toBe("/uploads/.env-2");
+  });
+
+  test("any number of files, of any names, lie in as many places", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom("a", ".", "/", "-", "2") })),
+        (names) => {
+          const taken = new Set<string>();
+          for (const name of names) taken.add(freePath(name, taken));
+          expect(taken.size).toBe(names.length);
+          for (const path of taken) expect(path).toMatch(/^\/uploads\/[^/]*$/);
+        },
+      ),
+    );
+  });
+});
+
+test.each([
+  [0, "0.00"],
+  [0.00001234, "0.000012"],
+  [0.5, "0.5"],
+  [1, "1.00"],
+  [1234.567, "1,234.57"],
+])("what %d costs is told as %s", (cost, told) => {
+  expect(tellCost(cost)).toBe(told);
 });

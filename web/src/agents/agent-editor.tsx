@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { Trash2 } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { SquarePen, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { type Agent, createAgent, patchAgent, removeAgent } from "../api/agent.ts";
 import { Button } from "../ui/button.tsx";
@@ -68,6 +68,16 @@ export function AgentEditor({ agent }: { readonly agent: Agent | null }) {
               Remove
             </ConfirmButton>
           )}
+          {agent && (
+            <Link
+              to="/"
+              search={{ agent: agent.id }}
+              className="inline-flex h-9 items-center gap-2 rounded-lg border border-edge/60 bg-surface px-3 font-medium text-sm hover:bg-hover"
+            >
+              <SquarePen size={14} aria-hidden />
+              New session with it
+            </Link>
+          )}
           <Button
             look="primary"
             disabled={!isChanged || save.isPending || name.trim() === ""}
@@ -126,7 +136,7 @@ export function AgentEditor({ agent }: { readonly agent: Agent | null }) {
           </Card>
           <CapabilityList entries={entries} onChange={setEntries} />
         </div>
-        <AgentPreview agentId={agent?.id} isChanged={isChanged} prompt={prompt} entries={entries} />
+        <AgentPreview draft={draft} isSaved={!isChanged} />
       </div>
     </Page>
   );

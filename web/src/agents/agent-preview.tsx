@@ -1,38 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { useMemo } from "react";
-import { previewQuery } from "../api/agent.ts";
-import { capabilitiesQuery } from "../api/capability.ts";
-import { toolsQuery } from "../api/tool.ts";
+import { type AgentDraft, type Preview, previewQuery } from "../api/agent.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
+import { useDebounced } from "../base/use-debounced.ts";
 import { Card } from "../ui/card.tsx";
+import { Failure } from "../ui/failure.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { RiskTag } from "../ui/risk-tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
-import { draftPreview } from "./draft-preview.ts";
-import type { Entry } from "./entry.ts";
 
-type AgentPreviewProps = {
-  readonly agentId: string | undefined;
-  readonly isChanged: boolean;
-  readonly prompt: string;
-  readonly entries: readonly Entry[];
-};
+type AgentPreviewProps = { readonly draft: AgentDraft; readonly isSaved: boolean };
 
-export function AgentPreview({ agentId, isChanged, prompt, entries }: AgentPreviewProps) {
-  const { data: capabilities } = useQuery(capabilitiesQuery());
-  const { data: tools } = useQuery(toolsQuery());
-  const { data: stored } = useQuery({
-    ...previewQuery(agentId ?? ""),
-    enabled: agentId !== undefined && !isChanged,
+const TYPING_MS = 250;
+const NOTHING: Preview = { system_prompt: "", tools: [], warnings: [], estimated_tokens: 0 };
+
+/** What is on the page, composed by the server as it would be for a model. */
+export function AgentPreview({ draft, isSaved }: AgentPreviewProps) {
+  const settled = useDebounced(JSON.stringify({ ...draft, name: "draft" }), TYPING_MS);
+  const { data, error } = useQuery({
+    ...previewQuery(JSON.parse(settled) as AgentDraft),
+    placeholderData: keepPreviousData,
   });
-  const draft = useMemo(
-    () => draftPreview(prompt, entries, capabilities?.items ?? [], tools?.items ?? []),
-    [prompt, entries, capabilities, tools],
-  );
-  const isDraft = isChanged || !stored;
-  const preview = isDraft ? draft : stored;
+  const preview = data ?? NOTHING;
   const [shown, more] = useFew(preview.tools);
   return (
     <Card aria-labelledby="preview" className="flex flex-col gap-4 lg:sticky lg:top-6">
@@ -42,9 +32,10 @@ export function AgentPreview({ agentId, isChanged, prompt, entries }: AgentPrevi
         </h2>
         <span className="text-quiet text-xs">
           about {tellNumber(preview.estimated_tokens)} tokens
-          {isDraft && agentId !== undefined && " · not saved"}
+          {!isSaved && " · not saved"}
         </span>
       </header>
+      {error && <Failure error={error} />}
       {preview.warnings.length > 0 && (
         <ul className="flex flex-col gap-1 rounded-lg bg-med-soft px-3 py-2 text-sm">
           {preview.warnings.map((warning) => (

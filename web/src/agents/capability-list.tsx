@@ -78,9 +78,10 @@ export function CapabilityList({ entries, onChange }: CapabilityListProps) {
             <li key={id}>
               <button
                 type="button"
-                onClick={() =>
-                  onChange([...entries, { id, range: "", config: {}, aliases: undefined }])
-                }
+                onClick={() => {
+                  onChange([...entries, { id, range: "", config: {}, aliases: undefined }]);
+                  setSearch("");
+                }}
                 className="flex w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left text-sm hover:bg-hover"
               >
                 <CapabilityIcon name={icon} size={16} />
@@ -98,6 +99,11 @@ export function CapabilityList({ entries, onChange }: CapabilityListProps) {
             </li>
           ))}
         </ul>
+        {data && found.length === 0 && (
+          <p className="px-2 text-quiet text-sm">
+            {search === "" ? "It has all there are." : "Nothing else fits."}
+          </p>
+        )}
         {found.length > SUGGESTED && (
           <p className="px-2 text-quiet text-xs">
             {found.length - SUGGESTED} more: type to find them

@@ -51,14 +51,20 @@ export const agentQuery = (id: string) =>
     queryFn: ({ signal }) => request<Agent>("GET", path(id), { signal }),
   });
 
-export const previewQuery = (id: string) =>
+/** What a model would be sent of an agent as it stands on the page, saved or not. */
+export const previewQuery = (draft: AgentDraft) =>
   queryOptions({
-    queryKey: ["agents", "preview", id],
-    queryFn: ({ signal }) => request<Preview>("GET", path(id, "/preview"), { signal }),
+    queryKey: ["agents", "preview", draft],
+    queryFn: ({ signal }) =>
+      request<Preview>("POST", "/v1/agents/preview", { body: bodyOf(draft), signal }),
+    retry: false,
+    gcTime: 10_000,
   });
 
-export const createAgent = ({ model, ...draft }: AgentDraft) =>
-  request<Agent>("POST", "/v1/agents", { body: { ...draft, ...(model && { model }) } });
+export const createAgent = (draft: AgentDraft) =>
+  request<Agent>("POST", "/v1/agents", { body: bodyOf(draft) });
+
+const bodyOf = ({ model, ...draft }: AgentDraft) => ({ ...draft, ...(model && { model }) });
 
 export const patchAgent = (id: string, draft: AgentDraft) =>
   request<Agent>("PATCH", path(id), { body: draft });

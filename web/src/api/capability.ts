@@ -27,3 +27,14 @@ export const capabilitiesQuery = () =>
       request<List<Capability>>("GET", "/v1/capabilities?limit=2000", { signal }),
     staleTime: 60_000,
   });
+
+type Checked = { readonly id: string; readonly version: string; readonly tools: number };
+
+export const checkCapability = (manifest: JsonObject) =>
+  request<Checked>("POST", "/v1/capabilities/check", { body: manifest });
+
+export const addCapability = (manifest: JsonObject) =>
+  request<Capability>("POST", "/v1/capabilities", { body: manifest });
+
+export const removeCapability = (id: string) =>
+  request<unknown>("DELETE", `/v1/capabilities/${encodeURIComponent(id)}`);

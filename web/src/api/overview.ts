@@ -26,6 +26,8 @@ export type Overview = {
     readonly ts: string;
     readonly input: number;
     readonly output: number;
+    /** In the owner's currency; of models without a price, nothing. */
+    readonly cost?: number;
   }[];
   readonly queue: { readonly busy: boolean; readonly depth: number };
   readonly approvals_pending: number;

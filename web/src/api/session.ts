@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Json } from "./json.ts";
 import type { List } from "./list.ts";
+import type { ContentPart } from "./message.ts";
 import { request } from "./request.ts";
 
 export type State =
@@ -73,7 +74,11 @@ export const openSession = (wanted: NewSession, token?: string) =>
 
 export const sendMessage = (
   id: string,
-  body: { content: string; message_id: string; on_pending?: "queue" | "withdraw" },
+  body: {
+    content: string | readonly ContentPart[];
+    message_id: string;
+    on_pending?: "queue" | "withdraw";
+  },
 ) => request<{ session: Session }>("POST", sessionPath(id, "/messages"), { body });
 
 export const renameSession = (id: string, title: string) =>

@@ -7,6 +7,8 @@ export type Usage = {
   readonly output_tokens: number;
   readonly turns: number;
   readonly model_calls: number;
+  /** In the owner's currency; null where no model that answered has a price. */
+  readonly cost?: number | null;
   readonly context?: {
     readonly prompt_tokens: number;
     readonly tool_tokens: number;

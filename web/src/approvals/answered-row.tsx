@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
 import type { Approval } from "../api/approval.ts";
 import { nameWords } from "../base/name-words.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -13,10 +14,15 @@ export function AnsweredRow({ approval }: { readonly approval: Approval }) {
     approval;
   return (
     <Disclosure
-      className="rounded-card border bg-surface shadow-card"
+      className="group rounded-card border bg-surface shadow-card"
       summaryClassName="flex flex-wrap items-center gap-2 px-4 py-3 text-sm"
       summary={
         <>
+          <ChevronRight
+            size={15}
+            aria-hidden
+            className="shrink-0 text-quiet transition-transform group-open:rotate-90"
+          />
           <StateTag state={state} />
           <span className="min-w-0 flex-1 truncate font-medium">
             <Plain text={nameWords(tool_id.split(":").at(-1) ?? tool_id)} />
@@ -26,7 +32,14 @@ export function AnsweredRow({ approval }: { readonly approval: Approval }) {
             </span>
           </span>
           <RiskTag level={risk_level} />
-          <Time at={answered_at ?? created_at} className="text-quiet text-xs" />
+          <span className="text-quiet text-xs">
+            {answered_by && (
+              <>
+                <Plain text={answered_by} /> ·{" "}
+              </>
+            )}
+            <Time at={answered_at ?? created_at} />
+          </span>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { ScrollText } from "lucide-react";
 import { useMemo, useState } from "react";
 import { auditQuery } from "../api/audit.ts";
 import { toolsQuery } from "../api/tool.ts";
+import { tellNumber } from "../base/tell-amount.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -12,40 +13,46 @@ import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { AuditRow } from "./audit-row.tsx";
-import { AUDIT_TYPES, auditWords } from "./audit-words.ts";
+import { AUDIT_TYPES, auditWords, CHANGES, isOfType } from "./audit-words.ts";
 import { ChainState } from "./chain-state.tsx";
 import { ExportButton } from "./export-button.tsx";
 
 const LIMIT = 50;
+const SEARCHED = 2_000;
 const HOUR_MS = 3_600_000;
 
 export function AuditPage() {
-  const { session, tool, hours } = useSearch({ from: "/audit" });
+  const { session, tool, type = "", hours } = useSearch({ from: "/audit" });
   const navigate = useNavigate({ from: "/audit" });
-  const [type, setType] = useState("");
   const [offset, setOffset] = useState(0);
   // Once for each choice: a moment that moves would be another query with every render.
   const since = useMemo(
     () => (hours ? new Date(Date.now() - hours * HOUR_MS).toISOString() : undefined),
     [hours],
   );
+  // The server does not know types: those are looked for among as many records as it gives at once.
+  const part = type === "" ? { limit: LIMIT, offset } : { limit: SEARCHED, offset: 0 };
   const { data, error, refetch } = useQuery(
-    auditQuery({ session_id: session, tool_id: tool, since, limit: LIMIT, offset }),
+    auditQuery({ session_id: session, tool_id: tool, since, ...part }),
   );
   const { data: tools } = useQuery(toolsQuery());
-  const items = (data?.items ?? []).filter((record) => type === "" || record.type === type);
+  const found = (data?.items ?? []).filter((record) => isOfType(record.type, type));
+  const items = type === "" ? found : found.slice(offset, offset + LIMIT);
+  const isCut = type !== "" && (data?.total ?? 0) > SEARCHED;
 
   function filter(change: {
     session?: undefined;
     tool?: string | undefined;
+    type?: string | undefined;
     hours?: number | undefined;
   }) {
     setOffset(0);
-    const kept = { session, tool, hours, ...change };
+    const kept = { session, tool, type, hours, ...change };
     navigate({
       search: {
         ...(kept.session && { session: kept.session }),
         ...(kept.tool && { tool: kept.tool }),
+        ...(kept.type && { type: kept.type }),
         ...(kept.hours && { hours: kept.hours }),
       },
       replace: true,
@@ -81,13 +88,14 @@ export function AuditPage() {
           onChange={(next) => filter({ hours: next ? Number(next) : undefined })}
         />
         <Choice
-          label="What, on this page"
+          label="What"
           value={type}
           options={[
             ["", "Everything"],
+            [CHANGES, "What was changed: rules, tools, keys"],
             ...AUDIT_TYPES.map((it) => [it, auditWords(it)[1]] as const),
           ]}
-          onChange={setType}
+          onChange={(next) => filter({ type: next || undefined })}
         />
         {session && (
           <Button onClick={() => filter({ session: undefined })}>One session only: show all</Button>
@@ -105,7 +113,20 @@ export function AuditPage() {
           ))}
         </ol>
       )}
-      {data && <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />}
+      {isCut && (
+        <p className="text-quiet text-sm">
+          Looked through the newest {tellNumber(SEARCHED)} records. Choose a time or a tool to look
+          further.
+        </p>
+      )}
+      {data && (
+        <Pager
+          offset={offset}
+          limit={LIMIT}
+          total={type === "" ? data.total : found.length}
+          onMove={setOffset}
+        />
+      )}
     </Page>
   );
 }

@@ -17,6 +17,7 @@ import {
 
 const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["server.started", [Server, "The server started"]],
+  ["backup.made", [Server, "A backup was made"]],
   ["session.created", [MessagesSquare, "A session was opened"]],
   ["session.erased", [MessagesSquare, "A session was erased"]],
   ["invocation.started", [CirclePlay, "A call began"]],

@@ -15,6 +15,14 @@ export function tellBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+const cents = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const fraction = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+
+/** An amount of money: prices are the owner's, and so is the currency, which nobody asks for. */
+export function tellCost(cost: number): string {
+  return cost === 0 || cost >= 1 ? cents.format(cost) : fraction.format(cost);
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${tellNumber(count)} ${count === 1 ? one : many}`;
 }

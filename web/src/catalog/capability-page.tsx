@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import { Wrench } from "lucide-react";
-import { capabilitiesQuery } from "../api/capability.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Trash2, Wrench } from "lucide-react";
+import { capabilitiesQuery, removeCapability } from "../api/capability.ts";
 import { toolsQuery } from "../api/tool.ts";
 import { kindWords, sourceWords } from "../base/source-words.ts";
 import { Card } from "../ui/card.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -13,6 +14,7 @@ import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
+import { Permissions } from "./permissions.tsx";
 import { SchemaTable } from "./schema-table.tsx";
 import { StatusTag } from "./status-tag.tsx";
 import { ToolCard } from "./tool-card.tsx";
@@ -24,6 +26,15 @@ export function CapabilityPage() {
   const capability = capabilities?.items.find((item) => item.id === id);
   const own = (tools?.items ?? []).filter(({ capability_id }) => capability_id === id);
   const [shown, more] = useFew(own, 40);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: async () => {
+      await removeCapability(id);
+      await navigate({ to: "/catalog" });
+      await queries.invalidateQueries({ queryKey: ["capabilities"] });
+    },
+  });
   if (!capability) {
     return (
       <Page title="Capability">
@@ -46,9 +57,20 @@ export function CapabilityPage() {
         <>
           <StatusTag status={status} />
           <Tag>{kindWords(kind)}</Tag>
+          {kind === "ext" && (
+            <ConfirmButton
+              icon={<Trash2 size={14} aria-hidden />}
+              disabled={remove.isPending}
+              confirm="Really remove it?"
+              onConfirm={() => remove.mutate()}
+            >
+              Remove
+            </ConfirmButton>
+          )}
         </>
       }
     >
+      {remove.error && <Failure error={remove.error} />}
       {capability.problem && <Failure error={new Error(capability.problem)} />}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-quiet [&_dt]:text-xs">
         <Fact name="Id" value={id} />
@@ -56,6 +78,7 @@ export function CapabilityPage() {
         <Fact name="Where from" value={sourceWords(kind)} />
         <Fact name="Needs" value={dependencies?.join(", ") || "nothing else"} />
       </dl>
+      <Permissions tools={own} />
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
           Tools

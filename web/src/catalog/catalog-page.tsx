@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { LibraryBig } from "lucide-react";
+import { LibraryBig, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type Capability, capabilitiesQuery } from "../api/capability.ts";
 import type { SourceType } from "../api/tool.ts";
@@ -42,7 +42,19 @@ export function CatalogPage() {
   const [shown, more] = useFew(found);
   const groups = [...Map.groupBy(shown, ({ category }) => category ?? OTHER)];
   return (
-    <Page title="Catalog" lead="Everything that an agent can be given, from every source.">
+    <Page
+      title="Catalog"
+      lead="Everything that an agent can be given, from every source."
+      actions={
+        <Link
+          to="/catalog/new"
+          className="inline-flex h-9 items-center gap-2 rounded-lg bg-accent px-3 font-medium text-on-accent text-sm hover:bg-accent-strong"
+        >
+          <Plus size={15} aria-hidden />
+          Add your own
+        </Link>
+      }
+    >
       <div className="flex flex-wrap items-end gap-3">
         <SearchField label="Search capabilities and tools" value={search} onChange={setSearch} />
         <Choice<SourceType | "">

@@ -1,18 +1,29 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { putFile } from "../api/file.ts";
+import { filesQuery, putFile } from "../api/file.ts";
+import type { ContentPart } from "../api/message.ts";
+import type { Draft } from "./draft.ts";
+import { freePath } from "./free-path.ts";
 
-/** Puts files into the session's own folder for them; answers with their paths. */
+/** Those that models are shown; any other image is a file to them. */
+const SEEN = /^image\/(png|jpeg|gif|webp)$/;
+
+/** A draft as it is sent: its files are put among the session's, each under a name of its own. */
 export async function attachFiles(
   queries: QueryClient,
   sessionId: string,
-  files: readonly File[],
-): Promise<string[]> {
-  const paths: string[] = [];
+  { text, files }: Draft,
+): Promise<string | readonly ContentPart[]> {
+  if (files.length === 0) return text;
+  const { items } = await queries.fetchQuery({ ...filesQuery(sessionId), staleTime: 0 });
+  const taken = new Set(items.map(({ path }) => path));
+  const parts: ContentPart[] = text.trim() === "" ? [] : [{ type: "text", text }];
   for (const file of files) {
-    const path = `/uploads/${file.name.replaceAll(/[^\p{L}\p{N}._-]/gu, "_")}`;
+    const path = freePath(file.name, taken);
+    taken.add(path);
     await putFile(sessionId, path, file);
-    paths.push(path);
+    const type = SEEN.test(file.type) ? "image" : "file";
+    parts.push({ type, path, ...(file.type && { mime: file.type }) });
   }
   await queries.invalidateQueries({ queryKey: ["files", sessionId] });
-  return paths;
+  return parts;
 }

@@ -54,7 +54,10 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
             <Plain text={brief(call.input)} />
           </code>
           <CallTime progress={progress} />
-          <StateTag state={state} {...(state === "input_required" && { words: "Waits below" })} />
+          <StateTag
+            state={isDenied(outcome) ? "denied" : state}
+            {...(state === "input_required" && { words: "Waits below" })}
+          />
         </summary>
         {isOpen && (
           <CallDetails call={call} tool={tool} state={state} result={result} outcome={outcome} />
@@ -76,6 +79,11 @@ const BRIEF = 200;
 function brief(input: ToolCall["input"]): string {
   const text = JSON.stringify(input) ?? "";
   return text === "{}" ? "" : text.slice(0, BRIEF);
+}
+
+/** To the gate a call that a person refused is blocked, like one that policy refused. */
+function isDenied(outcome: unknown): boolean {
+  return member(member(outcome, "error"), "code") === "APPROVAL_DENIED";
 }
 
 function stateOf(

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { parseJson } from "../api/json.ts";
 import { parseCsv } from "../base/parse-csv.ts";
+import { useBlobUrl } from "../base/use-blob-url.ts";
 import { LongText } from "../ui/long-text.tsx";
 import { Value } from "../value/value.tsx";
 import { isTable, ValueTable } from "../value/value-table.tsx";
@@ -13,17 +14,16 @@ const TEXT_BYTES = 500_000;
 
 /** Images as images, tables as tables, text as text; anything else only has a size. */
 export function FileContent({ blob, mime, name }: FileContentProps) {
-  if (IMAGES.test(mime)) return <Picture blob={blob} mime={mime} name={name} />;
+  if (isPicture(mime)) return <Picture blob={blob} mime={mime} name={name} />;
   return <TextContent blob={blob} name={name} />;
 }
 
-function Picture({ blob, mime, name }: FileContentProps) {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([blob], { type: mime }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob, mime]);
+export function isPicture(mime: string): boolean {
+  return IMAGES.test(mime);
+}
+
+export function Picture({ blob, mime, name }: FileContentProps) {
+  const url = useBlobUrl(blob, mime);
   if (!url) return <div className="skeleton h-40" />;
   return <img src={url} alt={name} className="max-h-96 max-w-full self-start rounded-md" />;
 }

@@ -11,6 +11,7 @@ type MessageListProps = {
   readonly conversation: Conversation;
   readonly progress: Progress;
   readonly artifacts: ReadonlyMap<string, readonly Artifact[]>;
+  readonly onFork: (messageId: string) => void;
   /** What stands below the stored messages: one being sent, one being written. */
   readonly tail: readonly { readonly key: string; readonly node: ReactNode }[];
 };
@@ -18,7 +19,8 @@ type MessageListProps = {
 const NEAR_END_PX = 120;
 
 /** Only what is in sight is drawn, so that the thousandth message costs what the first did. */
-export function MessageList({ conversation, progress, artifacts, tail }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { conversation, progress, artifacts, onFork, tail } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { total, at, resultOf, show } = conversation;
   // Who opens a call wants to read on from there; the end is followed again with the next message.
@@ -38,16 +40,14 @@ export function MessageList({ conversation, progress, artifacts, tail }: Message
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   useEffect(() => show(first, last), [show, first, last]);
 
-  // A page opens at its end. Rows grow while they are loaded and drawn, so that one scroll may not
-  // get there: it is tried with every change until the last message is in sight, or someone scrolls.
-  const hasArrived = useRef(false);
+  // A page opens at its end, and stays there while what is on it is loaded and drawn, and grows,
+  // until someone moves in it: from then on the list keeps the place by itself.
+  const isHeld = useRef(true);
   useEffect(() => {
-    if (hasArrived.current || total === 0) return;
-    hasArrived.current = at(total - 1) !== undefined && list.isAtEnd(NEAR_END_PX);
-    if (!hasArrived.current) list.scrollToEnd();
+    if (isHeld.current && total > 0 && !list.isAtEnd(1)) list.scrollToEnd();
   });
-  const leave = () => {
-    hasArrived.current = true;
+  const release = () => {
+    isHeld.current = false;
   };
 
   const isAway = total > 0 && scroller.current !== null && !list.isAtEnd(NEAR_END_PX * 4);
@@ -58,9 +58,11 @@ export function MessageList({ conversation, progress, artifacts, tail }: Message
         aria-label="Conversation"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        onWheel={leave}
-        onTouchMove={leave}
-        onKeyDown={leave}
+        onWheel={release}
+        onTouchMove={release}
+        onKeyDown={release}
+        onPointerDown={release}
+        onFocus={release}
         onClickCapture={({ target }) => {
           if (target instanceof Element && target.closest("summary")) setOpened(count);
         }}
@@ -86,6 +88,7 @@ export function MessageList({ conversation, progress, artifacts, tail }: Message
                     resultOf={resultOf}
                     progress={progress}
                     artifacts={artifacts}
+                    onFork={onFork}
                   />
                 ) : index < total ? (
                   <div className="py-3">
@@ -105,7 +108,10 @@ export function MessageList({ conversation, progress, artifacts, tail }: Message
             small
             className="pointer-events-auto rounded-full shadow-float"
             icon={<ArrowDown size={14} aria-hidden />}
-            onClick={() => list.scrollToEnd()}
+            onClick={() => {
+              isHeld.current = true;
+              list.scrollToEnd();
+            }}
           >
             To the newest
           </Button>

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Ellipsis, GitFork, PanelRight, Pause, Pencil, ScrollText, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { agentsQuery } from "../api/agent.ts";
-import { deleteSession, forkSession, moveSession, type Session } from "../api/session.ts";
+import { deleteSession, moveSession, type Session } from "../api/session.ts";
 import { showHidden } from "../base/hidden-characters.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
@@ -11,6 +11,7 @@ import { StateTag } from "../ui/state-tag.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { TitleForm } from "./title-form.tsx";
+import { useFork } from "./use-fork.ts";
 
 type SessionHeaderProps = {
   readonly session: Session;
@@ -29,6 +30,7 @@ export function SessionHeader({ session, connected, panelOpen, onPanel }: Sessio
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: () => queries.invalidateQueries({ queryKey: ["sessions"] }),
   });
+  const fork = useFork(id);
   const agent = agents?.items.find((it) => it.id === session.agent_id)?.name;
   return (
     <header className="flex min-h-13 items-center gap-2 border-b px-4 py-2">
@@ -69,12 +71,7 @@ export function SessionHeader({ session, connected, panelOpen, onPanel }: Sessio
         </MenuItem>
         <MenuItem
           icon={<GitFork size={15} aria-hidden />}
-          onSelect={() =>
-            act.mutate(async () => {
-              const fork = await forkSession(id);
-              await navigate({ to: "/sessions/$id", params: { id: fork.id } });
-            })
-          }
+          onSelect={() => act.mutate(() => fork.mutateAsync(undefined))}
         >
           Fork from here
         </MenuItem>

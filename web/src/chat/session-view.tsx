@@ -13,6 +13,7 @@ import { Failure } from "../ui/failure.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { attachFiles } from "./attach-files.ts";
 import { Composer } from "./composer.tsx";
+import type { Draft } from "./draft.ts";
 import { takeFirstMessage } from "./first-message.ts";
 import { groupArtifacts } from "./group-artifacts.ts";
 import { MessageList } from "./message-list.tsx";
@@ -20,6 +21,7 @@ import { SessionHeader } from "./session-header.tsx";
 import { SendingRow, WorkingRow, WritingRow } from "./tail-rows.tsx";
 import { useConversation } from "./use-conversation.ts";
 import { useDeckFocus } from "./use-deck-focus.ts";
+import { useFork } from "./use-fork.ts";
 import { useSessionStream } from "./use-session-stream.ts";
 import { WaitRegion } from "./wait-region.tsx";
 
@@ -31,7 +33,7 @@ export function SessionView({ session }: { readonly session: Session }) {
   const { data: pending } = useQuery(approvalsQuery({ state: "pending", session: id }));
   const { data: made } = useQuery(artifactsQuery(id));
   const artifacts = useMemo(() => groupArtifacts(made?.items ?? []), [made]);
-  const [sending, setSending] = useState<string | null>(null);
+  const [sending, setSending] = useState<Draft | null>(null);
   const isWide = useWide(1280);
   const [panel, setPanel] = useState<boolean | null>(null);
   const deck = useRef<HTMLElement>(null);
@@ -51,12 +53,12 @@ export function SessionView({ session }: { readonly session: Session }) {
     document.title = `${showHidden(title) || "New session"} · Capstan`;
   }, [title]);
 
-  async function send(content: string, onPending?: "queue" | "withdraw") {
-    setSending(content);
+  async function send(draft: Draft, onPending?: "queue" | "withdraw") {
+    setSending(draft);
     try {
       await whenConnected();
       await sendMessage(id, {
-        content,
+        content: await attachFiles(queries, id, draft),
         message_id: newId(),
         ...(approvals.length > 0 && onPending && { on_pending: onPending }),
       });
@@ -78,10 +80,12 @@ export function SessionView({ session }: { readonly session: Session }) {
   const stored = conversation.last.findLast(({ role }) => role === "assistant");
   const isWriting = writing !== "" && !stored?.content.includes(writing.trim());
   const tail = [
-    ...(sending === null ? [] : [{ key: "sending", node: <SendingRow text={sending} /> }]),
+    ...(sending === null ? [] : [{ key: "sending", node: <SendingRow draft={sending} /> }]),
     ...(isWriting ? [{ key: "writing", node: <WritingRow text={writing} /> }] : []),
     ...(state === "in_progress" && !isWriting ? [{ key: "working", node: <WorkingRow /> }] : []),
   ];
+  const fork = useFork(id);
+  const error = conversation.error ?? fork.error ?? failed;
   const panelOpen = panel ?? isWide;
   const sidePanel = <SidePanel session={session} messages={conversation.last} />;
   return (
@@ -93,15 +97,16 @@ export function SessionView({ session }: { readonly session: Session }) {
           panelOpen={panelOpen}
           onPanel={() => setPanel(!panelOpen)}
         />
-        {(conversation.error ?? failed) !== null && (
+        {error !== null && (
           <div className="p-4">
-            <Failure error={conversation.error ?? failed} />
+            <Failure error={error} />
           </div>
         )}
         <MessageList
           conversation={conversation}
           progress={progress}
           artifacts={artifacts}
+          onFork={fork.mutate}
           tail={tail}
         />
         <p className="sr-only" role="status">
@@ -130,7 +135,6 @@ export function SessionView({ session }: { readonly session: Session }) {
                     )
                 : undefined
             }
-            onAttach={(files) => attachFiles(queries, id, files)}
           />
         </div>
       </div>

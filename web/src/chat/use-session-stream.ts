@@ -16,7 +16,7 @@ export function useSessionStream(id: string, total: number) {
   const queries = useQueryClient();
   const [connected, setConnected] = useState(true);
   const [progress, setProgress] = useState<Progress>(new Map());
-  const { writing, write, mark, settle } = useWriting();
+  const { writing, write, rewrite, mark, settle } = useWriting();
   const opened = useRef(Promise.withResolvers<void>());
   const newest = useRef(total);
   newest.current = total;
@@ -45,10 +45,8 @@ export function useSessionStream(id: string, total: number) {
     }
 
     function onEvent(event: SessionEvent) {
-      if (event.type === "model.delta") {
-        write(event.turn, event.text ?? String(event.data.text ?? ""));
-        return;
-      }
+      if (event.type === "model.delta") return write(event.turn, event.text ?? "");
+      if (event.type === "model.written") return rewrite(event.turn, event.text ?? "");
       setProgress((before) => addEvent(before, event));
       if (isStored(event)) stored = mark();
       due.add(event.type);
@@ -79,7 +77,7 @@ export function useSessionStream(id: string, total: number) {
       ended.abort();
       clearTimeout(timer);
     };
-  }, [id, attended, queries, write, mark, settle]);
+  }, [id, attended, queries, write, rewrite, mark, settle]);
 
   /** So that who writes a message sees its answer from the first word. */
   const whenConnected = useCallback(

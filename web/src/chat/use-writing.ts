@@ -4,25 +4,47 @@ import { useCallback, useRef, useState } from "react";
 export function useWriting() {
   const [writing, setWriting] = useState("");
   const text = useRef("");
+  /** How much was written before `text`, since the page was opened. */
+  const before = useRef(0);
   const turn = useRef(0);
   const frame = useRef(0);
 
-  const write = useCallback((ofTurn: number, piece: string) => {
-    if (ofTurn !== turn.current) text.current = "";
-    turn.current = ofTurn;
-    text.current += piece;
-    frame.current ||= requestAnimationFrame(() => {
-      frame.current = 0;
-      setWriting(text.current);
-    });
+  const drop = useCallback((length: number) => {
+    before.current += length;
+    text.current = text.current.slice(length);
   }, []);
+
+  const write = useCallback(
+    (ofTurn: number, piece: string) => {
+      if (ofTurn !== turn.current) drop(text.current.length);
+      turn.current = ofTurn;
+      text.current += piece;
+      frame.current ||= requestAnimationFrame(() => {
+        frame.current = 0;
+        setWriting(text.current);
+      });
+    },
+    [drop],
+  );
+
+  /** All of an answer so far, for who came in the middle of it. */
+  const rewrite = useCallback(
+    (ofTurn: number, whole: string) => {
+      drop(text.current.length);
+      write(ofTurn, whole);
+    },
+    [drop, write],
+  );
 
   /** How much of it is there: when that much is stored, that much is shown from there. */
-  const mark = useCallback(() => text.current.length, []);
-  const settle = useCallback((length: number) => {
-    text.current = text.current.slice(length);
-    setWriting(text.current);
-  }, []);
+  const mark = useCallback(() => before.current + text.current.length, []);
+  const settle = useCallback(
+    (place: number) => {
+      drop(Math.max(0, place - before.current));
+      setWriting(text.current);
+    },
+    [drop],
+  );
 
-  return { writing, write, mark, settle };
+  return { writing, write, rewrite, mark, settle };
 }

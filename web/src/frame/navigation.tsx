@@ -3,6 +3,7 @@ import {
   Bot,
   ChartNoAxesCombined,
   Hand,
+  KeyRound,
   LibraryBig,
   type LucideIcon,
   MessagesSquare,
@@ -20,6 +21,7 @@ const PLACES = [
   { to: "/audit", words: "Audit", Icon: ScrollText },
   { to: "/policy", words: "Policy", Icon: Scale },
   { to: "/overview", words: "Overview", Icon: ChartNoAxesCombined },
+  { to: "/keys", words: "API and keys", Icon: KeyRound },
 ] as const satisfies readonly { to: string; words: string; Icon: LucideIcon }[];
 
 export function Navigation({ pending }: NavigationProps) {

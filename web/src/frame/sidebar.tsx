@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SquarePen } from "lucide-react";
 import { AccountMenu } from "./account-menu.tsx";
+import { HaltButton } from "./halt-button.tsx";
 import { Navigation } from "./navigation.tsx";
 import { RecentSessions } from "./recent-sessions.tsx";
 import type { useNotifications } from "./use-notifications.ts";
@@ -24,7 +25,10 @@ export function Sidebar({ pending, notifications }: SidebarProps) {
       <div className="flex min-h-0 flex-1 flex-col">
         <RecentSessions />
       </div>
-      <AccountMenu notifications={notifications} />
+      <div className="flex flex-col gap-0.5">
+        <HaltButton />
+        <AccountMenu notifications={notifications} />
+      </div>
     </div>
   );
 }

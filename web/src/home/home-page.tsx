@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Calculator, Clock, ListChecks } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { agentsQuery } from "../api/agent.ts";
@@ -7,6 +7,7 @@ import { policyQuery } from "../api/policy.ts";
 import { openSession, type Profile, sessionsQuery } from "../api/session.ts";
 import { cx } from "../base/cx.ts";
 import { Composer } from "../chat/composer.tsx";
+import type { Draft } from "../chat/draft.ts";
 import { leaveFirstMessage } from "../chat/first-message.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -30,7 +31,8 @@ export function HomePage() {
   const { data: agents } = useQuery(agentsQuery());
   const { data: policy } = useQuery(policyQuery());
   const { data: sessions } = useQuery(sessionsQuery(12));
-  const [agent, setAgent] = useState("");
+  const { agent: wanted = "" } = useSearch({ from: "/" });
+  const [agent, setAgent] = useState(wanted);
   const [profile, setProfile] = useState<Profile | "">("");
   const [mode, setMode] = useState<Mode>("execution");
   const field = useRef<HTMLTextAreaElement>(null);
@@ -42,7 +44,7 @@ export function HomePage() {
     field.current?.focus();
   }, []);
 
-  async function start(content: string) {
+  async function start(draft: Draft) {
     const needsAdmin = profile !== "" && policy !== undefined && isLooser(profile, policy.profile);
     const token = needsAdmin
       ? await askAdmin(`The profile ${profile} is looser than ${policy.profile}.`)
@@ -51,7 +53,7 @@ export function HomePage() {
       { mode, ...(agent && { agent_id: agent }), ...(profile && { profile }) },
       token,
     );
-    leaveFirstMessage(queries, session.id, content);
+    leaveFirstMessage(queries, session.id, draft);
     await navigate({ to: "/sessions/$id", params: { id: session.id } });
   }
 
@@ -70,8 +72,9 @@ export function HomePage() {
           </p>
         </header>
         <div className="flex flex-col gap-3">
-          <Composer field={field} placeholder="Ask, or give it something to do…" onSend={start} />
+          <Composer field={field} placeholder="Ask, or give a task…" onSend={start} />
           <SessionOptions
+            isOpen={wanted !== ""}
             agents={agents?.items ?? []}
             agent={agent}
             onAgent={setAgent}
@@ -82,27 +85,34 @@ export function HomePage() {
             onMode={setMode}
           />
         </div>
-        <section aria-labelledby="try" className="flex flex-col gap-3">
-          <h2 id="try" className="font-medium text-quiet text-sm">
-            Three things to try, all of them offline
-          </h2>
-          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-            {TRY.map(({ Icon, title, text }) => (
-              <li key={title}>
-                <button
-                  type="button"
-                  disabled={suggestion.isPending}
-                  onClick={() => suggestion.mutate(text)}
-                  className="flex h-full w-full flex-col gap-2 rounded-card border bg-surface p-4 text-left shadow-card hover:border-accent"
-                >
-                  <Icon size={18} aria-hidden className="text-accent" />
-                  <span className="font-medium text-sm">{title}</span>
-                  <span className="text-quiet text-sm">“{text}”</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {agent === "" && (
+          <section aria-labelledby="try" className="flex flex-col gap-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+              <h2 id="try" className="font-medium text-quiet">
+                Three things to try, all of them offline
+              </h2>
+              <Link to="/catalog" className="text-accent underline underline-offset-2">
+                Everything it can do
+              </Link>
+            </div>
+            <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+              {TRY.map(({ Icon, title, text }) => (
+                <li key={title}>
+                  <button
+                    type="button"
+                    disabled={suggestion.isPending}
+                    onClick={() => suggestion.mutate({ text, files: [] })}
+                    className="flex h-full w-full flex-col gap-2 rounded-card border bg-surface p-4 text-left shadow-card hover:border-accent"
+                  >
+                    <Icon size={18} aria-hidden className="text-accent" />
+                    <span className="font-medium text-sm">{title}</span>
+                    <span className="text-quiet text-sm">“{text}”</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {suggestion.error && <Failure error={suggestion.error} />}
         <ModelNote />
       </div>

@@ -6,6 +6,7 @@ import { Choice } from "../ui/choice.tsx";
 export type Mode = "execution" | "planning";
 
 type SessionOptionsProps = {
+  readonly isOpen: boolean;
   readonly agents: readonly Agent[];
   readonly agent: string;
   readonly onAgent: (id: string) => void;
@@ -17,9 +18,9 @@ type SessionOptionsProps = {
 };
 
 export function SessionOptions(props: SessionOptionsProps) {
-  const { agents, agent, onAgent, profile, usual, onProfile, mode, onMode } = props;
+  const { isOpen, agents, agent, onAgent, profile, usual, onProfile, mode, onMode } = props;
   return (
-    <details className="text-sm">
+    <details className="text-sm" open={isOpen}>
       <summary className="flex w-fit list-none items-center gap-2 rounded text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
         <SlidersHorizontal size={14} aria-hidden />
         Agent, profile and mode

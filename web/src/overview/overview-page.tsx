@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from "react";
 import { overviewQuery } from "../api/overview.ts";
 import { isMissing } from "../api/problem-error.ts";
 import { loadPart } from "../base/load-part.ts";
-import { plural, tellShort } from "../base/tell-amount.ts";
+import { mendLocale } from "../base/mend-locale.ts";
+import { plural, tellCost, tellShort } from "../base/tell-amount.ts";
 import { tellDuration } from "../base/tell-time.ts";
 import { Card } from "../ui/card.tsx";
 import { Choice } from "../ui/choice.tsx";
@@ -15,6 +16,7 @@ import { Figure } from "./figure.tsx";
 import { ToolBars } from "./tool-bars.tsx";
 
 const Plot = lazy(async () => {
+  mendLocale();
   const part = await loadPart(() => import("./plot.tsx"));
   return { default: part.Plot };
 });
@@ -24,6 +26,7 @@ export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery(Number(hours)));
   const turns = sum(data?.turns, ({ count }) => count);
   const failed = sum(data?.turns, (point) => point.failed);
+  const cost = sum(data?.tokens, (point) => point.cost ?? 0);
   const slowest = Math.max(0, ...(data?.turns.map(({ p95_ms }) => p95_ms ?? 0) ?? []));
   return (
     <Page
@@ -62,13 +65,17 @@ export function OverviewPage() {
               name="Waiting for a person"
               value={tellShort(data.approvals_pending)}
               note={
-                <Link to="/approvals" className="underline underline-offset-2">
-                  Answer them
-                </Link>
+                data.approvals_pending === 0 ? (
+                  "nothing to answer"
+                ) : (
+                  <Link to="/approvals" className="underline underline-offset-2">
+                    Answer them
+                  </Link>
+                )
               }
             />
             <Figure
-              name="Open sessions"
+              name="Sessions at work"
               value={tellShort(data.sessions_open)}
               note={
                 data.queue.busy
@@ -79,7 +86,7 @@ export function OverviewPage() {
             <Figure
               name="Slowest turns (95 %)"
               value={tellDuration(slowest)}
-              note={`${tellShort(sum(data.tokens, ({ input, output }) => input + output))} tokens`}
+              note={`${tellShort(sum(data.tokens, ({ input, output }) => input + output))} tokens${cost > 0 ? ` · cost ${tellCost(cost)}` : ""}`}
             />
           </dl>
           <Suspense fallback={<Loading rows={4} />}>

@@ -104,6 +104,20 @@ function computed(tone: Parameters<typeof colour>[0]): string {
   return value;
 }
 
+const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+function tellTick(seconds: number): string {
+  const time = hour.format(seconds * 1_000);
+  return time === "00:00" ? day.format(seconds * 1_000) : time;
+}
+
+/** By half a step, so that the first bar and the last are seen whole. */
+function widen(plot: uPlot, min: number, max: number): uPlot.Range.MinMax {
+  const half = (max - min) / Math.max(1, (plot.data[0]?.length ?? 1) - 1) / 2;
+  return [min - half, max + half];
+}
+
 function optionsOf(width: number, unit: "ms" | undefined, lines: readonly Line[]): uPlot.Options {
   const axis = {
     stroke: computed("quiet"),
@@ -116,9 +130,12 @@ function optionsOf(width: number, unit: "ms" | undefined, lines: readonly Line[]
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] } },
+    scales: {
+      x: { range: widen },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, 1)] },
+    },
     axes: [
-      { ...axis, size: 38 },
+      { ...axis, size: 30, values: (_plot, ticks) => ticks.map(tellTick) },
       {
         ...axis,
         size: 52,

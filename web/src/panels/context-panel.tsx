@@ -3,7 +3,7 @@ import { Gauge } from "lucide-react";
 import { isMissing } from "../api/problem-error.ts";
 import type { Session } from "../api/session.ts";
 import { type Usage, usageQuery } from "../api/usage.ts";
-import { tellNumber } from "../base/tell-amount.ts";
+import { tellCost, tellNumber } from "../base/tell-amount.ts";
 import { tellExact } from "../base/tell-time.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -99,6 +99,12 @@ function Figures({ usage }: { readonly usage: Usage }) {
           <dd>{tellNumber(usage.input_tokens)}</dd>
           <dt>Written by it</dt>
           <dd>{tellNumber(usage.output_tokens)}</dd>
+          {typeof usage.cost === "number" && (
+            <>
+              <dt>Cost, by your prices</dt>
+              <dd>{tellCost(usage.cost)}</dd>
+            </>
+          )}
           <dt>Turns</dt>
           <dd>{tellNumber(usage.turns)}</dd>
           <dt>Model calls</dt>

@@ -3,7 +3,7 @@ import { FolderOpen, Upload } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { filesQuery, type SessionFile } from "../api/file.ts";
 import { isMissing } from "../api/problem-error.ts";
-import { attachFiles } from "../chat/attach-files.ts";
+
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -11,6 +11,7 @@ import { Loading } from "../ui/loading.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import { FileRows } from "./file-rows.tsx";
 import { fileTree } from "./file-tree.ts";
+import { uploadFiles } from "./upload-files.ts";
 
 export function FilesPanel({ sessionId }: { readonly sessionId: string }) {
   const { data, error, isPending } = useQuery(filesQuery(sessionId));
@@ -19,7 +20,7 @@ export function FilesPanel({ sessionId }: { readonly sessionId: string }) {
   const picker = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const upload = useMutation({
-    mutationFn: (files: readonly File[]) => attachFiles(queries, sessionId, files),
+    mutationFn: (files: readonly File[]) => uploadFiles(queries, sessionId, files),
   });
   const nodes = useMemo(() => fileTree(data?.items ?? [], closed), [data, closed]);
   if (isPending) return <Loading rows={3} />;

@@ -17,7 +17,7 @@ export function RuleFiles({ rules }: { readonly rules: readonly PolicyText[] }) 
               tabIndex={0}
               className="mt-2 max-h-96 overflow-auto"
             >
-              <pre className="font-mono text-xs">
+              <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
                 <Plain text={text} />
               </pre>
             </section>

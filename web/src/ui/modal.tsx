@@ -31,6 +31,8 @@ export function Modal({ title, onClose, children, side = "center" }: ModalProps)
       aria-labelledby={heading}
       className={cx("bg-surface shadow-float", PLACES[side])}
       onCancel={(event) => {
+        // React passes on what a dialog inside this one was told.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
