@@ -294,6 +294,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       session: SESSION,
       tool: { kind: "text", value: "<tool_id>", summary: "Only of this tool" },
+      type: { kind: "text", value: "<type,…>", summary: "Only of these types" },
       limit: LIMIT,
     },
     load: async () => (await import("./commands/audit-tail.ts")).auditTail,

@@ -1,5 +1,8 @@
+import { digest } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
 import type { Agent } from "../schema/agent.ts";
 import { composeAgent } from "./compose-agent.ts";
 import { previewOf } from "./composition/preview.ts";
@@ -19,7 +22,7 @@ export async function requireAgent({ gate }: Engine, id: string): Promise<Agent>
 }
 
 /** What cannot be composed is refused here, not in the middle of a session. */
-export async function createAgent(engine: Engine, wanted: NewAgent): Promise<Agent> {
+export async function createAgent(engine: Engine, wanted: NewAgent, by: string): Promise<Agent> {
   const { gate } = engine;
   const agent: Agent = {
     id: gate.newId("agent"),
@@ -28,7 +31,10 @@ export async function createAgent(engine: Engine, wanted: NewAgent): Promise<Age
     ...wanted,
   };
   composeAgent(engine, agent);
-  await gate.store.journal.commit("agent.add", [{ type: "agent.add", agent }]);
+  await gate.store.journal.commit("agent.add", [
+    { type: "agent.add", agent },
+    systemAudit(gate, "agent.created", by, recordOf(agent)),
+  ]);
   return agent;
 }
 
@@ -40,7 +46,13 @@ export function previewDraft(engine: Engine, wanted: NewAgent) {
   );
 }
 
-export async function patchAgent(engine: Engine, id: string, patch: AgentPatch): Promise<Agent> {
+export async function patchAgent(
+  engine: Engine,
+  id: string,
+  patch: AgentPatch,
+  by: string,
+): Promise<Agent> {
+  const { gate } = engine;
   const { model: before, ...agent } = await requireAgent(engine, id);
   const model = patch.model === undefined ? before : (patch.model ?? undefined);
   const patched: Agent = {
@@ -51,11 +63,29 @@ export async function patchAgent(engine: Engine, id: string, patch: AgentPatch):
     ...(model !== undefined && { model }),
   };
   composeAgent(engine, patched);
-  await engine.gate.store.journal.commit("agent.put", [{ type: "agent.put", agent: patched }]);
+  await gate.store.journal.commit("agent.put", [
+    { type: "agent.put", agent: patched },
+    systemAudit(gate, "agent.changed", by, recordOf(patched)),
+  ]);
   return patched;
 }
 
-export async function removeAgent(engine: Engine, id: string): Promise<void> {
-  await requireAgent(engine, id);
-  await engine.gate.store.journal.commit("agent.remove", [{ type: "agent.remove", id }]);
+export async function removeAgent(engine: Engine, id: string, by: string): Promise<void> {
+  const { gate } = engine;
+  const { name } = await requireAgent(engine, id);
+  await gate.store.journal.commit("agent.remove", [
+    { type: "agent.remove", id },
+    systemAudit(gate, "agent.removed", by, { agent_id: id, name }),
+  ]);
+}
+
+/** What an agent may do from now on. Its prompt is long, and told by its digest. */
+function recordOf({ id, name, model, systemPrompt, capabilities }: Agent): JsonObject {
+  return {
+    agent_id: id,
+    name,
+    model: model ?? null,
+    prompt_digest: digest(systemPrompt),
+    capabilities: capabilities.map((each) => (typeof each === "string" ? each : each.id)),
+  };
 }

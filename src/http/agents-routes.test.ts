@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
 import { defineCapability } from "../app/define-capability.ts";
+import { isJsonObject, type JsonObject } from "../base/json.ts";
 import { BUILTIN_IDS } from "../sources/builtin/builtin-ids.ts";
 
 /** An id that nobody has thought of yet: it needs no migration and no change of a schema. */
@@ -225,6 +226,22 @@ describe("an agent that is changed", () => {
     expect(body.tools.map((tool) => tool.wire_name)).toEqual([
       ...["add", "subtract", "multiply", "divide"],
     ]);
+  });
+
+  test("C5: who makes, changes or removes an agent is on record", async () => {
+    const wanted = { name: "recorded", capabilities: ["noop"] };
+    const { id } = (await api.post<{ id: string }>("/v1/agents", wanted)).body;
+    await api.request("PATCH", `/v1/agents/${id}`, { body: { capabilities: ["test_math"] } });
+    await api.request("DELETE", `/v1/agents/${id}`);
+    const types = "agent.created,agent.changed,agent.removed";
+    const { body } = await api.get<{ items: JsonObject[] }>(`/v1/audit?type=${types}`);
+    const about = body.items.filter(({ data }) => isJsonObject(data) && data.agent_id === id);
+    expect(about.toReversed()).toMatchObject([
+      { type: "agent.created", actor: "owner", data: { capabilities: ["noop"] } },
+      { type: "agent.changed", actor: "owner", data: { capabilities: ["test_math"] } },
+      { type: "agent.removed", actor: "owner", data: { name: "recorded" } },
+    ]);
+    expect((await api.get("/v1/audit?type=nothing.such")).status).toBe(422);
   });
 
   test("E52: one that is not created is previewed the same, and nothing is written", async () => {

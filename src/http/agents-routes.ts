@@ -62,8 +62,12 @@ export const agentsRoutes = [
     body: AgentBody,
     status: 201,
     answer: AgentView,
-    handle: ({ engine, body: { system_prompt, model, ...rest } }) =>
-      createAgent(engine, { ...rest, systemPrompt: system_prompt, ...(model && { model }) }),
+    handle: ({ engine, actor, body: { system_prompt, model, ...rest } }) =>
+      createAgent(
+        engine,
+        { ...rest, systemPrompt: system_prompt, ...(model && { model }) },
+        actor.name,
+      ),
   }),
   route({
     method: "POST",
@@ -102,11 +106,13 @@ export const agentsRoutes = [
     params: AgentPath,
     body: AgentPatch,
     answer: AgentView,
-    handle: ({ engine, params, body: { system_prompt, ...rest } }) =>
-      patchAgent(engine, params.id, {
-        ...rest,
-        ...(system_prompt !== undefined && { systemPrompt: system_prompt }),
-      }),
+    handle: ({ engine, actor, params, body: { system_prompt, ...rest } }) =>
+      patchAgent(
+        engine,
+        params.id,
+        { ...rest, ...(system_prompt !== undefined && { systemPrompt: system_prompt }) },
+        actor.name,
+      ),
   }),
   route({
     method: "DELETE",
@@ -115,8 +121,8 @@ export const agentsRoutes = [
     scope: "approve",
     params: AgentPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
-    async handle({ engine, params: { id } }) {
-      await removeAgent(engine, id);
+    async handle({ engine, actor, params: { id } }) {
+      await removeAgent(engine, id, actor.name);
       return { id, removed: true };
     },
   }),

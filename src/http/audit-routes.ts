@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AuditProof } from "../schema/audit-proof.ts";
+import { AuditType } from "../schema/audit-record.ts";
 import { Checkpoint } from "../schema/checkpoint.ts";
 import { Page } from "../schema/page.ts";
 import { exportAudit } from "./audit-export.ts";
@@ -16,6 +17,12 @@ const AuditVerdictView = z.object({
 
 const since = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
 
+/** One, or several with commas between them. */
+const types = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(AuditType));
+
 export const auditRoutes = [
   route({
     method: "GET",
@@ -26,12 +33,14 @@ export const auditRoutes = [
       session_id: z.string().optional(),
       tool_id: z.string().optional(),
       invocation_id: z.string().optional(),
+      type: types.optional(),
       since: since.optional(),
     }),
     answer: listOf(AuditView),
-    handle: ({ engine, query: { session_id, tool_id, invocation_id, ...rest } }) =>
+    handle: ({ engine, query: { session_id, tool_id, invocation_id, type, ...rest } }) =>
       engine.gate.store.audit.list({
         ...rest,
+        types: type,
         sessionId: session_id,
         toolId: tool_id,
         invocationId: invocation_id,

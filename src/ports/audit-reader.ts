@@ -1,4 +1,4 @@
-import type { AuditRecord } from "../schema/audit-record.ts";
+import type { AuditRecord, AuditType } from "../schema/audit-record.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Listing, Page } from "../schema/page.ts";
 
@@ -7,6 +7,8 @@ export type AuditFilter = Page & {
   readonly sessionId?: string | undefined;
   readonly toolId?: string | undefined;
   readonly invocationId?: string | undefined;
+  /** Any of these; left out, all. */
+  readonly types?: readonly AuditType[] | undefined;
   /** RFC 3339; records at or after it. */
   readonly since?: string | undefined;
 };

@@ -14,6 +14,9 @@ const STRETCH = selectFrom(
   "where stream = $1 and sequence between $2 and $3 order by sequence",
 );
 
+// The last field of a body, whose fields are sorted. Not as JSON: PostgreSQL does not take all of it.
+const TYPE = `substring(right(body, 40) from '"type":"([a-z.]+)"}$')`;
+
 export function createPostgresAuditReader(db: Database): AuditReader {
   const pageOf = (order: string) =>
     createListQuery<AuditRow>(db, { table: "audit", columns: AUDIT_COLUMNS, order });
@@ -22,13 +25,14 @@ export function createPostgresAuditReader(db: Database): AuditReader {
   const pageOfStream = pageOf("sequence desc");
 
   return {
-    async list({ sessionId, toolId, invocationId, since, ...bounds }) {
+    async list({ sessionId, toolId, invocationId, types, since, ...bounds }) {
       const read = sessionId === undefined ? page : pageOfStream;
       const { items, total } = await read(
         [
           ["stream = ?", sessionId],
           ["invocation_id = ?", invocationId],
           ["tool_id = ?", toolId],
+          [`strpos(?, ',' || ${TYPE} || ',') > 0`, types && `,${types.join()},`],
           ["ts >= ?", since && inUtc(since)],
         ],
         bounds,

@@ -27,7 +27,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
   );
 
   return {
-    async list({ sessionId, toolId, invocationId, since, ...bounds }) {
+    async list({ sessionId, toolId, invocationId, types, since, ...bounds }) {
       // Calls outside sessions have no index, which each of them would pay for: the walk is back
       // from the newest record, to where the call cannot have begun yet.
       const start = invocationId !== undefined && sessionId === undefined ? since : undefined;
@@ -38,6 +38,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
           // Most records do not hold the id at all: that is told faster than by reading their JSON.
           ["instr(body, ?) > 0 and invocation_id = ?", invocationId],
           ["tool_id = ?", toolId],
+          ["instr(?, ',' || type || ',') > 0", types && `,${types.join()},`],
           ["ts >= ?", since && inUtc(since)],
         ],
         bounds,

@@ -54,6 +54,17 @@ export function auditContract(open: () => Promise<Store>): void {
       expect(third?.hash).toBe(chainLink(second?.hash ?? "", 3, sha256(auditBody(entry(4)))));
     });
 
+    test("lists records of some types only, also where their data looks like a type", async () => {
+      const store = await open();
+      const data = { reason: '"type":"policy.violated"}', list: ["\u0000"] };
+      await add(store, entry(1, { type: "policy.violated" }), entry(2, { data }));
+      await add(store, entry(3, { type: "halt.set", stream: "system", data }));
+      const two = await list(store, { types: ["policy.violated", "halt.set"] });
+      expect(two).toEqual({ ids: [id(3), id(1)], total: 2 });
+      expect(await list(store, { types: ["halt.lifted"] })).toEqual({ ids: [], total: 0 });
+      expect((await list(store, { types: undefined })).total).toBe(3);
+    });
+
     test("lists newest first in the order of writing, whatever the times and ids say", async () => {
       const store = await open();
       await add(store, entry(5), entry(1, { stream: "system" }));

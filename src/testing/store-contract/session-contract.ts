@@ -120,7 +120,7 @@ export function sessionContract(open: () => Promise<Store>): void {
     test("what the sessions of each actor have used is added up", async () => {
       const store = await open();
       const theirs = makeSession({ id: fixtureId("session", 2), createdBy: "bob" });
-      const reply = (n: number, sessionId: string, inputTokens: number) =>
+      const reply = (n: number, sessionId: string, inputTokens: number, cost?: number) =>
         ({
           type: "message.add",
           message: makeMessage({
@@ -128,20 +128,20 @@ export function sessionContract(open: () => Promise<Store>): void {
             sessionId,
             position: n,
             role: "assistant",
-            usage: { inputTokens, outputTokens: 1 },
+            usage: { inputTokens, outputTokens: 1, ...(cost !== undefined && { cost }) },
           }),
         }) as const;
       await store.journal.commit("test.usage", [
         { type: "session.add", session: makeSession() },
         { type: "session.add", session: theirs },
         { type: "message.add", message: makeMessage({ id: fixtureId("msg", 9), position: 9 }) },
-        reply(1, makeSession().id, 10),
-        reply(2, makeSession().id, 5),
+        reply(1, makeSession().id, 10, 0.25),
+        reply(2, makeSession().id, 5, 0.5),
         reply(3, theirs.id, 7),
       ]);
       expect(await store.sessions.usage()).toEqual([
-        { actor: "bob", modelCalls: 1, inputTokens: 7, outputTokens: 1 },
-        { actor: makeSession().createdBy, modelCalls: 2, inputTokens: 15, outputTokens: 2 },
+        { actor: "bob", modelCalls: 1, inputTokens: 7, outputTokens: 1, cost: null },
+        { actor: "owner", modelCalls: 2, inputTokens: 15, outputTokens: 2, cost: 0.75 },
       ]);
     });
   });

@@ -22,6 +22,8 @@ export type AuditFilter = {
   readonly session_id?: string | undefined;
   readonly tool_id?: string | undefined;
   readonly invocation_id?: string | undefined;
+  /** One, or several with commas between them. */
+  readonly type?: string | undefined;
   readonly since?: string | undefined;
   readonly limit?: number;
   readonly offset?: number;

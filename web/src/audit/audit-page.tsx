@@ -4,7 +4,6 @@ import { ScrollText } from "lucide-react";
 import { useMemo, useState } from "react";
 import { auditQuery } from "../api/audit.ts";
 import { toolsQuery } from "../api/tool.ts";
-import { tellNumber } from "../base/tell-amount.ts";
 import { Button } from "../ui/button.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -13,12 +12,11 @@ import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { AuditRow } from "./audit-row.tsx";
-import { AUDIT_TYPES, auditWords, CHANGES, isOfType } from "./audit-words.ts";
+import { AUDIT_TYPES, auditWords, CHANGES, typesOf } from "./audit-words.ts";
 import { ChainState } from "./chain-state.tsx";
 import { ExportButton } from "./export-button.tsx";
 
 const LIMIT = 50;
-const SEARCHED = 2_000;
 const HOUR_MS = 3_600_000;
 
 export function AuditPage() {
@@ -30,15 +28,18 @@ export function AuditPage() {
     () => (hours ? new Date(Date.now() - hours * HOUR_MS).toISOString() : undefined),
     [hours],
   );
-  // The server does not know types: those are looked for among as many records as it gives at once.
-  const part = type === "" ? { limit: LIMIT, offset } : { limit: SEARCHED, offset: 0 };
   const { data, error, refetch } = useQuery(
-    auditQuery({ session_id: session, tool_id: tool, since, ...part }),
+    auditQuery({
+      session_id: session,
+      tool_id: tool,
+      type: typesOf(type),
+      since,
+      limit: LIMIT,
+      offset,
+    }),
   );
   const { data: tools } = useQuery(toolsQuery());
-  const found = (data?.items ?? []).filter((record) => isOfType(record.type, type));
-  const items = type === "" ? found : found.slice(offset, offset + LIMIT);
-  const isCut = type !== "" && (data?.total ?? 0) > SEARCHED;
+  const items = data?.items ?? [];
 
   function filter(change: {
     session?: undefined;
@@ -92,7 +93,7 @@ export function AuditPage() {
           value={type}
           options={[
             ["", "Everything"],
-            [CHANGES, "What was changed: rules, tools, keys"],
+            [CHANGES, "What was changed: rules, agents, tools, keys"],
             ...AUDIT_TYPES.map((it) => [it, auditWords(it)[1]] as const),
           ]}
           onChange={(next) => filter({ type: next || undefined })}
@@ -113,20 +114,7 @@ export function AuditPage() {
           ))}
         </ol>
       )}
-      {isCut && (
-        <p className="text-quiet text-sm">
-          Looked through the newest {tellNumber(SEARCHED)} records. Choose a time or a tool to look
-          further.
-        </p>
-      )}
-      {data && (
-        <Pager
-          offset={offset}
-          limit={LIMIT}
-          total={type === "" ? data.total : found.length}
-          onMove={setOffset}
-        />
-      )}
+      {data && <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import {
   Ban,
+  Bot,
   CircleCheck,
   CirclePlay,
   FileText,
@@ -33,6 +34,9 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["grant.revoked", [Hand, "A remembered answer was revoked"]],
   ["policy.changed", [Scale, "The rules changed"]],
   ["tool.changed", [Wrench, "A tool’s definition changed"]],
+  ["agent.created", [Bot, "An agent was made"]],
+  ["agent.changed", [Bot, "An agent was changed"]],
+  ["agent.removed", [Bot, "An agent was removed"]],
   ["capability.created", [Wrench, "A capability was added"]],
   ["capability.changed", [Wrench, "A capability was changed"]],
   ["capability.removed", [Wrench, "A capability was removed"]],
@@ -55,10 +59,12 @@ export function auditWords(type: string): readonly [LucideIcon, string] {
 /** All that changes what can be done, and by whom: one choice for "what changed?". */
 export const CHANGES = "changes";
 
-const CHANGED = /^(?:policy\.changed|(?:tool|capability|grant|halt|secret|token)\.)/;
-
-export function isOfType(record: string, wanted: string): boolean {
-  return wanted === CHANGES ? CHANGED.test(record) : wanted === "" || record === wanted;
-}
-
 export const AUDIT_TYPES: readonly string[] = [...WORDS.keys()];
+
+const CHANGED = /^(?:policy\.changed|(?:tool|agent|capability|grant|halt|secret|token)\.)/;
+
+/** As the server is asked for them. */
+export function typesOf(wanted: string): string | undefined {
+  if (wanted === CHANGES) return AUDIT_TYPES.filter((type) => CHANGED.test(type)).join();
+  return wanted || undefined;
+}
