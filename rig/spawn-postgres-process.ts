@@ -12,7 +12,10 @@ type Spawned = {
   ended(): Promise<void>;
 };
 
-const SCRIPT = join(import.meta.dirname, "postgres-process.ts");
+/** Bundled where the run has done so (rig/bundle-setup.ts). */
+const SCRIPT = process.env.CAPSTAN_BUNDLE
+  ? join(import.meta.dirname, "../build/test/postgres-process.js")
+  : join(import.meta.dirname, "postgres-process.ts");
 const DEADLINE_MS = 15_000;
 
 /** Starts rig/postgres-process.ts; killed with the test if it still runs then. */

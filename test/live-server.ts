@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { startServer } from "../src/app/start-server.ts";
 import type { Script } from "../src/models/scripted/script.ts";
+import { databaseOf } from "./test-database.ts";
 
 type LiveOptions = {
   /** The home of an earlier server; without one, a new home that goes with the server. */
@@ -14,7 +15,7 @@ type LiveOptions = {
   readonly steps?: Script["steps"];
 };
 
-/** A server as `capstan serve` runs it: its own home, a real port, a file as its database. */
+/** A server as `capstan serve` runs it: its own home, a real port, a database of its own. */
 export async function startLive({ env = {}, settings, steps = [], ...options }: LiveOptions = {}) {
   const home = options.home ?? mkdtempSync(join(tmpdir(), "capstan-home-"));
   const script = `${home}.script.json`;
@@ -26,6 +27,7 @@ export async function startLive({ env = {}, settings, steps = [], ...options }: 
       CAPSTAN_HOME: home,
       CAPSTAN_PORT: "0",
       CAPSTAN_MODEL: `scripted:${script}`,
+      ...(await databaseOf(home)),
       ...env,
     },
     version: "0.0.0-test",

@@ -3,9 +3,7 @@ import { emptySchema } from "../rig/shared-postgres.ts";
 import type { Store } from "../src/ports/store.ts";
 import { openPostgresStore } from "../src/stores/postgres/open-postgres-store.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
-
-/** True in the second run of the suites that have to hold on both stores. */
-const ON_POSTGRES = process.env.CAPSTAN_TEST_STORE === "postgres";
+import { ON_POSTGRES } from "./test-database.ts";
 
 /** An empty store of the kind that this run is about; without a folder, in memory where it can be. */
 export async function openTestStore(folder?: string): Promise<Store> {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../test/runs.ts";
 import { matchesPattern } from "./matches-pattern.ts";
 
 describe("a tool pattern", () => {
@@ -44,7 +45,7 @@ describe("a tool pattern", () => {
         const same = new RegExp(`^${pattern.replaceAll("*", ".*")}$`);
         expect(matchesPattern(pattern, toolId)).toBe(same.test(toolId));
       }),
-      { numRuns: 2_000 },
+      runs(500, 2_000),
     );
   });
 

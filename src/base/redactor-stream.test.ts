@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { IS_LONG } from "../../test/runs.ts";
 import { createRedactor, type Redactor } from "./redactor.ts";
 
 const X = "***REDACTED***";
@@ -123,11 +124,12 @@ describe("a stream", () => {
     expect(out).toBe(`a password=${X} after it`);
   });
 
-  test("A108: of 100 MB, little is ever held", { timeout: 60_000 }, () => {
+  const bytes = IS_LONG ? 100_000_000 : 15_000_000;
+  test(`A108: of ${bytes / 1e6} MB, little is ever held`, { timeout: 60_000 }, () => {
     const piece = `${FILLER}${SECRET} `;
     const hidden = piece.length - SECRET.length + X.length;
     const { push, end } = redactor().stream("all");
-    const pieces = Math.ceil(100_000_000 / piece.length);
+    const pieces = Math.ceil(bytes / piece.length);
     let [length, mostHeld] = [0, 0];
     for (let n = 1; n <= pieces; n++) {
       length += push(piece).length;
@@ -147,9 +149,9 @@ describe("a stream", () => {
   });
 
   test("A108: a text with every escape in it is read in bounded time", () => {
-    const hostile = "%2541\\\\u0041&amp;#65;+\n".repeat(50_000);
+    const hostile = "%2541\\\\u0041&amp;#65;+\n".repeat(20_000);
     const started = performance.now();
     redactor().redact(hostile);
-    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(performance.now() - started).toBeLessThan(3_200);
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../test/runs.ts";
 import type { JsonValue } from "./json.ts";
 import { createRedactor } from "./redactor.ts";
 
@@ -316,7 +317,7 @@ describe("properties", () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      runs(500, 2_000),
     );
   });
 
@@ -329,7 +330,7 @@ describe("properties", () => {
           expect(hide(once)).toEqual(once);
         }
       }),
-      { numRuns: 3_000 },
+      runs(500, 3_000),
     );
   });
 
@@ -343,7 +344,7 @@ describe("properties", () => {
           expect(hide(hidden)).toBe(hidden);
         }
       }),
-      { numRuns: 2_000 },
+      runs(500, 2_000),
     );
   });
 

@@ -196,12 +196,18 @@ describe("behind a stream", () => {
 
   test("a stream in which nothing happens is kept open by a heartbeat every 15 s", async () => {
     const { id } = await api.openSession();
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const looks = vi.spyOn(api.engine.gate.store.sessions, "events");
     const gone = new AbortController();
     const response = await streamEvents(api.engine, id, null, gone.signal);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe(": connected\n\n");
     const next = reader?.read();
+    // It looks into the store first, which takes real time where that is another process.
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 1_000 && looks.mock.results.length === 0; turns++) await turn();
+    await looks.mock.results[0]?.value;
+    await turn();
     await vi.advanceTimersByTimeAsync(14_999);
     const early = await Promise.race([next, Promise.resolve("nothing yet")]);
     expect(early).toBe("nothing yet");

@@ -1,6 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../test/runs.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { JsonSchema } from "../schema/tool.ts";
 import { compileFits } from "./compile-fits.ts";
@@ -50,7 +51,7 @@ describe("compileFits", () => {
         const { valid } = new Validator(json as Schema, "2020-12", false).validate(given);
         expect({ json, given, fits: fits(given) }).toEqual({ json, given, fits: valid });
       }),
-      { numRuns: 2_000 },
+      runs(500, 2_000),
     );
   });
 

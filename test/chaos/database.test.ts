@@ -26,7 +26,7 @@ async function underLoad(what: string, disturb: (postgres: PostgresServer) => Pr
       name: "witness",
       capabilities: ["witness"],
     });
-    const load = startLoad(client, agent.id, 6);
+    const load = startLoad(client, agent.id, isLong ? 6 : 3);
     for (let time = 0; time < TIMES; time++) {
       await delay(1_000);
       await disturb(postgres);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import { openEventReader } from "./event-reader.ts";
 import { createFleet } from "./fleet.ts";
@@ -47,15 +47,30 @@ describe("two servers and a worker", () => {
     }
   });
 
-  test.each([
-    { messages: 1, what: "a turn" },
-    { messages: 2, what: "a turn behind which another waits" },
-  ])("cancelling $what on a server ends it on the worker", async ({ messages }) => {
-    const steps = [call("append_freely"), { text: "done" }];
-    const { fleet, a, b, sessionId } = await openFleet(steps, { VICTIM_EXECUTES_MS: "8000" });
-    try {
+  describe("while an effect runs on the worker", () => {
+    type Members = Awaited<ReturnType<typeof openFleet>>;
+    let members: Members;
+    beforeAll(async () => {
+      const steps = [call("append_freely"), call("look", {}), { text: "done" }];
+      members = await openFleet(steps, { VICTIM_EXECUTES_MS: "8000" });
+    });
+    afterAll(() => members?.fleet.close());
+
+    /** A session of its own whose effect has begun. */
+    async function begun({ fleet, a }: Members, messages: number): Promise<string> {
+      const before = fleet.lines().length;
+      const sessionId = await openWitnessSession(a);
       for (let message = 0; message < messages; message++) await say(a, sessionId);
-      await eventually("the effect runs", 5_000, () => fleet.lines().length === 1);
+      await eventually("the effect runs", 5_000, () => fleet.lines().length === before + 1);
+      return sessionId;
+    }
+
+    test.each([
+      { messages: 1, what: "a turn" },
+      { messages: 2, what: "a turn behind which another waits" },
+    ])("cancelling $what on a server ends it on the worker", async ({ messages }) => {
+      const { a, b } = members;
+      const sessionId = await begun(members, messages);
       await b.ask("POST", `/v1/sessions/${sessionId}/cancel`, {});
       const tookMs = await eventually("the worker stops", 3_000, async () => {
         return (await events(a, sessionId)).some(({ type }) => type === "tool.completed");
@@ -67,17 +82,12 @@ describe("two servers and a worker", () => {
         const { state, turn } = await look(a, sessionId);
         return turn === messages && state === (messages === 1 ? "failed" : "completed");
       });
-    } finally {
-      await fleet.close();
-    }
-  });
+    });
 
-  test("a halt set on a server stops the worker within 2 s, and its turn goes on afterwards", async () => {
-    const steps = [call("append_freely"), call("look", {}), { text: "done" }];
-    const { fleet, a, b, sessionId } = await openFleet(steps, { VICTIM_EXECUTES_MS: "8000" });
-    try {
-      await say(a, sessionId);
-      await eventually("the effect runs", 5_000, () => fleet.lines().length === 1);
+    test("a halt set on a server stops the worker within 2 s, and its turn goes on afterwards", async () => {
+      const { fleet, a, b } = members;
+      const sessionId = await begun(members, 1);
+      const { length } = fleet.lines();
       await b.ask("POST", "/v1/halt", { reason: "test" }, ADMIN_KEY);
       const tookMs = await eventually("the worker stops", 2_000, async () => {
         return (await events(a, sessionId)).some(({ type }) => type === "tool.completed");
@@ -91,10 +101,8 @@ describe("two servers and a worker", () => {
       await eventually("the turn ends", 5_000, async () => {
         return (await look(b, sessionId)).state === "completed";
       });
-      expect(fleet.lines()).toHaveLength(1);
-    } finally {
-      await fleet.close();
-    }
+      expect(fleet.lines()).toHaveLength(length);
+    });
   });
 
   test("a poison turn ends failed with its reason, and blocks nothing", async () => {

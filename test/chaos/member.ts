@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { VICTIM } from "./victim-path.ts";
@@ -50,8 +49,6 @@ export function createMember(home: string, settings: unknown, env: Env) {
         stdio: ["pipe", "pipe", "pipe"],
         env: {
           ...inherited,
-          // Most of a start is compiling: every victim after the first takes it from here.
-          NODE_COMPILE_CACHE: join(tmpdir(), "capstan-compile-cache"),
           CAPSTAN_HOME: home,
           CAPSTAN_PORT: "0",
           CAPSTAN_API_KEY: KEY,

@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { witnessed } from "../../src/testing/witness.ts";
 import { VICTIM } from "./victim-path.ts";
 
 const KEY = "chaos-key";
+const ANSWER_WITHIN_MS = 20_000;
 
 /** Long enough for a slow disk, short enough to be waited for. */
 export const START_WITHIN_MS = 800;
@@ -19,12 +20,30 @@ export function createPrey(steps: readonly unknown[] = []) {
   writeFileSync(script, JSON.stringify({ steps }));
   const limits = { start_within_ms: START_WITHIN_MS };
   writeFileSync(join(home, "settings.json"), JSON.stringify({ limits }));
+  const allLines = () => witnessed(join(home, "witness.txt"));
   let child: ChildProcess | undefined;
+  let output: Interface | undefined;
   let url = "";
+  let round = 0;
+  let earlierLines = 0;
+
+  async function nextLine(): Promise<string> {
+    if (!output) throw new Error("The victim was not started.");
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const [line] = await Promise.race([
+      once(output, "line", { signal }),
+      once(output, "close", { signal }),
+    ]);
+    if (line === undefined) throw new Error("The victim died before it was ready.");
+    return String(line);
+  }
 
   return {
     home,
-    lines: () => witnessed(join(home, "witness.txt")),
+    /** Distinguishes what a client does now from what it did before in the same home. */
+    round: () => `round ${round}`,
+    /** Of this round. */
+    lines: () => allLines().slice(earlierLines),
     points: () => {
       const file = join(home, "points.txt");
       return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
@@ -37,8 +56,6 @@ export function createPrey(steps: readonly unknown[] = []) {
         stdio: ["pipe", "pipe", "inherit"],
         env: {
           ...process.env,
-          // Most of a start is compiling: every victim after the first takes it from here.
-          NODE_COMPILE_CACHE: join(tmpdir(), "capstan-compile-cache"),
           CAPSTAN_HOME: home,
           CAPSTAN_PORT: "0",
           CAPSTAN_API_KEY: KEY,
@@ -49,10 +66,15 @@ export function createPrey(steps: readonly unknown[] = []) {
         },
       });
       if (!child.stdout) throw new Error("The victim has no output.");
-      const lines = createInterface(child.stdout);
-      const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
-      if (line === undefined) throw new Error("The victim died before it was ready.");
-      url = String(line).replace("ready ", "");
+      output = createInterface(child.stdout);
+      url = (await nextLine()).replace("ready ", "");
+    },
+    /** Begins a round in the running server, which halts at the n-th point from now on. */
+    async nextRound(haltsAt: number): Promise<void> {
+      round += 1;
+      earlierLines = allLines().length;
+      child?.stdin?.write(`${haltsAt}\n`);
+      await nextLine();
     },
     wake: () => child?.kill("SIGCONT"),
     /** Resolves with the signal that ended the server. */

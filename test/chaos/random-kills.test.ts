@@ -10,7 +10,7 @@ import { createRandom } from "./random.ts";
 
 const isLong = process.env.MODE === "chaos";
 const KILLS = Number(process.env.CHAOS_KILLS ?? (isLong ? 100 : 4));
-const CLIENTS = isLong ? 6 : 4;
+const CLIENTS = isLong ? 6 : 2;
 const seed = process.env.CHAOS_SEED ?? String(Math.floor(Math.random() * 1e9));
 
 test("SQLite: a server killed at random instants loses nothing and does nothing twice", async () => {

@@ -10,6 +10,7 @@ type Outcome = {
 };
 type Session = {
   id: string;
+  title: string;
   state: string;
   turn: number;
   resume_token: string;
@@ -79,7 +80,7 @@ function oneCall(
     ...expected,
     async run(prey) {
       const path = `/v1/tools/${toolId}/invoke`;
-      const body = { inputs, message_id: "the-one-call" };
+      const body = { inputs, message_id: prey.round() };
       let reconciled = false;
       for (;;) {
         const outcome = await prey.ask<Outcome>("POST", path, body);
@@ -106,7 +107,7 @@ async function driveTurn(prey: Prey): Promise<{ ended: unknown; reconciled: bool
     const now = await rested(prey, path);
     const { kind, approval_ids = [], invocation_id = "" } = now.input_request ?? {};
     if (now.turn === 0) {
-      const message = { content: "go", message_id: "the-one-message" };
+      const message = { content: "go", message_id: prey.round() };
       await prey.ask("POST", `${path}/messages`, message);
     } else if (kind === "approval") {
       await prey.ask("POST", `/v1/approvals/${approval_ids[0]}/run`);
@@ -127,7 +128,7 @@ async function rested(prey: Prey, path: string): Promise<Session> {
   while (performance.now() < endsAt) {
     const session = await prey.ask<Session>("GET", path);
     if (session.state !== "in_progress") return session;
-    await delay(5);
+    await delay(20);
   }
   throw new Error("The session does not come to rest by itself.");
 }
@@ -143,11 +144,13 @@ async function told(prey: Prey, path: string): Promise<string[]> {
 
 /** One session is enough: a client that saw no answer looks before it opens another. */
 async function findOrOpenSession(prey: Prey): Promise<string> {
+  const title = prey.round();
   const { items } = await prey.ask<{ items: Session[] }>("GET", "/v1/sessions");
-  if (items[0]) return items[0].id;
+  const found = items.find((session) => session.title === title);
+  if (found) return found.id;
   const agent = await prey.ask<{ id: string }>("POST", "/v1/agents", {
     name: "witness",
     capabilities: ["test_math", "witness"],
   });
-  return (await prey.ask<Session>("POST", "/v1/sessions", { agent_id: agent.id })).id;
+  return (await prey.ask<Session>("POST", "/v1/sessions", { agent_id: agent.id, title })).id;
 }

@@ -1,5 +1,7 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AssembleOptions } from "../../src/app/assemble-options.ts";
 import { startServer } from "../../src/app/start-server.ts";
@@ -10,9 +12,10 @@ import { createRandom } from "./random.ts";
 import { withLease } from "./with-lease.ts";
 
 // A server or a worker that dies by `kill -9`, or is frozen, at the n-th point it passes or at the
-// first of a name. It writes down every point that it passes, and may dawdle at some.
+// first of a name. It writes down every point that it passes, and may dawdle at some. A number on its
+// input begins anew: the points that count are those it passes from then on.
 const home = process.env.CAPSTAN_HOME ?? "";
-const haltAt = process.env.VICTIM_HALTS_AT ?? "0";
+let haltAt = process.env.VICTIM_HALTS_AT ?? "0";
 const signal = process.env.VICTIM_SIGNAL ?? "SIGKILL";
 const dawdleMs = Number(process.env.VICTIM_DAWDLES_MS ?? 0);
 const random = createRandom(process.env.VICTIM_SEED ?? "");
@@ -33,16 +36,24 @@ const NO_STEP = [
   "store.tidy",
 ].map((it) => `commit ${it}:`);
 
-process.stdin.resume().on("end", () => process.exit());
-
+const points = join(home, "points.txt");
 let passed = 0;
 const at: At = async (point) => {
   if (NO_STEP.some((step) => point.startsWith(step))) return;
-  appendFileSync(join(home, "points.txt"), `${point}\n`);
+  appendFileSync(points, `${point}\n`);
   passed += 1;
   if (String(passed) === haltAt || point === haltAt) process.kill(process.pid, signal);
   if (dawdleMs > 0 && random() < 0.5) await delay(random() * dawdleMs);
 };
+
+createInterface(process.stdin)
+  .on("line", (nth) => {
+    haltAt = nth;
+    passed = 0;
+    rmSync(points, { force: true });
+    process.stdout.write("armed\n");
+  })
+  .on("close", () => process.exit());
 
 const options = {
   env: process.env,
@@ -70,4 +81,6 @@ const running =
     ? { url: "-", ...(await startWorker(options)) }
     : await startServer(options);
 process.once("SIGTERM", () => void running.stop().finally(() => process.exit()));
+// A process that is killed leaves no compiled code to the next one.
+flushCompileCache();
 process.stdout.write(`ready ${running.url}\n`);

@@ -4,13 +4,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databaseOf } from "../test-database.ts";
 
 const CAPSTAN = join(import.meta.dirname, "../../bin/capstan.mjs");
 
 let home: string;
+let database: Record<string, string>;
 let children: ChildProcess[];
-beforeEach(() => {
+beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), "capstan-home-"));
+  database = await databaseOf(home);
   children = [];
 });
 afterEach(() => {
@@ -20,7 +23,7 @@ afterEach(() => {
 
 function capstan(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [CAPSTAN, ...args], {
-    env: { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", ...env },
+    env: { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", ...database, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
@@ -97,8 +100,8 @@ describe("capstan serve", () => {
     const { info } = await serve();
     const port = new URL(info.url).port;
     const other = mkdtempSync(join(tmpdir(), "capstan-home-"));
-    const { code, err } = await capstan(["serve"], { CAPSTAN_HOME: other, CAPSTAN_PORT: port })
-      .ended;
+    const env = { CAPSTAN_HOME: other, CAPSTAN_PORT: port, ...(await databaseOf(other)) };
+    const { code, err } = await capstan(["serve"], env).ended;
     rmSync(other, { recursive: true });
     expect({ code, err }).toEqual({
       code: 1,

@@ -3,14 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime } from "../../src/index.ts";
+import { databaseOf } from "../test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const home = mkdtempSync(join(tmpdir(), "capstan-readme-"));
 const env = { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", CAPSTAN_IDLE_EXIT_S: "2" };
 
+beforeAll(async () => void Object.assign(env, await databaseOf(home)));
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Runs a line as a person would type it. */

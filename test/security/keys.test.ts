@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/digest.ts";
 import { type Live, startLive } from "../live-server.ts";
+import { ON_POSTGRES, tablesOf } from "../test-database.ts";
 
 let folder: string;
 let home: string;
@@ -26,9 +27,11 @@ async function start(env: NodeJS.ProcessEnv = {}): Promise<Live> {
   return live;
 }
 
-/** The files of the home that hold this text, byte for byte. */
-function filesWith(text: string): string[] {
-  return readdirSync(home).filter((file) => readFileSync(join(home, file)).includes(text));
+/** The files of the home that hold this text, byte for byte, and the tables where those are elsewhere. */
+async function placesWith(text: string): Promise<string[]> {
+  const files = readdirSync(home).filter((file) => readFileSync(join(home, file)).includes(text));
+  const tables = ON_POSTGRES ? [...(await tablesOf(home))] : [];
+  return [...files, ...tables.filter(([, rows]) => rows.includes(text)).map(([name]) => name)];
 }
 
 const statusWith = async ({ call }: Live, key: string) =>
@@ -50,11 +53,11 @@ describe("the owner's key", () => {
 
   test("X36: is in that file and nowhere else, and stays", async () => {
     const { key } = await start();
-    expect(filesWith(key)).toEqual(["api-key"]);
+    expect(await placesWith(key)).toEqual(["api-key"]);
     const again = await start();
     expect(again.key).toBe(key);
     expect(await statusWith(again, key)).toBe(200);
-    expect(filesWith(key)).toEqual(["api-key"]);
+    expect(await placesWith(key)).toEqual(["api-key"]);
   });
 
   test("X36: of another home does not work here", async () => {
@@ -76,11 +79,11 @@ describe("the admin key", () => {
     const server = await start();
     const adminKey = server.newAdminKey ?? "";
     expect(adminKey).not.toBe("");
-    expect(filesWith(adminKey)).toEqual([]);
+    expect(await placesWith(adminKey)).toEqual([]);
     await server.stop();
     live = undefined;
-    expect(filesWith(adminKey)).toEqual([]);
-    expect(filesWith(sha256(adminKey))).toEqual(["capstan.db"]);
+    expect(await placesWith(adminKey)).toEqual([]);
+    expect(await placesWith(sha256(adminKey))).toEqual([ON_POSTGRES ? "tokens" : "capstan.db"]);
   });
 
   test("X36: is shown only once; it works on every later start", async () => {
@@ -109,8 +112,8 @@ describe("keys that the environment presets", () => {
     live = undefined;
     expect(existsSync(join(home, "api-key"))).toBe(false);
     for (const key of Object.values(PRESETS)) {
-      expect(filesWith(key)).toEqual([]);
-      expect(filesWith(sha256(key))).toEqual([]);
+      expect(await placesWith(key)).toEqual([]);
+      expect(await placesWith(sha256(key))).toEqual([]);
     }
   });
 

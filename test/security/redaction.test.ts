@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { emptySchema } from "../../rig/shared-postgres.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createKeyring, newMasterKey } from "../../src/base/keyring.ts";
 import { createRedactor } from "../../src/base/redactor.ts";
@@ -7,6 +8,7 @@ import type { Change } from "../../src/ports/journal.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { protectStore } from "../../src/runtime/protect-store.ts";
 import { openSecrets } from "../../src/runtime/secrets.ts";
+import { openPostgresStore } from "../../src/stores/postgres/open-postgres-store.ts";
 import { openSqliteStore } from "../../src/stores/sqlite/open-sqlite-store.ts";
 import {
   fixtureId,
@@ -30,6 +32,7 @@ import {
   makeToken,
 } from "../../src/testing/fixtures.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
+import { ON_POSTGRES, postgresTables } from "../test-database.ts";
 
 // A107, for everything durable: whatever kind of change carries a secret, in whatever encoding, no
 // byte of the database may give it away.
@@ -235,47 +238,61 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   },
 };
 
-/** The bytes of the database and of what is not yet in it, as far as a reader could tell. */
-function bytesOf(file: string): string {
-  return [file, `${file}-wal`]
-    .filter((each) => existsSync(each))
-    .map((each) => readFileSync(each).toString("utf8"))
-    .join("\n");
+/**
+ * An empty store, and what a reader of its database could see: the bytes of the file and of what is
+ * not yet in it, or every row.
+ */
+async function openReadable(): Promise<{ store: Store; read(): Promise<string> }> {
+  if (ON_POSTGRES) {
+    const address = await emptySchema();
+    const store = await openPostgresStore(address, { connections: 4 });
+    const read = async () => [...(await postgresTables(address)).values()].join("\n");
+    return { store, read };
+  }
+  const file = temporaryDatabase();
+  const read = async () =>
+    [file, `${file}-wal`]
+      .filter((each) => existsSync(each))
+      .map((each) => readFileSync(each).toString("utf8"))
+      .join("\n");
+  return { store: openSqliteStore(file), read };
 }
 
-async function openProtected(file: string): Promise<{ inner: Store; store: Store }> {
-  const inner = openSqliteStore(file);
+async function openProtected() {
+  const { store: inner, read } = await openReadable();
   const keyring = createKeyring(newMasterKey());
   const redactor = createRedactor();
   const store = protectStore(inner, { keyring, redactor });
   const secrets = await openSecrets({ store, keyring, redactor, clock: { now: () => 0 } });
   await secrets.set("SECRET", SECRET, [], []);
-  return { inner, store };
+  return { inner, store, read };
 }
 
 test("A107: the traces are what an unprotected store would leave", async () => {
-  const file = temporaryDatabase();
-  const store = openSqliteStore(file);
+  const { store, read } = await openReadable();
   await store.journal.commit("test.step", [CHANGES["note.put"], CHANGES["audit.add"]]);
   await store.close();
-  const bytes = bytesOf(file);
-  expect(TRACES.filter((trace) => !bytes.includes(trace))).toEqual([]);
+  const seen = await read();
+  expect(TRACES.filter((trace) => !seen.includes(trace))).toEqual([]);
 });
 
 test("A107: no change of any kind leaves a byte of a secret in the database or its log", async () => {
-  const file = temporaryDatabase();
-  const { store } = await openProtected(file);
-  for (const change of Object.values(CHANGES)) await store.journal.commit("test.step", [change]);
-  const live = bytesOf(file);
+  const { store, read } = await openProtected();
+  const seen: string[] = [];
+  for (const change of Object.values(CHANGES)) {
+    await store.journal.commit("test.step", [change]);
+    if (ON_POSTGRES) seen.push(await read());
+  }
+  const live = [...seen, await read()].join("\n");
   await store.close();
-  const closed = bytesOf(file);
+  const closed = await read();
   expect(live).toContain("***REDACTED***");
   expect(closed).toContain("***REDACTED***");
   expect(TRACES.filter((trace) => live.includes(trace) || closed.includes(trace))).toEqual([]);
 });
 
 test("A107: the inputs of a call are exact for who may open them", async () => {
-  const { inner, store } = await openProtected(temporaryDatabase());
+  const { inner, store } = await openProtected();
   await store.journal.commit("test.step", [CHANGES["invocation.put"]]);
   expect((await store.invocations.get(invocation.id))?.inputs).toEqual(json);
   expect(JSON.stringify(await inner.invocations.get(invocation.id))).not.toContain("Tr0ub4dor");
@@ -283,7 +300,7 @@ test("A107: the inputs of a call are exact for who may open them", async () => {
 });
 
 test("A107: a change without a secret is passed on as it is", async () => {
-  const { inner } = await openProtected(temporaryDatabase());
+  const { inner } = await openProtected();
   const keyring = createKeyring(newMasterKey());
   const redactor = createRedactor();
   redactor.register("SECRET", "another-secret-value");

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { offlineRequests } from "../../../bench/offline/requests.ts";
 import { toolsOfAgents } from "../../../bench/offline/tools.ts";
+import { runs } from "../../../test/runs.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { makeMessage } from "../../testing/fixtures.ts";
@@ -102,7 +103,7 @@ test("S3: no text and no set of tools makes it throw, and every call fits its sc
         expect(tool && isValid(tool, input)).toBe(true);
       }
     }),
-    { numRuns: 150 },
+    runs(50, 300),
   );
 });
 
@@ -127,7 +128,7 @@ test("S3: every text that it passes was said, is an option, or is derived by a r
         expect(invented).toEqual([]);
       }
     }),
-    { numRuns: 150 },
+    runs(50, 300),
   );
 });
 
@@ -155,7 +156,7 @@ test("S3: nothing negated, told or quoted has an effect, whatever it says", asyn
       const called = toolCalls.map((call) => tools.find(({ toolId }) => toolId === call.name));
       expect(called.filter((tool) => !tool?.behaviour.readOnly)).toEqual([]);
     }),
-    { numRuns: 120 },
+    runs(50, 240),
   );
 });
 

@@ -6,6 +6,7 @@ import type { Model } from "../../../src/ports/model.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import type { Message } from "../../../src/schema/message.ts";
 import type { Profile } from "../../../src/schema/profile.ts";
+import { databaseOf } from "../../test-database.ts";
 import { createDesk } from "./desk.ts";
 import { createPlayer, type Plays } from "./plays.ts";
 
@@ -36,6 +37,7 @@ export async function startConsole({ profile = "risk", plays = {}, model }: Cons
       CAPSTAN_API_KEY: KEY,
       CAPSTAN_ADMIN_KEY: ADMIN_KEY,
       CAPSTAN_MODEL: "offline",
+      ...(await databaseOf(home)),
     },
     version: "0.0.0-test",
     report: (error) => reported.push(error),

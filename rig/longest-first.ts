@@ -1,0 +1,38 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest, as measured. Started last, one of these would keep a single worker busy. */
+const LONGEST = [
+  "test/chaos/kill",
+  "test/e2e/console/pages",
+  "test/chaos/takeover",
+  "test/chaos/random-kills",
+  "test/e2e/console/approvals",
+  "test/chaos/many-servers",
+  "test/e2e/home",
+  "test/chaos/drain",
+  "test/chaos/database",
+  "test/e2e/readme",
+  "test/e2e/console/work",
+  "test/security/audit",
+  "test/e2e/console/walk",
+  "test/e2e/console/first-minute",
+  "test/e2e/console/speed",
+  "test/e2e/console/messages",
+  "src/stores/postgres/postgres-store",
+  "src/stores/sqlite/sqlite-store",
+  "src/policy/properties",
+  "src/queue/postgres/postgres-queue",
+  "test/chaos/left-over",
+];
+
+/** A clean checkout knows no durations, and vitest would begin with the largest files. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const [usual = ""] = sorted.map(({ project }) => project.name);
+    const long = LONGEST.flatMap((name) =>
+      sorted.filter((it) => it.project.name === usual && it.moduleId.endsWith(`/${name}.test.ts`)),
+    );
+    return [...long, ...sorted.filter((it) => !long.includes(it))];
+  }
+}
