@@ -26,6 +26,10 @@ const ON_SQLITE_ONLY = [
   "test/security/attacks.test.ts",
 ];
 
+/** Browsers take a third of all processor time: the usual run has a way through each page. */
+const IN_LONG_RUNS = ["test/e2e/console/{messages,speed,walk}.test.ts"];
+const LONG_RUNS: ReadonlySet<string> = new Set(["console", "long", "stores"]);
+
 export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ["rig/bundle-setup.ts", "rig/memory-setup.ts", "rig/postgres-setup.ts"],
@@ -42,6 +46,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "all",
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts"],
+          exclude: LONG_RUNS.has(mode) ? [] : IN_LONG_RUNS,
         },
       },
       {

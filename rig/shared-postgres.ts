@@ -37,20 +37,31 @@ export async function emptySchema(): Promise<string> {
   } catch {
     // Asked for in a hook, for a whole file: it is not used again.
   }
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(`create schema if not exists ${name}`);
-    await client.query(EMPTY.replaceAll("{schema}", name));
-  } finally {
-    await client.end();
-  }
+  desk ??= connect(server);
+  const client = await desk;
+  await client.query(`create schema if not exists ${name}`);
+  await client.query(EMPTY.replaceAll("{schema}", name));
   const url = new URL(server);
   url.searchParams.set("options", `-c search_path=${name}`);
   return url.href;
 }
 
 const spare: string[] = [];
+
+/** One for all schemas of a worker: each connection is a process of the server. */
+let desk: Promise<Client> | undefined;
+
+async function connect(server: string): Promise<Client> {
+  const client = new Client({ connectionString: server });
+  // Cut by a test that cuts all of them, or with the server: the next one to ask connects anew.
+  client.on("error", () => {
+    desk = undefined;
+  });
+  await client.connect();
+  // Its types leave this out.
+  (client as Client & { unref(): void }).unref();
+  return client;
+}
 
 // Tables that refer to others come first.
 const EMPTY = `do $$

@@ -1,4 +1,5 @@
-/** For fast-check: how often a property is tried, usually and with `vitest run --mode long`. */
-export const runs = (usual: number, long: number) => ({ numRuns: IS_LONG ? long : usual });
+/** A run that may take its time: `npm run long`, `npm run console`, `npm run chaos`. */
+export const IS_LONG = ["long", "console", "chaos"].includes(process.env.MODE ?? "");
 
-export const IS_LONG = process.env.MODE === "long";
+/** For fast-check: how often a property is tried, usually and in a long run. */
+export const runs = (usual: number, long: number) => ({ numRuns: IS_LONG ? long : usual });

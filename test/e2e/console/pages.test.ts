@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { IS_LONG } from "../../runs.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { SEED_PLAYS, seed } from "./seed.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
@@ -46,8 +47,9 @@ const PAGES = [
   { name: "overview-quiet", path: () => "/overview", sees: "Overview" },
 ] as const;
 
-/** In a usual run each page in one look; `npm run console` looks at all of them. */
-const isLong = keep !== undefined || process.env.MODE === "console";
+/** In a usual run the busiest pages in one look each; `npm run console` looks at all of them. */
+const isLong = keep !== undefined || IS_LONG;
+const BUSIEST: readonly string[] = ["home", "session-waiting", "approvals", "agent", "audit"];
 
 const ALL_LOOKS = [
   { width: 1280, height: 860, colorScheme: "light", suffix: "light" },
@@ -89,7 +91,7 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-test.each(PAGES)(
+test.each(PAGES.filter(({ name }) => isLong || BUSIEST.includes(name)))(
   "I23, E8: the page $name is whole, accessible and quiet",
   async ({ name, path, sees }) => {
     const { page, complaints, elsewhere } = tab;
