@@ -59,7 +59,7 @@ export function OverviewPage() {
             <Figure
               name="Turns"
               value={tellShort(turns)}
-              note={failed === 0 ? "none failed" : `${failed} failed`}
+              note={`${failed === 0 ? "none" : failed} failed · 95 % within ${tellDuration(slowest)}`}
             />
             <Figure
               name="Waiting for a person"
@@ -84,9 +84,9 @@ export function OverviewPage() {
               }
             />
             <Figure
-              name="Slowest turns (95 %)"
-              value={tellDuration(slowest)}
-              note={`${tellShort(sum(data.tokens, ({ input, output }) => input + output))} tokens${cost > 0 ? ` · cost ${tellCost(cost)}` : ""}`}
+              name="Tokens"
+              value={tellShort(sum(data.tokens, ({ input, output }) => input + output))}
+              note={cost > 0 ? `cost ${tellCost(cost)}` : "at no known price"}
             />
           </dl>
           <Suspense fallback={<Loading rows={4} />}>
