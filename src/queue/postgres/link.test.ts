@@ -49,3 +49,15 @@ test("may be closed twice, also before it has connected", async () => {
   await link.close();
   await link.close();
 });
+
+test("a link that is closed while it begins to listen complains of nothing", async () => {
+  const reported: unknown[] = [];
+  for (const after of [0, 1, 3, 6, 10]) {
+    const link = openLink(url, { report: (error) => reported.push(error) });
+    link.listen("test_a", () => {});
+    await new Promise((resolve) => setTimeout(resolve, after));
+    await link.close();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(reported).toEqual([]);
+});

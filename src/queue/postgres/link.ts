@@ -72,7 +72,8 @@ export function openLink(url: string, { report = () => {} }: LinkOptions = {}): 
       isListening = true;
       for (const hear of hearers.values()) hear(undefined);
     } catch (error) {
-      report(error);
+      // Closed while it connected, it ends with an error that is none.
+      if (!closed) report(error);
       await client.end().catch(report);
       again(client);
     }
