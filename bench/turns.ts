@@ -17,14 +17,14 @@ const LONG_TURNS = 250;
 const FULL: Scale = {
   rounds: 4,
   coldRuns: 2,
-  warmUps: 200,
+  warmUps: 800,
   shortSessions: 100,
   longTurns: LONG_TURNS,
   measuredTurns: 40,
 };
-const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 1, warmUps: 60, shortSessions: 30 };
+const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 1, warmUps: 500, shortSessions: 60 };
 /** Each takes up to a hundred times as long. */
-const PEERS: Scale = { ...FULL, rounds: 3, coldRuns: 1, warmUps: 30, shortSessions: 30 };
+const PEERS: Scale = { ...FULL, rounds: 3, coldRuns: 1, warmUps: 100, shortSessions: 30 };
 
 /** What a durable, governed turn costs beside a loop that keeps nothing, and beside its peers. */
 export async function benchTurns({ rounds }: { rounds: number }): Promise<Row[]> {

@@ -28,7 +28,7 @@ export type Figures = {
 };
 
 /** Turns of other sessions that a process has run before it meets one for the first time. */
-const OTHER_TURNS = 50;
+const OTHER_TURNS = 200;
 
 /** Rounds of all entrants take turns, each in a process of its own, so that a slow moment hits all. */
 export async function compare(entrants: readonly Entrant[], folder: string): Promise<Figures[]> {
