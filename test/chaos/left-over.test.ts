@@ -54,7 +54,7 @@ test("a turn cancelled after a crash leaves no unknown effect unasked about", as
 });
 
 test.runIf(isLong)(
-  "so does one cancelled on a server when its worker has died",
+  "so does one cancelled on a server when its worker has died (npm run chaos)",
   async () => {
     const fleet = createFleet({ database: await emptySchema(), steps: STEPS });
     try {
