@@ -1,3 +1,4 @@
+import { CapstanError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { newMasterKey } from "../base/keyring.ts";
 import type { ToolFilter } from "../catalog/tool-filter.ts";
@@ -20,8 +21,10 @@ import type { Profile } from "../schema/profile.ts";
 import type { Session } from "../schema/session.ts";
 import type { Remember } from "../schema/standing-grant.ts";
 import type { Tool } from "../schema/tool.ts";
+import { rememberReads } from "../stores/remember-reads.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
-import { assemble } from "./assemble.ts";
+import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
+import { type Assembled, assemble } from "./assemble.ts";
 import { openMasterKey } from "./master-key.ts";
 import { openModel } from "./open-model.ts";
 import { Settings } from "./settings.ts";
@@ -75,18 +78,14 @@ const TURN_DEADLINE_MS = 600_000;
 
 /** Capstan inside a program: the same gate, store and audit trail as the server's. */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const { database = ":memory:", model = "offline", profile = "risk" } = options;
-  const assembled = await assemble({
-    store: openSqliteStore(database),
-    model: typeof model === "string" ? openModel(model) : model,
-    settings: Settings.parse({ policy: { profile, permissions: options.permissions } }),
-    masterKey: options.masterKey ?? keyBeside(database),
-    ...(options.capabilities && { capabilities: options.capabilities }),
-    ...(options.report && { report: options.report }),
+  const { database = ":memory:" } = options;
+  const disown = ownDatabase(database);
+  const assembled = await open(options, database).catch((error) => {
+    disown();
+    throw error;
   });
   const { engine } = assembled;
   const { gate } = engine;
-  await assembled.start();
 
   return {
     tools: {
@@ -114,8 +113,34 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       deny: (id) => answerApproval(engine, id, { type: "deny" }, OWNER),
     },
     audit: { verify: () => gate.auditor.verify() },
-    close: () => assembled.stop(),
+    close: () => assembled.stop().finally(disown),
   };
+}
+
+async function open(options: RuntimeOptions, database: string): Promise<Assembled> {
+  const { model = "offline", profile = "risk", permissions } = options;
+  const assembled = await assemble({
+    store: rememberReads(openSqliteStore(database)),
+    model: typeof model === "string" ? openModel(model) : model,
+    settings: Settings.parse({ policy: { profile, permissions } }),
+    masterKey: options.masterKey ?? keyBeside(database),
+    ...(options.capabilities && { capabilities: options.capabilities }),
+    ...(options.report && { report: options.report }),
+  });
+  await assembled.start();
+  return assembled;
+}
+
+/** Two that work on one file would each take the other's running calls for left behind by a crash. */
+function ownDatabase(database: string): () => void {
+  if (database === ":memory:") return () => {};
+  try {
+    return takeOwnerLock(`${database}.lock`);
+  } catch (cause) {
+    if (!(cause instanceof CapstanError) || cause.code !== "HOME_OWNED") throw cause;
+    const message = `Another runtime has ${database} open. Close it, or open another file.`;
+    throw new CapstanError("HOME_OWNED", message, { cause });
+  }
 }
 
 /** What lives in memory is forgotten with its key. */

@@ -3,6 +3,7 @@ import type { Deltas } from "../ports/deltas.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Store } from "../ports/store.ts";
+import { rememberReads } from "../stores/remember-reads.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 
 /** A store, and what goes with it when other processes share it. */
@@ -31,7 +32,7 @@ type Options = {
 export async function openBackend({ env, database, report }: Options): Promise<Backend> {
   const url = env.DATABASE_URL;
   const kind = env.STATE_STORE_BACKEND || (url ? "postgres" : "sqlite");
-  if (kind === "sqlite") return { store: openSqliteStore(database) };
+  if (kind === "sqlite") return { store: rememberReads(openSqliteStore(database)) };
   if (kind !== "postgres") {
     const message = `STATE_STORE_BACKEND is "${kind}": use "sqlite" or "postgres".`;
     throw new CapstanError("SETTINGS_INVALID", message);

@@ -1,0 +1,83 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Store } from "../ports/store.ts";
+import { makeAgent, makeSession } from "../testing/fixtures.ts";
+import { storeContract } from "../testing/store-contract.ts";
+import { rememberReads } from "./remember-reads.ts";
+import { openSqliteStore } from "./sqlite/open-sqlite-store.ts";
+
+storeContract("sqlite, with what is read remembered", async () =>
+  rememberReads(openSqliteStore(":memory:")),
+);
+
+const session = makeSession();
+const agent = makeAgent();
+
+/** A store that counts how often a session is read from it. */
+async function counted() {
+  const inner = openSqliteStore(":memory:");
+  onTestFinished(() => inner.close());
+  await inner.journal.commit("test.open", [
+    { type: "agent.add", agent },
+    { type: "session.add", session },
+  ]);
+  let reads = 0;
+  const counting: Store = {
+    ...inner,
+    sessions: {
+      ...inner.sessions,
+      get(id) {
+        reads += 1;
+        return inner.sessions.get(id);
+      },
+    },
+  };
+  return { inner, store: rememberReads(counting), reads: () => reads };
+}
+
+const moved = { ...session, state: "in_progress", version: 2 } as const;
+
+test("a session is read once, and again when it has moved", async () => {
+  const { store, reads } = await counted();
+  for (let times = 0; times < 3; times++) await store.sessions.get(session.id);
+  expect(reads()).toBe(1);
+  await store.journal.commit("test.move", [{ type: "session.move", session: moved, expect: 1 }]);
+  expect(await store.sessions.get(session.id)).toMatchObject({ version: 2 });
+  expect(reads()).toBe(2);
+});
+
+test("whoever reads while a commit is under way gets what it has written", async () => {
+  const { store } = await counted();
+  await store.sessions.get(session.id);
+  const written = store.journal.commit("test.move", [
+    { type: "session.move", session: moved, expect: 1 },
+  ]);
+  expect(await store.sessions.get(session.id)).toMatchObject({ version: 2 });
+  await written;
+});
+
+test("a conflict makes it read everything anew: someone else may have written", async () => {
+  const { inner, store } = await counted();
+  await store.sessions.get(session.id);
+  await inner.journal.commit("test.move", [{ type: "session.move", session: moved, expect: 1 }]);
+  expect(await store.sessions.get(session.id)).toMatchObject({ version: 1 });
+  const stale = { type: "session.move", session: moved, expect: 1 } as const;
+  await expect(store.journal.commit("test.move", [stale])).rejects.toThrow();
+  expect(await store.sessions.get(session.id)).toMatchObject({ version: 2 });
+});
+
+test("a read that fails is tried again", async () => {
+  const { inner } = await counted();
+  let failures = 1;
+  const store = rememberReads({
+    ...inner,
+    agents: {
+      ...inner.agents,
+      async get(id) {
+        if (failures-- > 0) throw new Error("busy");
+        return inner.agents.get(id);
+      },
+    },
+  });
+  await expect(store.agents.get(agent.id)).rejects.toThrow("busy");
+  expect(await store.agents.get(agent.id)).toMatchObject({ id: agent.id });
+});
