@@ -12,11 +12,12 @@ export function announceApprovals(store: Store, writer: Writer): Store {
   return {
     ...store,
     journal: {
-      commit: (step, changes) =>
-        store.journal.commit(step, [
-          ...changes,
-          ...changes.flatMap((change) => announcementOf(writer, change)),
-        ]),
+      commit: (step, changes, durable) =>
+        store.journal.commit(
+          step,
+          [...changes, ...changes.flatMap((change) => announcementOf(writer, change))],
+          durable,
+        ),
     },
   };
 }

@@ -92,6 +92,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     hooks,
     limits: {
       stepsPerTurn: settings.limits.steps_per_turn,
+      holdReplyMs: settings.limits.hold_reply_ms,
       tokensPerSession: settings.limits.tokens_per_session,
       costPerSession: settings.limits.cost_per_session,
       contextTokens: settings.limits.context_tokens,

@@ -106,9 +106,9 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
   const counting: Store = {
     ...store,
     journal: {
-      async commit(step, changes) {
+      async commit(step, changes, durable) {
         const from = performance.now();
-        await store.journal.commit(step, changes);
+        await store.journal.commit(step, changes, durable);
         totals.commits.count += 1;
         totals.commits.seconds += (performance.now() - from) / 1_000;
         for (const change of changes) takeChange(change);

@@ -70,6 +70,8 @@ export const Settings = z.strictObject({
       /** How often the audit's heads are signed. */
       seal_every_ms: z.int().min(100).default(5_000),
       start_within_ms: z.int().min(10).default(5_000),
+      /** A reply with calls is stored with its first call's end if that comes by then; 0: at once. */
+      hold_reply_ms: z.int().min(0).max(60_000).default(20),
       /** Sessions that nobody has touched for longer are erased; null keeps them. */
       keep_sessions_days: z.number().positive().nullable().default(null),
       /** Messages of one session that wait for its turn to end. */

@@ -7,8 +7,8 @@ export function signalCommits(store: Store, signals: Signals): Store {
   return {
     ...store,
     journal: {
-      async commit(step, changes) {
-        await store.journal.commit(step, changes);
+      async commit(step, changes, durable) {
+        await store.journal.commit(step, changes, durable);
         for (const [sessionId, happened] of touched(changes)) signals.notify(sessionId, happened);
       },
     },

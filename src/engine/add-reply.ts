@@ -6,18 +6,18 @@ import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { nextPosition } from "./conversation.ts";
-import type { Engine } from "./engine.ts";
+import type { TurnEngine } from "./hold-replies.ts";
 import { inputRequestWire } from "./input-request-wire.ts";
 import { moveSession } from "./move-session.ts";
 import { rememberNew } from "./new-calls.ts";
 
 /**
- * Appends the model's answer. Calls get their invocation ids here, before any of them is made: after
- * a crash the same call is recognised. An answer without calls ends the turn in the same step, or
+ * Appends the model's answer. Calls get their invocation ids here, before any of them is made: once
+ * it is stored, the same call is recognised after a crash. An answer without calls ends the turn in the same step, or
  * lets it wait, if it is a question.
  */
 export async function addReply(
-  engine: Engine,
+  engine: TurnEngine,
   session: Session,
   agent: RuntimeAgent,
   messages: readonly Message[],
@@ -68,7 +68,7 @@ export async function addReply(
   }
   if (toolCalls.length > 0) {
     const { sessionId, turn, position } = message;
-    await gate.store.journal.commit("turn.reply", [
+    await engine.hold([
       // Meanwhile another process may have ended the turn.
       { type: "place.expect", sessionId, turn, position, unclaimed: null },
       { type: "message.add", message },

@@ -14,6 +14,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
   const engine = {
     composer: createComposer(catalog),
     limits: {
+      holdReplyMs: 20,
       stepsPerTurn: 25,
       tokensPerSession: null,
       costPerSession: null,

@@ -44,6 +44,8 @@ export type Engine = {
   readonly hooks: ReadonlyMap<string, Hooks>;
   readonly limits: {
     readonly stepsPerTurn: number;
+    /** How long a reply with calls waits for a commit that takes it along. */
+    readonly holdReplyMs: number;
     /** Of one session, in and out together; null for as many as it takes. */
     readonly tokensPerSession: number | null;
     /** Of one session, by the prices of its models; null for whatever it costs. */

@@ -6,6 +6,7 @@ import { keepLongResults } from "./compaction/keep-long-results.ts";
 import { openCalls, stepsOf } from "./conversation.ts";
 import { endTurn, waitTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
+import { holdReplies, type TurnEngine } from "./hold-replies.ts";
 import { invokeCalls } from "./invoke-calls.ts";
 import { loadAgent } from "./load-agent.ts";
 import { startTurn } from "./start-turn.ts";
@@ -19,6 +20,15 @@ import { stillRuns } from "./still-runs.ts";
  */
 export async function runTurn(
   engine: Engine,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<Session | undefined> {
+  const { turn, settle } = holdReplies(engine);
+  return takeSteps(turn, sessionId, signal).finally(settle);
+}
+
+async function takeSteps(
+  engine: TurnEngine,
   sessionId: string,
   signal: AbortSignal,
 ): Promise<Session | undefined> {

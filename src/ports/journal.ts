@@ -170,6 +170,12 @@ export type Change =
   /** The store assigns the sequence and the hash. */
   | { readonly type: "audit.add"; readonly entry: AuditEntry };
 
+/**
+ * When a commit has to survive a cut of the power: at once, or with the next one that has to. The
+ * death of the process loses neither. `later` is for what nobody was told and what can be done over.
+ */
+export type Durability = "now" | "later";
+
 /** Names the moment, for traces and for tests that kill the process around it. */
 export type StepName = `${string}.${string}`;
 
@@ -182,5 +188,5 @@ export interface Journal {
    * Applies all changes, durably, or none. Rejects with STATE_CONFLICT when an `expect` no longer
    * holds or a unique key (message id, place in a turn) is taken.
    */
-  commit(step: StepName, changes: readonly Change[]): Promise<void>;
+  commit(step: StepName, changes: readonly Change[], durable?: Durability): Promise<void>;
 }

@@ -12,10 +12,11 @@ export function protectStore(store: Store, protection: Protection): Store {
   return {
     ...store,
     journal: {
-      commit: (step, changes) =>
+      commit: (step, changes, durable) =>
         store.journal.commit(
           step,
           changes.map((change) => protectChange(change, protection)),
+          durable,
         ),
     },
     sessions: {

@@ -2,10 +2,10 @@ import { isConflict } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { mergeSorted } from "../base/merge-sorted.ts";
 import { timestamp } from "../ports/clock.ts";
-import type { Change } from "../ports/journal.ts";
+import type { Change, Durability } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { riskRank } from "../schema/risk-level.ts";
-import type { Attempt } from "./call.ts";
+import { type Attempt, isHarmless } from "./call.ts";
 import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
@@ -49,12 +49,17 @@ export async function record(
     ...gate.onOutcome(invocation, outcome),
   ];
   try {
-    await gate.store.journal.commit("call.record", changes);
+    await gate.store.journal.commit("call.record", changes, durabilityOf(attempt));
     return outcome;
   } catch (error) {
     if (!isConflict(error)) throw error;
     return theirs(gate, attempt, error);
   }
+}
+
+/** In a turn, what a harmless call answered is told to nobody yet but the model, and can be asked again. */
+function durabilityOf(attempt: Attempt): Durability {
+  return isHarmless(attempt) && attempt.invocation.position !== null ? "later" : "now";
 }
 
 /** What became of it; of a risky call also what it answered (C37, P41). */

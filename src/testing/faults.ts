@@ -12,9 +12,9 @@ export function faultyStore(store: Store, at: At): Store {
   return {
     ...store,
     journal: {
-      async commit(step, changes) {
+      async commit(step, changes, durable) {
         await at(`commit ${step}: before`);
-        await store.journal.commit(step, changes);
+        await store.journal.commit(step, changes, durable);
         await at(`commit ${step}: after`);
       },
     },

@@ -14,6 +14,7 @@ type FleetOptions = {
   readonly database?: string;
   readonly steps: readonly unknown[];
   readonly startWithinMs?: number;
+  readonly limits?: Readonly<Record<string, number>>;
   /** For all of them. */
   readonly env?: Env;
 };
@@ -23,13 +24,14 @@ export function createFleet({
   database,
   steps,
   startWithinMs = START_WITHIN_MS,
+  limits = {},
   env = {},
 }: FleetOptions) {
   const folder = mkdtempSync(join(tmpdir(), "capstan-fleet-"));
   const script = join(folder, "script.json");
   const witness = join(folder, "witness.txt");
   writeFileSync(script, JSON.stringify({ steps }));
-  const settings = { limits: { start_within_ms: startWithinMs, seal_every_ms: 1_000 } };
+  const settings = { limits: { start_within_ms: startWithinMs, seal_every_ms: 1_000, ...limits } };
   const common = {
     STATE_STORE_BACKEND: database === undefined ? "sqlite" : "postgres",
     CAPSTAN_MASTER_KEY: MASTER_KEY,

@@ -10,7 +10,7 @@ const MAY_HAVE_STARTED = /^(commit call\.claim: after|execute|commit call\.recor
 
 describe.each(SCENARIOS)("$name, killed with kill -9 at every step", (scenario) => {
   test("ends as if nothing had happened, or asks what only a person can know", async () => {
-    const [first, second] = [createPrey(scenario.steps), createPrey(scenario.steps)];
+    const [first, second] = [createPrey(scenario), createPrey(scenario)];
     try {
       await first.start();
       const calm = await undisturbed(first, scenario);

@@ -13,13 +13,21 @@ const ANSWER_WITHIN_MS = 20_000;
 /** Long enough for a slow disk, short enough to be waited for. */
 export const START_WITHIN_MS = 800;
 
+/** However slow the machine is, a turn passes the same points: a reply is never stored by itself. */
+const LIMITS = { start_within_ms: START_WITHIN_MS, hold_reply_ms: 60_000 };
+
+type PreyOptions = {
+  readonly steps?: readonly unknown[] | undefined;
+  readonly limits?: Readonly<Record<string, number>> | undefined;
+};
+
 /** A home that is hunted: its server is started, dies, and is started again. */
-export function createPrey(steps: readonly unknown[] = []) {
+export function createPrey({ steps = [], limits = {} }: PreyOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), "capstan-chaos-"));
   const script = join(home, "script.json");
   writeFileSync(script, JSON.stringify({ steps }));
-  const limits = { start_within_ms: START_WITHIN_MS };
-  writeFileSync(join(home, "settings.json"), JSON.stringify({ limits }));
+  const settings = { limits: { ...LIMITS, ...limits } };
+  writeFileSync(join(home, "settings.json"), JSON.stringify(settings));
   const allLines = () => witnessed(join(home, "witness.txt"));
   let child: ChildProcess | undefined;
   let output: Interface | undefined;

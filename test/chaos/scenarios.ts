@@ -21,6 +21,7 @@ type Session = {
 export type Scenario = {
   readonly name: string;
   readonly steps?: readonly unknown[];
+  readonly limits?: Readonly<Record<string, number>>;
   /** How many lines the witness must have in the end. */
   readonly lines: number;
   /** Effects that may be asked about: the process died when they may have started. */
@@ -51,8 +52,14 @@ export const SCENARIOS: readonly Scenario[] = [
     { line: "x" },
     { lines: 1, reconciles: true },
   ),
-  {
-    name: "a turn",
+  turn("a turn", {}),
+  turn("a turn whose replies are stored at once", { hold_reply_ms: 0 }),
+];
+
+function turn(name: string, limits: Scenario["limits"] & {}): Scenario {
+  return {
+    name,
+    limits,
     steps: [
       {
         tool_calls: [
@@ -66,8 +73,8 @@ export const SCENARIOS: readonly Scenario[] = [
     lines: 2,
     reconciles: true,
     run: driveTurn,
-  },
-];
+  };
+}
 
 function oneCall(
   name: string,

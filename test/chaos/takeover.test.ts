@@ -90,20 +90,21 @@ test("a session that waits holds no job, and no worker", async () => {
 
 /** The short run has those at which a late process could do harm. */
 const FREEZES = [
-  { frozenAt: "commit turn.reply: after", kind: "approval", isShort: true },
+  { frozenAt: "commit turn.reply: after", kind: "approval", isShort: true, holdReplyMs: 0 },
   { frozenAt: "commit call.claim: before", kind: "approval", isShort: false },
   { frozenAt: "commit call.claim: after", kind: "reconcile", isShort: true },
   { frozenAt: "model: after", kind: "approval", isShort: false },
-  { frozenAt: "commit turn.reply: before", kind: "approval", isShort: false },
+  { frozenAt: "commit turn.reply: before", kind: "approval", isShort: false, holdReplyMs: 0 },
   { frozenAt: "commit call.record: before", kind: "reconcile", isShort: false },
   { frozenAt: "commit call.record: after", kind: "approval", isShort: false },
 ].filter(({ isShort }) => isShort || process.env.MODE === "chaos");
 
 test.each(FREEZES)(
   "a worker frozen past its lease at $frozenAt writes and starts nothing when it wakes up",
-  async ({ frozenAt, kind }) => {
+  async ({ frozenAt, kind, holdReplyMs = 20 }) => {
     const database = await emptySchema();
-    const fleet = createFleet({ database, steps: LONG_STEPS, env: SHORT_LEASE });
+    const limits = { hold_reply_ms: holdReplyMs };
+    const fleet = createFleet({ database, limits, steps: LONG_STEPS, env: SHORT_LEASE });
     try {
       const halts = { VICTIM_HALTS_AT: frozenAt, VICTIM_SIGNAL: "SIGSTOP" };
       const { server, first, second, sessionId } = await haltedAt(fleet, halts);

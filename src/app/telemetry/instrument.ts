@@ -76,8 +76,8 @@ export function instrument(tracer: Tracer, meter: Meter): Omit<Telemetry, "stop"
     store: (inner) => ({
       ...inner,
       journal: {
-        async commit(step, changes) {
-          await inner.journal.commit(step, changes);
+        async commit(step, changes, durable) {
+          await inner.journal.commit(step, changes, durable);
           for (const change of changes) {
             if (change.type === "audit.add") records.add(1, { type: change.entry.type });
           }

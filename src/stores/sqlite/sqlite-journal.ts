@@ -62,8 +62,9 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
   }
 
   return {
-    async commit(_step, given) {
+    async commit(_step, given, durable = "now") {
       const changes = shareTexts(given);
+      db.setDurability(durable);
       try {
         write(changes);
       } catch (error) {

@@ -1,0 +1,74 @@
+import { isConflict } from "../base/errors.ts";
+import type { Change, Durability, Journal, StepName } from "../ports/journal.ts";
+import type { Engine } from "./engine.ts";
+
+/** The engine as one turn sees it. */
+export type TurnEngine = Engine & {
+  /** Stores these with the next commit of the turn, before anything that builds on them. */
+  hold(changes: readonly Change[]): Promise<void>;
+};
+
+/**
+ * A reply with calls is stored together with what becomes of its first call: most calls take less
+ * time than a commit does. Until then nothing has happened, so that a crash costs one more question
+ * to the model and nothing else. Behind a slow call the reply does not wait.
+ */
+export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promise<void> } {
+  const { journal } = engine.gate.store;
+  const { holdReplyMs } = engine.limits;
+  let held: readonly Change[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> | undefined;
+
+  async function carry(
+    step: StepName,
+    changes: readonly Change[],
+    durable?: Durability,
+  ): Promise<void> {
+    clearTimeout(timer);
+    underWay = journal.commit(step, [...held, ...changes], durable);
+    try {
+      await underWay;
+      held = [];
+    } catch (error) {
+      if (isConflict(error)) await recordOnly(step, changes);
+      throw error;
+    } finally {
+      underWay = undefined;
+    }
+  }
+
+  /** The turn was ended meanwhile, and the reply is refused with it; but its call has run. */
+  async function recordOnly(step: StepName, changes: readonly Change[]): Promise<void> {
+    if (step !== "call.record") return;
+    const records = changes.filter(({ type }) => type === "audit.add" || type === "event.add");
+    await journal.commit(step, records);
+  }
+
+  const commit: Journal["commit"] = async (step, changes, durable) => {
+    // Calls that run together: none is recorded before the reply that made them.
+    while (underWay) await underWay.catch(() => {});
+    return held.length === 0
+      ? journal.commit(step, changes, durable)
+      : carry(step, changes, durable);
+  };
+
+  async function settle(): Promise<void> {
+    while (underWay) await underWay.catch(() => {});
+    // Refused when the turn was ended by someone else: then the reply belongs to nothing.
+    if (held.length > 0) await carry("turn.reply", [], "later").catch(() => {});
+  }
+
+  return {
+    turn: {
+      ...engine,
+      gate: { ...engine.gate, store: { ...engine.gate.store, journal: { commit } } },
+      async hold(changes) {
+        held = changes;
+        if (holdReplyMs === 0) await carry("turn.reply", [], "later");
+        else timer = setTimeout(settle, holdReplyMs);
+      },
+    },
+    settle,
+  };
+}
