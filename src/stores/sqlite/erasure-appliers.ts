@@ -6,7 +6,7 @@ import { requireChanged } from "./require-changed.ts";
 
 export function prepareErasureAppliers(db: Database): Appliers<"session.erase"> {
   const calls = `select invocation_id from approvals where session_id = ?1
-    union select invocation_id from audit where stream = ?1 and ${OF_A_SESSION}`;
+    union select body ->> 'invocation_id' from audit where stream = ?1 and ${OF_A_SESSION}`;
   // Whatever refers to another row goes before it.
   const removals = [
     "delete from standing_grants where session_id = ?1",

@@ -10,7 +10,7 @@ export function createErasureVerifier(
     // Walks over the whole log, like all of this: who erased nothing is spared it.
     const recorded = db.prepare<{ session: string; digest: string }>(`
       select body ->> '$.data.session_id' as session, body ->> '$.data.digest' as digest
-      from audit where stream = 'system' and type = 'session.erased'`);
+      from audit where stream = 'system' and body ->> 'type' = 'session.erased'`);
     const known = new Map(recorded.all().map(({ session, digest }) => [session, digest]));
     for (const [stream, digest] of erased) {
       if (known.get(stream) === digest) continue;

@@ -4,6 +4,14 @@ import { gate } from "./migrations/0002-gate.ts";
 import { catalog } from "./migrations/0003-catalog.ts";
 import { customs } from "./migrations/0004-customs.ts";
 import { sessions } from "./migrations/0005-sessions.ts";
+import { auditBody } from "./migrations/0006-audit-body.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [firstSlice, gate, catalog, customs, sessions];
+export const MIGRATIONS: readonly Migration[] = [
+  firstSlice,
+  gate,
+  catalog,
+  customs,
+  sessions,
+  auditBody,
+];

@@ -12,7 +12,7 @@ const page = Page.parse({});
  * `audit.verify` reads everything, in order: it needs no index for the heads. The records of a call
  * outside a session are looked for from the newest back: an index would cost each call a page.
  */
-const WHOLE = /from heads\s+where not|from audit where ts < \?/;
+const WHOLE = /from heads\s+where not|from audit where body ->> 'ts' < \?/;
 
 /** The ledger and partial indexes hold only what is open, secrets and tools are few: walking one is
  * walking what there is to do. */

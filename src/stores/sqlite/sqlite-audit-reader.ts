@@ -23,7 +23,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
     order: "rowid desc",
   });
   const lastBefore = db.prepare<{ rowid: number }>(
-    "select rowid from audit where ts < ? order by rowid desc limit 1",
+    "select rowid from audit where body ->> 'ts' < ? order by rowid desc limit 1",
   );
 
   return {
@@ -36,10 +36,10 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
           [`stream = ? and ${OF_A_SESSION}`, sessionId],
           ["rowid > ?", start && rowBefore(start)],
           // Most records do not hold the id at all: that is told faster than by reading their JSON.
-          ["instr(body, ?) > 0 and invocation_id = ?", invocationId],
-          ["tool_id = ?", toolId],
-          ["instr(?, ',' || type || ',') > 0", types && `,${types.join()},`],
-          ["ts >= ?", since && inUtc(since)],
+          ["instr(body, ?) > 0 and body ->> 'invocation_id' = ?", invocationId],
+          ["body ->> 'tool_id' = ?", toolId],
+          ["instr(?, ',' || (body ->> 'type') || ',') > 0", types && `,${types.join()},`],
+          ["body ->> 'ts' >= ?", since && inUtc(since)],
         ],
         bounds,
       );
