@@ -57,17 +57,19 @@ async function openPostgres(url: string, report: (error: unknown) => void): Prom
   const store = await openPostgresStore(url);
   const link = openLink(url, { report });
   const signals = signalling.createPostgresSignals(link, { report });
+  const deltas = writing.createPostgresDeltas(link, { report });
   return {
     store,
     shared: {
       signals,
-      deltas: writing.createPostgresDeltas(link, { report }),
+      deltas,
       queue: queues.createPostgresQueue(link, {
         unfinished: () => store.sessions.listUnfinished(),
         report,
       }),
       async stop() {
         signals.stop();
+        deltas.stop();
         await link.close();
       },
     },

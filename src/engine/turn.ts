@@ -11,6 +11,7 @@ import { invokeCalls } from "./invoke-calls.ts";
 import { loadAgent } from "./load-agent.ts";
 import { startTurn } from "./start-turn.ts";
 import { stillRuns } from "./still-runs.ts";
+import type { Watch } from "./watch-session.ts";
 
 /**
  * One turn: ask the model, run what it calls, until it answers, someone has to be asked, or a limit
@@ -22,18 +23,21 @@ export async function runTurn(
   engine: Engine,
   sessionId: string,
   signal: AbortSignal,
+  watch: Watch,
 ): Promise<Session | undefined> {
   const { turn, settle } = holdReplies(engine);
-  return takeSteps(turn, sessionId, signal).finally(settle);
+  return takeSteps(turn, sessionId, signal, watch).finally(settle);
 }
 
 async function takeSteps(
   engine: TurnEngine,
   sessionId: string,
   signal: AbortSignal,
+  watch: Watch,
 ): Promise<Session | undefined> {
   let session = await startTurn(engine, sessionId);
   if (!session) return undefined;
+  watch.started(session.turn);
   const messages = await engine.conversations.load(session);
 
   while (!signal.aborted && !engine.drain.requested) {
@@ -43,7 +47,7 @@ async function takeSteps(
       messages.push(...results);
       await keepLongResults(engine, results);
       if (waitingFor) return waitTurn(engine, session, waitingFor);
-      session = await stillRuns(engine, session);
+      session = await stillRuns(engine, session, watch);
       if (!session) return undefined;
       continue;
     }

@@ -4,6 +4,7 @@ import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
 import { createPatience } from "./patience.ts";
 import { runTurn } from "./turn.ts";
+import { watchSession } from "./watch-session.ts";
 
 /** Losing a race more often than this in a row is a defect, not a race. */
 const MAX_CONFLICTS = 10;
@@ -16,9 +17,9 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
   while (!engine.gate.halt.current() && !engine.drain.requested) {
     const abort = new AbortController();
     engine.turns.set(sessionId, abort);
-    const unwatch = engine.isShared ? watch(engine, sessionId, abort) : () => {};
+    const watch = watchSession(engine, sessionId, abort);
     try {
-      const session = await runTurn(engine, sessionId, abort.signal);
+      const session = await runTurn(engine, sessionId, abort.signal, watch);
       if (!session || !isTerminal(session.state)) return;
       // A message that came since then has pushed the session: it is worked on once more.
       if (session.turn === session.lastTurn) return;
@@ -30,33 +31,10 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       if (isConflict(error) && ++conflicts <= MAX_CONFLICTS) continue;
       if (!(await patience.outlasts(error))) return failTurn(engine, sessionId, error);
     } finally {
-      unwatch();
+      watch.end();
       engine.turns.delete(sessionId);
     }
   }
-}
-
-/** Who cancels may do so in another process: what is stored ends what runs here. */
-function watch({ gate, signals, report }: Engine, sessionId: string, abort: AbortController) {
-  let running: number | undefined;
-  const look = async () => {
-    const session = await gate.store.sessions.get(sessionId);
-    if (session?.state === "in_progress") running = session.turn;
-    if (!session || !isTerminal(session.state)) return;
-    // Another that waits is about to begin, unless it is this one that has ended.
-    if (session.turn === running || session.turn === session.lastTurn) abort.abort();
-  };
-  let isWatched = true;
-  const unsubscribe = signals.subscribe(sessionId, (happened) => {
-    if (happened !== "moved") return;
-    // Most often it is the end of this very turn: then nobody needs to look.
-    setImmediate(() => isWatched && look().catch(report));
-  });
-  void look().catch(report);
-  return () => {
-    isWatched = false;
-    unsubscribe();
-  };
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */

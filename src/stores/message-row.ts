@@ -55,29 +55,43 @@ export function encodeMessage(message: Message): MessageRow {
   };
 }
 
+/** What the messages of one session do not have in common. */
+export const SAID_COLUMNS = [
+  "turn",
+  "position",
+  "id",
+  "role",
+  "content",
+  "tool_calls",
+  "tool_id",
+  "invocation_id",
+  "message_id",
+  "usage",
+  "parts",
+  "created_at",
+] as const satisfies readonly (keyof MessageRow)[];
+
 /** The values of a row, in the order of their columns. */
-export type MessageList = ValuesOf<MessageRow, typeof MESSAGE_COLUMNS>;
+export type SaidList = ValuesOf<MessageRow, typeof SAID_COLUMNS>;
 type ValuesOf<Row, Columns extends readonly (keyof Row)[]> = {
   readonly [At in keyof Columns]: Row[Columns[At]];
 };
 
-export function decodeMessageList(list: MessageList): Message {
-  const [session_id, turn, position, id, role, content, tool_calls, tool_id, ...rest] = list;
-  const [invocation_id, message_id, usage, parts, created_at] = rest;
+export function decodeSaid(session_id: string, list: SaidList): Message {
   return decodeMessage({
     session_id,
-    turn,
-    position,
-    id,
-    role,
-    content,
-    tool_calls,
-    tool_id,
-    invocation_id,
-    message_id,
-    usage,
-    parts,
-    created_at,
+    turn: list[0],
+    position: list[1],
+    id: list[2],
+    role: list[3],
+    content: list[4],
+    tool_calls: list[5],
+    tool_id: list[6],
+    invocation_id: list[7],
+    message_id: list[8],
+    usage: list[9],
+    parts: list[10],
+    created_at: list[11],
   });
 }
 

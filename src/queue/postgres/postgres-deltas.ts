@@ -15,14 +15,17 @@ type Options = { readonly report?: (error: unknown) => void };
  * What a model writes in one process, for those who look on at another. What comes within a few
  * milliseconds goes together; a piece that is lost is lost: the answer itself is stored.
  */
-export function createPostgresDeltas(link: Link, { report = () => {} }: Options = {}): Deltas {
+export function createPostgresDeltas(
+  link: Link,
+  { report = () => {} }: Options = {},
+): Deltas & { stop(): void } {
   const me = randomUUID();
   const listeners = createListeners<Delta>();
   const waiting = new Map<string, Delta>();
-  let isPlanned = false;
+  let planned: NodeJS.Timeout | undefined;
 
   async function send(): Promise<void> {
-    isPlanned = false;
+    planned = undefined;
     const deltas = [...waiting.values()];
     waiting.clear();
     for (const { sessionId, turn, text } of deltas) {
@@ -46,10 +49,10 @@ export function createPostgresDeltas(link: Link, { report = () => {} }: Options 
       const before = waiting.get(sessionId);
       if (!before && waiting.size >= MAX_WAITING) return;
       waiting.set(sessionId, { sessionId, turn, text: (before?.text ?? "") + text });
-      if (!isPlanned) setTimeout(() => void send(), EVERY_MS).unref();
-      isPlanned = true;
+      planned ??= setTimeout(() => void send(), EVERY_MS).unref();
     },
     listen: listeners.add,
+    stop: () => clearTimeout(planned),
   };
 }
 

@@ -22,6 +22,11 @@ export type Connection = {
 /** The only way to the driver: every failure leaves here as a CapstanError. */
 export type Database = {
   all<Row>(text: string, ...values: SqlValue[]): Promise<readonly Row[]>;
+  /** For many rows: each as a list of its values, which is faster than as an object. */
+  lists<Row extends readonly SqlValue[]>(
+    text: string,
+    ...values: SqlValue[]
+  ): Promise<readonly Row[]>;
   get<Row>(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
   /** All of these or none, in one round trip. */
   commit(queries: readonly Query[]): Promise<void>;
@@ -100,6 +105,11 @@ export function openDatabase(url: string, { connections = 10 }: DatabaseOptions 
 
   return {
     all,
+    lists: <Row extends readonly SqlValue[]>(text: string, ...values: SqlValue[]) =>
+      withClient(async (client) => {
+        const query = { ...prepared({ text, values }), rowMode: "array" as const };
+        return (await client.query<Row & unknown[]>(query)).rows;
+      }),
     async get<Row>(text: string, ...values: SqlValue[]) {
       const [row] = await all<Row>(text, ...values);
       return row;

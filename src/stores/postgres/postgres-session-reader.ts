@@ -1,6 +1,13 @@
 import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
 import { decodeEvent, EVENT_COLUMNS, type ReadEventRow } from "../event-row.ts";
-import { decodeMessage, MESSAGE_COLUMNS, type MessageRow } from "../message-row.ts";
+import {
+  decodeMessage,
+  decodeSaid,
+  MESSAGE_COLUMNS,
+  type MessageRow,
+  SAID_COLUMNS,
+  type SaidList,
+} from "../message-row.ts";
 import { selectFrom } from "../select-from.ts";
 import { decodeSession, SESSION_COLUMNS, type SessionRow } from "../session-row.ts";
 import type { Database } from "./database.ts";
@@ -50,7 +57,7 @@ function readSessions(db: Database): SessionLists {
 
 const THROUGH = selectFrom(
   "messages",
-  MESSAGE_COLUMNS,
+  SAID_COLUMNS,
   "where session_id = $1 and turn > $2 and turn <= $3 order by turn, position",
 );
 const OF_CALLER = selectFrom(
@@ -76,8 +83,8 @@ function readMessages(db: Database): MessageLists {
 
   return {
     async conversation(sessionId, throughTurn, afterTurn = 0) {
-      const rows = await db.all<MessageRow>(THROUGH, sessionId, afterTurn, throughTurn);
-      return rows.map(decodeMessage);
+      const lists = await db.lists<SaidList>(THROUGH, sessionId, afterTurn, throughTurn);
+      return lists.map((list) => decodeSaid(sessionId, list));
     },
     async messages(sessionId, filter) {
       const { items, total } = await page(

@@ -2,10 +2,11 @@ import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
 import { decodeEvent, EVENT_COLUMNS, type ReadEventRow } from "../event-row.ts";
 import {
   decodeMessage,
-  decodeMessageList,
+  decodeSaid,
   MESSAGE_COLUMNS,
-  type MessageList,
   type MessageRow,
+  SAID_COLUMNS,
+  type SaidList,
 } from "../message-row.ts";
 import { selectFrom } from "../select-from.ts";
 import { decodeSession, SESSION_COLUMNS, type SessionRow } from "../session-row.ts";
@@ -63,10 +64,10 @@ const USAGE = `
 function readMessages(db: Database): MessageLists {
   const prepare = (rest: string) =>
     db.prepare<MessageRow>(selectFrom("messages", MESSAGE_COLUMNS, rest));
-  const through = db.prepareLists<MessageList>(
+  const through = db.prepareLists<SaidList>(
     selectFrom(
       "messages",
-      MESSAGE_COLUMNS,
+      SAID_COLUMNS,
       "where session_id = ? and turn > ? and turn <= ? order by turn, position",
     ),
   );
@@ -79,7 +80,8 @@ function readMessages(db: Database): MessageLists {
 
   return {
     async conversation(sessionId, throughTurn, afterTurn = 0) {
-      return through.all(sessionId, afterTurn, throughTurn).map(decodeMessageList);
+      const lists = through.all(sessionId, afterTurn, throughTurn);
+      return lists.map((list) => decodeSaid(sessionId, list));
     },
     async messages(sessionId, filter) {
       const { items, total } = page(
