@@ -16,13 +16,13 @@ import { approvalRow, firstTokenRow, streamsRow } from "./turns/wait-rows.ts";
 const LONG_TURNS = 250;
 const FULL: Scale = {
   rounds: 4,
-  coldRuns: 2,
+  coldRuns: 5,
   warmUps: 800,
   shortSessions: 100,
   longTurns: LONG_TURNS,
   measuredTurns: 40,
 };
-const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 1, warmUps: 500, shortSessions: 60 };
+const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 3, warmUps: 500, shortSessions: 60 };
 /** Each takes up to a hundred times as long. */
 const PEERS: Scale = { ...FULL, rounds: 3, coldRuns: 1, warmUps: 100, shortSessions: 30 };
 

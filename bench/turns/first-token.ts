@@ -12,6 +12,9 @@ const PIECES = 10;
 const PIECE = "and so it goes on ";
 const PIECE_MS = 5;
 const WARM_UPS = 10;
+/** What a server has done in its first minutes: until then most of its code was not compiled. */
+const EARLIER_SESSIONS = 15;
+const EARLIER_TURNS = 10;
 const ADMIN_KEY = "an-admin-key-for-the-benchmark-only";
 const SECRET = "a-secret-of-forty-characters-0123456789a";
 const DEADLINE_MS = 10_000;
@@ -22,6 +25,9 @@ export type FirstToken = {
   /** Of which until the provider was asked. */
   readonly askedMs: number;
 };
+
+type Provider = Awaited<ReturnType<typeof startProvider>>;
+type Server = Awaited<ReturnType<typeof serveChild>>;
 
 type Options = {
   readonly runs: number;
@@ -41,6 +47,7 @@ export async function benchFirstToken({ runs, withSecret }: Options): Promise<Fi
     },
   });
   if (withSecret) await server.call("PUT", "/v1/secrets/BENCH", { value: SECRET }, ADMIN_KEY);
+  await serveOthers(server, provider);
   const { id } = await server.call<{ id: string }>("POST", "/v1/sessions", {});
   const path = `/v1/sessions/${id}`;
   let heard = Promise.withResolvers<void>();
@@ -79,6 +86,19 @@ export async function benchFirstToken({ runs, withSecret }: Options): Promise<Fi
   };
 }
 
+/** By a model that does not think: only the server's own code has to get warm. */
+async function serveOthers(server: Server, provider: Provider): Promise<void> {
+  provider.think(false);
+  for (let session = 0; session < EARLIER_SESSIONS; session++) {
+    const { id } = await server.call<{ id: string }>("POST", "/v1/sessions", {});
+    for (let turn = 0; turn < EARLIER_TURNS; turn++) {
+      const path = `/v1/sessions/${id}/messages?wait_ms=${DEADLINE_MS}`;
+      await server.call("POST", path, { content: "hi" });
+    }
+  }
+  provider.think(true);
+}
+
 async function askDirectly(url: string): Promise<number> {
   const before = performance.now();
   const response = await fetch(`${url}/chat/completions`, {
@@ -95,15 +115,16 @@ async function askDirectly(url: string): Promise<number> {
 /** Speaks OpenAI's dialect, and thinks before it does. */
 async function startProvider() {
   let lastAsked = 0;
+  let thinks = true;
   const server = createServer(async (request, response) => {
     for await (const _ of request);
     lastAsked = performance.now();
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.flushHeaders();
-    await delay(THINKS_MS);
+    if (thinks) await delay(THINKS_MS);
     response.write(chunk({ role: "assistant", content: "It is five, " }, null));
     for (let piece = 0; piece < PIECES; piece++) {
-      await delay(PIECE_MS);
+      if (thinks) await delay(PIECE_MS);
       response.write(chunk({ content: PIECE }, null));
     }
     response.end(`${chunk({}, "stop")}data: [DONE]\n\n`);
@@ -114,6 +135,9 @@ async function startProvider() {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     lastAsked: () => lastAsked,
+    think(on: boolean) {
+      thinks = on;
+    },
     stop() {
       server.closeAllConnections();
       server.close();

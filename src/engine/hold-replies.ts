@@ -1,6 +1,9 @@
+import { createDeadlines } from "../base/deadlines.ts";
 import { isConflict } from "../base/errors.ts";
 import type { Change, Durability, Journal, StepName } from "../ports/journal.ts";
 import type { Engine } from "./engine.ts";
+
+const patience = createDeadlines(10);
 
 /** The engine as one turn sees it. */
 export type TurnEngine = Engine & {
@@ -17,7 +20,7 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promi
   const { journal } = engine.gate.store;
   const { holdReplyMs } = engine.limits;
   let held: readonly Change[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let callOff = () => {};
   let underWay: Promise<void> | undefined;
 
   async function carry(
@@ -25,7 +28,7 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promi
     changes: readonly Change[],
     durable?: Durability,
   ): Promise<void> {
-    clearTimeout(timer);
+    callOff();
     underWay = journal.commit(step, [...held, ...changes], durable);
     try {
       await underWay;
@@ -66,7 +69,7 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promi
       async hold(changes) {
         held = changes;
         if (holdReplyMs === 0) await carry("turn.reply", [], "later");
-        else timer = setTimeout(settle, holdReplyMs);
+        else callOff = patience.after(holdReplyMs, settle);
       },
     },
     settle,

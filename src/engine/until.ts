@@ -1,3 +1,4 @@
+import { after } from "../base/deadlines.ts";
 import type { Happened, Signals } from "../ports/signals.ts";
 
 /**
@@ -19,10 +20,10 @@ export async function until(
     if (mayMatter(happened)) wake();
   });
   let over = timeoutMs <= 0;
-  const timer = setTimeout(() => {
+  const callOff = after(timeoutMs, () => {
     over = true;
     wake();
-  }, timeoutMs);
+  });
   try {
     for (;;) {
       woken = false;
@@ -35,7 +36,7 @@ export async function until(
       };
     }
   } finally {
-    clearTimeout(timer);
+    callOff();
     unsubscribe();
   }
 }

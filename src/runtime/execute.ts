@@ -1,3 +1,4 @@
+import { after } from "../base/deadlines.ts";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { ExecutionResult } from "../ports/executor.ts";
@@ -19,14 +20,14 @@ export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
   if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
     return { result: tooLate(), startedAt, durationMs: 0 };
   }
-  const result = await withDeadline(gate, attempt, (signal) => start(gate, attempt, signal));
+  const result = await withDeadline(gate, attempt, (stop) => start(gate, attempt, stop));
   return { result, startedAt, durationMs: gate.clock.now() - started };
 }
 
 async function start(
   gate: Gate,
   { tool, inputs, invocation, grants, config, approval }: Attempt,
-  signal: AbortSignal,
+  stop: Stop,
 ): Promise<ExecutionResult> {
   const executor = gate.executors.get(tool.sourceType);
   if (!executor) throw new Error(`Nothing here can run tools of kind "${tool.sourceType}".`);
@@ -35,7 +36,9 @@ async function start(
     tool,
     // The last moment: no secret is in what was asked about, digested or stored.
     inputs: gate.secrets.fillInputs(tool.toolId, inputs),
-    signal,
+    get signal() {
+      return stop.signal();
+    },
     context: {
       invocationId: id,
       sessionId,
@@ -53,16 +56,16 @@ async function start(
 function withDeadline(
   gate: Gate,
   attempt: Attempt,
-  work: (signal: AbortSignal) => Promise<ExecutionResult>,
+  work: (stop: Stop) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
   const { tool, signal } = attempt;
   if (gate.halt.current()) return Promise.resolve(halted());
   if (signal?.aborted) return Promise.resolve(cancelled());
   const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
-  const stop = new AbortController();
+  const stop = createStop();
   return new Promise((resolve) => {
     const end = (result: ExecutionResult) => {
-      clearTimeout(timer);
+      callOff();
       signal?.removeEventListener("abort", onCancel);
       forget();
       resolve(result);
@@ -73,9 +76,9 @@ function withDeadline(
     };
     const onCancel = () => cut(cancelled());
     const forget = gate.halt.onHalt(() => cut(halted()));
-    const timer = setTimeout(() => cut(timedOut(timeoutMs)), timeoutMs);
+    const callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
-    work(stop.signal).then(end, (error) => end(failed(error)));
+    work(stop).then(end, (error) => end(failed(error)));
   });
 }
 
@@ -105,4 +108,23 @@ function halted(): ExecutionResult {
 
 function cancelled(): ExecutionResult {
   return { state: "failed", error: { code: "CANCELLED", message: "Cancelled by a person." } };
+}
+
+type Stop = ReturnType<typeof createStop>;
+
+/** Most tools never look at their signal, and then none is made: it takes 15 µs after a commit. */
+function createStop() {
+  let controller: AbortController | undefined;
+  let isStopped = false;
+  return {
+    signal(): AbortSignal {
+      controller ??= new AbortController();
+      if (isStopped) controller.abort();
+      return controller.signal;
+    },
+    abort(): void {
+      isStopped = true;
+      controller?.abort();
+    },
+  };
 }

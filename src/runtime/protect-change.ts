@@ -69,6 +69,19 @@ const OURS: ReadonlySet<string> = new Set([
   "revokedAt",
 ]);
 
+/** The same in the data of an audit record, which is written with every call. */
+const OURS_IN_RECORDS: ReadonlySet<string> = new Set([
+  "attempt",
+  "duration_ms",
+  "effect",
+  "input_digest",
+  "policy_version",
+  "profile",
+  "scopes",
+  "state",
+  "tool_digest",
+]);
+
 /** X23: patterns are hidden in what is a record of a call, not in what people and models wrote. */
 const EVENTS: Readonly<Record<EventType, "hideKnown" | "redact">> = {
   "session.created": "hideKnown",
@@ -167,7 +180,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   },
   "audit.add": (change, { redactor }) => {
     const { entry } = change;
-    return within(change, "entry", within(entry, "data", redactor.redact(entry.data)));
+    return within(change, "entry", within(entry, "data", redactRecord(entry.data, redactor)));
   },
 };
 
@@ -187,6 +200,15 @@ function protectInvocation(invocation: Invocation, { keyring, redactor }: Protec
   return rewriteFields(sealed, (value) =>
     value === sealed.inputs ? value : redactor.hideKnown(value),
   );
+}
+
+function redactRecord(data: JsonObject, { redact }: Pick<Redactor, "redact">): JsonObject {
+  // Without a prototype: a key `__proto__` stays a key.
+  const told: JsonObject = Object.create(null);
+  for (const key of Object.keys(data)) {
+    if (!OURS_IN_RECORDS.has(key)) told[key] = data[key] as JsonValue;
+  }
+  return redact(told) === told ? data : redact(data);
 }
 
 function asItIs(change: Change): Change {

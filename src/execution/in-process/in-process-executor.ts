@@ -25,16 +25,21 @@ export function createInProcessExecutor({ capabilities, clock, filesOf }: Option
   const now = () => clock.now();
 
   return {
-    async execute({ tool, inputs, context, signal }) {
+    async execute(execution) {
+      const { tool, inputs, context } = execution;
       const code = tools.get(tool.toolId);
       if (!code) throw new Error(`The code of "${tool.toolId}" is not loaded.`);
-      if (context.sessionId === null) {
-        const outputs = await code.run(inputs, { ...context, signal, now, files: null });
-        return { state: "completed", outputs };
-      }
-      const { files, artifacts } = watchFiles(filesOf(context.sessionId));
-      const outputs = await code.run(inputs, { ...context, signal, now, files });
-      return { state: "completed", outputs, artifacts: artifacts() };
+      const watched = context.sessionId === null ? null : watchFiles(filesOf(context.sessionId));
+      const outputs = await code.run(inputs, {
+        ...context,
+        now,
+        files: watched?.files ?? null,
+        // Made for those that look at it.
+        get signal() {
+          return execution.signal;
+        },
+      });
+      return { state: "completed", outputs, ...(watched && { artifacts: watched.artifacts() }) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { after } from "../../base/deadlines.ts";
 import type { Model, ModelRequest } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { explainFailure, isRetryable, retryAfterMs } from "./explain-failure.ts";
@@ -60,22 +61,26 @@ async function ask(
   answer: { began: boolean },
   idleMs: number,
 ) {
-  const idle = new AbortController();
-  let timer = setTimeout(() => idle.abort(lost(idleMs)), idleMs);
+  signal.throwIfAborted();
+  const stop = new AbortController();
+  const onCancel = () => stop.abort(signal.reason);
+  const waitForMore = () => after(idleMs, () => stop.abort(lost(idleMs)));
+  let callOff = waitForMore();
   const onPart = (text: string) => {
     answer.began = true;
-    clearTimeout(timer);
-    timer = setTimeout(() => idle.abort(lost(idleMs)), idleMs);
+    callOff();
+    callOff = waitForMore();
     if (text !== "") onText?.(text);
   };
+  signal.addEventListener("abort", onCancel);
   try {
-    const abortSignal = AbortSignal.any([signal, idle.signal]);
-    const { stream } = await model.doStream({ ...call, abortSignal });
+    const { stream } = await model.doStream({ ...call, abortSignal: stop.signal });
     return await readStream(stream, onPart);
   } catch (error) {
-    throw idle.signal.aborted ? idle.signal.reason : error;
+    throw stop.signal.aborted ? stop.signal.reason : error;
   } finally {
-    clearTimeout(timer);
+    callOff();
+    signal.removeEventListener("abort", onCancel);
   }
 }
 
