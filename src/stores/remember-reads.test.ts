@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "../ports/store.ts";
-import { makeAgent, makeSession } from "../testing/fixtures.ts";
+import { makeAgent, makeMessage, makeSession } from "../testing/fixtures.ts";
 import { storeContract } from "../testing/store-contract.ts";
 import { rememberReads } from "./remember-reads.ts";
 import { openSqliteStore } from "./sqlite/open-sqlite-store.ts";
@@ -36,13 +36,31 @@ async function counted() {
 
 const moved = { ...session, state: "in_progress", version: 2 } as const;
 
-test("a session is read once, and again when it has moved", async () => {
-  const { store, reads } = await counted();
+test("a session is read once; a move of it is known", async () => {
+  const { inner, store, reads } = await counted();
   for (let times = 0; times < 3; times++) await store.sessions.get(session.id);
+  await store.journal.commit("test.accept", [
+    { type: "message.accept", message: makeMessage() },
+    // What a mover once read of the last turn is not what counts.
+    { type: "session.move", session: { ...moved, turn: 1, lastTurn: 7 }, expect: 1 },
+  ]);
+  const known = await store.sessions.get(session.id);
+  expect(known).toEqual(await inner.sessions.get(session.id));
+  expect(known).toMatchObject({ version: 2, turn: 1, lastTurn: 1 });
   expect(reads()).toBe(1);
-  await store.journal.commit("test.move", [{ type: "session.move", session: moved, expect: 1 }]);
-  expect(await store.sessions.get(session.id)).toMatchObject({ version: 2 });
-  expect(reads()).toBe(2);
+});
+
+test("of two moves at once, the second is what is known", async () => {
+  const { inner, store } = await counted();
+  await store.sessions.get(session.id);
+  const again = { ...moved, state: "completed", version: 3 } as const;
+  await Promise.all([
+    store.journal.commit("test.move", [{ type: "session.move", session: moved, expect: 1 }]),
+    store.journal.commit("test.move", [{ type: "session.move", session: again, expect: 2 }]),
+  ]);
+  const known = await store.sessions.get(session.id);
+  expect(known).toEqual(await inner.sessions.get(session.id));
+  expect(known).toMatchObject({ version: 3 });
 });
 
 test("whoever reads while a commit is under way gets what it has written", async () => {

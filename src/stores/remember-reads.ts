@@ -1,5 +1,6 @@
 import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
+import type { Session } from "../schema/session.ts";
 
 const MAX_KEPT = 1_000;
 
@@ -24,17 +25,31 @@ export function rememberReads(store: Store): Store {
   const sessions = createKept(store.sessions.get);
   const agents = createKept(store.agents.get);
   const contexts = createKept(store.contexts.get);
+  let commits = 0;
 
   function forgetAll(): void {
     for (const kept of [sessions, agents, contexts]) kept.clear();
   }
 
-  function forget(change: Change): void {
-    if (ELSEWHERE.has(change.type)) return;
-    if (change.type === "session.move") sessions.forget(change.session.id);
-    else if (change.type === "message.accept") sessions.forget(change.message.sessionId);
-    // The rest is rare.
-    else forgetAll();
+  /** Forgets what these change. Answers what sessions will be that were known, once it is stored. */
+  function forget(changes: readonly Change[]): ReadonlyMap<string, Promise<Session | undefined>> {
+    const moved = new Map<string, Promise<Session | undefined>>();
+    for (const change of changes) {
+      const move = moveOf(change);
+      if (move) {
+        const before = moved.get(move.id) ?? sessions.take(move.id);
+        if (before)
+          moved.set(
+            move.id,
+            before.then((session) => session && move.to(session)),
+          );
+      } else if (!ELSEWHERE.has(change.type)) {
+        // The rest is rare.
+        forgetAll();
+        moved.clear();
+      }
+    }
+    return moved;
   }
 
   return {
@@ -45,7 +60,9 @@ export function rememberReads(store: Store): Store {
     journal: {
       async commit(step, changes, durable) {
         const written = store.journal.commit(step, changes, durable);
-        for (const change of changes) forget(change);
+        const moved = forget(changes);
+        commits += 1;
+        const mine = commits;
         try {
           await written;
         } catch (error) {
@@ -53,27 +70,52 @@ export function rememberReads(store: Store): Store {
           forgetAll();
           throw error;
         }
+        for (const [id, known] of moved) {
+          const session = await known.catch(() => undefined);
+          // Another commit that began meanwhile may have moved it on.
+          if (session && mine === commits) sessions.put(id, Promise.resolve(session));
+        }
       },
     },
   };
 }
 
+type Move = { readonly id: string; to(before: Session): Session };
+
+/** What becomes of a session by this change: as the store would read it. */
+function moveOf(change: Change): Move | undefined {
+  if (change.type === "message.accept") {
+    const { sessionId, turn } = change.message;
+    return { id: sessionId, to: (before) => ({ ...before, lastTurn: turn }) };
+  }
+  if (change.type !== "session.move") return undefined;
+  const { session } = change;
+  return { id: session.id, to: ({ lastTurn, spec }) => ({ ...session, lastTurn, spec }) };
+}
+
 function createKept<T>(read: (id: string) => Promise<T>) {
   const kept = new Map<string, Promise<T>>();
-  const forget = (id: string) => void kept.delete(id);
+  function put(id: string, value: Promise<T>): void {
+    const [oldest] = kept.keys();
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(id, value);
+  }
   return {
     get(id: string): Promise<T> {
       const known = kept.get(id);
       if (known) return known;
-      const [oldest] = kept.keys();
-      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       // The promise itself: a value that comes after a commit must not be kept.
       const reading = read(id);
-      kept.set(id, reading);
-      reading.catch(() => forget(id));
+      put(id, reading);
+      reading.catch(() => kept.delete(id));
       return reading;
     },
-    forget,
+    put,
+    take(id: string): Promise<T> | undefined {
+      const known = kept.get(id);
+      kept.delete(id);
+      return known;
+    },
     clear: () => kept.clear(),
   };
 }
