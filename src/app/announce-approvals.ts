@@ -12,6 +12,7 @@ export function announceApprovals(store: Store, writer: Writer): Store {
   return {
     ...store,
     journal: {
+      ...store.journal,
       commit: (step, changes, durable) =>
         store.journal.commit(
           step,

@@ -106,6 +106,7 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
   const counting: Store = {
     ...store,
     journal: {
+      ...store.journal,
       async commit(step, changes, durable) {
         const from = performance.now();
         await store.journal.commit(step, changes, durable);

@@ -7,6 +7,7 @@ export function signalCommits(store: Store, signals: Signals): Store {
   return {
     ...store,
     journal: {
+      ...store.journal,
       async commit(step, changes, durable) {
         await store.journal.commit(step, changes, durable);
         for (const [sessionId, happened] of touched(changes)) signals.notify(sessionId, happened);

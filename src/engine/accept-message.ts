@@ -19,8 +19,9 @@ export type NewMessage = {
 };
 
 /**
- * Takes a person's message, durably, before anything is done about it. An idle session starts its
- * next turn; a busy one takes it up when its turn ends. The same message id is taken once (S40).
+ * Takes a person's message, before anything is done about it. An idle session starts its next turn; a
+ * busy one takes it up when its turn ends. The same message id is taken once (S40). Who tells someone
+ * that it was taken flushes the journal first: meanwhile the model may be asked.
  */
 export async function acceptMessage(
   engine: Engine,
@@ -51,15 +52,19 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
     createdAt: timestamp(gate.clock.now()),
   };
-  await gate.store.journal.commit("message.accept", [
-    { type: "message.accept", message },
-    sessionEvent(gate, sessionId, message.turn, "message.created", {
-      message_id: message.id,
-      role: message.role,
-      content: message.content,
-    }),
-    ...(await startNext(engine, session, message, wanted.onPending)),
-  ]);
+  await gate.store.journal.commit(
+    "message.accept",
+    [
+      { type: "message.accept", message },
+      sessionEvent(gate, sessionId, message.turn, "message.created", {
+        message_id: message.id,
+        role: message.role,
+        content: message.content,
+      }),
+      ...(await startNext(engine, session, message, wanted.onPending)),
+    ],
+    "later",
+  );
   return message;
 }
 

@@ -19,5 +19,7 @@ export async function awaitTurn(
   };
   await until(signals, sessionId, waitMs, hasEnded, (happened) => happened === "moved");
   const messages = await gate.store.sessions.conversation(sessionId, turn, turn - 1);
+  // Before anyone is told: the message may have been taken a moment ago.
+  await gate.store.journal.flush();
   return { session: session ?? (await requireSession(gate, sessionId)), messages };
 }

@@ -47,6 +47,7 @@ async function watched(
     store: {
       ...store,
       journal: {
+        ...store.journal,
         async commit(step, changes, durable = "now") {
           await store.journal.commit(step, changes, durable);
           commits.push({ step, kinds: changes.map(({ type }) => type), durable });
@@ -83,7 +84,7 @@ test("a reply is stored with the end of its first call: three commits are a turn
   ]);
   expect(kindsIn(commits[1] as Commit, "message.add")).toBe(2);
   // What nobody was told yet may wait for the next sync; what a person sees may not.
-  expect(commits.map(({ durable }) => durable)).toEqual(["now", "later", "now"]);
+  expect(commits.map(({ durable }) => durable)).toEqual(["later", "later", "now"]);
   expect(await roles(id)).toEqual(["user", "assistant", "tool", "assistant"]);
 });
 

@@ -65,7 +65,7 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promi
   return {
     turn: {
       ...engine,
-      gate: { ...engine.gate, store: { ...engine.gate.store, journal: { commit } } },
+      gate: { ...engine.gate, store: { ...engine.gate.store, journal: { ...journal, commit } } },
       async hold(changes) {
         held = changes;
         if (holdReplyMs === 0) await carry("turn.reply", [], "later");

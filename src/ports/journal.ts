@@ -171,8 +171,9 @@ export type Change =
   | { readonly type: "audit.add"; readonly entry: AuditEntry };
 
 /**
- * When a commit has to survive a cut of the power: at once, or with the next one that has to. The
- * death of the process loses neither. `later` is for what nobody was told and what can be done over.
+ * When a commit has to survive a cut of the power: at once, or a moment later, with the next one that
+ * has to or with `flush`. The death of the process loses neither. `later` is for what nobody was told
+ * yet, and for what can be done over.
  */
 export type Durability = "now" | "later";
 
@@ -189,4 +190,6 @@ export interface Journal {
    * holds or a unique key (message id, place in a turn) is taken.
    */
   commit(step: StepName, changes: readonly Change[], durable?: Durability): Promise<void>;
+  /** All that was committed survives a cut of the power: before someone is told of it. */
+  flush(): Promise<void>;
 }

@@ -75,7 +75,10 @@ describe("sealAudit", () => {
     const commit = async () => {
       throw new CapstanError("STORE_UNAVAILABLE", "The disk is full.");
     };
-    const broken = { ...sealer, store: { ...sealer.store, journal: { commit } } };
+    const broken = {
+      ...sealer,
+      store: { ...sealer.store, journal: { ...sealer.store.journal, commit } },
+    };
     await expect(sealAudit(broken)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
     expect(await sealAudit(sealer)).toMatchObject({ sequence: 1 });
   });

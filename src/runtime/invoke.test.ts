@@ -214,6 +214,7 @@ test("an effect does not start once start_before has passed: who woke up late do
     store: {
       ...harness.store,
       journal: {
+        ...journal,
         async commit(...args: Parameters<typeof journal.commit>) {
           await journal.commit(...args);
           if (args[0] === "call.claim") harness.clock.advance(60_000);
@@ -234,6 +235,7 @@ test("a failing journal means that nothing runs: the effect comes after the inte
     store: {
       ...harness.store,
       journal: {
+        ...harness.store.journal,
         async commit() {
           throw new Error("disk full");
         },

@@ -41,6 +41,7 @@ beforeEach(() => {
   inner = {
     ...sqlite,
     journal: {
+      ...sqlite.journal,
       async commit(step, changes) {
         stored.push(...changes);
         await sqlite.journal.commit(step, changes);
@@ -58,6 +59,7 @@ async function storedAs<T extends Change["type"]>(
   const recording: Store = {
     ...inner,
     journal: {
+      ...inner.journal,
       async commit(_step, changes) {
         recorded.push(...changes);
       },

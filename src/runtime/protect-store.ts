@@ -12,6 +12,7 @@ export function protectStore(store: Store, protection: Protection): Store {
   return {
     ...store,
     journal: {
+      ...store.journal,
       commit: (step, changes, durable) =>
         store.journal.commit(
           step,

@@ -23,6 +23,7 @@ let secrets: Secrets;
 const store: Pick<Store, "journal" | "secrets"> = {
   secrets: { list: async () => [...rows.values()] },
   journal: {
+    async flush() {},
     async commit(step, changes) {
       if (failNext) throw new Error("The disk is full.");
       commits.push([step, changes]);

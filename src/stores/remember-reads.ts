@@ -58,6 +58,7 @@ export function rememberReads(store: Store): Store {
     agents: { ...store.agents, get: agents.get },
     contexts: { ...store.contexts, get: contexts.get },
     journal: {
+      ...store.journal,
       async commit(step, changes, durable) {
         const written = store.journal.commit(step, changes, durable);
         const moved = forget(changes);

@@ -12,6 +12,7 @@ export function faultyStore(store: Store, at: At): Store {
   return {
     ...store,
     journal: {
+      ...store.journal,
       async commit(step, changes, durable) {
         await at(`commit ${step}: before`);
         await store.journal.commit(step, changes, durable);

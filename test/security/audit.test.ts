@@ -15,6 +15,7 @@ import { openDatabase } from "../../src/stores/sqlite/database.ts";
 import { createHeads } from "../../src/stores/sqlite/heads.ts";
 import { createSqliteStore, openSqliteStore } from "../../src/stores/sqlite/open-sqlite-store.ts";
 import { createSqliteAuditReader } from "../../src/stores/sqlite/sqlite-audit-reader.ts";
+import { createWriteLog } from "../../src/stores/sqlite/write-log.ts";
 import { makeAgent, makeAuditEntry, makeEvent } from "../../src/testing/fixtures.ts";
 import { createManualClock } from "../../src/testing/manual-clock.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
@@ -424,7 +425,7 @@ describe("A111: when the audit cannot be written", () => {
     const file = temporaryDatabase();
     await open(file).close();
     const db = openDatabase(file);
-    const store = createSqliteStore(db);
+    const store = createSqliteStore(db, createWriteLog(db, null));
     onTestFinished(() => store.close());
     await append(store, stream);
     db.exec("pragma max_page_count = 1");

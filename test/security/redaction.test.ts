@@ -308,6 +308,7 @@ test("A107: a change without a secret is passed on as it is", async () => {
   const recording: Store = {
     ...inner,
     journal: {
+      ...inner.journal,
       async commit(_step, changes) {
         passed.push(...changes);
       },

@@ -76,6 +76,7 @@ export function instrument(tracer: Tracer, meter: Meter): Omit<Telemetry, "stop"
     store: (inner) => ({
       ...inner,
       journal: {
+        ...inner.journal,
         async commit(step, changes, durable) {
           await inner.journal.commit(step, changes, durable);
           for (const change of changes) {

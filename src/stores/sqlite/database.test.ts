@@ -20,16 +20,6 @@ describe("openDatabase", () => {
     expect(pragma("locking_mode")).toEqual(["normal"]);
   });
 
-  test("syncs again with the first commit that has to last", () => {
-    const db = open(temporaryDatabase());
-    const mode = () => Object.values(db.prepare<object>("pragma synchronous").get() ?? {});
-    const [NORMAL, FULL] = [1, 2];
-    db.setDurability("later");
-    expect(mode()).toEqual([NORMAL]);
-    db.setDurability("now");
-    expect(mode()).toEqual([FULL]);
-  });
-
   test("tells a taken key from every other failure", () => {
     const db = open(":memory:");
     db.exec("create table t (id text primary key, n integer not null, unique (n)) strict");

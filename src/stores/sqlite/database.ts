@@ -1,6 +1,5 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import { CapstanError } from "../../base/errors.ts";
-import type { Durability } from "../../ports/journal.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -18,8 +17,6 @@ export type Database = {
   prepare<Row>(sql: string): Statement<Row>;
   /** For many rows: each as a list of its values, as objects they take twice the time to read. */
   prepareLists<Row extends readonly SqlValue[]>(sql: string): Pick<Statement<Row>, "all">;
-  /** Of the commits from now on. The log is one file: a commit that is synced takes all before it. */
-  setDurability(durable: Durability): void;
   /** Runs `work` to its end, without a pause, or undoes all it did. */
   transaction<T>(mode: "deferred" | "immediate", work: () => T): T;
   /** A copy of everything, while others go on. */
@@ -58,16 +55,9 @@ function wrap(driver: DatabaseSync): Database {
   const begin = { deferred: prepare("begin"), immediate: prepare("begin immediate") };
   const commit = prepare("commit");
 
-  let durability: Durability = "now";
-
   return {
     exec,
     prepare,
-    setDurability(durable) {
-      if (durable === durability) return;
-      exec(`pragma synchronous = ${durable === "now" ? "full" : "normal"}`);
-      durability = durable;
-    },
     prepareLists<Row>(sql: string) {
       const statement = guard("prepare", () => driver.prepare(sql));
       statement.setReturnArrays(true);

@@ -19,24 +19,25 @@ import { createSqliteSeenToolReader } from "./sqlite-seen-tool-reader.ts";
 import { createSqliteSessionReader } from "./sqlite-session-reader.ts";
 import { createSqliteSystemReader } from "./sqlite-system-reader.ts";
 import { createSqliteTokenReader } from "./sqlite-token-reader.ts";
+import { createWriteLog, type WriteLog } from "./write-log.ts";
 
 /** Opens the database, creating it when there is none. `:memory:` gives one that is gone on close. */
 export function openSqliteStore(file: string): Store {
   const db = openDatabase(file);
   try {
     migrate(db, MIGRATIONS);
-    return createSqliteStore(db);
+    return createSqliteStore(db, createWriteLog(db, file === ":memory:" ? null : `${file}-wal`));
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-export function createSqliteStore(db: Database): Store {
+export function createSqliteStore(db: Database, log: WriteLog): Store {
   const touch = db.prepare("select id from migrations limit 1");
   const heads = createHeads(db);
   return {
-    journal: createSqliteJournal(db, heads),
+    journal: createSqliteJournal(db, log, heads),
     agents: createSqliteAgentReader(db),
     tokens: createSqliteTokenReader(db),
     sessions: createSqliteSessionReader(db),
@@ -56,6 +57,7 @@ export function createSqliteStore(db: Database): Store {
       touch.get();
     },
     async close() {
+      log.close();
       db.close();
     },
   };

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { createSqliteStore } from "./open-sqlite-store.ts";
+import { createWriteLog } from "./write-log.ts";
 
 const page = Page.parse({});
 
@@ -32,7 +33,7 @@ async function findSlowSteps(ask: (store: Store) => Promise<unknown>): Promise<r
       return db.prepare(sql);
     },
   };
-  await ask(createSqliteStore(recording));
+  await ask(createSqliteStore(recording, createWriteLog(db, null)));
   return [...statements]
     .filter((sql) => isPlanned(sql) && !WHOLE.test(sql))
     .flatMap((sql) => slowStepsOf(db, sql));

@@ -22,8 +22,9 @@ import { prepareSeenToolAppliers } from "./seen-tool-appliers.ts";
 import { prepareSessionAppliers } from "./session-appliers.ts";
 import { prepareSystemAppliers } from "./system-appliers.ts";
 import { prepareTokenAppliers } from "./token-appliers.ts";
+import type { WriteLog } from "./write-log.ts";
 
-export function createSqliteJournal(db: Database, heads: Heads): Journal {
+export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): Journal {
   const appliers: Appliers = {
     ...prepareAgentAppliers(db),
     ...prepareTokenAppliers(db),
@@ -56,6 +57,7 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
       if (isOneStatement(changes)) applyAll();
       else db.transaction("immediate", applyAll);
       committed = true;
+      log.end();
     } finally {
       heads.settle(committed);
     }
@@ -64,7 +66,7 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
   return {
     async commit(_step, given, durable = "now") {
       const changes = shareTexts(given);
-      db.setDurability(durable);
+      log.begin(durable);
       try {
         write(changes);
       } catch (error) {
@@ -73,6 +75,7 @@ export function createSqliteJournal(db: Database, heads: Heads): Journal {
         write(changes);
       }
     },
+    flush: log.flush,
   };
 }
 

@@ -55,6 +55,15 @@ const NOTHING = {
 
 export function journalContract(open: () => Promise<Store>): void {
   describe("journal", () => {
+    test("what may last later is there at once, and to flush makes it last", async () => {
+      const store = await open();
+      await store.journal.commit("test.later", [{ type: "session.add", session }], "later");
+      expect(await store.sessions.get(session.id)).toEqual(session);
+      await store.journal.flush();
+      await store.journal.flush();
+      expect(await store.sessions.get(session.id)).toEqual(session);
+    });
+
     test("applies every kind of change in one commit", async () => {
       const store = await open();
       await store.journal.commit("test.everything", everything);
