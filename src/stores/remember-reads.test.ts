@@ -1,13 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "../ports/store.ts";
 import { makeAgent, makeMessage, makeSession } from "../testing/fixtures.ts";
-import { storeContract } from "../testing/store-contract.ts";
 import { rememberReads } from "./remember-reads.ts";
 import { openSqliteStore } from "./sqlite/open-sqlite-store.ts";
-
-storeContract("sqlite, with what is read remembered", async () =>
-  rememberReads(openSqliteStore(":memory:")),
-);
 
 const session = makeSession();
 const agent = makeAgent();

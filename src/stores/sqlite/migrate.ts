@@ -2,7 +2,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { Database } from "./database.ts";
 
 /** Forward only. A published migration is never edited; mistakes get a new number. */
-export type Migration = { readonly id: string; readonly up: string };
+export type Migration = { readonly id: string; readonly up: string | ((db: Database) => void) };
 
 /** Brings the database up to date and returns what it did. Takes no lock when there is nothing to do. */
 export function migrate(db: Database, migrations: readonly Migration[]): readonly string[] {
@@ -36,7 +36,8 @@ function apply(db: Database, migration: Migration): boolean {
     db.exec("create table if not exists migrations (id text primary key) strict");
     const isDone = db.prepare("select 1 from migrations where id = ?").get(migration.id);
     if (isDone) return false;
-    db.exec(migration.up);
+    if (typeof migration.up === "string") db.exec(migration.up);
+    else migration.up(db);
     db.prepare("insert into migrations (id) values (?)").run(migration.id);
     return true;
   });
