@@ -52,19 +52,18 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
     createdAt: timestamp(gate.clock.now()),
   };
-  await gate.store.journal.commit(
-    "message.accept",
-    [
-      { type: "message.accept", message },
-      sessionEvent(gate, sessionId, message.turn, "message.created", {
-        message_id: message.id,
-        role: message.role,
-        content: message.content,
-      }),
-      ...(await startNext(engine, session, message, wanted.onPending)),
-    ],
-    "later",
-  );
+  const changes: Change[] = [
+    { type: "message.accept", message },
+    sessionEvent(gate, sessionId, message.turn, "message.created", {
+      message_id: message.id,
+      role: message.role,
+      content: message.content,
+    }),
+    ...(await startNext(engine, session, message, wanted.onPending)),
+  ];
+  // An approval that this withdraws must not come back with the power.
+  const withdraws = changes.some(({ type }) => type === "approval.put");
+  await gate.store.journal.commit("message.accept", changes, withdraws ? "now" : "later");
   return message;
 }
 

@@ -13,8 +13,8 @@ import { rememberNew } from "./new-calls.ts";
 
 /**
  * Appends the model's answer. Calls get their invocation ids here, before any of them is made: once
- * it is stored, the same call is recognised after a crash. An answer without calls ends the turn in the same step, or
- * lets it wait, if it is a question.
+ * it is stored, the same call is recognised after a crash. An answer without calls ends the turn in
+ * the same step, or lets it wait, if it is a question.
  */
 export async function addReply(
   engine: TurnEngine,
