@@ -5,7 +5,7 @@ type Deadline = { readonly at: number; readonly late: () => void };
 
 /**
  * Deadlines that share a timer, which looks at all of them every `tickMs`: each comes late by that at
- * most. Nearly all are called off, and a timer of its own for each took 20 µs of a call.
+ * most. Nearly all are called off, and a timer of its own for each took 10 of 340 µs of a call.
  */
 export function createDeadlines(tickMs: number): Deadlines {
   const waiting = new Set<Deadline>();

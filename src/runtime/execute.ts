@@ -112,7 +112,7 @@ function cancelled(): ExecutionResult {
 
 type Stop = ReturnType<typeof createStop>;
 
-/** Most tools never look at their signal, and then none is made: it takes 15 µs after a commit. */
+/** Most tools never look at their signal, and then none is made: one takes 10 of 340 µs of a call. */
 function createStop() {
   let controller: AbortController | undefined;
   let isStopped = false;
