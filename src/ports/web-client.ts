@@ -14,8 +14,10 @@ export type WebRequest = {
 };
 
 export type WebAnswer = {
-  /** Where the redirects ended. */
+  /** Where the redirects ended that stay on its host. */
   readonly url: string;
+  /** Where a redirect to another host leads: to go there is another request, and another decision. */
+  readonly redirect: string | null;
   readonly status: number;
   /** Names in lower case; a repeated header is joined by ", ". */
   readonly headers: ReadonlyMap<string, string>;

@@ -4,25 +4,35 @@ import { decoded } from "./decoded.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { firstHop } from "./first-hop.ts";
 import type { Hop } from "./hop.ts";
-import { isRedirect, nextHop } from "./next-hop.ts";
+import { isRedirect, leavesHost, nextHop } from "./next-hop.ts";
 import { readBody } from "./read-body.ts";
 import { type Reach, resolveHost } from "./resolve-host.ts";
 import { type Received, send } from "./send.ts";
 
 const MAX_REDIRECTS = 5;
 
-type Arrival = { readonly hop: Hop; readonly received: Received };
+type Arrival = {
+  readonly hop: Hop;
+  readonly received: Received;
+  readonly redirect?: URL;
+};
+
+const NO_BODY = new Uint8Array();
 
 /** One request and its answer, over as many redirects as are followed. */
 export async function exchange(request: WebRequest, reach: Reach): Promise<WebAnswer> {
-  const { hop, received } = await untilFirstByte(request, reach);
+  const { hop, received, redirect } = await untilFirstByte(request, reach);
   const { status, headers } = received;
+  const url = hop.url.href;
   try {
+    if (redirect) {
+      return { url, status, headers, redirect: redirect.href, body: NO_BODY, cut: null };
+    }
     const stream = hasBody(hop, status)
       ? decoded(received.body, headers.get("content-encoding") ?? "")
       : received.body;
     const { body, cut } = await readBody(stream, request);
-    return { url: hop.url.href, status, headers, body, cut };
+    return { url, status, headers, redirect: null, body, cut };
   } catch (error) {
     throw request.signal.aborted ? request.signal.reason : explainFailure(error, hop.url);
   } finally {
@@ -50,8 +60,10 @@ async function follow(first: Hop, reach: Reach, signal: AbortSignal): Promise<Ar
     const received = await send(hop, addresses, signal);
     const location = received.headers.get("location");
     if (!isRedirect(received.status, location)) return { hop, received };
+    const next = nextHop(hop, received.status, location);
+    if (leavesHost(hop.url, next.url)) return { hop, received, redirect: next.url };
     received.close();
-    hop = nextHop(hop, received.status, location);
+    hop = next;
   }
   throw new CapstanError(
     "WEB_FAILED",

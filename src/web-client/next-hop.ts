@@ -18,6 +18,14 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   return { ...next, url, headers: url.origin === hop.url.origin ? next.headers : shared(next) };
 }
 
+/**
+ * What was decided about one host says nothing of another. An open redirect on a host that is trusted
+ * would lead past policy, and carry out what a session has read (A112).
+ */
+export function leavesHost(from: URL, to: URL): boolean {
+  return from.hostname !== to.hostname || from.port !== to.port;
+}
+
 function targetOf(from: URL, location: string): URL {
   let url: URL;
   try {

@@ -43,6 +43,11 @@ export function createHttpExecutor({ web, callOf, secretFor, maxBytes }: Options
 
 /** With an output schema the body is the output, as JSON; otherwise it is told with its status. */
 function resultOf(tool: Tool, answer: WebAnswer): ExecutionResult {
+  if (answer.redirect) {
+    const { host } = new URL(answer.redirect);
+    const message = `The server sends this to "${host}", another host than the tool is for.`;
+    return { state: "failed", error: { message } };
+  }
   const type = answer.headers.get("content-type") ?? "";
   const text = new TextDecoder().decode(answer.body);
   if (answer.status >= 400) {

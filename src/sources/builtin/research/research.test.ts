@@ -27,7 +27,14 @@ async function open(url: string | null = null, body: unknown = { results: [] }, 
       asked.push(request);
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const bytes = new TextEncoder().encode(text);
-      return { url: request.url, status, headers: new Map(), body: bytes, cut: null };
+      return {
+        url: request.url,
+        status,
+        headers: new Map(),
+        body: bytes,
+        redirect: null,
+        cut: null,
+      };
     },
   };
   const research = createResearch({ web, url, limits: LIMITS });

@@ -40,7 +40,8 @@ const INPUT: JsonSchema = {
 const OUTPUT: JsonSchema = {
   type: "object",
   properties: {
-    url: { type: "string", description: "Where redirects ended." },
+    url: { type: "string", description: "Where redirects ended that stay on the host." },
+    redirects_to: { type: "string", description: "At another host: fetch it if it is wanted." },
     status_code: { type: "integer" },
     content_type: { type: ["string", "null"] },
     size: { type: ["integer", "null"], description: "In bytes; null when nobody said." },

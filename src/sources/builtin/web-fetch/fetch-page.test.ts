@@ -16,7 +16,8 @@ function answering(
   { headers = {}, body = "", ...rest }: Given,
   seen: WebRequest[] = [],
 ): WebClient {
-  const answer = { url: "https://a.test/dir/page.html", status: 200, cut: null, ...rest };
+  const page = { url: "https://a.test/dir/page.html", status: 200, redirect: null, cut: null };
+  const answer = { ...page, ...rest };
   return {
     async request(request) {
       seen.push(request);
@@ -82,6 +83,16 @@ describe("web_fetch", () => {
     const given = { headers: { "content-type": "application/json" }, body: '{"a": "<b>"}' };
     const answer = await fetched(given, { as_markdown: true });
     expect(answer).toMatchObject({ format: "raw", content: '{"a": "<b>"}' });
+  });
+
+  test.each(["GET", "HEAD"])("A112: %s tells where another host has it", async (method) => {
+    const answer = await fetched({ status: 301, redirect: "https://b.test/page" }, { method });
+    expect(answer).toMatchObject({
+      status_code: 301,
+      redirects_to: "https://b.test/page",
+      error: "It is at another host now: fetch https://b.test/page for it.",
+    });
+    expect(answer).not.toHaveProperty("content");
   });
 
   test("E42: links are made whole against where the redirects ended", async () => {

@@ -19,6 +19,7 @@ export type Wish = { readonly url: string; readonly method: string; readonly for
 const TIMED_OUT = "[..more content timed out...]";
 const TOO_LARGE = "[..more content is over the size limit...]";
 const MAX_HEADER_LENGTH = 200;
+const MAX_ADDRESS = 2_000;
 const HEADERS = {
   accept: "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8",
   "user-agent": "Capstan web_fetch",
@@ -33,6 +34,7 @@ export async function fetchPage(
 ): Promise<JsonObject> {
   const answer = await client.request({ url, method, headers: HEADERS, ...limits, signal });
   const described = describe(answer, method);
+  if (answer.redirect) return { ...described, ...elsewhere(answer.redirect) };
   if (method === "HEAD") return described;
   const media = parseMediaType(answer.headers.get("content-type"));
   if (isBinary(media, answer.body)) {
@@ -57,6 +59,11 @@ function describe({ url, status, headers, body, cut }: WebAnswer, method: string
     format: "raw",
     truncated: false,
   };
+}
+
+function elsewhere(address: string): JsonObject {
+  const redirects_to = address.slice(0, MAX_ADDRESS);
+  return { redirects_to, error: `It is at another host now: fetch ${redirects_to} for it.` };
 }
 
 function lengthOf(headers: WebAnswer["headers"]): number | undefined {
