@@ -24,6 +24,8 @@ export function carryOver(
     const text = pick(result.outputs, TEXTS, (it) => typeof it === "string");
     const taken = shape === "number" ? number : (text ?? number?.toString());
     if (taken !== undefined) return taken;
+    // A page that is binary or elsewhere is no failure, and nothing to go on with either.
+    if (isJsonObject(result.outputs) && typeof result.outputs.error === "string") return undefined;
     const tool = tools.find(({ toolId }) => toolId === message.toolId);
     // What a tool read can be told; that one wrote something is no content.
     if (shape !== "number" && tool?.behaviour.readOnly) {

@@ -101,6 +101,17 @@ describe("answers are sentences made from the result", () => {
     );
   });
 
+  test("S3: of a page that is elsewhere, and that nothing was saved in its place", async () => {
+    const order = "fetch http://127.0.0.1:8080/page and save it as notes/page.md";
+    const error = "It is at another host now: fetch http://b.test/page for it.";
+    const page = { url: "http://127.0.0.1:8080/page", status_code: 301, error };
+    const [turn] = await talk(assistant, [order], [page]);
+    expect(turn?.calls).toHaveLength(1);
+    expect(turn?.text).toBe(
+      `http://127.0.0.1:8080/page: ${error}\nSo I did not go on with write_file.`,
+    );
+  });
+
   test("S3: of a call that was denied", async () => {
     const error = { code: "APPROVAL_DENIED", message: "Ana said no." };
     const [turn] = await talk(assistant, ["delete /a.txt"], [{ state: "blocked", error }]);

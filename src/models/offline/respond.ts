@@ -24,8 +24,9 @@ function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]
   const steps = heard.messages.slice(asked + 1);
   const done = steps.filter(({ role }) => role === "assistant").length;
   const hasFailed = steps.some((message) => message.role === "tool" && !readResult(message).ok);
-  if (!hasFailed && done < calls.length) return call(calls[done], heard);
-  const left = hasFailed ? calls.slice(done).map(({ tool }) => tool.name) : [];
+  const next = hasFailed || done >= calls.length ? undefined : call(calls[done], heard);
+  if (next && next.toolCalls.length > 0) return next;
+  const left = calls.slice(done).map(({ tool }) => tool.name);
   const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
   return say([...tellResults(steps, heard.tools), ...undone].join("\n"));
 }

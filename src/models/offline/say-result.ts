@@ -36,6 +36,9 @@ function sayShape(outputs: JsonObject): string | undefined {
   if (typeof city === "string" && Array.isArray(outputs.forecast)) {
     return `The forecast for ${city}:${sayValue(outputs.forecast)}`;
   }
+  if (typeof outputs.error === "string" && content === undefined) {
+    return typeof url === "string" ? `${url}: ${outputs.error}` : outputs.error;
+  }
   if (typeof content === "string") {
     const from = typeof path === "string" ? path : url;
     return typeof from === "string" ? `${from} says:\n${sayValue(content)}` : sayValue(content);
