@@ -1,5 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
-import type { ModelReply } from "../ports/model.ts";
+import type { Model, ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import { requirePrice } from "./budget.ts";
@@ -8,6 +8,7 @@ import { modelView } from "./compaction/model-view.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
+import { metered } from "./metered.ts";
 import { withCost } from "./prices.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
@@ -21,7 +22,7 @@ export async function askModel(
 ): Promise<ModelReply> {
   const told = tellText(engine, session);
   try {
-    const model = agent.model === undefined ? engine.model : engine.modelOf(agent.model);
+    const { model, used } = metered(modelOf(engine, agent));
     const name = agent.model ?? engine.modelName;
     requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
@@ -37,8 +38,8 @@ export async function askModel(
       readFile: (path) => engine.gate.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
     });
-    if (!reply.usage) return reply;
-    return { ...reply, usage: withCost(reply.usage, engine.priceOf(name)) };
+    const usage = used();
+    return usage ? { ...reply, usage: withCost(usage, engine.priceOf(name)) } : reply;
   } catch (cause) {
     if (cause instanceof CapstanError) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -46,6 +47,10 @@ export async function askModel(
   } finally {
     told.end();
   }
+}
+
+function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
+  return model === undefined ? engine.model : engine.modelOf(model);
 }
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */

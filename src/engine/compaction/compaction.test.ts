@@ -147,6 +147,32 @@ describe("a long session", () => {
     expect(context?.summary.length).toBeLessThanOrEqual(10_000);
   });
 
+  test("X29: what its summaries use counts as used by the answers that needed them", async () => {
+    let asked = 0;
+    let summaries = 0;
+    const model: Model = {
+      summarises: true,
+      async respond({ tools, messages }) {
+        asked += 1;
+        if (tools.length === 0 && messages[0]?.id === "msg_summary") summaries += 1;
+        const text = `Answer ${"and more ".repeat(60)}`;
+        return { text, toolCalls: [], usage: { inputTokens: 100, outputTokens: 7 } };
+      },
+    };
+    const opened = await openHarness({
+      model,
+      limits: { context_tokens: 1_000 },
+      settings: { model: "test/model", prices: { "test/*": { input: 1_000, output: 0 } } },
+    });
+    harness = opened;
+    const { id } = await opened.openSession();
+    for (let n = 1; n <= 20; n++) await opened.say(id, `Question ${n} ${"of many ".repeat(20)}`);
+    expect(summaries).toBeGreaterThan(0);
+    const [usage] = await opened.store.sessions.usage();
+    expect(usage).toMatchObject({ inputTokens: asked * 100, outputTokens: asked * 7 });
+    expect(usage?.cost).toBeCloseTo(asked * 0.1);
+  });
+
   test("X34: the last todo list is a fact of the session, in the same step as its call", async () => {
     const list = [{ content: "Write", activeForm: "Writing", status: "in_progress" }];
     const opened = await openHarness({
