@@ -1,3 +1,5 @@
+import { after } from "../base/deadlines.ts";
+
 /** Waits for whatever wakes it, or for a time. What woke it while nobody waited counts. */
 export function createWaker() {
   let woken = false;
@@ -13,12 +15,12 @@ export function createWaker() {
     /** False when the time was over first. */
     async next(timeoutMs: number): Promise<boolean> {
       if (!woken) {
-        let timer: NodeJS.Timeout | undefined;
+        let callOff = () => {};
         await new Promise<boolean>((settle) => {
           resolve = settle;
-          timer = setTimeout(() => settle(false), timeoutMs);
+          callOff = after(timeoutMs, () => settle(false));
         });
-        clearTimeout(timer);
+        callOff();
         resolve = undefined;
       }
       const was = woken;

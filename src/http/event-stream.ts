@@ -56,7 +56,8 @@ async function* frames(
   const ends = [
     signals.subscribe(sessionId, () => {
       mayHaveGrown = true;
-      waker.wake();
+      // Who looks on waits until what follows from the commit is under way: a model is asked first.
+      setImmediate(waker.wake);
     }),
     deltas.listen(sessionId, (delta) => {
       // Who reads too slowly misses pieces of what is being written, and nothing that is stored.
