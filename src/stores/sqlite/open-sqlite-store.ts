@@ -26,11 +26,17 @@ export function openSqliteStore(file: string): Store {
   const db = openDatabase(file);
   try {
     migrate(db, MIGRATIONS);
-    return createSqliteStore(db, createWriteLog(db, file === ":memory:" ? null : `${file}-wal`));
+    return createSqliteStore(db, createWriteLog(db, hasLog(db) ? `${file}-wal` : null));
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function hasLog(db: Database): boolean {
+  const { journal_mode: mode } =
+    db.prepare<{ journal_mode: string }>("pragma journal_mode").get() ?? {};
+  return mode === "wal";
 }
 
 export function createSqliteStore(db: Database, log: WriteLog): Store {
@@ -54,6 +60,7 @@ export function createSqliteStore(db: Database, log: WriteLog): Store {
     audit: createSqliteAuditReader(db, heads),
     backup: (file) => backupTo(db, file),
     async ping() {
+      log.check();
       touch.get();
     },
     async close() {

@@ -80,6 +80,7 @@ test("after a sync that failed nothing is taken for stored any more", async () =
   // What the disk has kept is unknown, whatever it says now.
   disk.fails = false;
   expect(() => commit("now")).toThrow(failed);
+  expect(() => log.check()).toThrow(failed);
   await expect(log.flush()).rejects.toEqual(failed);
 });
 

@@ -7,7 +7,9 @@ import type { Database } from "./database.ts";
 
 /** When what is committed reaches the disk itself. */
 export type WriteLog = {
-  /** Before a commit. Throws when the disk has failed: what it has taken is then unknown. */
+  /** Throws when the disk has failed: what it has taken is then unknown. */
+  check(): void;
+  /** Before a commit; checks as well. */
   begin(durable: Durability): void;
   /** After it. */
   end(): void;
@@ -23,6 +25,7 @@ const patience = createDeadlines(10);
  * SQLite syncs its log with every commit, or with none: this says which, and syncs what is left. The
  * log is one file, so that one sync takes all commits before it. A handle of our own does no harm:
  * SQLite locks the file of the log's index, never the log, and keeps the same one while it is open.
+ * Without a log, in memory or where a file system cannot have one, every commit is as it always was.
  */
 export function createWriteLog(
   db: Pick<Database, "exec">,
@@ -53,9 +56,10 @@ export function createWriteLog(
   }
 
   return {
+    check,
     begin(durable) {
       check();
-      if (durable === durability) return;
+      if (file === null || durable === durability) return;
       db.exec(`pragma synchronous = ${durable === "now" ? "full" : "normal"}`);
       durability = durable;
     },
