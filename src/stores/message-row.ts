@@ -19,8 +19,8 @@ export type MessageRow = {
   created_at: string;
 };
 
-export const MESSAGE_COLUMNS = [
-  "session_id",
+/** What the messages of one session do not have in common. */
+export const SAID_COLUMNS = [
   "turn",
   "position",
   "id",
@@ -34,6 +34,8 @@ export const MESSAGE_COLUMNS = [
   "parts",
   "created_at",
 ] as const satisfies readonly (keyof MessageRow)[];
+
+export const MESSAGE_COLUMNS = ["session_id", ...SAID_COLUMNS] as const;
 
 const Parts = z.array(ContentPart);
 
@@ -54,22 +56,6 @@ export function encodeMessage(message: Message): MessageRow {
     created_at: message.createdAt,
   };
 }
-
-/** What the messages of one session do not have in common. */
-export const SAID_COLUMNS = [
-  "turn",
-  "position",
-  "id",
-  "role",
-  "content",
-  "tool_calls",
-  "tool_id",
-  "invocation_id",
-  "message_id",
-  "usage",
-  "parts",
-  "created_at",
-] as const satisfies readonly (keyof MessageRow)[];
 
 /** The values of a row, in the order of their columns. */
 export type SaidList = ValuesOf<MessageRow, typeof SAID_COLUMNS>;
