@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "../ports/store.ts";
 import { makeAgent, makeMessage, makeSession } from "../testing/fixtures.ts";
@@ -93,4 +94,28 @@ test("a read that fails is tried again", async () => {
   });
   await expect(store.agents.get(agent.id)).rejects.toThrow("busy");
   expect(await store.agents.get(agent.id)).toMatchObject({ id: agent.id });
+});
+
+test("a read and a commit that fail together are told to who asked, and to nobody else", async () => {
+  const { inner } = await counted();
+  const broken = async () => {
+    throw new Error("The disk is gone.");
+  };
+  const store = rememberReads({
+    ...inner,
+    sessions: { ...inner.sessions, get: broken },
+    journal: { ...inner.journal, commit: broken },
+  });
+  const unheard: unknown[] = [];
+  const listen = (error: unknown) => unheard.push(error);
+  process.on("unhandledRejection", listen);
+  onTestFinished(() => void process.off("unhandledRejection", listen));
+  const move = { type: "session.move", session: moved, expect: 1 } as const;
+  const results = await Promise.allSettled([
+    store.sessions.get(session.id),
+    store.journal.commit("test.move", [move]),
+  ]);
+  await delay(10);
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(unheard).toEqual([]);
 });

@@ -38,11 +38,9 @@ export function rememberReads(store: Store): Store {
       const move = moveOf(change);
       if (move) {
         const before = moved.get(move.id) ?? sessions.take(move.id);
-        if (before)
-          moved.set(
-            move.id,
-            before.then((session) => session && move.to(session)),
-          );
+        // A read that failed is nobody's failure here: then nothing is known.
+        const next = before?.then((session) => session && move.to(session)).catch(() => undefined);
+        if (next) moved.set(move.id, next);
       } else if (!ELSEWHERE.has(change.type)) {
         // The rest is rare.
         forgetAll();
@@ -72,7 +70,7 @@ export function rememberReads(store: Store): Store {
           throw error;
         }
         for (const [id, known] of moved) {
-          const session = await known.catch(() => undefined);
+          const session = await known;
           // Another commit that began meanwhile may have moved it on.
           if (session && mine === commits) sessions.put(id, Promise.resolve(session));
         }
