@@ -9,7 +9,7 @@ import type { Call } from "../src/runtime/call.ts";
 import { directCall } from "../src/runtime/direct-call.ts";
 import { invoke } from "../src/runtime/invoke.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
-import { measure } from "./measure.ts";
+import { measure, type Work } from "./measure.ts";
 import { type Row, ratio } from "./report.ts";
 
 const nothing = defineCapability({
@@ -29,6 +29,19 @@ const nothing = defineCapability({
   ],
 });
 
+/** Sessions at work in one process. What they commit at once shares a sync. */
+const AT_ONCE = [2, 8];
+
+function atOnce(name: string, count: number, run: () => Promise<void>): Work {
+  return {
+    name: `${name}, each of ${count} at once`,
+    atOnce: count,
+    async run() {
+      await Promise.all(Array.from({ length: count }, run));
+    },
+  };
+}
+
 /** What the gate costs beside what any durable program pays: the commits themselves. */
 export async function benchCalls(scale: { rounds: number; runs: number }): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "capstan-bench-"));
@@ -45,14 +58,12 @@ export async function benchCalls(scale: { rounds: number; runs: number }): Promi
       directCall(gate, { toolId, inputs, actor: { name: "owner", scopes: ["invoke", "approve"] } }),
     );
   let n = 0;
+  const readOnly = async () => void (await call("builtin:test_math:add", { a: n++, b: 1 }));
+  const effectful = async () => void (await call("builtin:nothing:do", { n: n++ }));
   try {
-    const [one, readOnly, two, effectful] = await measure(
+    const [one, two, ...calls] = await measure(
       [
         { name: "one one-row durable commit", run: () => commit(n++) },
-        {
-          name: "governed read-only call",
-          run: async () => void (await call("builtin:test_math:add", { a: n++, b: 1 })),
-        },
         {
           name: "two one-row durable commits",
           run() {
@@ -60,14 +71,18 @@ export async function benchCalls(scale: { rounds: number; runs: number }): Promi
             commit(n++);
           },
         },
-        {
-          name: "governed effectful call",
-          run: async () => void (await call("builtin:nothing:do", { n: n++ })),
-        },
+        { name: "governed read-only call", run: readOnly },
+        { name: "governed effectful call", run: effectful },
+        ...AT_ONCE.flatMap((count) => [
+          atOnce("governed read-only call", count, readOnly),
+          atOnce("governed effectful call", count, effectful),
+        ]),
       ],
       scale,
     );
-    return [ratio(readOnly, one, 1.6), ratio(effectful, two, 1.3)];
+    return calls.map((figure, index) =>
+      index % 2 === 0 ? ratio(figure, one, 1.6) : ratio(figure, two, 1.3),
+    );
   } finally {
     await assembled.stop();
     rmSync(folder, { recursive: true, force: true });

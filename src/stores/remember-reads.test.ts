@@ -59,6 +59,41 @@ test("of two moves at once, the second is what is known", async () => {
   expect(known).toMatchObject({ version: 3 });
 });
 
+test("what others commit meanwhile changes nothing about what is known", async () => {
+  const { store, reads } = await counted();
+  const other = makeSession({ id: "session_other" });
+  await store.journal.commit("test.open", [{ type: "session.add", session: other }]);
+  await Promise.all([store.sessions.get(session.id), store.sessions.get(other.id)]);
+  await Promise.all(
+    [session, other].map(({ id }) =>
+      store.journal.commit("test.move", [
+        { type: "session.move", session: { ...moved, id }, expect: 1 },
+      ]),
+    ),
+  );
+  for (const { id } of [session, other]) {
+    expect(await store.sessions.get(id)).toMatchObject({ id, version: 2 });
+  }
+  expect(reads()).toBe(2);
+});
+
+test("of two moves at once, the first does not bring back what it knew", async () => {
+  const { inner, store } = await counted();
+  await store.sessions.get(session.id);
+  const again = { ...moved, state: "completed", version: 3 } as const;
+  const first = store.journal.commit("test.move", [
+    { type: "session.move", session: moved, expect: 1 },
+  ]);
+  // Longer under way than the first.
+  const second = store.journal.commit("test.add", [
+    { type: "agent.put", agent },
+    { type: "session.move", session: again, expect: 2 },
+  ]);
+  await first;
+  expect(await store.sessions.get(session.id)).toEqual(await inner.sessions.get(session.id));
+  await second;
+});
+
 test("whoever reads while a commit is under way gets what it has written", async () => {
   const { store } = await counted();
   await store.sessions.get(session.id);

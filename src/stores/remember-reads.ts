@@ -25,9 +25,11 @@ export function rememberReads(store: Store): Store {
   const sessions = createKept(store.sessions.get);
   const agents = createKept(store.agents.get);
   const contexts = createKept(store.contexts.get);
-  let commits = 0;
+  /** Of each session that is being moved, what the last commit that moves it makes of it. */
+  const moving = new Map<string, object>();
 
   function forgetAll(): void {
+    moving.clear();
     for (const kept of [sessions, agents, contexts]) kept.clear();
   }
 
@@ -41,12 +43,14 @@ export function rememberReads(store: Store): Store {
         // A read that failed is nobody's failure here: then nothing is known.
         const next = before?.then((session) => session && move.to(session)).catch(() => undefined);
         if (next) moved.set(move.id, next);
+        moving.delete(move.id);
       } else if (!ELSEWHERE.has(change.type)) {
         // The rest is rare.
         forgetAll();
         moved.clear();
       }
     }
+    for (const id of moved.keys()) moving.set(id, moved);
     return moved;
   }
 
@@ -60,8 +64,6 @@ export function rememberReads(store: Store): Store {
       async commit(step, changes, durable) {
         const written = store.journal.commit(step, changes, durable);
         const moved = forget(changes);
-        commits += 1;
-        const mine = commits;
         try {
           await written;
         } catch (error) {
@@ -71,8 +73,10 @@ export function rememberReads(store: Store): Store {
         }
         for (const [id, known] of moved) {
           const session = await known;
-          // Another commit that began meanwhile may have moved it on.
-          if (session && mine === commits) sessions.put(id, Promise.resolve(session));
+          // Another commit that began meanwhile has moved it on, or something is forgotten.
+          if (moving.get(id) !== moved) continue;
+          moving.delete(id);
+          if (session) sessions.put(id, Promise.resolve(session));
         }
       },
     },

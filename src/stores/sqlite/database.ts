@@ -28,7 +28,8 @@ export type Database = {
 const BUSY_TIMEOUT_MS = 2000;
 
 // FULL: at NORMAL a power cut can take the last commits with it, and with them an approval that
-// was used or an intent whose effect has happened. That would run an effect twice.
+// was used or an intent whose effect has happened. That would run an effect twice. Where there is a
+// log, `write-log.ts` does the syncing instead.
 // The log is moved into the file after 16 MB, not 4: that syncs twice, and was due every 40 turns.
 const PRAGMAS = `
   pragma journal_mode = wal;

@@ -57,7 +57,6 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
       if (isOneStatement(changes)) applyAll();
       else db.transaction("immediate", applyAll);
       committed = true;
-      log.end();
     } finally {
       heads.settle(committed);
     }
@@ -66,7 +65,7 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
   return {
     async commit(_step, given, durable = "now") {
       const changes = shareTexts(given);
-      log.begin(durable);
+      log.check();
       try {
         write(changes);
       } catch (error) {
@@ -74,6 +73,8 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
         if (!heads.wasOvertaken()) throw error;
         write(changes);
       }
+      const synced = log.committed(durable);
+      if (synced) await synced;
     },
     flush: log.flush,
   };
