@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, parseJson, toJsonText } from "./json.ts";
+import { copyJson, isJsonObject, parseJson, toJsonText } from "./json.ts";
 
 const failing = (code: string) => expect.objectContaining({ code });
 
@@ -111,6 +111,16 @@ test.each([
   { value: undefined, expected: false },
 ])("isJsonObject is $expected for $value", ({ value, expected }) => {
   expect(isJsonObject(value)).toBe(expected);
+});
+
+test("a copy says the same, and is another value all the way down", () => {
+  const value = JSON.parse('{"a":[{"b":null},1,"x",true],"__proto__":{"c":[]}}');
+  const copy = copyJson(value);
+  expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
+  copy.a[0].b = 2;
+  (Object.values(copy)[1] as { c: number[] }).c.push(1);
+  expect(JSON.stringify(value)).toBe('{"a":[{"b":null},1,"x",true],"__proto__":{"c":[]}}');
+  expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
 });
 
 function raise(message: string): never {

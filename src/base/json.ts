@@ -35,6 +35,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Another value that says the same. Entries, not assignments: a key `__proto__` stays a key. */
+export function copyJson<T extends JsonValue>(value: T): T;
+export function copyJson(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => copyJson(item));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyJson(item)]));
+}
+
 function assertPlain(root: JsonValue): void {
   let level: JsonValue[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

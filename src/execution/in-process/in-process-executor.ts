@@ -1,3 +1,4 @@
+import { copyJson } from "../../base/json.ts";
 import type { BuiltinCapability, BuiltinTool } from "../../ports/builtin-capability.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Executor } from "../../ports/executor.ts";
@@ -30,7 +31,8 @@ export function createInProcessExecutor({ capabilities, clock, filesOf }: Option
       const code = tools.get(tool.toolId);
       if (!code) throw new Error(`The code of "${tool.toolId}" is not loaded.`);
       const watched = context.sessionId === null ? null : watchFiles(filesOf(context.sessionId));
-      const outputs = await code.run(inputs, {
+      // Its own: what it does to them changes nothing that was decided, or will be recorded.
+      const outputs = await code.run(copyJson(inputs), {
         ...context,
         now,
         files: watched?.files ?? null,
