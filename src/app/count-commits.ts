@@ -35,7 +35,15 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
     commits: { count: 0, seconds: 0 },
   };
 
+  // The changes of one step say the same moment.
+  let last: { readonly ts: string; readonly minute: Minute } | undefined;
+
   function minuteOf(ts: string): Minute {
+    if (last?.ts !== ts) last = { ts, minute: findMinute(ts) };
+    return last.minute;
+  }
+
+  function findMinute(ts: string): Minute {
     const at = Math.floor(Date.parse(ts) / MINUTE_MS);
     const known = minutes.get(at);
     if (known) return known;

@@ -35,7 +35,10 @@ export type Change =
   /** Conflicts when it was revoked before. */
   | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
   | { readonly type: "session.add"; readonly session: Session }
-  /** Sets everything but `lastTurn` and `spec`, which belong to `message.accept` and `spec.put`. */
+  /**
+   * Sets everything but `lastTurn` and `spec`, which belong to `message.accept` and `spec.put`, and
+   * who opened the session.
+   */
   | { readonly type: "session.move"; readonly session: Session; readonly expect: number }
   /** `expect` is the spec that the writer read; null when there was none. */
   | {

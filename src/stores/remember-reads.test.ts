@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "../ports/store.ts";
 import { makeAgent, makeMessage, makeSession } from "../testing/fixtures.ts";
@@ -112,6 +113,83 @@ test("a conflict makes it read everything anew: someone else may have written", 
   const stale = { type: "session.move", session: moved, expect: 1 } as const;
   await expect(store.journal.commit("test.move", [stale])).rejects.toThrow();
   expect(await store.sessions.get(session.id)).toMatchObject({ version: 2 });
+});
+
+/** What is said in a session, in the way in which stores are told: a turn begins, or goes on. */
+const said = fc.array(
+  fc.record({
+    begins: fc.boolean(),
+    back: fc.integer({ min: 0, max: 3 }),
+    content: fc.oneof(
+      { weight: 9, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
+      { weight: 1, arbitrary: fc.constantFrom("\ud800", "long ".repeat(15_000)) },
+    ),
+  }),
+  { maxLength: 25 },
+);
+
+test("what was said last is read as the store would read it", async () => {
+  await fc.assert(
+    fc.asyncProperty(said, fc.boolean(), async (steps, atOnce) => {
+      const inner = openSqliteStore(":memory:");
+      try {
+        const store = rememberReads(inner);
+        await store.journal.commit("test.open", [
+          { type: "agent.add", agent },
+          { type: "session.add", session },
+        ]);
+        let lastTurn = 0;
+        let under = Promise.resolve();
+        for (const [at, { begins, back, content }] of steps.entries()) {
+          const accepts = begins || lastTurn === 0;
+          if (accepts) lastTurn += 1;
+          const message = makeMessage({
+            id: `msg_${at}`,
+            turn: accepts ? lastTurn : Math.max(1, lastTurn - back),
+            // Some come before others that are there already.
+            position: accepts ? 0 : 100 - at * (at % 2 === 0 ? 1 : -1),
+            content,
+          });
+          const type = accepts ? "message.accept" : "message.add";
+          under = store.journal.commit("test.say", [{ type, message }]);
+          if (!atOnce) await under;
+          for (const after of [lastTurn - 1, lastTurn - 2, 0]) {
+            const known = await store.sessions.conversation(session.id, lastTurn, after);
+            expect(known).toEqual(await inner.sessions.conversation(session.id, lastTurn, after));
+          }
+        }
+        await under;
+      } finally {
+        await inner.close();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the turn that runs and the one before are not read again", async () => {
+  const { inner } = await counted();
+  const asked: number[] = [];
+  const store = rememberReads({
+    ...inner,
+    sessions: {
+      ...inner.sessions,
+      conversation(id, through, after = 0) {
+        asked.push(through);
+        return inner.sessions.conversation(id, through, after);
+      },
+    },
+  });
+  for (const turn of [1, 2, 3]) {
+    const message = makeMessage({ id: `msg_${turn}`, turn });
+    await store.journal.commit("test.say", [{ type: "message.accept", message }]);
+    const after = Math.max(0, turn - 2);
+    const known = await store.sessions.conversation(session.id, turn, after);
+    expect(known).toHaveLength(turn - after);
+  }
+  expect(asked).toEqual([]);
+  expect(await store.sessions.conversation(session.id, 3)).toHaveLength(3);
+  expect(asked).toEqual([3]);
 });
 
 test("a read that fails is tried again", async () => {

@@ -1,10 +1,15 @@
 import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
+import type { Agent } from "../schema/agent.ts";
+import type { Context } from "../schema/context.ts";
 import type { Session } from "../schema/session.ts";
+import { createKept, type Kept, type Moves } from "./kept.ts";
+import { beginTail, extendTail, readTail, type Tail } from "./tail.ts";
 
 const MAX_KEPT = 1_000;
+const MAX_TAILS = 200;
 
-/** Nothing that is kept here is changed by these. */
+/** No session, agent or memory is changed by these. */
 const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
   "message.add",
   "place.expect",
@@ -17,53 +22,63 @@ const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
 ]);
 
 /**
- * Keeps what a turn reads at every step: its session, its agent, its memory. Only for a store that
- * no other process writes to. A commit must write before it first waits, as SQLite's does: what it
- * touches is forgotten in the same moment.
+ * Keeps what a turn reads at every step: its session, its agent, its memory, and what was said last.
+ * Only for a store that no other process writes to. A commit must write before it first waits, as
+ * SQLite's does: what it touches is forgotten in the same moment.
  */
 export function rememberReads(store: Store): Store {
-  const sessions = createKept(store.sessions.get);
-  const agents = createKept(store.agents.get);
-  const contexts = createKept(store.contexts.get);
-  /** Of each session that is being moved, what the last commit that moves it makes of it. */
-  const moving = new Map<string, object>();
+  const sessions = createKept<Session>(MAX_KEPT);
+  const agents = createKept<Agent>(MAX_KEPT);
+  const contexts = createKept<Context>(MAX_KEPT);
+  const tails = createKept<Tail>(MAX_TAILS);
 
   function forgetAll(): void {
-    moving.clear();
-    for (const kept of [sessions, agents, contexts]) kept.clear();
+    for (const kept of [sessions, agents, contexts, tails]) kept.clear();
   }
 
-  /** Forgets what these change. Answers what sessions will be that were known, once it is stored. */
-  function forget(changes: readonly Change[]): ReadonlyMap<string, Promise<Session | undefined>> {
-    const moved = new Map<string, Promise<Session | undefined>>();
+  /** Forgets what these change. Answers what will be known once it is stored. */
+  function forget(changes: readonly Change[]): () => Promise<void> {
+    const moved: Moves<Session> = new Map();
+    const said: Moves<Tail> = new Map();
     for (const change of changes) {
+      if (change.type === "message.accept" || change.type === "message.add") {
+        const { type, message } = change;
+        const begin = type === "message.accept" ? beginTail(message) : undefined;
+        tails.move(said, message.sessionId, (tail = begin) => tail && extendTail(tail, message));
+      }
       const move = moveOf(change);
-      if (move) {
-        const before = moved.get(move.id) ?? sessions.take(move.id);
-        // A read that failed is nobody's failure here: then nothing is known.
-        const next = before?.then((session) => session && move.to(session)).catch(() => undefined);
-        if (next) moved.set(move.id, next);
-        moving.delete(move.id);
-      } else if (!ELSEWHERE.has(change.type)) {
+      if (move) sessions.move(moved, move.id, (session) => session && move.to(session));
+      else if (!ELSEWHERE.has(change.type)) {
         // The rest is rare.
         forgetAll();
         moved.clear();
+        said.clear();
       }
     }
-    for (const id of moved.keys()) moving.set(id, moved);
-    return moved;
+    return async () => {
+      await sessions.settle(moved);
+      await tails.settle(said);
+    };
   }
 
   return {
     ...store,
-    sessions: { ...store.sessions, get: sessions.get },
-    agents: { ...store.agents, get: agents.get },
-    contexts: { ...store.contexts, get: contexts.get },
+    sessions: {
+      ...store.sessions,
+      get: readOnce(sessions, store.sessions.get),
+      async conversation(id, throughTurn, afterTurn = 0) {
+        const tail = await tails.get(id);
+        const known = tail && readTail(tail, throughTurn, afterTurn);
+        return known ?? store.sessions.conversation(id, throughTurn, afterTurn);
+      },
+    },
+    agents: { ...store.agents, get: readOnce(agents, store.agents.get) },
+    contexts: { ...store.contexts, get: readOnce(contexts, store.contexts.get) },
     journal: {
       ...store.journal,
       async commit(step, changes, durable) {
         const written = store.journal.commit(step, changes, durable);
-        const moved = forget(changes);
+        const settle = forget(changes);
         try {
           await written;
         } catch (error) {
@@ -71,15 +86,23 @@ export function rememberReads(store: Store): Store {
           forgetAll();
           throw error;
         }
-        for (const [id, known] of moved) {
-          const session = await known;
-          // Another commit that began meanwhile has moved it on, or something is forgotten.
-          if (moving.get(id) !== moved) continue;
-          moving.delete(id);
-          if (session) sessions.put(id, Promise.resolve(session));
-        }
+        await settle();
       },
     },
+  };
+}
+
+type Read<T> = (id: string) => Promise<T | undefined>;
+
+function readOnce<T>(kept: Kept<T>, read: Read<T>): Read<T> {
+  return (id) => {
+    const known = kept.get(id);
+    if (known) return known;
+    // The promise itself: a value that comes after a commit must not be kept.
+    const reading = read(id);
+    kept.put(id, reading);
+    reading.catch(() => kept.drop(id));
+    return reading;
   };
 }
 
@@ -94,31 +117,4 @@ function moveOf(change: Change): Move | undefined {
   if (change.type !== "session.move") return undefined;
   const { session } = change;
   return { id: session.id, to: ({ lastTurn, spec }) => ({ ...session, lastTurn, spec }) };
-}
-
-function createKept<T>(read: (id: string) => Promise<T>) {
-  const kept = new Map<string, Promise<T>>();
-  function put(id: string, value: Promise<T>): void {
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(id, value);
-  }
-  return {
-    get(id: string): Promise<T> {
-      const known = kept.get(id);
-      if (known) return known;
-      // The promise itself: a value that comes after a commit must not be kept.
-      const reading = read(id);
-      put(id, reading);
-      reading.catch(() => kept.delete(id));
-      return reading;
-    },
-    put,
-    take(id: string): Promise<T> | undefined {
-      const known = kept.get(id);
-      kept.delete(id);
-      return known;
-    },
-    clear: () => kept.clear(),
-  };
 }

@@ -39,23 +39,48 @@ export const SESSION_COLUMNS = [
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
 
-export function encodeSession(session: Session): SessionRow {
+/**
+ * What a move writes. A message may be accepted and a spec changed while a turn runs: a move that
+ * wrote what its writer once read of them would undo that. Who opened a session never changes.
+ */
+export const MOVED_COLUMNS = [
+  "id",
+  "agent_id",
+  "title",
+  "state",
+  "turn",
+  "version",
+  "mode",
+  "profile",
+  "input_request",
+  "updated_at",
+] as const satisfies readonly (keyof SessionRow)[];
+
+type MovedRow = Pick<SessionRow, (typeof MOVED_COLUMNS)[number]>;
+
+export function encodeMove(session: Session): MovedRow {
   return {
     id: session.id,
     agent_id: session.agentId,
     title: session.title,
     state: session.state,
     turn: session.turn,
-    last_turn: session.lastTurn,
     version: session.version,
     mode: session.mode,
     profile: session.profile,
     input_request: session.inputRequest && JSON.stringify(session.inputRequest),
+    updated_at: session.updatedAt,
+  };
+}
+
+export function encodeSession(session: Session): SessionRow {
+  return {
+    ...encodeMove(session),
+    last_turn: session.lastTurn,
     created_by: session.createdBy,
     creator_scopes: JSON.stringify(session.creatorScopes),
     spec: session.spec && JSON.stringify(session.spec),
     created_at: session.createdAt,
-    updated_at: session.updatedAt,
   };
 }
 

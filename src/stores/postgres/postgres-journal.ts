@@ -1,6 +1,6 @@
 import type { Change, Journal } from "../../ports/journal.ts";
+import { findAcceptAndMove } from "../accept-and-move.ts";
 import { shareTexts } from "../share-texts.ts";
-import { findAcceptAndMove, writeAcceptAndMove } from "./accept-and-move.ts";
 import { agentWriters } from "./agent-writers.ts";
 import { appendLogs } from "./append-logs.ts";
 import { approvalWriters } from "./approval-writers.ts";
@@ -23,6 +23,7 @@ import { sessionWriters } from "./session-writers.ts";
 import { systemWriters } from "./system-writers.ts";
 import { tokenWriters } from "./token-writers.ts";
 import { wasUndone } from "./translate-error.ts";
+import { writeAcceptAndMove } from "./write-accept-and-move.ts";
 import type { LogChange, Writers } from "./writers.ts";
 
 const writers: Writers = {

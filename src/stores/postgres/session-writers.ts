@@ -1,12 +1,7 @@
 import type { Session } from "../../schema/session.ts";
-import { encodeSession, SESSION_COLUMNS } from "../session-row.ts";
+import { encodeMove, encodeSession, MOVED_COLUMNS, SESSION_COLUMNS } from "../session-row.ts";
 import { defineInsert, defineUpdate, template } from "./fragment.ts";
 import type { Writers } from "./writers.ts";
-
-// A message may be accepted and a spec changed while a turn runs: a move that wrote what its writer
-// once read of them would undo that.
-const OTHERS_COLUMNS: readonly string[] = ["last_turn", "spec"];
-export const MOVED_COLUMNS = SESSION_COLUMNS.filter((column) => !OTHERS_COLUMNS.includes(column));
 
 const insert = defineInsert({
   table: "sessions",
@@ -26,7 +21,7 @@ const putSpec = template(`
 
 export const sessionWriters: Writers<"session.add" | "session.move" | "spec.put"> = {
   "session.add": ({ session }) => [insert({ ...encodeSession(session), ...specColumns(session) })],
-  "session.move": ({ session, expect }) => [move(encodeSession(session), [expect])],
+  "session.move": ({ session, expect }) => [move(encodeMove(session), [expect])],
   "spec.put": ({ sessionId, spec, expect }) => {
     const { digest, frozenAt } = expect ?? { digest: null, frozenAt: null };
     const stored = [JSON.stringify(spec), spec.digest, spec.frozenAt];

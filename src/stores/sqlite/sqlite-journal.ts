@@ -1,5 +1,7 @@
 import type { Change, Journal } from "../../ports/journal.ts";
+import { findAcceptAndMove } from "../accept-and-move.ts";
 import { shareTexts } from "../share-texts.ts";
+import { prepareAcceptAndMove } from "./accept-and-move.ts";
 import { prepareAgentAppliers } from "./agent-appliers.ts";
 import type { Appliers } from "./appliers.ts";
 import { prepareApprovalAppliers } from "./approval-appliers.ts";
@@ -46,11 +48,17 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
     ...prepareLogAppliers(db),
   };
 
+  const acceptAndMove = prepareAcceptAndMove(db);
+
   function write(changes: readonly Change[]): void {
     let committed = false;
+    const both = findAcceptAndMove(changes);
     const applyAll = () => {
       heads.begin();
-      for (const change of changes) apply(appliers, change, heads);
+      for (const change of changes) {
+        if (change === both?.accept) acceptAndMove(both);
+        else if (change !== both?.move) apply(appliers, change, heads);
+      }
       heads.save();
     };
     try {
