@@ -35,8 +35,8 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ["rig/bundle-setup.ts", "rig/memory-setup.ts", "rig/postgres-setup.ts"],
     pool: "threads",
     isolate: false,
-    // More than there are cores: a third of the time is waiting for processes and leases.
-    maxWorkers: 3,
+    // More than there are cores: much of the time is waiting for processes and leases.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,

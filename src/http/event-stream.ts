@@ -6,7 +6,7 @@ import type { SessionEvent } from "../schema/event.ts";
 import { EventView } from "./views.ts";
 import { toWire } from "./wire.ts";
 
-const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;
 const BATCH = 500;
 const MAX_WAITING = 1_000;
 
@@ -16,9 +16,10 @@ export async function streamEvents(
   sessionId: string,
   lastEventId: string | null,
   signal: AbortSignal,
+  heartbeatMs = HEARTBEAT_MS,
 ): Promise<Response> {
   const from = lastEventId === null ? await newest(engine, sessionId) : sequenceOf(lastEventId);
-  return new Response(bytesOf(frames(engine, sessionId, from, signal)), {
+  return new Response(bytesOf(frames(engine, sessionId, from, signal, heartbeatMs)), {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
   });
 }
@@ -47,6 +48,7 @@ async function* frames(
   sessionId: string,
   from: number,
   signal: AbortSignal,
+  heartbeatMs: number,
 ): AsyncGenerator<string> {
   const { sessions } = gate.store;
   const waker = createWaker();
@@ -87,7 +89,7 @@ async function* frames(
         mayHaveGrown ||= items.length === BATCH;
       }
       if (mayHaveGrown || written.length > 0) continue;
-      if (await waker.next(HEARTBEAT_MS)) continue;
+      if (await waker.next(heartbeatMs)) continue;
       mayHaveGrown = true;
       yield ": heartbeat\n\n";
     }

@@ -25,7 +25,7 @@ async function haltedAt(fleet: Fleet, halts: Env) {
   return { server, first, second, sessionId };
 }
 
-test("a worker killed with kill -9 is taken over within 15 s", async () => {
+test.concurrent("a worker killed with kill -9 is taken over within 15 s", async () => {
   const fleet = createFleet({ database: await emptySchema(), steps: STEPS });
   try {
     const halts = { VICTIM_HALTS_AT: "model: before" };
@@ -63,7 +63,7 @@ test("SQLite: a turn goes on within a second of the server's start", async () =>
   }
 });
 
-test("a session that waits holds no job, and no worker", async () => {
+test.concurrent("a session that waits holds no job, and no worker", async () => {
   const database = await emptySchema();
   const steps = [effect("append"), { text: "done" }];
   const fleet = createFleet({ database, steps, env: SHORT_LEASE });
@@ -99,7 +99,7 @@ const FREEZES = [
   { frozenAt: "commit call.record: after", kind: "approval", isShort: false },
 ].filter(({ isShort }) => isShort || process.env.MODE === "chaos");
 
-test.each(FREEZES)(
+test.concurrent.each(FREEZES)(
   "a worker frozen past its lease at $frozenAt writes and starts nothing when it wakes up",
   async ({ frozenAt, kind, holdReplyMs = 20 }) => {
     const database = await emptySchema();
