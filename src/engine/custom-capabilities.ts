@@ -4,7 +4,7 @@ import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { versionStep } from "../catalog/version-step.ts";
 import { timestamp } from "../ports/clock.ts";
-import { schemaProblems } from "../runtime/schema-problems.ts";
+import { schemaFault } from "../runtime/schema-problems.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Capability } from "../schema/capability.ts";
@@ -182,11 +182,8 @@ function bareId(value: JsonValue): JsonValue {
 
 /** A schema that cannot be used would fail in the middle of somebody's call. */
 function tryOut(schema: JsonObject, field: string): void {
-  try {
-    schemaProblems(schema, {});
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `"${field}" is not a JSON Schema that can be used: ${reason}`;
-    throw new CapstanError("CAPABILITY_INVALID", message, { details: { field } });
-  }
+  const fault = schemaFault(schema);
+  if (fault === undefined) return;
+  const message = `"${field}" is not a JSON Schema that can be used: ${fault}`;
+  throw new CapstanError("CAPABILITY_INVALID", message, { details: { field } });
 }

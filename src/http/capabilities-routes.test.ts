@@ -165,6 +165,39 @@ describe("capabilities of one's own", () => {
     expect((await api.get("/v1/capabilities/ext:remote")).status).toBe(404);
   });
 
+  test("A89: a pattern keeps nobody waiting, and one that could is refused", async () => {
+    const api = await open();
+    const line = (pattern: string) => ({
+      ...api.remote.manifest,
+      tools: [
+        {
+          ...note,
+          input_schema: { type: "object", properties: { line: { type: "string", pattern } } },
+        },
+      ],
+    });
+    expect(await api.post("/v1/capabilities", line("^(?=a)"))).toMatchObject({
+      status: 422,
+      body: {
+        code: "CAPABILITY_INVALID",
+        detail: expect.stringContaining('The pattern "^(?=a)" cannot be tested in linear time'),
+      },
+    });
+    expect((await api.post("/v1/capabilities", line("^(a+)+$"))).status).toBe(201);
+    const from = performance.now();
+    const refused = await api.post("/v1/tools/ext:remote:note/invoke", {
+      inputs: { line: `${"a".repeat(40)}!` },
+    });
+    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        code: "INPUT_INVALID",
+        detail: 'Input of "note": "line" must match the pattern ^(a+)+$',
+      },
+    });
+  });
+
   test("A104, X4: a tool that borrows another's name shadows nothing, and look-alikes are refused", async () => {
     const api = await open();
     const named = (name: string) => ({ ...api.remote.manifest, tools: [{ ...note, name }] });

@@ -206,6 +206,33 @@ describe("what a tool gives back", () => {
     expect(await harness.invoke(ADD, { a: 1, b: 2 })).toMatchObject({ state, error: { code } });
   });
 
+  test("is not lost when the tool's own schema for it is broken", async () => {
+    const careless = defineCapability({
+      id: "careless",
+      name: "Careless",
+      description: "Refers to a schema that is not there.",
+      status: "available",
+      tools: [
+        {
+          name: "go",
+          description: "Goes.",
+          riskLevel: "LOW",
+          behaviour: { readOnly: true },
+          inputSchema: { type: "object" },
+          outputSchema: { properties: { result: { $ref: "#/$defs/none" } } },
+          run: () => ({ result: 1 }),
+        },
+      ],
+    });
+    harness = await openHarness({ capabilities: [careless] });
+    const outcome = await harness.invoke("builtin:careless:go", {});
+    expect(outcome).toMatchObject({ state: "failed", error: { code: "OUTPUT_INVALID" } });
+    expect(outcome.error?.message).toMatch(
+      /^Output of the tool: its own schema cannot be used\. Unresolved \$ref/,
+    );
+    expect(await harness.audited()).toEqual(["invocation.ended"]);
+  });
+
   test("X20: an exception leaves as its message, never as a stack trace", async () => {
     harness = await answering(new Error("no such city"));
     const outcome = await harness.invoke(ADD, { a: 1, b: 2 });

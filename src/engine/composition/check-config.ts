@@ -1,6 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { type SchemaProblem, schemaProblems } from "../../runtime/schema-problems.ts";
+import { schemaFault, schemaProblems } from "../../runtime/schema-problems.ts";
 import type { Capability } from "../../schema/capability.ts";
 
 /** What an agent configures of a capability, held against the capability's own schema (E67). */
@@ -14,22 +14,18 @@ export function checkConfig(
   }
   // Also when nothing is configured: a field may be required.
   const value = config ?? {};
-  const problems = problemsOf(id, configSchema, value);
+  // A schema comes from whoever wrote the capability: nothing can be held against some.
+  const fault = schemaFault(configSchema);
+  if (fault !== undefined) {
+    throw invalid(id, `"${id}" cannot be configured: its own schema is broken. ${fault}`);
+  }
+  const problems = schemaProblems(configSchema, value);
   if (problems.length === 0) return value;
   const said = problems.map(({ message }) => message).join(" ");
   throw invalid(id, `Configuration of "${id}": ${said}`);
 }
 
-/** A schema comes from whoever wrote the capability: it may be one that nothing can be held against. */
-function problemsOf(id: string, schema: JsonObject, value: JsonObject): SchemaProblem[] {
-  try {
-    return schemaProblems(schema, value);
-  } catch (cause) {
-    throw invalid(id, `"${id}" cannot be configured: its own schema is broken.`, cause);
-  }
-}
-
-function invalid(id: string, message: string, cause?: unknown): CapstanError {
+function invalid(id: string, message: string): CapstanError {
   const details = { field: "capabilities", capability_id: id };
-  return new CapstanError("CONFIG_INVALID", message, { cause, details });
+  return new CapstanError("CONFIG_INVALID", message, { details });
 }

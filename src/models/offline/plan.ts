@@ -37,7 +37,7 @@ export async function planOf(
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const judging: Judging = { all, hasBefore, matches: await patternMatcher(all) };
+  const judging: Judging = { all, hasBefore, matches: patternMatcher(all) };
   const reading = await readText(asked.content, new Date(asked.createdAt));
   const question = await openQuestion(messages, tools, depth);
   const continued = question && continuePlan(question, reading, judging);

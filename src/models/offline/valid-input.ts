@@ -1,20 +1,22 @@
-import { type Schema, Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "../../base/json.ts";
+import { createValidator } from "../../base/schema-validator.ts";
 import type { Tool } from "../../schema/tool.ts";
 
-const validators = new WeakMap<Tool, Validator | null>();
+type Validate = ReturnType<typeof createValidator>;
+
+const validators = new WeakMap<Tool, Validate | null>();
 
 /** Whether the gate would take this input: the model makes no call that fails there. */
 export function isValidInput(tool: Tool, input: JsonObject): boolean {
   try {
-    return validatorOf(tool)?.validate(input).valid ?? false;
+    return validatorOf(tool)?.(input).valid ?? false;
   } catch {
     // A reference that leads nowhere shows only when it is followed.
     return false;
   }
 }
 
-function validatorOf(tool: Tool): Validator | null {
+function validatorOf(tool: Tool): Validate | null {
   const found = validators.get(tool);
   if (found !== undefined) return found;
   const made = compile(tool.inputSchema);
@@ -22,9 +24,9 @@ function validatorOf(tool: Tool): Validator | null {
   return made;
 }
 
-function compile(schema: Tool["inputSchema"]): Validator | null {
+function compile(schema: Tool["inputSchema"]): Validate | null {
   try {
-    return new Validator(schema as Schema, "2020-12", true);
+    return createValidator(schema, { first: true });
   } catch {
     return null;
   }

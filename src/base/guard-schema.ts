@@ -1,0 +1,128 @@
+import {
+  format as FORMATS,
+  ignoredKeyword,
+  schemaArrayKeyword,
+  schemaMapKeyword,
+} from "@cfworker/json-schema";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { compileLinear, isPlainPattern } from "./linear-pattern.ts";
+
+/** What may still be done before checking a value is given up. */
+export type Budget = { left: number };
+
+/** Thrown when the budget is spent. */
+export const SPENT = new Error("There is too much to check.");
+
+const OWN = "capstan:";
+const PATTERN = `${OWN}pattern `;
+const MAX_PATTERNS = 10_000;
+/** A format is an expression of the library's own, and some take the square of the length. */
+const MAX_FORMATTED = 4_096;
+/** Each item is compared with each: beyond so many they are too many instead. */
+const MAX_UNIQUE = 2_000;
+const UNIQUE: JsonObject = {
+  maxItems: MAX_UNIQUE,
+  if: { minItems: MAX_UNIQUE + 1 },
+  else: { uniqueItems: true },
+};
+/** Comparisons with the members of a list that take as long as checking one value. */
+const LISTED_AT_ONCE = 50;
+
+let patterns = 0;
+
+/**
+ * A schema that says the same, and that no value makes its reader stand still for (A89). Schemas come
+ * from outside, and values too; the library reads them with JavaScript's expressions and no limit. So
+ * patterns become formats that are tested in linear time, and every part of the schema counts how
+ * often it is read. Throws for what cannot be made safe.
+ */
+export function guardSchema(schema: JsonValue, budget: Budget): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  const { pattern, format, uniqueItems, $recursiveAnchor: _, ...rest } = schema;
+  const guarded: JsonObject = Object.fromEntries(
+    Object.entries(rest).map(([keyword, value]) => [keyword, guardPart(keyword, value, budget)]),
+  );
+  if (typeof format === "string" && isFormat(format)) guarded.format = ownFormat(format);
+  const more = [
+    ...(typeof pattern === "string" ? [{ format: patternFormat(pattern) }] : []),
+    ...(uniqueItems === true ? [UNIQUE] : []),
+  ];
+  if (more.length > 0) {
+    guarded.allOf = [...(Array.isArray(guarded.allOf) ? guarded.allOf : []), ...more];
+  }
+  return counted(guarded, weightOf(schema), budget);
+}
+
+/** The pattern that a value does not match, by the name of the format it became. */
+export function patternOf(format: string): string | undefined {
+  return format.startsWith(PATTERN) ? format.slice(PATTERN.length) : undefined;
+}
+
+/** As the schema named it. */
+export function formatOf(format: string): string {
+  return format.startsWith(OWN) ? format.slice(OWN.length) : format;
+}
+
+/** The library looks for schemas in the same places. */
+function guardPart(keyword: string, value: JsonValue, budget: Budget): JsonValue {
+  if (Object.hasOwn(ignoredKeyword, keyword)) return value;
+  if (Array.isArray(value)) {
+    return Object.hasOwn(schemaArrayKeyword, keyword)
+      ? value.map((item) => guardSchema(item, budget))
+      : value;
+  }
+  if (!isJsonObject(value) || !Object.hasOwn(schemaMapKeyword, keyword)) {
+    return guardSchema(value, budget);
+  }
+  if (keyword === "patternProperties") Object.keys(value).forEach(assertPlain);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, guardSchema(item, budget)]),
+  );
+}
+
+function assertPlain(pattern: string): void {
+  if (isPlainPattern(pattern)) return;
+  const message = `"patternProperties" has "${pattern}", which is too involved: use the beginning of a name, such as "^x-", or one kind of character, such as "^[a-z]+$".`;
+  throw new Error(message);
+}
+
+/** The library asks for this keyword once each time it reads the schema, and knows it no more. */
+function counted(schema: JsonObject, weight: number, budget: Budget): JsonObject {
+  return Object.defineProperty(schema, "$recursiveAnchor", {
+    enumerable: false,
+    get() {
+      budget.left -= weight;
+      if (budget.left < 0) throw SPENT;
+      return undefined;
+    },
+  });
+}
+
+function weightOf({ enum: choices, required, properties }: JsonObject): number {
+  const listed =
+    (Array.isArray(choices) ? choices.length : 0) +
+    (Array.isArray(required) ? required.length : 0) +
+    (isJsonObject(properties) ? Object.keys(properties).length : 0);
+  return 1 + Math.floor(listed / LISTED_AT_ONCE);
+}
+
+/** The rest says something to people only. */
+function isFormat(name: string): boolean {
+  return Object.hasOwn(FORMATS, name) && !name.startsWith(OWN);
+}
+
+function ownFormat(name: string): string {
+  const test = FORMATS[name];
+  const own = `${OWN}${name}`;
+  FORMATS[own] ??= (text) => text.length <= MAX_FORMATTED && test?.(text) === true;
+  return own;
+}
+
+function patternFormat(pattern: string): string {
+  const name = `${PATTERN}${pattern}`;
+  if (Object.hasOwn(FORMATS, name)) return name;
+  if (patterns >= MAX_PATTERNS) throw new Error("There are too many patterns in all schemas.");
+  FORMATS[name] = compileLinear(pattern);
+  patterns += 1;
+  return name;
+}
