@@ -56,7 +56,10 @@ class MockChatModel extends BaseChatModel {
         ? new AIMessage(ANSWER)
         : new AIMessage({
             content: "",
-            tool_calls: [{ id: `call_${++this.calls}`, name: TOOL, args: CALL_INPUT }],
+            // Another process may have called in this session before.
+            tool_calls: [
+              { id: `call_${process.pid}_${++this.calls}`, name: TOOL, args: CALL_INPUT },
+            ],
           });
     return { generations: [{ text: String(message.content), message }] };
   }

@@ -44,7 +44,7 @@ function nameOf([tool]: readonly { readonly name: string }[]): string {
 function callPart(number: number, toolName: string) {
   return {
     type: "tool-call" as const,
-    toolCallId: `call_${number}`,
+    toolCallId: `call_${process.pid}_${number}`,
     toolName,
     input: JSON.stringify(CALL_INPUT),
   };
