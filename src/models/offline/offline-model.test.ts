@@ -237,6 +237,7 @@ describe("nothing is done", () => {
       const [turn] = await talk(assistant, [order]);
       expect(turn?.calls).toEqual([]);
       expect(turn?.text).toContain("- what time is it in [timezone]");
+      expect(turn?.text).toContain("- 12 plus 5");
     },
   );
 

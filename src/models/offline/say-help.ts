@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { wordsOfName } from "./field.ts";
 
@@ -18,12 +19,28 @@ export function sayHelp(tools: readonly Tool[]): string {
   ].join("\n");
 }
 
-/** One way to ask for a tool, with its slots as people read them. */
-export function exampleOf({ examples, name, description }: Tool): string {
+/** One way to ask for a tool: something to type, or where that is anyone's guess, what it is. */
+export function exampleOf({ examples, name, description, inputSchema }: Tool): string {
   const example = examples.find((it) => it.includes("{")) ?? examples[0];
   if (example === undefined) return `${name}: ${firstSentence(description)}`.slice(0, LONGEST);
-  const spoken = example.replaceAll(/\{([^{}]+)\}/g, (_, slot: string) => `[${wordsOfName(slot)}]`);
+  const { properties } = inputSchema;
+  let slots = 0;
+  const spoken = example.replaceAll(/\{([^{}]+)\}/g, (_, slot: string) => {
+    const field = isJsonObject(properties) ? properties[slot] : undefined;
+    return valueFor(field, slots++) ?? `[${wordsOfName(slot)}]`;
+  });
   return spoken.slice(0, LONGEST);
+}
+
+const NUMBERS = [12, 5, 3];
+
+function valueFor(field: JsonValue | undefined, nth: number): string | undefined {
+  if (!isJsonObject(field)) return undefined;
+  const { examples, enum: choices, type } = field;
+  const [given] = [examples, choices].flatMap((list) => (Array.isArray(list) ? list : []));
+  if (typeof given === "string" || typeof given === "number") return String(given);
+  const isNumber = type === "number" || type === "integer";
+  return isNumber ? String(NUMBERS[nth % NUMBERS.length]) : undefined;
 }
 
 /** One tool of each capability before the second of any. */
