@@ -122,7 +122,10 @@ async function open(options: RuntimeOptions, database: string): Promise<Assemble
   const assembled = await assemble({
     store: rememberReads(openSqliteStore(database)),
     model: typeof model === "string" ? openModel(model) : model,
-    settings: Settings.parse({ policy: { profile, permissions } }),
+    settings: Settings.parse({
+      model: typeof model === "string" ? model : "own",
+      policy: { profile, permissions },
+    }),
     masterKey: options.masterKey ?? keyBeside(database),
     ...(options.capabilities && { capabilities: options.capabilities }),
     ...(options.report && { report: options.report }),

@@ -16,6 +16,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
+import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
@@ -53,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   ...filesRoutes,
   ...contextsRoutes,
   ...overviewRoutes,
+  ...modelRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,
   ...grantsRoutes,

@@ -144,6 +144,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/contexts/:id",
   "GET /metrics",
   "GET /v1/overview",
+  "GET /v1/model",
   "GET /v1/usage",
   "GET /v1/sessions/:id/messages",
   "GET /v1/sessions/:id/events",

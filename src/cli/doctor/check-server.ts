@@ -5,6 +5,7 @@ import { packageInfo } from "../package-info.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
 type Health = { readonly status: string; readonly version: string };
+type Answering = { readonly name: string; readonly is_offline: boolean };
 type Readiness = { readonly status: string; readonly unknown_calls?: number };
 
 /** One line for each thing that can be wrong; an answer that fails is a line too. */
@@ -21,6 +22,7 @@ export async function checkServer(connect: () => Promise<Client>): Promise<Check
     ...reachable,
     ...(await attempt("ready", () => checkReady(client))),
     ...(await attempt("key accepted", () => checkKey(client))),
+    ...(await attempt("model", () => checkModel(client))),
     ...(await attempt("audit", () => checkAudit(client))),
     ...(await attempt("approvals", () => checkApprovals(client))),
   ];
@@ -53,6 +55,12 @@ async function checkKey(client: Client): Promise<Check> {
     await client.request<Listing<unknown>>("GET", "/v1/tools", { query: { limit: "1" } })
   ).body;
   return ok("key accepted", `${total} tools`);
+}
+
+async function checkModel(client: Client): Promise<Check> {
+  const { name, is_offline: isOffline } = (await client.request<Answering>("GET", "/v1/model"))
+    .body;
+  return ok("model", isOffline ? `${name}: set ANTHROPIC_API_KEY for another` : name);
 }
 
 async function checkAudit(client: Client): Promise<Check> {

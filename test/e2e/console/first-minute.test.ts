@@ -23,6 +23,7 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   await page.goto(link);
   await page.getByRole("heading", { level: 1, name: "Welcome to Capstan." }).waitFor();
   expect(page.url()).toBe(`${server.url}/`);
+  await page.getByText("Without a model key, an offline model answers").waitFor();
   expect(await context.cookies()).toEqual([]);
   expect(await page.evaluate("localStorage.length")).toBe(0);
   expect(complaints).toEqual([]);
@@ -32,6 +33,19 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   await second.goto(link);
   await second.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
   await second.getByRole("alert").getByText("capstan console").waitFor();
+}, 30_000);
+
+test("who has given a key is told which model answers, and nothing about keys", async () => {
+  await using context = await browser.newContext({ locale: "en-GB" });
+  const page = await context.newPage();
+  const answering = { name: "anthropic/claude-sonnet-5", is_offline: false };
+  await page.route("**/v1/model", (route) => route.fulfill({ json: answering }));
+  await page.goto(await server.signInLink());
+  await page
+    .getByText("anthropic/claude-sonnet-5 answers, unless an agent names another")
+    .waitFor();
+  await page.getByRole("heading", { name: "Three things to try", exact: true }).waitFor();
+  expect(await page.getByText("model key").count()).toBe(0);
 }, 30_000);
 
 test("P26: someone new signs in with the key, presses the first suggestion, and has an answer", async () => {

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Calculator, Clock, ListChecks } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { agentsQuery } from "../api/agent.ts";
+import { modelQuery } from "../api/model.ts";
 import { policyQuery } from "../api/policy.ts";
 import { openSession, type Profile, sessionsQuery } from "../api/session.ts";
 import { cx } from "../base/cx.ts";
@@ -12,7 +13,7 @@ import { leaveFirstMessage } from "../chat/first-message.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { isLooser } from "./is-looser.ts";
-import { ModelNote } from "./model-note.tsx";
+import { Answers, ModelNote } from "./model-note.tsx";
 import { type Mode, SessionOptions } from "./session-options.tsx";
 
 /** All of them work with the model that ships, without a network. */
@@ -30,6 +31,7 @@ export function HomePage() {
   const navigate = useNavigate();
   const { data: agents } = useQuery(agentsQuery());
   const { data: policy } = useQuery(policyQuery());
+  const { data: model } = useQuery(modelQuery());
   const { data: sessions } = useQuery(sessionsQuery(12));
   const { agent: wanted = "" } = useSearch({ from: "/" });
   const [agent, setAgent] = useState(wanted);
@@ -89,7 +91,7 @@ export function HomePage() {
           <section aria-labelledby="try" className="flex flex-col gap-3">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
               <h2 id="try" className="font-medium text-quiet">
-                Three things to try, all of them offline
+                Three things to try{model?.is_offline && ", all of them offline"}
               </h2>
               <Link to="/catalog" className="text-accent underline underline-offset-2">
                 Everything it can do
@@ -114,7 +116,7 @@ export function HomePage() {
           </section>
         )}
         {suggestion.error && <Failure error={suggestion.error} />}
-        <ModelNote />
+        {model && (model.is_offline ? <ModelNote /> : <Answers name={model.name} />)}
       </div>
     </div>
   );

@@ -1,4 +1,14 @@
-/** What answers here is the offline model, unless the server was given a key. */
+/** Which model answers where an agent names none. */
+export function Answers({ name }: { name: string }) {
+  return (
+    <p className="text-quiet text-sm">
+      <code className="font-mono text-ink">{name}</code> answers, unless an agent names another
+      model.
+    </p>
+  );
+}
+
+/** The offline model answers: the server was given no key. */
 export function ModelNote() {
   return (
     <aside className="rounded-card bg-sunken px-4 py-3 text-quiet text-sm">
