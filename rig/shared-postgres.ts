@@ -3,6 +3,8 @@ import { Client } from "pg";
 import { onTestFinished } from "vitest";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
 
+type OnFinished = (then: () => void) => void;
+
 const START_DEADLINE_MS = 30_000;
 
 let own: Promise<PostgresServer> | undefined;
@@ -27,13 +29,14 @@ async function sharedPostgres(): Promise<string> {
 
 /**
  * An address on that server whose tables are empty and nobody else's, until the test has finished.
- * A schema is emptied and used again: to make its tables takes ten times as long.
+ * A schema is emptied and used again: to make its tables takes ten times as long. Tests that run at
+ * once say by their own context when they have finished.
  */
-export async function emptySchema(): Promise<string> {
+export async function emptySchema(finished: OnFinished = onTestFinished): Promise<string> {
   const server = await sharedPostgres();
   const name = spare.pop() ?? `test_${randomUUID().replaceAll("-", "")}`;
   try {
-    onTestFinished(() => void spare.push(name));
+    finished(() => void spare.push(name));
   } catch {
     // Asked for in a hook, for a whole file: it is not used again.
   }

@@ -25,25 +25,6 @@ async function haltedAt(fleet: Fleet, halts: Env) {
   return { server, first, second, sessionId };
 }
 
-test.concurrent("a worker killed with kill -9 is taken over within 15 s", async () => {
-  const fleet = createFleet({ database: await emptySchema(), steps: STEPS });
-  try {
-    const halts = { VICTIM_HALTS_AT: "model: before" };
-    const { server, second, sessionId } = await haltedAt(fleet, halts);
-    const killedAt = performance.now();
-    await second.start();
-    await eventually("the turn ends", 15_000, async () => {
-      return (await look(server, sessionId)).state === "completed";
-    });
-    const seconds = (performance.now() - killedAt) / 1_000;
-    process.stdout.write(`taken over and ended ${seconds.toFixed(1)} s after the kill\n`);
-    expect(seconds).toBeLessThan(15);
-    expect(fleet.lines()).toHaveLength(1);
-  } finally {
-    await fleet.close();
-  }
-});
-
 test("SQLite: a turn goes on within a second of the server's start", async () => {
   const fleet = createFleet({ steps: STEPS });
   try {
@@ -63,8 +44,29 @@ test("SQLite: a turn goes on within a second of the server's start", async () =>
   }
 });
 
-test.concurrent("a session that waits holds no job, and no worker", async () => {
-  const database = await emptySchema();
+// The rest is mostly waiting for leases, and they wait together.
+test.concurrent("a worker killed with kill -9 is taken over within 15 s", async (its) => {
+  const database = await emptySchema(its.onTestFinished);
+  const fleet = createFleet({ database, steps: STEPS });
+  try {
+    const halts = { VICTIM_HALTS_AT: "model: before" };
+    const { server, second, sessionId } = await haltedAt(fleet, halts);
+    const killedAt = performance.now();
+    await second.start();
+    await eventually("the turn ends", 15_000, async () => {
+      return (await look(server, sessionId)).state === "completed";
+    });
+    const seconds = (performance.now() - killedAt) / 1_000;
+    process.stdout.write(`taken over and ended ${seconds.toFixed(1)} s after the kill\n`);
+    expect(seconds).toBeLessThan(15);
+    expect(fleet.lines()).toHaveLength(1);
+  } finally {
+    await fleet.close();
+  }
+});
+
+test.concurrent("a session that waits holds no job, and no worker", async (its) => {
+  const database = await emptySchema(its.onTestFinished);
   const steps = [effect("append"), { text: "done" }];
   const fleet = createFleet({ database, steps, env: SHORT_LEASE });
   const client = new Client({ connectionString: database });
@@ -99,10 +101,10 @@ const FREEZES = [
   { frozenAt: "commit call.record: after", kind: "approval", isShort: false },
 ].filter(({ isShort }) => isShort || process.env.MODE === "chaos");
 
-test.concurrent.each(FREEZES)(
+test.concurrent.for(FREEZES)(
   "a worker frozen past its lease at $frozenAt writes and starts nothing when it wakes up",
-  async ({ frozenAt, kind, holdReplyMs = 20 }) => {
-    const database = await emptySchema();
+  async ({ frozenAt, kind, holdReplyMs = 20 }, its) => {
+    const database = await emptySchema(its.onTestFinished);
     const limits = { hold_reply_ms: holdReplyMs };
     const fleet = createFleet({ database, limits, steps: LONG_STEPS, env: SHORT_LEASE });
     try {

@@ -19,6 +19,8 @@ export type Database = {
   prepareLists<Row extends readonly SqlValue[]>(sql: string): Pick<Statement<Row>, "all">;
   /** Runs `work` to its end, without a pause, or undoes all it did. */
   transaction<T>(mode: "deferred" | "immediate", work: () => T): T;
+  /** All of it, as bytes. */
+  image(): Uint8Array;
   /** A copy of everything, while others go on. */
   backup(file: string): Promise<unknown>;
   close(): void;
@@ -39,9 +41,11 @@ const PRAGMAS = `
   pragma busy_timeout = ${BUSY_TIMEOUT_MS};
 `;
 
-export function openDatabase(file: string): Database {
+/** With an image, for a database in memory, it begins as that. */
+export function openDatabase(file: string, image?: Uint8Array): Database {
   const driver = guard("open", () => new DatabaseSync(file));
   try {
+    if (image) guard("open", () => driver.deserialize(image));
     guard("open", () => driver.exec(PRAGMAS));
     return wrap(driver);
   } catch (error) {
@@ -76,6 +80,7 @@ function wrap(driver: DatabaseSync): Database {
         throw error;
       }
     },
+    image: () => guard("image", () => driver.serialize()),
     backup: (file) => backup(driver, file),
     close() {
       if (!driver.isOpen) return;

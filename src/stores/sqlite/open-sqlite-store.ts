@@ -21,11 +21,16 @@ import { createSqliteSystemReader } from "./sqlite-system-reader.ts";
 import { createSqliteTokenReader } from "./sqlite-token-reader.ts";
 import { createWriteLog, type WriteLog } from "./write-log.ts";
 
+/** Bringing up a new one takes most of opening it, and tests open one each: the second is a copy. */
+let fresh: Uint8Array | undefined;
+
 /** Opens the database, creating it when there is none. `:memory:` gives one that is gone on close. */
 export function openSqliteStore(file: string): Store {
-  const db = openDatabase(file);
+  const isInMemory = file === ":memory:";
+  const db = openDatabase(file, isInMemory ? fresh : undefined);
   try {
     migrate(db, MIGRATIONS);
+    if (isInMemory) fresh ??= db.image();
     return createSqliteStore(db, createWriteLog(db, hasLog(db) ? `${file}-wal` : null));
   } catch (error) {
     db.close();
