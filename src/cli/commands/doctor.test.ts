@@ -11,6 +11,7 @@ const HEALTHY: Routes = {
   "GET /healthz": { body: { status: "ok", version: packageInfo().version } },
   "GET /readyz": { body: { status: "ready", checks: { store: "ok" }, unknown_calls: 0 } },
   "GET /v1/tools": { body: { items: [], total: 12 } },
+  "GET /v1/model": { body: { name: "offline", is_offline: true } },
   "GET /v1/audit/verify": { body: { ok: true, streams: 1, records: 3 } },
   "GET /v1/approvals": { body: { items: [], total: 0 } },
 };
@@ -31,8 +32,9 @@ describe("doctor", () => {
   test("says ok, line by line, when all is well", async () => {
     const { code, out, seen } = await doctor({});
     expect(code).toBe(0);
-    expect(out.match(/^\w+/gm)).toEqual(Array(9).fill("ok"));
+    expect(out.match(/^\w+/gm)).toEqual(Array(10).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
+    expect(out).toContain("offline: set ANTHROPIC_API_KEY for another");
     expect(seen.at(-1)?.authorization).toBe("Bearer key");
   });
 
@@ -42,7 +44,7 @@ describe("doctor", () => {
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       ...["node", "home", "api key", "server", "ready", "interrupted", "key accepted"],
-      ...["audit", "approvals"],
+      ...["model", "audit", "approvals"],
     ]);
     expect(report.checks[0]).toEqual({
       name: "node",
