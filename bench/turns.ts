@@ -19,12 +19,20 @@ const FULL: Scale = {
   coldRuns: 5,
   warmUps: 800,
   shortSessions: 100,
+  busySessions: 16,
   longTurns: LONG_TURNS,
   measuredTurns: 40,
 };
 const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 3, warmUps: 500, shortSessions: 60 };
 /** Each takes up to a hundred times as long. */
-const PEERS: Scale = { ...FULL, rounds: 3, coldRuns: 1, warmUps: 100, shortSessions: 30 };
+const PEERS: Scale = {
+  ...FULL,
+  rounds: 3,
+  coldRuns: 1,
+  warmUps: 100,
+  shortSessions: 30,
+  busySessions: 0,
+};
 
 /** What a durable, governed turn costs beside a loop that keeps nothing, and beside its peers. */
 export async function benchTurns({ rounds }: { rounds: number }): Promise<Row[]> {

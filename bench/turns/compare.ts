@@ -95,6 +95,8 @@ export function spreadOf(figures: Figures, of: (round: Warm) => number): number 
 
 export const shortCpu = ({ short }: Warm): number => short.cpuUs;
 export const shortWall = ({ short }: Warm): number => quantile(short.wallsUs, 0.5);
+export const busyCpu = ({ busy }: Warm): number => busy?.cpuUs ?? Number.NaN;
+export const busyWall = ({ busy }: Warm): number => quantile(busy?.wallsUs ?? [], 0.5);
 export const cpuGrowth = ({ short, long }: Warm): number => long.cpuUs / short.cpuUs;
 export const wallGrowth = ({ short, long }: Warm): number =>
   quantile(long.wallsUs, 0.5) / quantile(short.wallsUs, 0.5);

@@ -5,6 +5,8 @@ export type Sizes = {
   readonly warmUps: number;
   /** Sessions of three turns each. */
   readonly shortSessions: number;
+  /** Sessions that all say something at once; none are measured where this is 0. */
+  readonly busySessions: number;
   /** Turns of the one long session before it is measured. */
   readonly longTurns: number;
   readonly measuredTurns: number;
@@ -14,6 +16,8 @@ export type Sample = { readonly wallsUs: readonly number[]; readonly cpuUs: numb
 
 export type Warm = {
   readonly short: Sample;
+  /** A turn's share, while as many run at once. */
+  readonly busy: Sample | null;
   readonly long: Sample;
   /** Stored a turn, at the beginning and at the end of the long session. */
   readonly earlyBytes: number;
@@ -30,7 +34,7 @@ const TURNS_PER_WARM_UP = 10;
 
 /** One process goes on with one session; beside it, sessions that have just begun. */
 export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm> {
-  const { warmUps, shortSessions, longTurns, measuredTurns } = sizes;
+  const { warmUps, shortSessions, busySessions, longTurns, measuredTurns } = sizes;
   await warmUp(contender, warmUps);
   const fresh: string[] = [];
   for (let count = 0; count < shortSessions; count++) {
@@ -39,6 +43,8 @@ export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm>
     fresh.push(session);
   }
   const short = await sample(contender, [...fresh, ...fresh]);
+
+  const busy = busySessions === 0 ? null : await sampleAtOnce(contender, busySessions);
 
   const long = await contender.openSession();
   const stretch = Math.max(1, Math.floor(longTurns / 5));
@@ -50,6 +56,7 @@ export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm>
   const [empty = 0, early = 0, late = 0, full = 0] = sizesSeen;
   return {
     short,
+    busy,
     long: await sample(
       contender,
       Array.from({ length: measuredTurns }, () => long),
@@ -96,6 +103,23 @@ async function sample(contender: Contender, sessions: readonly string[]): Promis
   }
   const { user, system } = process.cpuUsage(cpuBefore);
   return { wallsUs, cpuUs: (user + system) / sessions.length };
+}
+
+/** Rounds in which they all say something; the first two are not counted. */
+const BUSY_ROUNDS = 12;
+
+async function sampleAtOnce(contender: Contender, count: number): Promise<Sample> {
+  const sessions = await Promise.all(Array.from({ length: count }, contender.openSession));
+  const wallsUs: number[] = [];
+  let cpuBefore = process.cpuUsage();
+  for (let round = 0; round < BUSY_ROUNDS; round++) {
+    if (round === 2) cpuBefore = process.cpuUsage();
+    const before = performance.now();
+    await Promise.all(sessions.map((session) => turns(contender, session, 1)));
+    if (round >= 2) wallsUs.push(((performance.now() - before) * 1_000) / count);
+  }
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { wallsUs, cpuUs: (user + system) / (wallsUs.length * count) };
 }
 
 async function turns(

@@ -1,6 +1,8 @@
 import { quantile } from "../measure.ts";
 import type { Row } from "../report.ts";
 import {
+  busyCpu,
+  busyWall,
   coldExtraMs,
   cpuGrowth,
   type Figures,
@@ -26,6 +28,7 @@ export function turnRows([generate, stream, ...own]: readonly Figures[]): Row[] 
   return own.flatMap((figures) => [
     cpuRow(figures, generate),
     cpuRow(figures, stream),
+    busyRow(figures, generate),
     growthRow(figures),
     coldRow(figures),
     bytesRow(figures),
@@ -35,10 +38,26 @@ export function turnRows([generate, stream, ...own]: readonly Figures[]): Row[] 
 }
 
 function cpuRow(figures: Figures, floor: Figures): Row {
-  const [cpu, floorCpu] = [medianOf(figures, shortCpu), medianOf(floor, shortCpu)];
-  const [wall, floorWall] = [medianOf(figures, shortWall), medianOf(floor, shortWall)];
+  return shareRow(`a turn of ${figures.title}`, figures, floor, [shortCpu, shortWall]);
+}
+
+function busyRow(figures: Figures, floor: Figures): Row {
+  const name = `a turn of ${figures.title}, 16 sessions at once`;
+  return shareRow(name, figures, floor, [busyCpu, busyWall]);
+}
+
+type Of = (round: Figures["rounds"][number]) => number;
+
+function shareRow(
+  name: string,
+  figures: Figures,
+  floor: Figures,
+  [cpuOf, wallOf]: readonly [Of, Of],
+): Row {
+  const [cpu, floorCpu] = [medianOf(figures, cpuOf), medianOf(floor, cpuOf)];
+  const [wall, floorWall] = [medianOf(figures, wallOf), medianOf(floor, wallOf)];
   return {
-    name: `a turn of ${figures.title}`,
+    name,
     against: floor.title,
     wall: `${wall.toFixed(0)} / ${floorWall.toFixed(0)} µs`,
     wallRatio: wall / floorWall,
@@ -46,7 +65,7 @@ function cpuRow(figures: Figures, floor: Figures): Row {
     cpuRatio: cpu / floorCpu,
     target: `CPU ≤ ${CPU_TARGET} ×`,
     met: cpu / floorCpu <= CPU_TARGET,
-    spread: Math.max(spreadOf(figures, shortCpu), spreadOf(floor, shortCpu)),
+    spread: Math.max(spreadOf(figures, cpuOf), spreadOf(floor, cpuOf)),
   };
 }
 
