@@ -99,6 +99,11 @@ describe("A89: a schema from outside", () => {
     },
   );
 
+  test("may not name fields by too many of them", () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`^x${index}`, true]));
+    expect(() => fits({ patternProperties: many }, {})).toThrow("has 51 patterns; 50 are allowed");
+  });
+
   test("cannot make anyone wait by a format", () => {
     const hostile = `http://a?${"::".repeat(500_000)}!`;
     expect(fitsSoon({ format: "url" }, hostile)).toBe(false);

@@ -24,11 +24,12 @@ export function exampleOf({ examples, name, description, inputSchema }: Tool): s
   const example = examples.find((it) => it.includes("{")) ?? examples[0];
   if (example === undefined) return `${name}: ${firstSentence(description)}`.slice(0, LONGEST);
   const { properties } = inputSchema;
+  const fields = new Map(Object.entries(isJsonObject(properties) ? properties : {}));
   let slots = 0;
-  const spoken = example.replaceAll(/\{([^{}]+)\}/g, (_, slot: string) => {
-    const field = isJsonObject(properties) ? properties[slot] : undefined;
-    return valueFor(field, slots++) ?? `[${wordsOfName(slot)}]`;
-  });
+  const spoken = example.replaceAll(
+    /\{([^{}]+)\}/g,
+    (_, slot: string) => valueFor(fields.get(slot), slots++) ?? `[${wordsOfName(slot)}]`,
+  );
   return spoken.slice(0, LONGEST);
 }
 
