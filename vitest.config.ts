@@ -27,7 +27,9 @@ const ON_SQLITE_ONLY = [
 ];
 
 /** Browsers take a third of all processor time: the usual run has a way through each page. */
-const IN_LONG_RUNS = ["test/e2e/console/{messages,speed,walk}.test.ts"];
+const IN_LONG_RUNS = ["test/e2e/console/{messages,walk}.test.ts"];
+/** Measures what a page takes, and is run by itself: `vitest run --mode speed`. */
+const ALONE = ["test/e2e/console/speed.test.ts"];
 const LONG_RUNS: ReadonlySet<string> = new Set(["console", "long", "stores"]);
 
 export default defineConfig(({ mode }) => ({
@@ -46,7 +48,10 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "all",
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts"],
-          exclude: LONG_RUNS.has(mode) ? [] : IN_LONG_RUNS,
+          exclude: [
+            ...(LONG_RUNS.has(mode) ? [] : IN_LONG_RUNS),
+            ...(mode === "speed" ? [] : ALONE),
+          ],
         },
       },
       {

@@ -16,7 +16,6 @@ const LONGEST = [
   "test/security/audit",
   "test/e2e/console/walk",
   "test/e2e/console/first-minute",
-  "test/e2e/console/speed",
   "test/e2e/console/messages",
   "src/stores/postgres/postgres-store",
   "src/stores/sqlite/sqlite-store",

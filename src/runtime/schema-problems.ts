@@ -1,7 +1,7 @@
 import type { OutputUnit } from "@cfworker/json-schema";
-import { formatOf, patternOf } from "../base/guard-schema.ts";
 import type { JsonValue } from "../base/json.ts";
-import { createValidator } from "../base/schema-validator.ts";
+import { createValidator } from "../schema/json-schema/create-validator.ts";
+import { formatOf, patternOf } from "../schema/json-schema/guard-schema.ts";
 import type { JsonSchema } from "../schema/tool.ts";
 import { compileFits } from "./compile-fits.ts";
 

@@ -1,4 +1,4 @@
-import { compileLinear } from "../../base/linear-pattern.ts";
+import { compileLinear } from "../../schema/json-schema/linear-pattern.ts";
 import type { KnownTools } from "./known-tools.ts";
 
 export type Matches = (pattern: string, text: string) => boolean;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import { createValidator } from "../../base/schema-validator.ts";
+import { createValidator } from "../../schema/json-schema/create-validator.ts";
 import type { Tool } from "../../schema/tool.ts";
 
 type Validate = ReturnType<typeof createValidator>;

@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
+import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { type Budget, guardSchema, SPENT } from "./guard-schema.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
 
 type Result = { readonly valid: boolean; readonly errors: readonly OutputUnit[] };
 

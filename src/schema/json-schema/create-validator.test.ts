@@ -1,8 +1,8 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { JsonObject, JsonValue } from "./json.ts";
-import { createValidator } from "./schema-validator.ts";
+import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { createValidator } from "./create-validator.ts";
 
 function fits(schema: JsonObject, value: JsonValue): boolean {
   return createValidator(schema, { first: false })(value).valid;

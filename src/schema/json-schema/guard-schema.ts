@@ -4,7 +4,7 @@ import {
   schemaArrayKeyword,
   schemaMapKeyword,
 } from "@cfworker/json-schema";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { compileLinear, isPlainPattern } from "./linear-pattern.ts";
 
 /** What may still be done before checking a value is given up. */
