@@ -30,13 +30,18 @@ export function createInProcessExecutor({ capabilities, clock, filesOf }: Option
       const { tool, inputs, context } = execution;
       const code = tools.get(tool.toolId);
       if (!code) throw new Error(`The code of "${tool.toolId}" is not loaded.`);
-      const watched = context.sessionId === null ? null : watchFiles(filesOf(context.sessionId));
+      const { sessionId } = context;
+      // Made for those that look at them; so is the signal.
+      let watched: ReturnType<typeof watchFiles> | undefined;
       // Its own: what it does to them changes nothing that was decided, or will be recorded.
       const outputs = await code.run(copyJson(inputs), {
         ...context,
         now,
-        files: watched?.files ?? null,
-        // Made for those that look at it.
+        get files() {
+          if (sessionId === null) return null;
+          watched ??= watchFiles(filesOf(sessionId));
+          return watched.files;
+        },
         get signal() {
           return execution.signal;
         },

@@ -14,6 +14,8 @@ function openOnDisk() {
   const [file, left] = [temporaryDatabase(), temporaryDatabase()];
   const db = openDatabase(file);
   migrate(db, MIGRATIONS);
+  // Otherwise the log is never moved into the file, and never begun anew.
+  db.exec("pragma wal_autocheckpoint = 40");
   const keep = () => {
     copyFileSync(file, left);
     copyFileSync(`${file}-wal`, `${left}-wal`);
