@@ -4,7 +4,7 @@ import type { Agent } from "../schema/agent.ts";
 import type { Context } from "../schema/context.ts";
 import type { Session } from "../schema/session.ts";
 import { createKept, type Kept, type Moves } from "./kept.ts";
-import { decodeMessage, encodeMessage } from "./message-row.ts";
+import { asRead } from "./message-row.ts";
 import { beginTail, extendTail, readTail, type Tail } from "./tail.ts";
 
 const MAX_KEPT = 1_000;
@@ -45,8 +45,7 @@ export function rememberReads(store: Store): Store {
       if (change.type === "message.accept" || change.type === "message.add") {
         const { type, message } = change;
         const begin = type === "message.accept" ? beginTail(message) : undefined;
-        // As it would be read: what its writer does with it from now on changes nothing here.
-        const read = decodeMessage(encodeMessage(message));
+        const read = asRead(message);
         tails.move(said, message.sessionId, (tail = begin) => tail && extendTail(tail, read));
       }
       const move = moveOf(change);

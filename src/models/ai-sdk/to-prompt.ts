@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import { foldGrowing } from "../../base/fold-growing.ts";
-import { type JsonValue, parseJson } from "../../base/json.ts";
+import type { JsonValue } from "../../base/json.ts";
 import { wireNameOf } from "../../base/wire-name.ts";
 import type { ModelRequest } from "../../ports/model.ts";
 import type { ContentPart, Message } from "../../schema/message.ts";
@@ -45,8 +45,8 @@ const converted = foldGrowing<Message, Converted>({
       prompt.push({ role: "user", content: [{ type: "text", text: message.content }] });
     } else if (message.role === "assistant") {
       names.clear();
-      for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
-      prompt.push(assistantMessage(message));
+      for (const { id, name } of message.toolCalls ?? []) names.set(id, sendable(name));
+      prompt.push(assistantMessage(message, names));
     } else {
       const result = toolResult(message, names);
       const last = prompt.at(-1);
@@ -72,14 +72,16 @@ async function userPart(part: ContentPart, { readFile }: ModelRequest): Promise<
   return { type: "text", text: `[A file was attached: ${part.path}]` };
 }
 
-function assistantMessage({ content, toolCalls = [] }: Message): LanguageModelV4Message {
+function assistantMessage(
+  { content, toolCalls = [] }: Message,
+  names: ReadonlyMap<string, string>,
+): LanguageModelV4Message {
   return {
     role: "assistant",
     content: [
       ...(content === "" ? [] : [{ type: "text" as const, text: content }]),
       ...toolCalls.map(({ id, name, input }) => {
-        // A model may have written anything: a provider takes only names of its own form back.
-        const toolName = wireNameOf(name);
+        const toolName = names.get(id) ?? sendable(name);
         return { type: "tool-call" as const, toolCallId: id, toolName, input };
       }),
     ],
@@ -93,14 +95,28 @@ function toolResult(
   return {
     type: "tool-result",
     toolCallId: invocationId,
-    toolName: wireNameOf(names.get(invocationId) ?? toolId),
+    toolName: names.get(invocationId) ?? sendable(toolId),
     output: { type: "json", value: readResult(content) },
   };
 }
 
+const MAX_SENDABLE = 1_000;
+const sendables = new Map<string, string>();
+
+/** A model may have written anything: a provider takes only names of its own form back. */
+function sendable(name: string): string {
+  const known = sendables.get(name);
+  if (known !== undefined) return known;
+  const wireName = wireNameOf(name);
+  if (sendables.size >= MAX_SENDABLE) sendables.clear();
+  sendables.set(name, wireName);
+  return wireName;
+}
+
+/** Stored as JSON by the engine, which has checked it. */
 function readResult(content: string): JsonValue {
   try {
-    return parseJson(content);
+    return JSON.parse(content);
   } catch {
     return content;
   }
