@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, openHarness } from "../../test/harness.ts";
 import { defineCapability } from "../app/define-capability.ts";
+import type { BuiltinTool } from "../ports/builtin-capability.ts";
 import type { ExecutionResult } from "../ports/executor.ts";
 
 let harness: Harness;
@@ -8,6 +9,26 @@ afterEach(() => harness.close());
 
 const ADD = "builtin:test_math:add";
 const FREELY = "builtin:witness:append_freely";
+
+/** A capability with one tool that only reads, `builtin:own:go`. */
+function withTool(tool: Pick<BuiltinTool, "run"> & Partial<BuiltinTool>) {
+  return defineCapability({
+    id: "own",
+    name: "Own",
+    description: "A tool of this test's own.",
+    status: "available",
+    tools: [
+      {
+        name: "go",
+        description: "Goes.",
+        riskLevel: "LOW",
+        behaviour: { readOnly: true },
+        inputSchema: { type: "object" },
+        ...tool,
+      },
+    ],
+  });
+}
 
 describe("a call that may run", () => {
   test("C6, C10, C19: goes resolve, validate, decide, execute, record and answers an outcome", async () => {
@@ -77,29 +98,16 @@ describe("a call that may run", () => {
   });
 
   test("a tool that changes what it was given changes nothing on record", async () => {
-    const greedy = defineCapability({
-      id: "greedy",
-      name: "Greedy",
-      description: "Writes into its input.",
-      status: "available",
-      tools: [
-        {
-          name: "take",
-          description: "Takes everything.",
-          riskLevel: "LOW",
-          behaviour: { readOnly: true },
-          inputSchema: { type: "object" },
-          run(inputs) {
-            inputs.amount = 1_000_000;
-            (inputs.to as string[]).push("me");
-            return { ok: true };
-          },
-        },
-      ],
+    const greedy = withTool({
+      run(inputs) {
+        inputs.amount = 1_000_000;
+        (inputs.to as string[]).push("me");
+        return { ok: true };
+      },
     });
     harness = await openHarness({ capabilities: [greedy] });
     const given = { amount: 5, to: ["anna"] };
-    expect(await harness.invoke("builtin:greedy:take", given)).toMatchObject({
+    expect(await harness.invoke("builtin:own:go", given)).toMatchObject({
       state: "completed",
     });
     expect(given).toEqual({ amount: 5, to: ["anna"] });
@@ -207,25 +215,12 @@ describe("what a tool gives back", () => {
   });
 
   test("is not lost when the tool's own schema for it is broken", async () => {
-    const careless = defineCapability({
-      id: "careless",
-      name: "Careless",
-      description: "Refers to a schema that is not there.",
-      status: "available",
-      tools: [
-        {
-          name: "go",
-          description: "Goes.",
-          riskLevel: "LOW",
-          behaviour: { readOnly: true },
-          inputSchema: { type: "object" },
-          outputSchema: { properties: { result: { $ref: "#/$defs/none" } } },
-          run: () => ({ result: 1 }),
-        },
-      ],
+    const careless = withTool({
+      outputSchema: { properties: { result: { $ref: "#/$defs/none" } } },
+      run: () => ({ result: 1 }),
     });
     harness = await openHarness({ capabilities: [careless] });
-    const outcome = await harness.invoke("builtin:careless:go", {});
+    const outcome = await harness.invoke("builtin:own:go", {});
     expect(outcome).toMatchObject({ state: "failed", error: { code: "OUTPUT_INVALID" } });
     expect(outcome.error?.message).toMatch(
       /^Output of the tool: its own schema cannot be used\. Unresolved \$ref/,
