@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => ({
     pool: "threads",
     isolate: false,
     // More than there are cores: much of the time is waiting for processes and leases.
-    maxWorkers: mode === "console" ? 2 : 4,
+    maxWorkers: mode === "console" ? 2 : 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 20_000,
