@@ -45,8 +45,8 @@ export function rememberReads(store: Store): Store {
       if (change.type === "message.accept" || change.type === "message.add") {
         const { type, message } = change;
         const begin = type === "message.accept" ? beginTail(message) : undefined;
-        const read = asRead(message);
-        tails.move(said, message.sessionId, (tail = begin) => tail && extendTail(tail, read));
+        const extend = (tail = begin) => tail && extendTail(tail, asRead(message));
+        tails.move(said, message.sessionId, extend);
       }
       const move = moveOf(change);
       if (move) sessions.move(moved, move.id, (session) => session && move.to(session));
