@@ -44,7 +44,10 @@ async function call(method: string, path: string, body?: unknown, key = "kept-ke
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  return (await response.json()) as { id: string };
+  return (await response.json()) as {
+    id: string;
+    input_request?: { approval_ids?: string[] };
+  };
 }
 
 const { id } = await call("POST", "/v1/sessions", { title: "Kept" });
@@ -56,8 +59,29 @@ await call("POST", "/v1/capabilities", {
   id: "kept",
   name: "Kept",
   description: "A capability of its own.",
-  tools: [],
+  tools: [
+    {
+      name: "order",
+      description: "Orders one.",
+      input_schema: { type: "object", properties: { item: { type: "string" } } },
+      http: { method: "POST", url: "https://shop.example.com/orders", body: { item: "{{item}}" } },
+    },
+  ],
 });
+// A question about a tool that is written as data, outside any session.
+await call("POST", "/v1/tools/ext:kept:order/invoke", { inputs: { item: "tea" } });
+// An answer that is remembered for every call of a tool.
+const other = await call("POST", "/v1/sessions", { title: "Remembered" });
+const file = { path: "/notes/b.txt", content: "b" };
+const writes = "/v1/tools/builtin:session_file_system:write_file/invoke";
+await call("POST", writes, { inputs: file, session_id: other.id });
+const deletes = "/v1/tools/builtin:session_file_system:delete_file/invoke";
+const asked = await call("POST", deletes, { inputs: { path: file.path }, session_id: other.id });
+const [approvalId] = asked.input_request?.approval_ids ?? [];
+await call("POST", `/v1/approvals/${approvalId}/run`, {
+  remember: { scope: "always", match: "tool" },
+});
+await call("POST", "/v1/tokens", { name: "kept", scopes: ["invoke"] }, "kept-admin-key");
 await running.stop();
 const folder = join(import.meta.dirname, version);
 rmSync(folder, { recursive: true, force: true });
