@@ -2,6 +2,7 @@ import { type Catalog, openCatalog } from "../src/catalog/catalog.ts";
 import { compose } from "../src/engine/compose.ts";
 import { createComposer } from "../src/engine/composer.ts";
 import type { Agent } from "../src/schema/agent.ts";
+import { fixedSource } from "../src/testing/fixed-source.ts";
 import { makeAgent } from "../src/testing/fixtures.ts";
 import { makeCapability } from "../src/testing/make-tool.ts";
 import { type Figure, measure, type Work } from "./measure.ts";
@@ -99,5 +100,5 @@ async function catalogOf(tools: number): Promise<Catalog> {
       })),
     ),
   );
-  return openCatalog([{ kind: "builtin", list: async () => [search, ...entries] }]);
+  return openCatalog([fixedSource(() => [search, ...entries])]);
 }

@@ -1,25 +1,19 @@
 import type { NewId } from "../base/ids.ts";
 import { type Clock, timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
-import type { Store } from "../ports/store.ts";
+import type { JournalStage } from "../runtime/journal-stages.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Delivery } from "../schema/delivery.ts";
 
 type Writer = { readonly clock: Clock; readonly newId: NewId };
 
 /** Whoever asks or answers also owes the webhook a message, in the same step: none is forgotten. */
-export function announceApprovals(store: Store, writer: Writer): Store {
+export function announceApprovals(writer: Writer): JournalStage {
   return {
-    ...store,
-    journal: {
-      ...store.journal,
-      commit: (step, changes, durable) =>
-        store.journal.commit(
-          step,
-          [...changes, ...changes.flatMap((change) => announcementOf(writer, change))],
-          durable,
-        ),
-    },
+    before: (changes) => [
+      ...changes,
+      ...changes.flatMap((change) => announcementOf(writer, change)),
+    ],
   };
 }
 

@@ -3,9 +3,9 @@ import type { Clock } from "../ports/clock.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Model } from "../ports/model.ts";
 import type { Policy } from "../ports/policy.ts";
+import type { Source } from "../ports/source.ts";
 import type { Store } from "../ports/store.ts";
-import type { Grants } from "../schema/grants.ts";
-import type { Tool } from "../schema/tool.ts";
+import type { Access } from "../schema/access.ts";
 import type { SharedParts } from "./open-backend.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -31,7 +31,11 @@ export type AssembleOptions = {
   readonly clock?: Clock;
   readonly telemetry?: Telemetry;
   readonly report?: (error: unknown) => void;
-  readonly grantsOf?: (tool: Tool, sessionId: string | null) => Grants;
+  readonly accessOf?: (capabilityId: string, sessionId: string | null) => Access;
+  /** Beside those that ship: where other capabilities come from, and what runs them. */
+  readonly sources?: readonly Source[];
+  /** By the `execution.type` that they run. */
+  readonly executors?: ReadonlyMap<string, Executor>;
   /** Stands between the gate and the executor; tests kill the process here. */
   readonly wrapExecutor?: (executor: Executor) => Executor;
 };

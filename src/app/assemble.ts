@@ -8,17 +8,18 @@ import type { Model } from "../ports/model.ts";
 import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
-import { shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
+import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
 import { deliverAnnouncements } from "./deliver-announcements.ts";
+import { engineLimits } from "./engine-limits.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
 import { followOthers } from "./follow-others.ts";
 import { createLiveness } from "./liveness.ts";
-import { noteDrift } from "./note-drift.ts";
+import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
 import { openModel } from "./open-model.ts";
@@ -51,25 +52,26 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     searchUrl: settings.research.search_url,
   });
   const capabilities = [...shipped, toolSearch, ...(options.capabilities ?? [])];
-  const hooks = new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : [])));
-  const { composer, conversations, ...gate } = await openGate(
-    options,
-    capabilities,
-    hooks,
-    web,
-    settings,
-    telemetry,
-  );
   const { shared } = options;
   const signals = shared?.signals ?? createEmbeddedSignals();
-  const counted = countCommits(gate.store, () => ({
+  const counted = countCommits(() => ({
     queue_depth: engine.queue.depth,
     turns_running: engine.turns.size,
     resident_bytes: process.memoryUsage.rss(),
     uptime_seconds: process.uptime(),
   }));
+  const limits = engineLimits(settings);
+  const { composer, conversations, filesOf, ...gate } = await openGate(options, {
+    settings,
+    limits,
+    telemetry,
+    registry: createBuiltinRegistry(capabilities),
+    hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
+    web,
+    watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
+  });
   const engine: Engine = {
-    gate: { ...gate, store: signalCommits(counted.store, signals) },
+    gate,
     model: telemetry.model(options.model, settings.model),
     modelName: settings.model,
     priceOf: createPrices(settings.prices),
@@ -89,29 +91,15 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     report,
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
-    hooks,
-    limits: {
-      stepsPerTurn: settings.limits.steps_per_turn,
-      holdReplyMs: settings.limits.hold_reply_ms,
-      tokensPerSession: settings.limits.tokens_per_session,
-      costPerSession: settings.limits.cost_per_session,
-      contextTokens: settings.limits.context_tokens,
-      keepSessionsMs:
-        settings.limits.keep_sessions_days && settings.limits.keep_sessions_days * 86_400_000,
-      messagesQueued: settings.limits.messages_queued,
-      queueDepth: settings.limits.queue_depth,
-      tools: {
-        maxTools: settings.limits.tools_per_request,
-        maxTokens: settings.limits.tool_tokens_per_request,
-      },
-    },
+    filesOf,
+    limits,
   };
   const liveness = createLiveness(gate);
   if (shared) await liveness.beat();
   await checkMasterKey(gate);
   await ensureAssistant(gate);
   await notePolicy(gate);
-  await noteDrift(gate);
+  const drift = await watchDrift(gate, report);
 
   let stops: (() => Promise<void>)[] = [];
   return {
@@ -131,6 +119,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       engine.drain.requested = true;
       await engine.queue.stop();
       for (const stop of stops) await stop();
+      await gate.catalog.close();
+      await drift.settled();
       if (stops.length > 0) await gate.auditor.seal().catch(report);
       if (shared) await liveness.end().catch(report);
       await shared?.stop();

@@ -1,6 +1,6 @@
 import type { Change } from "../ports/journal.ts";
 import type { Metrics, MinuteOfWork } from "../ports/metrics.ts";
-import type { Store } from "../ports/store.ts";
+import type { JournalStage } from "../runtime/journal-stages.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import { metricsText } from "./metrics-text.ts";
 
@@ -22,7 +22,7 @@ export type Totals = {
 };
 
 /** Counts what is committed, and only that: what a metric says has happened. */
-export function countCommits(store: Store, gauges: () => Record<string, number>) {
+export function countCommits(gauges: () => Record<string, number>) {
   const minutes = new Map<number, Minute>();
   const tools = new Map<string, { calls: number; failed: number }>();
   const started = new Map<string, number>();
@@ -111,17 +111,11 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
     }
   }
 
-  const counting: Store = {
-    ...store,
-    journal: {
-      ...store.journal,
-      async commit(step, changes, durable) {
-        const from = performance.now();
-        await store.journal.commit(step, changes, durable);
-        totals.commits.count += 1;
-        totals.commits.seconds += (performance.now() - from) / 1_000;
-        for (const change of changes) takeChange(change);
-      },
+  const stage: JournalStage = {
+    after(changes, tookMs) {
+      totals.commits.count += 1;
+      totals.commits.seconds += tookMs / 1_000;
+      for (const change of changes) takeChange(change);
     },
   };
   const metrics: Metrics = {
@@ -133,7 +127,7 @@ export function countCommits(store: Store, gauges: () => Record<string, number>)
       [...tools].map(([toolId, use]) => ({ toolId, ...use })).sort((a, b) => b.calls - a.calls),
     text: () => metricsText(totals, gauges()),
   };
-  return { store: counting, metrics };
+  return { stage, metrics };
 }
 
 function add(counts: Map<string, number>, key: string): void {

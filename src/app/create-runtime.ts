@@ -1,6 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { newMasterKey } from "../base/keyring.ts";
+import type { SourceReport } from "../catalog/catalog.ts";
 import type { ToolFilter } from "../catalog/tool-filter.ts";
 import { acceptMessage, type NewMessage } from "../engine/accept-message.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
@@ -10,7 +11,9 @@ import { requireSession } from "../engine/require-session.ts";
 import type { Permissions } from "../policy/permissions.ts";
 import type { AuditVerdict } from "../ports/audit-reader.ts";
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
+import type { Executor } from "../ports/executor.ts";
 import type { Model } from "../ports/model.ts";
+import type { Source } from "../ports/source.ts";
 import { directCall } from "../runtime/direct-call.ts";
 import { invoke } from "../runtime/invoke.ts";
 import type { Actor } from "../schema/actor.ts";
@@ -40,6 +43,10 @@ export type RuntimeOptions = {
   /** 32 bytes that seal what is secret; otherwise a file beside the database has them. */
   readonly masterKey?: Uint8Array;
   readonly capabilities?: readonly BuiltinCapability[];
+  /** Where other capabilities come from. Nobody waits for them: see `sources.refresh`. */
+  readonly sources?: readonly Source[];
+  /** What runs their tools, by `execution.type`. */
+  readonly executors?: ReadonlyMap<string, Executor>;
   readonly report?: (error: unknown) => void;
 };
 
@@ -48,6 +55,11 @@ export interface Runtime {
     list(filter?: ToolFilter): readonly Tool[];
     get(toolId: string): Tool | undefined;
     search(text: string): readonly Tool[];
+  };
+  readonly sources: {
+    list(): readonly SourceReport[];
+    /** Lists one source again, or all of them, and waits until it has answered or failed. */
+    refresh(sourceId?: string): Promise<void>;
   };
   /** Through the gate: the outcome may be `input_required` or `blocked`. */
   invoke(toolId: string, inputs: JsonObject, options?: InvokeOptions): Promise<Outcome>;
@@ -93,6 +105,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       get: (toolId) => gate.catalog.getTool(toolId),
       search: (search) => gate.catalog.listTools({ search }),
     },
+    sources: {
+      list: () => gate.catalog.sources(),
+      refresh: (sourceId) => gate.catalog.refresh(sourceId),
+    },
     invoke: (toolId, inputs, { messageId = null, dryRun = false } = {}) =>
       invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER, messageId, dryRun })),
     sessions: {
@@ -128,6 +144,8 @@ async function open(options: RuntimeOptions, database: string): Promise<Assemble
     }),
     masterKey: options.masterKey ?? keyBeside(database),
     ...(options.capabilities && { capabilities: options.capabilities }),
+    ...(options.sources && { sources: options.sources }),
+    ...(options.executors && { executors: options.executors }),
     ...(options.report && { report: options.report }),
   });
   await assembled.start();

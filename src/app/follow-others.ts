@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
+import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
 import type { createLiveness } from "./liveness.ts";
 import { repeat } from "./repeat.ts";
 
@@ -29,7 +30,7 @@ export function followOthers(
     repeat(liveness.everyMs, () => liveness.beat(), report),
     repeat(HALT_MS, followHalt, report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
-    repeat(CATALOG_MS, () => gate.catalog.refresh(), report),
+    repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),
   ];
 }

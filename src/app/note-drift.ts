@@ -5,6 +5,16 @@ import { systemAudit } from "../runtime/system-audit.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Tool } from "../schema/tool.ts";
 
+/** Notes what has moved since the last start, and whatever moves from now on. */
+export async function watchDrift(gate: Gate, report: (error: unknown) => void) {
+  let noting = noteDrift(gate);
+  await noting;
+  gate.catalog.onChange(() => {
+    noting = noting.then(() => noteDrift(gate)).catch(report);
+  });
+  return { settled: () => noting };
+}
+
 /** What each tool was when it was first met stays known; one that changed since is on record (A99). */
 export async function noteDrift(gate: Gate): Promise<void> {
   const known = new Map((await gate.store.seenTools.list()).map((tool) => [tool.toolId, tool]));

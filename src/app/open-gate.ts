@@ -1,34 +1,32 @@
 import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import { createRedactor } from "../base/redactor.ts";
-import { assessRisk } from "../catalog/assess-risk.ts";
 import { openCatalog } from "../catalog/catalog.ts";
-import { createArrangements } from "../engine/arrangement.ts";
 import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
-import { createTaint } from "../engine/taint.ts";
+import { createSetupOf } from "../engine/setup-of.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
-import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Executor } from "../ports/executor.ts";
+import type { Hooks } from "../ports/hooks.ts";
 import type { WebClient } from "../ports/web-client.ts";
 import { createAuditor } from "../runtime/auditor.ts";
 import { fileRecords } from "../runtime/file-records.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { createHaltSwitch } from "../runtime/halt.ts";
 import { createInFlight } from "../runtime/in-flight.ts";
+import type { JournalStage } from "../runtime/journal-stages.ts";
 import { protectStore } from "../runtime/protect-store.ts";
 import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
-import type { SourceType } from "../schema/capability.ts";
-import { NO_GRANTS } from "../schema/grants.ts";
-import { createBuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
-import { createCustomSource } from "../sources/custom/custom-source.ts";
+import { NO_ACCESS } from "../schema/access.ts";
+import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
@@ -36,78 +34,78 @@ import type { Settings } from "./settings.ts";
 import { systemClock } from "./system-clock.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
+type Parts = {
+  readonly settings: Settings;
+  readonly limits: Engine["limits"];
+  readonly telemetry: Telemetry;
+  readonly registry: BuiltinRegistry;
+  /** Of the built-ins, by the id of the capability that has them. */
+  readonly hooks: ReadonlyMap<string, Hooks>;
+  readonly web: WebClient;
+  /** What is told of every commit, after it. */
+  readonly watchers: readonly JournalStage[];
+};
+
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
-  capabilities: readonly BuiltinCapability[],
-  hooks: Engine["hooks"],
-  web: WebClient,
-  settings: Settings,
-  telemetry: Telemetry,
-): Promise<Gate & Pick<Engine, "composer" | "conversations">> {
+  { settings, limits, telemetry, registry, hooks, web, watchers }: Parts,
+): Promise<Gate & Pick<Engine, "composer" | "conversations" | "filesOf">> {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
   const newId = createIds(() => clock.now());
   const keyring = createKeyring(options.masterKey ?? newMasterKey());
   const redactor = createRedactor();
-  const announced = settings.webhook
-    ? announceApprovals(options.store, { clock, newId })
-    : options.store;
-  const store = protectStore(telemetry.store(announced), { keyring, redactor });
+  const store = protectStore(options.store, { keyring, redactor }, [
+    ...(settings.webhook ? [announceApprovals({ clock, newId })] : []),
+    ...watchers,
+  ]);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
-  const customs = createCustomSource({
+  const manifests = createManifestSource({
     stored: () => store.customs.list(),
     folder: options.capabilityFolder,
-    assess: assessRisk,
   });
-  const catalog = await openCatalog([createBuiltinRegistry(capabilities), customs], {
-    clock,
-    report,
-  });
-  const composer = createComposer(catalog);
+  const catalog = await openCatalog([registry, manifests], { report });
+  // The host's may be slow, or never answer: nobody waits for them.
+  for (const source of options.sources ?? []) catalog.add(source).catch(report);
+
+  const composer = createComposer(catalog, hooks);
   const conversations = createConversations(store.sessions);
-  const { limits } = settings;
   const files = {
     store,
     clock,
     redactor,
     limits: {
-      fileBytes: limits.file_bytes,
-      sessionBytes: limits.session_bytes,
-      sessionFiles: limits.session_files,
+      fileBytes: settings.limits.file_bytes,
+      sessionBytes: settings.limits.session_bytes,
+      sessionFiles: settings.limits.session_files,
     },
   };
-  const wrap = (executor: Executor) =>
-    options.wrapExecutor?.(telemetry.executor(executor)) ?? telemetry.executor(executor);
+  const filesOf: Engine["filesOf"] = (sessionId, changedBy) =>
+    openSessionFiles(files, sessionId, (changes) =>
+      changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
+    );
   const shadow = readShadow(settings.policy, policyFolder);
+  const executors: Record<string, Executor> = {
+    in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
+    http: createHttpExecutor({
+      web,
+      secretFor: secrets.valueFor,
+      maxBytes: settings.limits.output_bytes,
+    }),
+  };
   return {
     catalog,
     composer,
     conversations,
+    filesOf,
     policy: options.policy ?? createCedarPolicy(readPolicies(settings.policy, policyFolder)),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
-    executors: new Map<SourceType, Executor>([
-      [
-        "builtin",
-        wrap(
-          createInProcessExecutor({
-            capabilities,
-            clock,
-            filesOf: (sessionId) => openSessionFiles(files, sessionId),
-          }),
-        ),
-      ],
-      [
-        "ext",
-        wrap(
-          createHttpExecutor({
-            web,
-            callOf: customs.callOf,
-            secretFor: secrets.valueFor,
-            maxBytes: settings.limits.output_bytes,
-          }),
-        ),
-      ],
-    ]),
+    executors: new Map(
+      [...(options.executors ?? []), ...Object.entries(executors)].map(([type, executor]) => {
+        const watched = telemetry.executor(executor);
+        return [type, options.wrapExecutor?.(watched) ?? watched];
+      }),
+    ),
     store,
     clock,
     newId,
@@ -124,14 +122,18 @@ export async function openGate(
       outputBytes: settings.limits.output_bytes,
     },
     inFlight: createInFlight(),
-    grantsOf: options.grantsOf ?? (() => NO_GRANTS),
-    filesOf: (sessionId, changedBy) =>
-      openSessionFiles(files, sessionId, (changes) =>
-        changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
-      ),
-    isTainted: createTaint({ catalog, store, conversations }),
-    arrangementOf: createArrangements({ catalog, composer, store, hooks }),
+    setupOf: createSetupOf({
+      catalog,
+      store,
+      composer,
+      conversations,
+      filesOf,
+      limits,
+      hooks,
+      accessOf: options.accessOf ?? (() => NO_ACCESS),
+    }),
     report,
+    onProgress: () => {},
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),
       ...keepTodos({ clock }, invocation, outcome),

@@ -1,17 +1,12 @@
 import type { Change } from "../ports/journal.ts";
 import type { Happened, Signals } from "../ports/signals.ts";
-import type { Store } from "../ports/store.ts";
+import type { JournalStage } from "../runtime/journal-stages.ts";
 
 /** After every commit, tells the sessions that it touched: never before it is durable. */
-export function signalCommits(store: Store, signals: Signals): Store {
+export function signalCommits(signals: Signals): JournalStage {
   return {
-    ...store,
-    journal: {
-      ...store.journal,
-      async commit(step, changes, durable) {
-        await store.journal.commit(step, changes, durable);
-        for (const [sessionId, happened] of touched(changes)) signals.notify(sessionId, happened);
-      },
+    after(changes) {
+      for (const [sessionId, happened] of touched(changes)) signals.notify(sessionId, happened);
     },
   };
 }

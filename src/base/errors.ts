@@ -231,6 +231,11 @@ export const ERROR_CODES = {
   HOME_OWNED: { status: 503, retryable: true, when: "Another process owns this home." },
   SERVER_UNREACHABLE: { status: 503, retryable: true, when: "No server answers at this address." },
   STORE_CORRUPT: { status: 500, retryable: false, when: "A stored row does not match its schema." },
+  SOURCE_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    when: "The tool's source cannot be reached now; an approval of the call stays good.",
+  },
   STORE_UNAVAILABLE: { status: 503, retryable: true, when: "The database did not answer." },
   INTERNAL: { status: 500, retryable: false, when: "A defect in Capstan; the log has the cause." },
 } as const satisfies Record<string, ErrorEntry>;

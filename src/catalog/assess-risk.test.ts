@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assessRisk, type Described } from "./assess-risk.ts";
 
 const assess = (tool: Partial<Described>) =>
-  assessRisk({ sourceType: "ext", name: "run", description: "", permissions: [], ...tool });
+  assessRisk({ trust: "local", capabilityName: "Own", name: "run", description: "", ...tool });
 
 describe("inferred risk", () => {
   test.each<[string, Partial<Described>, string, string[]]>([
@@ -62,12 +62,16 @@ describe("whose word counts", () => {
   });
 
   test("X11: what a built-in declares stands", () => {
-    const tool = { sourceType: "builtin", name: "write_file", declaredRisk: "MED" } as const;
-    expect(assess(tool).riskLevel).toBe("MED");
+    const tool = { trust: "builtin", name: "write_file", declaredRisk: "MED" } as const;
+    expect(assess(tool)).toEqual({
+      riskLevel: "MED",
+      riskReasons: ["Own ships with its host and declares MED."],
+      sideEffectTags: [],
+    });
   });
 
   test("X11: what the owner says stands above all", () => {
-    expect(assess({ name: "delete_all", override: "LOW" })).toMatchObject({
+    expect(assess({ name: "delete_all", overriddenRisk: "LOW" })).toMatchObject({
       riskLevel: "LOW",
       riskReasons: ["The owner of this installation says so."],
     });
@@ -75,11 +79,11 @@ describe("whose word counts", () => {
 
   test("X11: hints count only from a server that is trusted", () => {
     const name = "get_env";
-    expect(assess({ sourceType: "mcp", name }).riskLevel).toBe("MED");
-    expect(assess({ sourceType: "mcp", name, trustedHints: { readOnly: true } }).riskLevel).toBe(
+    expect(assess({ trust: "remote", name }).riskLevel).toBe("MED");
+    expect(assess({ trust: "remote", name, trustedHints: { readOnly: true } }).riskLevel).toBe(
       "LOW",
     );
-    expect(assess({ sourceType: "mcp", name, trustedHints: { destructive: true } }).riskLevel).toBe(
+    expect(assess({ trust: "remote", name, trustedHints: { destructive: true } }).riskLevel).toBe(
       "HIGH",
     );
   });

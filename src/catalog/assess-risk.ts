@@ -1,30 +1,27 @@
-import type { SourceType } from "../schema/capability.ts";
+import type { Trust } from "../schema/capability.ts";
 import { type RiskLevel, riskRank } from "../schema/risk-level.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
+import type { SourcedTool } from "../schema/sourced-capability.ts";
 import { meaningOfPermission } from "./meaning-of-permission.ts";
 
-/** What a source knows of a tool before anyone has judged it. */
-export type Described = {
-  readonly sourceType: SourceType;
-  readonly name: string;
-  readonly description: string;
-  readonly permissions: readonly string[];
-  /** What its author says. */
-  readonly declaredRisk?: RiskLevel;
-  readonly declaredEffects?: readonly SideEffect[];
-  /** An MCP server's hints, and only those of a server that its owner marked as trusted. */
-  readonly trustedHints?: { readonly readOnly?: boolean; readonly destructive?: boolean };
-  /** Its network access is restricted to GET and HEAD. */
-  readonly onlyFetches?: boolean;
-  /** What the owner of this installation says. */
-  readonly override?: RiskLevel;
-};
+/** What is known of a tool before anyone has judged it. */
+export type Described = Pick<
+  SourcedTool,
+  | "name"
+  | "description"
+  | "permissions"
+  | "declaredRisk"
+  | "declaredEffects"
+  | "trustedHints"
+  | "onlyFetches"
+  | "overriddenRisk"
+> & { readonly trust: Trust; readonly capabilityName: string };
 
 export type Assessment = {
   readonly riskLevel: RiskLevel;
   /** Sentences that say where the level comes from. */
-  readonly riskReasons: readonly string[];
-  readonly sideEffectTags: readonly SideEffect[];
+  readonly riskReasons: string[];
+  readonly sideEffectTags: SideEffect[];
 };
 
 type Finding = {
@@ -45,36 +42,39 @@ const KEYWORDS: readonly (readonly [word: string, effect: SideEffect])[] = [
  * any other author is believed only where they claim more than can be inferred (X11).
  */
 export function assessRisk(tool: Described): Assessment {
+  const { declaredRisk, declaredEffects = [], overriddenRisk, trust, capabilityName } = tool;
+  if (trust === "builtin" && declaredRisk && !overriddenRisk) {
+    const reason = `${capabilityName} ships with its host and declares ${declaredRisk}.`;
+    return assessment([{ risk: declaredRisk, reason }], declaredEffects);
+  }
   const inferred = [...fromPermissions(tool), ...fromHints(tool), ...fromWords(tool)];
-  const sideEffectTags = [
-    ...new Set([...(tool.declaredEffects ?? []), ...inferred.flatMap((it) => it.effects ?? [])]),
-  ];
-  const declared: Finding[] = tool.declaredRisk
-    ? [{ risk: tool.declaredRisk, reason: "Its author declares it." }]
+  const effects = new Set([...declaredEffects, ...inferred.flatMap((it) => it.effects ?? [])]);
+  if (overriddenRisk) {
+    const reason = "The owner of this installation says so.";
+    return assessment([{ risk: overriddenRisk, reason }], effects);
+  }
+  const declared: Finding[] = declaredRisk
+    ? [{ risk: declaredRisk, reason: "Its author declares it." }]
     : [];
-
-  if (tool.override) {
-    return verdict([{ risk: tool.override, reason: "The owner of this installation says so." }]);
-  }
-  if (tool.sourceType === "builtin" && tool.declaredRisk) return verdict(declared);
   const known = [...declared, ...inferred];
-  return verdict(known.length > 0 ? known : [DEFAULT]);
+  return assessment(known.length > 0 ? known : [DEFAULT], effects);
+}
 
-  function verdict(findings: readonly Finding[]): Assessment {
-    const highest = Math.max(...findings.map(({ risk }) => riskRank(risk)));
-    const decisive = findings.filter(({ risk }) => riskRank(risk) === highest);
-    const [first = DEFAULT] = decisive;
-    return {
-      riskLevel: first.risk,
-      riskReasons: decisive.map(({ reason }) => reason),
-      sideEffectTags,
-    };
-  }
+/** The highest risk that was found, and all that was found to be that risky. */
+function assessment(findings: readonly Finding[], effects: Iterable<SideEffect>): Assessment {
+  const highest = Math.max(...findings.map(({ risk }) => riskRank(risk)));
+  const decisive = findings.filter(({ risk }) => riskRank(risk) === highest);
+  const [first = DEFAULT] = decisive;
+  return {
+    riskLevel: first.risk,
+    riskReasons: decisive.map(({ reason }) => reason),
+    sideEffectTags: [...effects],
+  };
 }
 
 const DEFAULT: Finding = { risk: "MED", reason: "Nothing says how risky it is." };
 
-function fromPermissions({ permissions, onlyFetches }: Described): Finding[] {
+function fromPermissions({ permissions = [], onlyFetches }: Described): Finding[] {
   return permissions.map((permission) => {
     const { effects, risk } = meaningOfPermission(permission);
     const isFetch = permission === "network" && onlyFetches === true;
@@ -94,7 +94,7 @@ function fromHints({ trustedHints: hints }: Described): Finding[] {
 }
 
 /** Without a trusted word about it, a tool is what its text sounds like, and at least MED. */
-function fromWords({ name, description, trustedHints, permissions }: Described): Finding[] {
+function fromWords({ name, description, trustedHints, permissions = [] }: Described): Finding[] {
   if (trustedHints?.readOnly && !trustedHints.destructive) return [];
   const found = KEYWORDS.flatMap(([word, effect]): Finding[] => {
     const where = mentions(name, word) ? "name" : mentions(description, word) ? "description" : "";

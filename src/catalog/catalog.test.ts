@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
-import type { Source, SourcedCapability } from "../ports/source.ts";
+import { describe, expect, test, vi } from "vitest";
+import type { Source, SourceState } from "../ports/source.ts";
+import type { SourcedCapability } from "../schema/sourced-capability.ts";
+import { fixedSource } from "../testing/fixed-source.ts";
 import { makeCapability } from "../testing/make-tool.ts";
-import { createManualClock } from "../testing/manual-clock.ts";
-import { openCatalog } from "./catalog.ts";
+import { type Listings, openCatalog } from "./catalog.ts";
 import type { ToolFilter } from "./tool-filter.ts";
 
 const files = makeCapability({ id: "files" }, [
@@ -10,42 +11,81 @@ const files = makeCapability({ id: "files" }, [
   { name: "write", riskLevel: "MED", sideEffectTags: ["fs.read", "fs.write"] },
   { name: "erase", riskLevel: "HIGH", sideEffectTags: ["fs.delete"], enabled: false },
 ]);
-const bank = makeCapability({ id: "mcp:bank", kind: "mcp" }, [
-  { name: "pay", description: "Sends MONEY abroad.", riskLevel: "CRITICAL", trust: "remote" },
+const bank = makeCapability({ id: "bank", trust: "remote" }, [
+  { name: "pay", description: "Sends MONEY abroad.", riskLevel: "CRITICAL" },
 ]);
+const notes = makeCapability({ id: "notes" }, [{ name: "note" }]);
 
-/** A source whose list can be changed, as folders and servers do. */
-function sourceOf(...entries: SourcedCapability[]): Source & { entries: SourcedCapability[] } {
-  const source = { kind: "builtin" as const, entries, list: async () => source.entries };
-  return source;
+/** Can be made to list something else, to fail or to hang, as servers do. */
+function changing(overrides: Partial<Source>, ...first: SourcedCapability[]) {
+  const now = { entries: first as readonly SourcedCapability[], error: null as Error | null };
+  let change = () => {};
+  const source: Source = {
+    ...fixedSource(() => now.entries),
+    async list() {
+      if (now.error) throw now.error;
+      return now.entries;
+    },
+    start(onChange) {
+      change = onChange;
+    },
+    ...overrides,
+  };
+  return { source, now, tellChange: () => change() };
 }
+
+const near = (...entries: SourcedCapability[]) => changing({ id: "near" }, ...entries).source;
+const far = (...entries: SourcedCapability[]) =>
+  changing({ id: "far", kind: "mcp" }, ...entries).source;
+const hanging = (id: string): Source => ({
+  ...fixedSource(() => []),
+  id,
+  kind: "mcp",
+  list: () => new Promise(() => {}),
+});
+const GONE = new Error("The server is gone.");
 
 const HOSTILE = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "builtin:files:"];
 
 test("C1, C45, X1: one catalog holds the capabilities and tools of every source, in their order", async () => {
-  const catalog = await openCatalog([sourceOf(files), sourceOf(bank)]);
+  const catalog = await openCatalog([near(files), far(bank)]);
   expect(catalog.listCapabilities().map(({ id }) => id)).toEqual(["files", "mcp:bank"]);
-  expect(catalog.listTools({ enabledOnly: false })).toEqual([...files.tools, ...bank.tools]);
+  expect(catalog.listTools({ enabledOnly: false }).map(({ toolId }) => toolId)).toEqual([
+    "builtin:files:read",
+    "builtin:files:write",
+    "builtin:files:erase",
+    "mcp:bank:pay",
+  ]);
 });
 
 test("C12: a tool and a capability are found by their id, and by nothing else", async () => {
-  const catalog = await openCatalog([sourceOf(files, bank)]);
-  expect(catalog.getTool("builtin:files:write")).toBe(files.tools[1]);
-  expect(catalog.getTool("mcp:bank:pay")).toBe(bank.tools[0]);
-  expect(catalog.getCapability("mcp:bank")).toBe(bank.capability);
+  const catalog = await openCatalog([near(files), far(bank)]);
+  expect(catalog.getTool("builtin:files:write")?.name).toBe("write");
+  expect(catalog.getTool("mcp:bank:pay")?.trust).toBe("remote");
+  expect(catalog.getCapability("mcp:bank")?.name).toBe("bank");
   for (const id of ["write", "builtin:FILES:write", "bank", "pay"]) {
     expect(catalog.getTool(id)).toBeUndefined();
     expect(catalog.getCapability(id)).toBeUndefined();
   }
 });
 
+test("X8: an entry holds the tool, how it runs and where it came from", async () => {
+  const catalog = await openCatalog([far(bank)]);
+  expect(catalog.getEntry("mcp:bank:pay")).toEqual({
+    tool: catalog.getTool("mcp:bank:pay"),
+    execution: { type: "test", of: "pay" },
+    source: "far",
+    perSession: false,
+  });
+});
+
 test("C12: a tool that is not enabled is still found by its id", async () => {
-  const catalog = await openCatalog([sourceOf(files)]);
+  const catalog = await openCatalog([near(files)]);
   expect(catalog.getTool("builtin:files:erase")).toMatchObject({ enabled: false });
 });
 
 test.each(HOSTILE)("C12, X1: %j names nothing", async (name) => {
-  const catalog = await openCatalog([sourceOf(files)]);
+  const catalog = await openCatalog([near(files)]);
   expect(catalog.getTool(name)).toBeUndefined();
   expect(catalog.getCapability(name)).toBeUndefined();
 });
@@ -104,114 +144,242 @@ describe("listTools", () => {
       names: ["read"],
     },
   ])("C1, C11: $title", async ({ filter, names }) => {
-    const catalog = await openCatalog([sourceOf(files, bank)]);
+    const catalog = await openCatalog([near(files), far(bank)]);
     expect(catalog.listTools(filter).map(({ name }) => name)).toEqual(names);
   });
 });
 
 describe("nothing is ever shadowed", () => {
   const twin = makeCapability({ id: "files", name: "Impostor" });
-  const thief = makeCapability({ id: "thief" }, [{ name: "read", sourceId: "files" }]);
 
-  test.each([
-    { what: "a capability", sources: [sourceOf(files, twin)], id: "files" },
-    {
-      what: "a capability of another source",
-      sources: [sourceOf(files), sourceOf(twin)],
-      id: "files",
-    },
-    { what: "a tool", sources: [sourceOf(files), sourceOf(thief)], id: "builtin:files:read" },
-  ])(
-    "X1, C16: the id of $what is left out when it is taken, and its source says so",
-    async ({ sources, id }) => {
-      const catalog = await openCatalog(sources);
-      expect(catalog.getCapability("files")?.name).toBe("files");
-      expect(catalog.getTool("builtin:files:read")).toBe(files.tools[0]);
-      expect(catalog.sources().at(-1)).toMatchObject({
-        state: "failed",
-        error: expect.stringContaining(id),
-      });
-    },
-  );
+  test("X1, C16: of one id that a source lists twice, the second is left out", async () => {
+    const catalog = await openCatalog([near(files, twin)]);
+    expect(catalog.getCapability("files")?.name).toBe("files");
+    expect(catalog.sources()).toMatchObject([
+      { state: "degraded", error: '"near" lists "files" twice: the second "files" was left out.' },
+    ]);
+  });
+
+  test("X1, C16: of one id that two sources have, the later is left out, and says who has it", async () => {
+    const other = changing({ id: "other" }, notes, twin).source;
+    const catalog = await openCatalog([near(files), other]);
+    expect(catalog.getCapability("files")?.name).toBe("files");
+    expect(catalog.getTool("builtin:notes:note")).toBeDefined();
+    expect(catalog.sources()).toMatchObject([
+      { id: "near", state: "ready", error: null },
+      {
+        id: "other",
+        state: "degraded",
+        error: 'Both "near" and "other" have "files": "files" of "other" was left out.',
+      },
+    ]);
+  });
+
+  test("there cannot be two sources of one id", async () => {
+    const catalog = await openCatalog([near(files)]);
+    await expect(catalog.add(near(notes))).rejects.toMatchObject({ code: "SETTINGS_INVALID" });
+  });
 });
 
 describe("a source that fails", () => {
-  const broken: Source = {
-    kind: "mcp",
-    list: async () => {
-      throw new Error("The server is gone.");
-    },
-  };
-
   test("C16: does not touch the others, and says why", async () => {
     const reported: unknown[] = [];
-    const report = (error: unknown) => reported.push(error);
-    const catalog = await openCatalog([broken, sourceOf(files)], { report });
+    const broken = changing({ id: "far", kind: "mcp" });
+    broken.now.error = GONE;
+    const catalog = await openCatalog([broken.source, near(files)], {
+      report: (error) => reported.push(error),
+    });
     expect(catalog.getTool("builtin:files:read")).toBeDefined();
     expect(catalog.sources()).toEqual([
-      { kind: "mcp", state: "failed", error: "The server is gone." },
-      { kind: "builtin", state: "ready", error: null },
+      { id: "far", kind: "mcp", state: "failed", error: "The server is gone.", tools: 0 },
+      { id: "near", kind: "builtin", state: "ready", error: null, tools: 3 },
     ]);
-    expect(reported).toHaveLength(1);
+    expect(reported).toEqual([GONE]);
   });
 
-  test("C16: keeps what it last listed, until it answers again", async () => {
-    const source = sourceOf(bank);
-    const list = source.list;
+  test("C16: keeps what it last listed, which cannot be reached until it answers again", async () => {
+    const { source, now } = changing({ id: "far", kind: "mcp" }, bank);
     const catalog = await openCatalog([source]);
-    source.list = broken.list;
-    await catalog.refresh();
-    expect(catalog.getTool("mcp:bank:pay")).toBe(bank.tools[0]);
-    source.list = list;
-    source.entries = [];
+    const entry = catalog.getEntry("mcp:bank:pay");
+    if (!entry) throw new Error("The entry is missing.");
+    expect(catalog.whyUnavailable(entry)).toBeUndefined();
+    now.error = GONE;
+    await catalog.refresh("far");
+    expect(catalog.getEntry("mcp:bank:pay")).toBe(entry);
+    expect(catalog.whyUnavailable(entry)).toBe(
+      'Its source "far" cannot be reached: The server is gone.',
+    );
+    now.error = null;
+    now.entries = [];
     await catalog.refresh();
     expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
     expect(catalog.sources()).toMatchObject([{ state: "ready", error: null }]);
   });
+
+  test("C16: says itself whether it can be reached", async () => {
+    const state: SourceState = { state: "failed", error: "The connection was lost." };
+    const catalog = await openCatalog([changing({ state: () => state }, files).source]);
+    const entry = catalog.getEntry("builtin:files:read");
+    expect(entry && catalog.whyUnavailable(entry)).toContain("The connection was lost.");
+  });
+
+  test("C16: that never answers is given up after its time, and delays nobody", async () => {
+    const catalog = await openCatalog([near(files)], { deadlineMs: 50 });
+    const added = catalog.add(hanging("slow"));
+    expect(catalog.sources()).toMatchObject([{ state: "ready" }, { state: "starting" }]);
+    const from = performance.now();
+    await catalog.refresh("near");
+    await catalog.add(far(bank));
+    expect(performance.now() - from).toBeLessThan(40);
+    expect(catalog.getTool("mcp:bank:pay")).toBeDefined();
+    await added;
+    expect(catalog.sources()[1]).toMatchObject({
+      state: "failed",
+      error: "It did not list its tools within 0.05 s.",
+    });
+    await catalog.close();
+  });
+
+  test("C16: that never answers does not hold up the end", async () => {
+    const catalog = await openCatalog([near(files)]);
+    const added = catalog.add(hanging("slow"));
+    await catalog.close();
+    await added;
+  });
+
+  test("lists no more tools than a catalog can hold", async () => {
+    const tools = Array.from({ length: 20_001 }, (_, n) => ({ name: `t${n}` }));
+    const catalog = await openCatalog([near(makeCapability({ id: "many" }, tools))]);
+    expect(catalog.listTools()).toEqual([]);
+    expect(catalog.sources()[0]?.error).toBe("It lists 20001 tools; 20000 are allowed.");
+  });
 });
 
 describe("the list that is kept", () => {
-  test("C15: is read again after a minute, behind the back of who asks", async () => {
-    const clock = createManualClock();
-    const source = sourceOf(files);
-    const catalog = await openCatalog([source], { clock });
-    source.entries = [files, bank];
-    clock.advance(59_999);
-    expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
-    clock.advance(1);
-    expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
-    await expect.poll(() => catalog.getTool("mcp:bank:pay")).toBeDefined();
+  test("C15: is made anew when it is old, and nobody has to ask", async () => {
+    const { source, now } = changing({}, files);
+    const catalog = await openCatalog([source], { ttlMs: 20 });
+    now.entries = [files, notes];
+    await expect.poll(() => catalog.getTool("builtin:notes:note")).toBeDefined();
+    await catalog.close();
+  });
+
+  test("C14: is made anew when its source says that something moved", async () => {
+    const { source, now, tellChange } = changing({}, files);
+    const catalog = await openCatalog([source]);
+    const moved = vi.fn();
+    catalog.onChange(moved);
+    now.entries = [notes];
+    for (let n = 0; n < 100; n++) tellChange();
+    await expect.poll(() => catalog.getTool("builtin:notes:note")).toBeDefined();
+    expect(moved).toHaveBeenCalledTimes(1);
+    await catalog.close();
+  });
+
+  test("C14: one listing at a time; who asks meanwhile gets one that began after", async () => {
+    let running = 0;
+    let lists = 0;
+    const source = fixedSource(() => [], {
+      async list() {
+        running += 1;
+        lists += 1;
+        expect(running).toBe(1);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        running -= 1;
+        return [];
+      },
+    });
+    const catalog = await openCatalog([source]);
+    await Promise.all(Array.from({ length: 20 }, () => catalog.refresh("fixed")));
+    expect(lists).toBe(3);
+    await catalog.close();
   });
 
   test("C14: what is as it was stays the same object, and the version stands", async () => {
-    const catalog = await openCatalog([
-      { kind: "builtin", list: async () => structuredClone([files]) },
-    ]);
-    const [tool, version] = [catalog.getTool("builtin:files:read"), catalog.version];
+    const catalog = await openCatalog([fixedSource(() => structuredClone([files]))]);
+    const [entry, version] = [catalog.getEntry("builtin:files:read"), catalog.version];
     await catalog.refresh();
-    expect(catalog.getTool("builtin:files:read")).toBe(tool);
+    expect(catalog.getEntry("builtin:files:read")).toBe(entry);
     expect(catalog.version).toBe(version);
   });
 
   test("C14: anything else moves the version, a new order too", async () => {
-    const source = sourceOf(files, bank);
+    const { source, now } = changing({}, files, notes);
     const catalog = await openCatalog([source]);
-    for (const entries of [[bank, files], [bank], [bank, files]]) {
+    for (const entries of [[notes, files], [notes], [notes, files]]) {
       const { version } = catalog;
-      source.entries = entries;
+      now.entries = entries;
       await catalog.refresh();
       expect(catalog.version).toBeGreaterThan(version);
     }
   });
+
+  test("X8: another way to run is another entry with another digest", async () => {
+    const { source, now } = changing({}, notes);
+    const catalog = await openCatalog([source]);
+    const before = catalog.getEntry("builtin:notes:note");
+    now.entries = [makeCapability({ id: "notes" }, [{ name: "note", execution: { type: "x" } }])];
+    await catalog.refresh();
+    const after = catalog.getEntry("builtin:notes:note");
+    expect(after?.execution).toEqual({ type: "x" });
+    expect(after?.tool.digest).not.toBe(before?.tool.digest);
+    expect(before?.execution).toEqual({ type: "test", of: "note" });
+  });
+});
+
+describe("listings in the store", () => {
+  function listings(...known: [string, readonly SourcedCapability[]][]) {
+    const stored = new Map(known);
+    const kept: Listings = {
+      load: async () => new Map(stored),
+      save: async (id, capabilities) => void stored.set(id, capabilities),
+      remove: async (id) => void stored.delete(id),
+    };
+    return { kept, stored };
+  }
+
+  test("C16: a source that is down lists what it had in an earlier process, out of reach", async () => {
+    const down = changing({ id: "far", kind: "mcp", keepsListing: true });
+    down.now.error = GONE;
+    const catalog = await openCatalog([down.source], {
+      listings: listings(["far", [bank]]).kept,
+    });
+    const entry = catalog.getEntry("mcp:bank:pay");
+    expect(entry && catalog.whyUnavailable(entry)).toContain("The server is gone.");
+  });
+
+  test("C16: while it starts, what it had is listed as starting", async () => {
+    const catalog = await openCatalog([], { listings: listings(["slow", [bank]]).kept });
+    const added = catalog.add({ ...hanging("slow"), keepsListing: true });
+    const entry = catalog.getEntry("mcp:bank:pay");
+    expect(entry && catalog.whyUnavailable(entry)).toBe('Its source "slow" is still starting.');
+    await catalog.close();
+    await added;
+  });
+
+  test("each good listing is stored once, and forgotten with its source", async () => {
+    const { kept, stored } = listings();
+    const save = vi.spyOn(kept, "save");
+    const { source, now } = changing({ id: "far", kind: "mcp", keepsListing: true }, bank);
+    const catalog = await openCatalog([near(files), source], { listings: kept });
+    await catalog.refresh();
+    expect(save).toHaveBeenCalledTimes(1);
+    now.entries = [notes];
+    await catalog.refresh();
+    expect([...stored]).toEqual([["far", [notes]]]);
+    await catalog.remove("far");
+    expect(stored.size).toBe(0);
+    expect(catalog.listTools().map(({ capabilityId }) => capabilityId)).toEqual(["files", "files"]);
+  });
 });
 
 test("C1: a refresh reads every source again, and what a source no longer has is gone", async () => {
-  const source = sourceOf(files);
+  const { source, now } = changing({}, files);
   const catalog = await openCatalog([source]);
-  source.entries = [bank];
-  expect(catalog.getTool("mcp:bank:pay")).toBeUndefined();
+  now.entries = [notes];
+  expect(catalog.getTool("builtin:notes:note")).toBeUndefined();
   await catalog.refresh();
-  expect(catalog.getTool("mcp:bank:pay")).toBe(bank.tools[0]);
+  expect(catalog.getTool("builtin:notes:note")).toBeDefined();
   expect(catalog.getTool("builtin:files:read")).toBeUndefined();
   expect(catalog.getCapability("files")).toBeUndefined();
 });

@@ -1,160 +1,179 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Clock } from "../ports/clock.ts";
-import type { Source, SourcedCapability } from "../ports/source.ts";
+import { sha256 } from "../base/digest.ts";
+import { CapstanError } from "../base/errors.ts";
+import type { Source, SourceState } from "../ports/source.ts";
 import type { Capability, SourceType } from "../schema/capability.ts";
+import type { SourcedCapability } from "../schema/sourced-capability.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
+import { keepSame, mergeSources, NOTHING } from "./merge-sources.ts";
 import { createToolIndex, type ToolIndex } from "./search/tool-index.ts";
 import { matchesFilter, mentions, type ToolFilter } from "./tool-filter.ts";
+import { type WatchedSource, watchSource } from "./watched-source.ts";
 
-/** How a source fared when it was last read. */
-export type SourceReport = {
+export type SourceReport = SourceState & {
+  readonly id: string;
   readonly kind: SourceType;
-  readonly state: "ready" | "failed";
-  readonly error: string | null;
+  readonly tools: number;
 };
 
 /** One list of every capability and tool, whatever the source (C1, X1). */
 export interface Catalog {
   /** Moves whenever anything in the catalog is another than before. */
   readonly version: number;
+  getEntry(toolId: string): CatalogEntry | undefined;
   getTool(toolId: string): Tool | undefined;
   /** With `search`, the best first (C11, C13). */
   listTools(filter?: ToolFilter): readonly Tool[];
   getCapability(id: string): Capability | undefined;
   listCapabilities(): readonly Capability[];
   sources(): readonly SourceReport[];
-  /** Reads every source again. What a source no longer has is gone. */
-  refresh(): Promise<void>;
+  /** Why a tool cannot be reached at this moment; undefined when it can. */
+  whyUnavailable(entry: CatalogEntry): string | undefined;
+  /** Takes in one more source; resolves when it has listed, failed, or its time is up. */
+  add(source: Source): Promise<void>;
+  /** Closes a source; what it had is gone. */
+  remove(sourceId: string): Promise<void>;
+  /** Lists one source again, or each of them by itself. What a source no longer has is gone. */
+  refresh(sourceId?: string): Promise<void>;
+  onChange(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Where the last good listings of sources are kept, for times when they cannot be reached. */
+export interface Listings {
+  load(): Promise<Map<string, readonly SourcedCapability[]>>;
+  save(sourceId: string, capabilities: readonly SourcedCapability[]): Promise<void>;
+  remove(sourceId: string): Promise<void>;
 }
 
 export type CatalogOptions = {
-  readonly clock?: Clock;
-  /** How old the list may be before it is read again, behind the back of who asked (C15). */
   readonly ttlMs?: number;
+  readonly deadlineMs?: number;
+  readonly listings?: Listings;
   readonly report?: (error: unknown) => void;
 };
 
-type Listed = {
-  readonly source: Source;
-  entries: readonly SourcedCapability[];
-  error: string | null;
-};
-
 const TTL_MS = 60_000;
+const DEADLINE_MS = 30_000;
 
-/** One that fails keeps what it last listed, and does not touch the others (C16). */
+/** Waits for these sources. Those that may be slow, or never answer, are added afterwards. */
 export async function openCatalog(
   sources: readonly Source[],
-  { clock, ttlMs = TTL_MS, report = () => {} }: CatalogOptions = {},
+  options: CatalogOptions = {},
 ): Promise<Catalog> {
-  const listed: Listed[] = sources.map((source) => ({ source, entries: [], error: null }));
-  // Names come from outside: "constructor" would hit Object.prototype in a plain object.
-  let tools = new Map<string, Tool>();
-  let capabilities = new Map<string, Capability>();
+  const { ttlMs = TTL_MS, deadlineMs = DEADLINE_MS, listings, report = () => {} } = options;
+  const kept = (await listings?.load()) ?? new Map<string, readonly SourcedCapability[]>();
+  const watched = new Map<string, WatchedSource>();
+  const listeners: (() => void)[] = [];
+  let merged = NOTHING;
   let version = 0;
-  let readAt = 0;
-  let reading: Promise<void> | undefined;
   let index: { readonly version: number; readonly tools: ToolIndex } | undefined;
 
-  async function read(one: Listed): Promise<void> {
-    try {
-      one.entries = await one.source.list();
-      one.error = null;
-    } catch (error) {
-      one.error = error instanceof Error ? error.message : String(error);
-      report(error);
-    }
-  }
-
-  async function refresh(): Promise<void> {
-    await Promise.all(listed.map(read));
-    const [newTools, newCapabilities] = [new Map<string, Tool>(), new Map<string, Capability>()];
-    for (const one of listed) merge(one, newTools, newCapabilities);
-    readAt = clock?.now() ?? 0;
-    const same = [keepSame(tools, newTools), keepSame(capabilities, newCapabilities)];
-    if (same.every(Boolean)) return;
-    [tools, capabilities] = [newTools, newCapabilities];
+  function merge(): void {
+    const now = keepSame(merged, mergeSources(watched.values()));
+    const isUnmoved = now.entries === merged.entries && now.capabilities === merged.capabilities;
+    merged = now;
+    if (isUnmoved) return;
     version += 1;
+    for (const listener of listeners) listener();
   }
 
-  /** Who asks gets what is there at once; the next one gets what is new. */
-  function freshen(): void {
-    if (!clock || reading || clock.now() - readAt < ttlMs) return;
-    reading = refresh()
-      .catch(report)
-      .finally(() => {
-        reading = undefined;
-      });
+  async function add(source: Source): Promise<void> {
+    if (watched.has(source.id)) {
+      throw new CapstanError("SETTINGS_INVALID", `There is a source "${source.id}" already.`);
+    }
+    const isKept = listings !== undefined && source.keepsListing === true;
+    const known = isKept ? (kept.get(source.id) ?? []) : [];
+    let saved = digestOf(known);
+    const one = watchSource(source, {
+      ttlMs,
+      deadlineMs,
+      kept: known,
+      report,
+      onListed(capabilities) {
+        if (watched.get(source.id) !== one) return;
+        merge();
+        if (!isKept) return;
+        const now = digestOf(capabilities);
+        if (now === saved) return;
+        saved = now;
+        listings.save(source.id, capabilities).catch(report);
+      },
+    });
+    watched.set(source.id, one);
+    // What is kept of it is there at once.
+    if (known.length > 0) merge();
+    await one.refresh();
   }
 
   /** What the index finds, best first; then what only contains the text, such as a piece of an id. */
   function search(text: string): readonly Tool[] {
-    if (index?.version !== version) {
-      index = { version, tools: createToolIndex([...tools.values()]) };
-    }
-    const found = index.tools.search(text, tools.size).map(({ tool }) => tool);
-    const containing = [...tools.values()].filter((tool) => mentions(tool, text));
-    return [...new Set([...found, ...containing])];
+    const tools = all();
+    if (index?.version !== version) index = { version, tools: createToolIndex(tools) };
+    const found = index.tools.search(text, tools.length).map(({ tool }) => tool);
+    return [...new Set([...found, ...tools.filter((tool) => mentions(tool, text))])];
   }
 
-  await refresh();
+  const all = () => [...merged.entries.values()].map(({ tool }) => tool);
+
+  function stateOf({ source, state }: WatchedSource): SourceState {
+    const { state: own, error } = state();
+    const clash = merged.clashes.get(source.id);
+    return own === "ready" && clash !== undefined
+      ? { state: "degraded", error: clash }
+      : { state: own, error };
+  }
+
+  await Promise.all(sources.map(add));
   return {
     get version() {
-      // Who has all it needs in a cache asks for nothing but this.
-      freshen();
       return version;
     },
-    getTool(toolId) {
-      freshen();
-      return tools.get(toolId);
-    },
+    getEntry: (toolId) => merged.entries.get(toolId),
+    getTool: (toolId) => merged.entries.get(toolId)?.tool,
     listTools(filter = {}) {
-      freshen();
-      const wanted = filter.search ? search(filter.search) : [...tools.values()];
+      const wanted = filter.search ? search(filter.search) : all();
       return wanted.filter((tool) => matchesFilter(tool, filter));
     },
-    getCapability: (id) => capabilities.get(id),
-    listCapabilities: () => [...capabilities.values()],
+    getCapability: (id) => merged.capabilities.get(id),
+    listCapabilities: () => [...merged.capabilities.values()],
     sources: () =>
-      listed.map(({ source, error }) => ({
-        kind: source.kind,
-        state: error === null ? "ready" : "failed",
-        error,
+      [...watched.values()].map((one) => ({
+        id: one.source.id,
+        kind: one.source.kind,
+        ...stateOf(one),
+        tools: one.listing.reduce((sum, { entries }) => sum + entries.length, 0),
       })),
-    refresh,
+    whyUnavailable({ source }) {
+      const state = watched.get(source)?.state();
+      if (!state) return `Its source "${source}" was removed.`;
+      if (state.state === "starting") return `Its source "${source}" is still starting.`;
+      if (state.state === "failed")
+        return `Its source "${source}" cannot be reached: ${state.error}`;
+      return undefined;
+    },
+    add,
+    async remove(sourceId) {
+      const one = watched.get(sourceId);
+      if (!one) return;
+      watched.delete(sourceId);
+      kept.delete(sourceId);
+      merge();
+      await Promise.all([one.close(), listings?.remove(sourceId)]);
+    },
+    async refresh(sourceId) {
+      if (sourceId !== undefined) return watched.get(sourceId)?.refresh();
+      await Promise.all([...watched.values()].map((one) => one.refresh()));
+    },
+    onChange(listener) {
+      listeners.push(listener);
+    },
+    async close() {
+      await Promise.all([...watched.values()].map((one) => one.close()));
+    },
   };
 }
 
-/** Never shadows: an id that an earlier source has is left out of a later one, which says so. */
-function merge(one: Listed, tools: Map<string, Tool>, capabilities: Map<string, Capability>): void {
-  for (const entry of one.entries) {
-    const { capability } = entry;
-    const taken =
-      [capability.id].find((id) => capabilities.has(id)) ??
-      entry.tools.find(({ toolId }) => tools.has(toolId))?.toolId;
-    if (taken !== undefined) {
-      one.error = `"${taken}" exists twice in the catalog: "${capability.id}" was left out.`;
-      continue;
-    }
-    capabilities.set(capability.id, capability);
-    for (const tool of entry.tools) tools.set(tool.toolId, tool);
-  }
-}
-
-/**
- * What is as it was stays the very same object: caches hang on it. True when all of it is, in the
- * same order.
- */
-function keepSame<T>(before: ReadonlyMap<string, T>, after: Map<string, T>): boolean {
-  for (const [id, value] of after) {
-    const known = before.get(id);
-    if (known !== undefined && isDeepStrictEqual(known, value)) after.set(id, known);
-  }
-  const order = [...before.keys()];
-  const isSameOrder = [...after.keys()].every((id, index) => order[index] === id);
-  return (
-    before.size === after.size &&
-    isSameOrder &&
-    [...after].every(([id, value]) => before.get(id) === value)
-  );
+function digestOf(capabilities: readonly SourcedCapability[]): string {
+  return sha256(JSON.stringify(capabilities));
 }

@@ -31,7 +31,7 @@ export type WireOutcome = Omit<Snake<Outcome>, "input_request" | "artifacts"> & 
 };
 export type WireSession = Omit<
   Snake<Session>,
-  "input_request" | "last_turn" | "created_by" | "creator_scopes"
+  "input_request" | "last_turn" | "created_by" | "creator_scopes" | "attachments"
 > & {
   readonly input_request: WireInputRequest | null;
   readonly resume_token: string;

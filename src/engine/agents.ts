@@ -4,7 +4,7 @@ import type { JsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import type { Agent } from "../schema/agent.ts";
-import { composeAgent } from "./compose-agent.ts";
+import { composeSession } from "./compose-session.ts";
 import { previewOf } from "./composition/preview.ts";
 import type { Engine } from "./engine.ts";
 
@@ -30,7 +30,7 @@ export async function createAgent(engine: Engine, wanted: NewAgent, by: string):
     createdAt: timestamp(gate.clock.now()),
     ...wanted,
   };
-  composeAgent(engine, agent);
+  composeSession(engine, { agent });
   await gate.store.journal.commit("agent.add", [
     { type: "agent.add", agent },
     systemAudit(gate, "agent.created", by, recordOf(agent)),
@@ -42,7 +42,9 @@ export async function createAgent(engine: Engine, wanted: NewAgent, by: string):
 export function previewDraft(engine: Engine, wanted: NewAgent) {
   const createdAt = timestamp(engine.gate.clock.now());
   return previewOf(
-    composeAgent(engine, { id: "agent_draft", status: "active", createdAt, ...wanted }),
+    composeSession(engine, {
+      agent: { id: "agent_draft", status: "active", createdAt, ...wanted },
+    }),
   );
 }
 
@@ -62,7 +64,7 @@ export async function patchAgent(
     capabilities: patch.capabilities ?? agent.capabilities,
     ...(model !== undefined && { model }),
   };
-  composeAgent(engine, patched);
+  composeSession(engine, { agent: patched });
   await gate.store.journal.commit("agent.put", [
     { type: "agent.put", agent: patched },
     systemAudit(gate, "agent.changed", by, recordOf(patched)),

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
-import type { Grants } from "../schema/grants.ts";
-import { NO_GRANTS } from "../schema/grants.ts";
+import { type Access, NO_ACCESS } from "../schema/access.ts";
 import { makePolicy } from "../testing/make-policy.ts";
 import { answerApproval } from "./answer-approval.ts";
 import { expireApprovals } from "./expire-approvals.ts";
@@ -217,14 +216,14 @@ describe("what was approved is exactly what runs", () => {
     expect(harness.lines()).toEqual([]);
   });
 
-  test("X8: changed grants ask again", async () => {
-    let grants: Grants = NO_GRANTS;
-    const { approval } = await waitingCall({ grantsOf: () => grants });
-    grants = { ...NO_GRANTS, hosts: ["example.org"] };
+  test("X8: changed access asks again", async () => {
+    let access: Access = NO_ACCESS;
+    const { approval } = await waitingCall({ accessOf: () => access });
+    access = { ...NO_ACCESS, hosts: ["example.org"] };
     const { outcome } = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     expect(outcome.state).toBe("input_required");
     const [again] = await harness.pending();
-    expect(again?.changed).toEqual(["grants"]);
+    expect(again?.changed).toEqual(["access"]);
     const { outcome: ran } = await answerApproval(
       harness.engine,
       again?.id ?? "",
@@ -236,9 +235,9 @@ describe("what was approved is exactly what runs", () => {
   });
 
   test("X8: in a session the turn keeps waiting, for the new approval", async () => {
-    let grants: Grants = NO_GRANTS;
-    const { approval, sessionId } = await waitingSession({ grantsOf: () => grants });
-    grants = { ...NO_GRANTS, hosts: ["example.org"] };
+    let access: Access = NO_ACCESS;
+    const { approval, sessionId } = await waitingSession({ accessOf: () => access });
+    access = { ...NO_ACCESS, hosts: ["example.org"] };
     const { outcome } = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
     const session = await harness.rest(sessionId);
     expect(session.inputRequest?.approvalIds).toEqual(outcome.inputRequest?.approvalIds);

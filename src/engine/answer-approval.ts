@@ -141,7 +141,7 @@ function notPending({ id, state }: Approval): CapstanError {
   });
 }
 
-/** The call has its outcome, or waits again for something other than this approval. */
+/** The call has its outcome, or waits again. */
 async function hasRun(
   { gate }: Engine,
   invocationId: string,
@@ -151,7 +151,10 @@ async function hasRun(
   if (!invocation?.outcome) return false;
   if (isTerminal(invocation.state)) return true;
   const { inputRequest } = invocation.outcome;
-  return inputRequest?.kind === "reconcile" || !inputRequest?.approvalIds?.includes(approvalId);
+  const waitsForOther =
+    inputRequest?.kind === "reconcile" || !inputRequest?.approvalIds?.includes(approvalId);
+  // Pending again: the tool's source could not be reached, and the question stands open as before.
+  return waitsForOther || (await gate.store.approvals.get(approvalId))?.state === "pending";
 }
 
 function waitMs(gate: Engine["gate"], { toolId }: Invocation): number {

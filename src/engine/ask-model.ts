@@ -30,12 +30,12 @@ export async function askModel(
     const reply = await model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
-      messages: filtered(engine.hooks, agent, view),
+      messages: filtered(agent, view),
       get callsBefore() {
         return messages.filter((message) => message.role === "assistant").length;
       },
       onText: told.onText,
-      readFile: (path) => engine.gate.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
+      readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
     });
     const usage = used();
@@ -72,11 +72,6 @@ function tellText({ deltas, writing, gate }: Engine, { id: sessionId, turn }: Se
 }
 
 /** What the hooks of the agent's capabilities let through, in their order. */
-function filtered(
-  hooks: Engine["hooks"],
-  { capabilities }: RuntimeAgent,
-  messages: readonly Message[],
-): readonly Message[] {
-  if (hooks.size === 0) return messages;
-  return capabilities.reduce((left, id) => hooks.get(id)?.filterMessages?.(left) ?? left, messages);
+function filtered({ hooks }: RuntimeAgent, messages: readonly Message[]): readonly Message[] {
+  return hooks.reduce((left, { hooks: own }) => own.filterMessages?.(left) ?? left, messages);
 }

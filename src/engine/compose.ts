@@ -1,6 +1,8 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { CapabilityHooks, Hooks } from "../ports/hooks.ts";
 import type { Agent } from "../schema/agent.ts";
+import { readEntry } from "../schema/capability-entry.ts";
 import type { Tool } from "../schema/tool.ts";
 import { type Attached, attachCapabilities } from "./composition/attach-capabilities.ts";
 import { type EstimateTool, estimateText, estimateTool } from "./composition/estimate-tokens.ts";
@@ -28,17 +30,29 @@ export type RuntimeAgent = {
   /** Ids of the capabilities that contribute, in order. */
   readonly capabilities: readonly string[];
   readonly configOf: (capabilityId: string) => JsonObject;
+  /** What those capabilities do about calls and messages, in order. */
+  readonly hooks: readonly CapabilityHooks[];
   readonly warnings: readonly string[];
   readonly tokens: { readonly prompt: number; readonly tools: number; readonly deferred: number };
 };
 
 export type ComposeState = {
+  /** Ids of capabilities that this session has beside the agent's. */
+  readonly attached?: readonly string[];
   /** Ids of tools that `search_tools` has found in this session, the newest last. */
   readonly loaded?: readonly string[];
   readonly budget?: ToolBudget;
   /** Names that tools have had in this session: a newcomer does not take them (X4). */
   readonly called?: ReadonlyMap<string, string>;
 };
+
+export type ComposeParts = {
+  /** By the id of the capability that has them. */
+  readonly hooks?: ReadonlyMap<string, Hooks>;
+  readonly estimate?: EstimateTool;
+};
+
+const NO_HOOKS: ReadonlyMap<string, Hooks> = new Map();
 
 /**
  * Capabilities in the agent's order, each after what it needs: their prompts first, then the
@@ -48,10 +62,10 @@ export type ComposeState = {
 export function compose(
   catalog: Catalog,
   agent: Agent,
-  { loaded: found = [], budget, called }: ComposeState = {},
-  estimate: EstimateTool = estimateTool,
+  { attached: given = [], loaded: found = [], budget, called }: ComposeState = {},
+  { hooks = NO_HOOKS, estimate = estimateTool }: ComposeParts = {},
 ): RuntimeAgent {
-  const { attached, warnings } = attachCapabilities(catalog, agent);
+  const { attached, warnings } = attachCapabilities(catalog, withAttached(agent, given));
   const own = toolsOf(catalog, attached);
   const { aliases, warnings: aliasWarnings } = readAliases(attached, own);
   const searchTool = enabled(catalog.getTool(SEARCH_TOOLS));
@@ -83,6 +97,10 @@ export function compose(
     model: agent.model,
     capabilities: attached.map(({ capability }) => capability.id),
     configOf: (capabilityId) => configs.get(capabilityId) ?? {},
+    hooks: attached.flatMap(({ capability: { id } }) => {
+      const own = hooks.get(id);
+      return own ? [{ capabilityId: id, hooks: own }] : [];
+    }),
     warnings: [
       ...warnings,
       ...aliasWarnings,
@@ -91,6 +109,14 @@ export function compose(
     ],
     tokens,
   };
+}
+
+/** One that the agent has already stays where the agent has it. */
+function withAttached(agent: Agent, given: readonly string[]): Agent {
+  if (given.length === 0) return agent;
+  const listed = new Set(agent.capabilities.map((entry) => readEntry(entry).id));
+  const more = [...new Set(given)].filter((id) => !listed.has(id));
+  return { ...agent, capabilities: [...agent.capabilities, ...more] };
 }
 
 /** What the agent's owner chose stands; then what the conversation knows, each name once. */

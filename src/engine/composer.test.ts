@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCatalog } from "../catalog/catalog.ts";
 import type { AgentCapability } from "../schema/agent.ts";
+import { fixedSource } from "../testing/fixed-source.ts";
 import { makeAgent } from "../testing/fixtures.ts";
 import { makeCapability } from "../testing/make-tool.ts";
 import { compose } from "./compose.ts";
@@ -17,8 +18,7 @@ const ENTRIES = [
   makeCapability({ id: "c", status: "deprecated", configSchema }, [{ name: "read" }]),
   makeCapability({ id: "tool_search", configSchema }, [{ name: "search_tools" }]),
 ];
-const catalogOf = (entries = ENTRIES) =>
-  openCatalog([{ kind: "builtin", list: async () => [...entries] }]);
+const catalogOf = (entries = ENTRIES) => openCatalog([fixedSource(() => [...entries])]);
 
 describe("a composer", () => {
   test("X16: composes anew when the agent, what was found or the budget is another", async () => {
@@ -49,7 +49,7 @@ describe("a composer", () => {
 
   test("E51: keeps no mistake: what is missing may come", async () => {
     const entries = [...ENTRIES];
-    const catalog = await openCatalog([{ kind: "builtin", list: async () => [...entries] }]);
+    const catalog = await openCatalog([fixedSource(() => [...entries])]);
     const composer = createComposer(catalog);
     const agent = makeAgent({ capabilities: ["late"] });
     expect(() => composer(agent)).toThrow(expect.objectContaining({ code: "CAPABILITY_UNKNOWN" }));

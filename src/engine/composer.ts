@@ -1,5 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import { createBoundedMap } from "../policy/bounded-map.ts";
+import type { Hooks } from "../ports/hooks.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Tool } from "../schema/tool.ts";
 import { type ComposeState, compose, type RuntimeAgent } from "./compose.ts";
@@ -18,7 +19,10 @@ type Composed = {
 const MAX_COMPOSED = 200;
 
 /** Composes once for as long as nothing it depends on is another: every model call asks for it. */
-export function createComposer(catalog: Catalog): Composer {
+export function createComposer(
+  catalog: Catalog,
+  hooks: ReadonlyMap<string, Hooks> = new Map(),
+): Composer {
   const known = createBoundedMap<string, Composed>(MAX_COMPOSED);
   const estimate = rememberEstimates();
   return (agent, state = {}) => {
@@ -28,6 +32,7 @@ export function createComposer(catalog: Catalog): Composer {
     const capabilities = JSON.stringify(agent.capabilities);
     const key = JSON.stringify([
       agent.id,
+      state.attached ?? [],
       state.loaded ?? [],
       state.budget ?? null,
       [...(state.called ?? [])],
@@ -41,7 +46,7 @@ export function createComposer(catalog: Catalog): Composer {
     ) {
       return before.result;
     }
-    const result = compose(catalog, agent, state, estimate);
+    const result = compose(catalog, agent, state, { hooks, estimate });
     known.set(key, { version, systemPrompt, model, capabilities, result });
     return result;
   };

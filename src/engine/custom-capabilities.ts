@@ -9,7 +9,12 @@ import { systemAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Capability } from "../schema/capability.ts";
 import { readEntry } from "../schema/capability-entry.ts";
-import { type CustomManifest, customIdOf, type StoredCustom } from "../schema/custom-capability.ts";
+import {
+  type CustomManifest,
+  customIdOf,
+  MANIFEST_SOURCE,
+  type StoredCustom,
+} from "../schema/custom-capability.ts";
 import { parseCustom } from "../schema/parse-custom.ts";
 import { orderByNeed } from "./composition/order-by-need.ts";
 import type { Engine } from "./engine.ts";
@@ -117,7 +122,7 @@ export async function removeCustom(engine: Engine, id: string, actor: Actor): Pr
     { type: "custom.remove", id: custom.id },
     systemAudit(gate, "capability.removed", actor.name, { capability_id: own }),
   ]);
-  await gate.catalog.refresh();
+  await gate.catalog.refresh(MANIFEST_SOURCE);
 }
 
 async function put(
@@ -133,7 +138,7 @@ async function put(
     // The whole text: what it was before can be read in the record before.
     systemAudit(gate, type, actor.name, { capability_id: id, manifest: custom.manifest }),
   ]);
-  await gate.catalog.refresh();
+  await gate.catalog.refresh(MANIFEST_SOURCE);
   const capability = gate.catalog.getCapability(id);
   if (capability) return capability;
   throw new CapstanError("CAPABILITY_NOT_FOUND", `"${id}" was stored and cannot be listed.`);

@@ -1,9 +1,9 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Delta, Deltas } from "../ports/deltas.ts";
-import type { Hooks } from "../ports/hooks.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
+import type { SessionFiles } from "../ports/session-files.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Gate } from "../runtime/gate.ts";
 import type { Composer } from "./composer.ts";
@@ -40,8 +40,8 @@ export type Engine = {
   /** The owner's policies as they are written now; those in force are the gate's. */
   readonly readPolicies: () => PolicyOptions;
   readonly composer: Composer;
-  /** By the id of the capability that has them. */
-  readonly hooks: ReadonlyMap<string, Hooks>;
+  /** A session's own files; what is changed through them is on record when somebody is named. */
+  readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   readonly limits: {
     readonly stepsPerTurn: number;
     /** How long a reply with calls waits for a commit that takes it along. */

@@ -1,8 +1,7 @@
 import { createToolIndex, type ToolIndex } from "../catalog/search/tool-index.ts";
 import type { Tool } from "../schema/tool.ts";
-import { requireAgent } from "./agents.ts";
-import { composeAgent } from "./compose-agent.ts";
 import type { Engine } from "./engine.ts";
+import { loadComposition } from "./load-composition.ts";
 import { requireSession } from "./require-session.ts";
 import { type FoundTools, searchDeferred } from "./search-deferred.ts";
 
@@ -18,11 +17,7 @@ export async function findDeferred(
 ): Promise<FoundTools> {
   if (sessionId === null) return { tools: [], total_deferred: 0 };
   const session = await requireSession(engine.gate, sessionId);
-  const agent = composeAgent(
-    engine,
-    await requireAgent(engine, session.agentId),
-    await engine.conversations.load(session),
-  );
+  const agent = await loadComposition(engine, session);
   const index = indexes.get(agent.deferred) ?? createToolIndex(agent.deferred);
   indexes.set(agent.deferred, index);
   return searchDeferred(agent, index.search, query, limit);

@@ -43,6 +43,7 @@ export async function openSession(
     createdBy: actor.name,
     creatorScopes: actor.scopes,
     spec: null,
+    attachments: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -1,6 +1,6 @@
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
-import { composeAgent } from "./compose-agent.ts";
+import { composeSession } from "./compose-session.ts";
 import { estimateText } from "./composition/estimate-tokens.ts";
 import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
@@ -28,7 +28,9 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
   const sum = (of: "inputTokens" | "outputTokens") =>
     replies.reduce((total, { usage }) => total + (usage?.[of] ?? 0), 0);
   const agent = await engine.gate.store.agents.get(session.agentId);
-  const tokens = agent ? composeAgent(engine, agent, messages).tokens : NO_TOKENS;
+  const tokens = agent
+    ? composeSession(engine, { agent, attachments: session.attachments, messages }).tokens
+    : NO_TOKENS;
   const history = transcript(messages).map(({ content, toolCalls }) =>
     toolCalls
       ? content + JSON.stringify(toolCalls.map(({ name, input }) => [name, input]))

@@ -1,30 +1,19 @@
 import type { JsonValue } from "../base/json.ts";
 import { isJsonObject } from "../base/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Store } from "../ports/store.ts";
 import type { Message } from "../schema/message.ts";
 import type { Tool } from "../schema/tool.ts";
-import type { Conversations } from "./conversations.ts";
-
-type Options = {
-  readonly catalog: Pick<Catalog, "getTool">;
-  readonly store: Pick<Store, "sessions">;
-  readonly conversations: Conversations;
-};
 
 /**
  * Whether a call would carry something out on a stranger's word: the session has read text from
  * outside, and this goes to a host that the person has not named. A page may ask for it; only a
  * person may agree (A112).
  */
-export function createTaint({ catalog, store, conversations }: Options) {
-  return async (tool: Tool, inputs: JsonValue, sessionId: string | null): Promise<boolean> => {
-    if (sessionId === null || !reachesOut(tool)) return false;
+export function createTaint({ catalog }: { readonly catalog: Pick<Catalog, "getTool"> }) {
+  return (tool: Tool, inputs: JsonValue, messages: readonly Message[]): boolean => {
+    if (!reachesOut(tool)) return false;
     const hosts = hostsIn(inputs);
     if (hosts.length === 0) return false;
-    const session = await store.sessions.get(sessionId);
-    if (!session) return false;
-    const messages = await conversations.load(session);
     if (!messages.some((message) => cameFromOutside(catalog, message))) return false;
     const said = messages
       .filter(({ role }) => role === "user")
@@ -34,7 +23,7 @@ export function createTaint({ catalog, store, conversations }: Options) {
   };
 }
 
-function reachesOut({ sideEffectTags }: Pick<Tool, "sideEffectTags">): boolean {
+export function reachesOut({ sideEffectTags }: Pick<Tool, "sideEffectTags">): boolean {
   return sideEffectTags.some((tag) => tag.startsWith("network."));
 }
 

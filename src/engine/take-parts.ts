@@ -21,12 +21,12 @@ const DEFAULT_MIME = "application/octet-stream";
 
 /** Puts what came along into the session's files; a message only refers to them. */
 export async function takeParts(
-  { gate }: Engine,
+  { gate, filesOf }: Engine,
   sessionId: string,
   parts: readonly NewPart[],
   sentBy: string,
 ): Promise<{ readonly content: string; readonly parts: ContentPart[] }> {
-  const files = gate.filesOf(sessionId, sentBy);
+  const files = filesOf(sessionId, sentBy);
   const taken: ContentPart[] = [];
   for (const [index, part] of parts.entries()) {
     if (part.type === "text") {

@@ -226,7 +226,7 @@ test("X9: cancel ends a waiting turn as failed, withdraws its question, and the 
 test("X9: cancel stops a running call and records how it ended", async () => {
   harness = await openHarness({
     steps: [{ tool_calls: [call("add", { a: 1, b: 1 })] }],
-    wrapExecutor: () => ({ execute: () => new Promise(() => {}) }),
+    wrapExecutor: () => ({ endsOnSignal: false, execute: () => new Promise(() => {}) }),
   });
   const { id } = await harness.openSession();
   await acceptMessage(harness.engine, id, { content: "go" });
@@ -244,6 +244,7 @@ test("X9: a cancelled turn takes no further step, and the message queued behind 
   harness = await openHarness({
     steps: [add, { ...add }, { text: "second" }],
     wrapExecutor: (executor) => ({
+      ...executor,
       execute(execution) {
         executions += 1;
         return executions === 1 ? new Promise(() => {}) : executor.execute(execution);
@@ -280,6 +281,7 @@ test("X9: a cancelled turn asks nothing more: the calls behind the running one a
       { text: "next", expect: { last_result_includes: "Not run" } },
     ],
     wrapExecutor: () => ({
+      endsOnSignal: false,
       execute() {
         executions += 1;
         return new Promise(() => {});

@@ -8,7 +8,7 @@ import { endTurn, waitTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
 import { holdReplies, type TurnEngine } from "./hold-replies.ts";
 import { invokeCalls } from "./invoke-calls.ts";
-import { loadAgent } from "./load-agent.ts";
+import { loadComposition } from "./load-composition.ts";
 import { startTurn } from "./start-turn.ts";
 import { stillRuns } from "./still-runs.ts";
 import type { Watch } from "./watch-session.ts";
@@ -56,7 +56,7 @@ async function takeSteps(
     }
     const spent = overBudget(engine, messages);
     if (spent) return endTurn(engine, session, "escalated", spent);
-    const agent = await loadAgent(engine, session.agentId, messages);
+    const agent = await loadComposition(engine, session, messages);
     const reply = await askModel(engine, session, agent, messages, signal);
     if (signal.aborted) break;
     const { message, ended } = await addReply(engine, session, agent, messages, reply);

@@ -6,7 +6,7 @@ import {
   removeAgent,
   requireAgent,
 } from "../engine/agents.ts";
-import { composeAgent } from "../engine/compose-agent.ts";
+import { composeSession } from "../engine/compose-session.ts";
 import { previewOf } from "../engine/composition/preview.ts";
 import { AgentCapability } from "../schema/agent.ts";
 import { readEntry } from "../schema/capability-entry.ts";
@@ -135,7 +135,7 @@ export const agentsRoutes = [
     answer: PreviewView,
     async handle({ engine, params }) {
       const agent = await requireAgent(engine, params.id);
-      return previewOf(composeAgent(engine, agent));
+      return previewOf(composeSession(engine, { agent }));
     },
   }),
 ];

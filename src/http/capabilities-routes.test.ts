@@ -255,7 +255,7 @@ describe("capabilities of one's own", () => {
     const stale = await api.post<JsonObject>(`/v1/approvals/${first?.id}/run`);
     expect(stale.body).toMatchObject({ approval: { state: "superseded" } });
     const [second] = await api.pending();
-    expect(second?.changed).toEqual(["grants"]);
+    expect(second?.changed).toEqual(["access"]);
     await api.post(`/v1/approvals/${second?.id}/run`);
     await api.rest(session.id);
     expect(api.remote.lines).toEqual(['POST /notes?team=blue {"line":"x"}']);

@@ -59,7 +59,7 @@ export const filesRoutes = [
     answer: listOf(FileView),
     async handle({ engine, actor, params, query }) {
       const session = await readableSession(engine.gate, params.id, actor);
-      const files = engine.gate.filesOf(session.id);
+      const files = engine.filesOf(session.id);
       const found = await files.list(query.path, {
         recursive: query.recursive === true,
         limit: MAX_LISTED,
@@ -76,7 +76,7 @@ export const filesRoutes = [
     query: z.object({ list: flag.optional(), recursive: flag.optional() }),
     async handle({ engine, actor, params, query }) {
       const session = await readableSession(engine.gate, params.id, actor);
-      const files = engine.gate.filesOf(session.id);
+      const files = engine.filesOf(session.id);
       const path = `/${params.path}`;
       if (query.list) {
         const found = await files.list(path, { recursive: query.recursive === true });
@@ -108,7 +108,7 @@ export const filesRoutes = [
     async handle({ engine, actor, params, headers, upload }) {
       const session = await usableSession(engine.gate, params.id, actor);
       const path = `/${params.path}`;
-      const files = engine.gate.filesOf(session.id, actor.name);
+      const files = engine.filesOf(session.id, actor.name);
       const mayReplace = actor.scopes.includes("approve");
       if (!mayReplace && (await files.stat(path))) throw notReplaced(path);
       const expect = mayReplace ? digestOf(headers.get("if-match")) : null;
@@ -132,7 +132,7 @@ export const filesRoutes = [
     async handle({ engine, actor, params, query }) {
       const session = await usableSession(engine.gate, params.id, actor);
       const path = `/${params.path}`;
-      const files = engine.gate.filesOf(session.id, actor.name);
+      const files = engine.filesOf(session.id, actor.name);
       return { path, deleted: await files.remove(path, query.recursive === true) };
     },
   }),

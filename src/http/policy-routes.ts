@@ -8,8 +8,6 @@ import { directCall } from "../runtime/direct-call.ts";
 import { openAttempt } from "../runtime/open-attempt.ts";
 import { policyRequestOf } from "../runtime/policy-request.ts";
 import { recordedCalls } from "../runtime/recorded-calls.ts";
-import { resolveTool } from "../runtime/resolve-tool.ts";
-import { validateInput } from "../runtime/validate-input.ts";
 import { Decision } from "../schema/decision.ts";
 import { Explanation } from "../schema/explanation.ts";
 import { Mode } from "../schema/mode.ts";
@@ -82,20 +80,18 @@ export const policyRoutes = [
     }),
     answer: Explanation,
     async handle({ engine: { gate }, actor, body }) {
-      const tool = resolveTool(gate.catalog, body.tool_id);
-      const inputs = validateInput(tool, body.inputs);
       const session = body.session_id
         ? await usableSession(gate, body.session_id, actor)
         : undefined;
       const wanted = {
-        toolId: tool.toolId,
-        inputs,
+        toolId: body.tool_id,
+        inputs: body.inputs,
         actor: { name: actor.name, scopes: actor.scopes },
         dryRun: body.dry_run,
         ...(body.mode && { mode: body.mode }),
         ...(body.profile && { profile: body.profile }),
       };
-      const attempt = await openAttempt(gate, directCall(gate, wanted, session), tool, inputs);
+      const attempt = await openAttempt(gate, directCall(gate, wanted, session));
       return gate.policy.explain(policyRequestOf(attempt));
     },
   }),

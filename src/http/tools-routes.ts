@@ -72,7 +72,7 @@ export const toolsRoutes = [
     answer: ToolView,
     async handle({ engine: { gate }, params }) {
       // One that is not enabled cannot be run, but it can be looked at: it is listed as well.
-      return gate.catalog.getTool(params.tool_id) ?? resolveTool(gate.catalog, params.tool_id);
+      return gate.catalog.getTool(params.tool_id) ?? resolveTool(gate.catalog, params.tool_id).tool;
     },
   }),
   route({

@@ -32,6 +32,7 @@ export const SessionView = Session.omit({
   lastTurn: true,
   createdBy: true,
   creatorScopes: true,
+  attachments: true,
 }).extend({
   resumeToken: z.string(),
   packs: z.array(z.string()),

@@ -3,17 +3,12 @@ import type { CapabilityStatus } from "../schema/capability.ts";
 import type { RiskLevel } from "../schema/risk-level.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { JsonSchema, ToolBehaviour } from "../schema/tool.ts";
-import type { Execution } from "./executor.ts";
+import type { ExecutionRequest } from "./executor.ts";
 import type { Hooks } from "./hooks.ts";
-import type { SessionFiles } from "./session-files.ts";
 
 /** What a tool's code is told about its call. */
-export type ToolContext = Execution["context"] & {
-  readonly signal: AbortSignal;
-  readonly now: () => number;
-  /** The session's own files; null outside a session (E32). */
-  readonly files: SessionFiles | null;
-};
+export type ToolContext = ExecutionRequest["context"] &
+  Pick<ExecutionRequest, "files" | "progress" | "signal"> & { readonly now: () => number };
 
 export type BuiltinTool = {
   readonly name: string;

@@ -1,13 +1,18 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import type { Grants } from "../schema/grants.ts";
+import type { Access } from "../schema/access.ts";
+import type { Execution } from "../schema/execution.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Artifact } from "../schema/outcome.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { SessionFiles } from "./session-files.ts";
 
-export type Execution = {
+/** One call, with everything that was judged: an executor looks nothing up by id. */
+export type ExecutionRequest = {
   readonly tool: Tool;
+  /** How the tool runs, of the very entry that was judged. */
+  readonly execution: Execution;
   readonly inputs: JsonObject;
   readonly context: {
     readonly invocationId: string;
@@ -16,13 +21,24 @@ export type Execution = {
     readonly dryRun: boolean;
     /** A person has approved this very call (X7). */
     readonly confirmed: boolean;
-    readonly grants: Grants;
+    readonly access: Access;
     /** How the session's agent configured the tool's capability; empty outside a session. */
     readonly config: JsonObject;
     /** The same for every attempt at this call: a tool may use it to recognise a repetition. */
     readonly idempotencyKey: string;
   };
+  /** The session's own files; null outside a session (E32). */
+  readonly files: SessionFiles | null;
+  /** Says how far it has come. It is shown and forgotten. */
+  readonly progress: (progress: Progress) => void;
+  /** Aborted when a person cancels, an admin halts, or its time is up. */
   readonly signal: AbortSignal;
+};
+
+export type Progress = {
+  readonly message?: string;
+  readonly done?: number;
+  readonly total?: number;
 };
 
 /** What came back. `outputs` is whatever the code returned: the runtime checks it. */
@@ -38,7 +54,15 @@ export type ExecutionResult = {
   readonly artifacts?: readonly Artifact[];
 };
 
-/** Runs a tool's code. Rejecting is a failure of the tool, reported as TOOL_FAILED. */
+/**
+ * Runs tools of one `execution.type`. Rejecting is a failure of the tool, reported as TOOL_FAILED.
+ * All implementations must pass `testing/executor-contract.ts`.
+ */
 export interface Executor {
-  execute(execution: Execution): Promise<ExecutionResult>;
+  /**
+   * True: after its signal `execute` settles as soon as what it ran is gone, and the call is over
+   * only then. False: it cannot be ended, such as code in this process, and nobody waits for it.
+   */
+  readonly endsOnSignal: boolean;
+  execute(request: ExecutionRequest): Promise<ExecutionResult>;
 }

@@ -1,9 +1,9 @@
-import type { Grants } from "../schema/grants.ts";
+import type { Access } from "../schema/access.ts";
 
 export type SandboxCommand = {
   readonly command: string;
   readonly args: readonly string[];
-  readonly grants: Grants;
+  readonly access: Access;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };

@@ -6,7 +6,7 @@ import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 import { openApproval, type Question } from "./open-approval.ts";
 import { waitingOutcome } from "./outcomes.ts";
 import { preview } from "./preview.ts";
@@ -16,10 +16,10 @@ import { supersede } from "./supersede.ts";
 export function askApproval(
   gate: Gate,
   attempt: Attempt,
-  verdict: Extract<Verdict, { effect: "ask" }>,
+  judgement: Extract<Judgement, { effect: "ask" }>,
 ): Promise<Outcome> {
-  const { decision, level, changed } = verdict;
-  return ask(gate, attempt, verdict, "approval", async () => {
+  const { decision, level, changed } = judgement;
+  return ask(gate, attempt, judgement, "approval", async () => {
     const seen = await preview(gate, attempt);
     return {
       level,
@@ -34,12 +34,12 @@ export function askApproval(
 export async function ask(
   gate: Gate,
   attempt: Attempt,
-  verdict: Verdict,
+  judgement: Judgement,
   kind: InputRequest["kind"],
   question: () => Promise<Question>,
 ): Promise<Outcome> {
   const { invocation, stored } = attempt;
-  if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, verdict);
+  if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, judgement);
   const { rewritten } = attempt;
   const approval = openApproval(gate, attempt, {
     ...(await question()),
@@ -69,14 +69,14 @@ export async function ask(
       level: approval.level,
       changed: approval.changed ?? [],
       binding: approval.binding,
-      ...decisionData(gate, attempt, verdict),
+      ...decisionData(gate, attempt, judgement),
     }),
   ]);
   return outcome;
 }
 
 /** Who is asked a hundred times a minute stops reading (A103). */
-function throttle(gate: Gate, attempt: Attempt, { decision, shadow }: Verdict): Promise<Outcome> {
+function throttle(gate: Gate, attempt: Attempt, { decision, shadow }: Judgement): Promise<Outcome> {
   const reason = "Too many questions in the last minute. Wait for answers before asking more.";
   return block(gate, attempt, {
     effect: "deny",

@@ -3,7 +3,7 @@ import { ask } from "./ask-approval.ts";
 import type { Attempt } from "./call.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 
 /**
  * A tool that wants a person's word before it does something irreversible (I23, I31): its question
@@ -12,13 +12,13 @@ import type { Verdict } from "./judge.ts";
 export function askConfirmation(
   gate: Gate,
   attempt: Attempt,
-  verdict: Verdict,
+  judgement: Judgement,
   { result }: Executed,
 ): Promise<Outcome> | undefined {
   const { state, inputRequest, preview } = result;
   if (state !== "input_required" || inputRequest?.kind !== "confirmation") return;
   if (attempt.approval) return;
-  return ask(gate, attempt, verdict, "confirmation", async () => ({
+  return ask(gate, attempt, judgement, "confirmation", async () => ({
     level: "user",
     reason: inputRequest.reason,
     ...(preview !== undefined && { preview }),

@@ -3,16 +3,12 @@ import type { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
-import { resolveTool } from "./resolve-tool.ts";
-import { validateInput } from "./validate-input.ts";
 
 /** Whether this call would stop at a question. Runs nothing and writes nothing. */
 export async function asks(gate: Gate, call: Call): Promise<boolean> {
   try {
-    const tool = resolveTool(gate.catalog, call.toolId);
-    const inputs = validateInput(tool, call.inputs);
-    const verdict = await judge(gate, await openAttempt(gate, call, tool, inputs));
-    return verdict.effect === "ask";
+    const { effect } = await judge(gate, await openAttempt(gate, call));
+    return effect === "ask";
   } catch (error) {
     if (error instanceof CapstanError) return false;
     throw error;

@@ -3,7 +3,7 @@ import { Binding } from "../schema/approval.ts";
 import type { Attempt } from "./call.ts";
 
 /** What of an attempt an approval is bound to. */
-export type Bound = Pick<Attempt, "tool" | "inputs" | "grants" | "config" | "invocation">;
+export type Bound = Pick<Attempt, "tool" | "inputs" | "access" | "config" | "invocation">;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
 export function bindingOf({ tool, inputs, invocation, ...rest }: Bound): Binding {
@@ -11,14 +11,14 @@ export function bindingOf({ tool, inputs, invocation, ...rest }: Bound): Binding
     tool: tool.toolId,
     definition: tool.digest,
     input: digest(inputs),
-    grants: grantsDigest(rest),
+    access: accessDigest(rest),
     session: invocation.sessionId ?? "",
   };
 }
 
 /** What a call may touch, and how its agent set it up: either changed is another call. */
-export function grantsDigest({ grants, config }: Pick<Attempt, "grants" | "config">): string {
-  return digest(Object.keys(config).length === 0 ? grants : { ...grants, config });
+export function accessDigest({ access, config }: Pick<Attempt, "access" | "config">): string {
+  return digest(Object.keys(config).length === 0 ? access : { ...access, config });
 }
 
 /** The parts in which two bindings differ. */

@@ -6,11 +6,11 @@ import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
 import { auditOf, completedEvent } from "./entries.ts";
 import type { Gate } from "./gate.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 import { failedOutcome } from "./outcomes.ts";
 import { supersede } from "./supersede.ts";
 
-export type Refusal = Extract<Verdict, { effect: "deny" }>;
+export type Refusal = Extract<Judgement, { effect: "deny" }>;
 
 /** Policy, a quota or a throttle said no: nothing runs, and the refusal is on record. */
 export async function block(gate: Gate, attempt: Attempt, refusal: Refusal): Promise<Outcome> {

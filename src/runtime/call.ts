@@ -1,14 +1,15 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CapabilityHooks } from "../ports/hooks.ts";
+import type { SessionFiles } from "../ports/session-files.ts";
+import type { Access } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
-import type { Grants } from "../schema/grants.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { TaskState } from "../schema/task-state.ts";
-import type { Tool } from "../schema/tool.ts";
 import type { Veto } from "./apply-hooks.ts";
 
 /** A wish to run a tool, from whatever surface. */
@@ -38,19 +39,19 @@ type CallPlace = {
   readonly isNew: boolean;
 };
 
-/** A call on its way through the gate. */
-export type Attempt = {
-  readonly tool: Tool;
+/** A call on its way through the gate, with all that was read for it: nothing is read again. */
+export type Attempt = CatalogEntry & {
   readonly inputs: JsonObject;
   readonly invocation: Invocation;
   readonly profile: Profile;
-  readonly grants: Grants;
+  readonly access: Access;
   readonly config: JsonObject;
   readonly hooks: readonly CapabilityHooks[];
   /** What hooks made of it, and from what; null when they left it alone. */
   readonly rewritten: Approval["rewritten"] | null;
   readonly veto: Veto | null;
   readonly tainted: boolean;
+  readonly files: () => SessionFiles | null;
   /** The state of the stored invocation; null while nothing is stored. */
   readonly stored: TaskState | null;
   readonly approval: Approval | null;

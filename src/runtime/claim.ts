@@ -7,13 +7,13 @@ import { decisionData } from "./decision-data.ts";
 import { hasRow } from "./end-call.ts";
 import { auditOf, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 
 /**
  * Makes this process the one that runs the call: the intent is durable and the approval is used up
  * before anything happens. A read-only call that needed no approval claims nothing.
  */
-export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Promise<Attempt> {
+export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Attempt> {
   const { invocation, approval, stored } = attempt;
   const harmless = isHarmless(attempt);
   if (harmless && !approval && stored === null) return attempt;
@@ -30,7 +30,7 @@ export async function claim(gate: Gate, attempt: Attempt, verdict: Verdict): Pro
     auditOf(gate, invocation, "invocation.started", {
       ...(approval && { approval_id: approval.id }),
       attempt: ledger?.attempt ?? 1,
-      ...decisionData(gate, attempt, verdict),
+      ...decisionData(gate, attempt, judgement),
     }),
   ]);
   return { ...attempt, invocation: running, stored: ownRow ? "in_progress" : null, ledger };

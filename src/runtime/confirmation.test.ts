@@ -13,6 +13,7 @@ const reference = (name: string) => `$\{secret:${name}}`;
 function asking(answer: (confirmed: boolean) => ExecutionResult | undefined) {
   const seen: { confirmed: boolean; inputs: unknown }[] = [];
   const wrapExecutor = (executor: Executor): Executor => ({
+    ...executor,
     async execute(execution) {
       const { confirmed } = execution.context;
       seen.push({ confirmed, inputs: execution.inputs });

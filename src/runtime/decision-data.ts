@@ -3,16 +3,16 @@ import type { Decision } from "../schema/decision.ts";
 import type { Attempt } from "./call.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Gate } from "./gate.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 
 /**
  * What was decided about which call, by which rule: enough to decide it again by other rules. The
  * store redacts the inputs; the digest says whether these are all of them.
  */
-export function decisionData(gate: Gate, attempt: Attempt, verdict: Verdict): JsonObject {
+export function decisionData(gate: Gate, attempt: Attempt, judgement: Judgement): JsonObject {
   const { invocation, profile, tool, inputs } = attempt;
-  const { decision, shadow } = verdict;
-  const grant = verdict.effect === "allow" ? verdict.grant : null;
+  const { decision, shadow } = judgement;
+  const grant = judgement.effect === "allow" ? judgement.grant : null;
   // In the order of their names: what is sorted already is written twice as fast.
   return {
     ...(invocation.dryRun && { dry_run: true }),

@@ -1,11 +1,13 @@
 import { after } from "../base/deadlines.ts";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
-import type { ExecutionResult } from "../ports/executor.ts";
+import type { ExecutionResult, Executor } from "../ports/executor.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
 const MAX_MESSAGE = 2_000;
+/** How long what was told to end may take: a process is killed long before. */
+const MAX_ENDING_MS = 10_000;
 
 export type Executed = {
   readonly result: ExecutionResult;
@@ -20,22 +22,26 @@ export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
   if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
     return { result: tooLate(), startedAt, durationMs: 0 };
   }
-  const result = await withDeadline(gate, attempt, (stop) => start(gate, attempt, stop));
+  const result = await withDeadline(gate, attempt);
   return { result, startedAt, durationMs: gate.clock.now() - started };
 }
 
 async function start(
   gate: Gate,
-  { tool, inputs, invocation, grants, config, approval }: Attempt,
+  executor: Executor,
+  { tool, execution, inputs, invocation, access, config, approval, files }: Attempt,
   stop: Stop,
 ): Promise<ExecutionResult> {
-  const executor = gate.executors.get(tool.sourceType);
-  if (!executor) throw new Error(`Nothing here can run tools of kind "${tool.sourceType}".`);
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
     tool,
+    execution,
     // The last moment: no secret is in what was asked about, digested or stored.
     inputs: gate.secrets.fillInputs(tool.toolId, inputs),
+    get files() {
+      return files();
+    },
+    progress: (progress) => gate.onProgress(invocation, progress),
     get signal() {
       return stop.signal();
     },
@@ -45,40 +51,52 @@ async function start(
       actor,
       dryRun,
       confirmed: approval !== null,
-      grants,
+      access,
       config,
       idempotencyKey: messageId ?? id,
     },
   });
 }
 
-/** Code that ignores its signal must not hold the call open: whoever ends first is the answer. */
-function withDeadline(
-  gate: Gate,
-  attempt: Attempt,
-  work: (stop: Stop) => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
-  const { tool, signal } = attempt;
+/**
+ * Ends with what the tool answers, or with why it was cut short: cancelled, halted, out of time. What
+ * can be ended is ended first, and the call is over when it is gone; nobody waits for code that
+ * cannot be ended.
+ */
+function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
+  const { tool, execution, signal } = attempt;
+  const executor = gate.executors.get(execution.type);
+  if (!executor) return Promise.resolve(failed(`Nothing here runs "${execution.type}" tools.`));
   if (gate.halt.current()) return Promise.resolve(halted());
   if (signal?.aborted) return Promise.resolve(cancelled());
   const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
   const stop = createStop();
   return new Promise((resolve) => {
+    let why: ExecutionResult | undefined;
     const end = (result: ExecutionResult) => {
       callOff();
       signal?.removeEventListener("abort", onCancel);
       forget();
       resolve(result);
     };
-    const cut = (result: ExecutionResult) => {
-      end(result);
+    const cut = (reason: ExecutionResult) => {
+      if (why) return;
+      why = reason;
+      if (executor.endsOnSignal) {
+        callOff();
+        callOff = after(MAX_ENDING_MS, () => end(reason));
+      } else end(reason);
       stop.abort();
     };
     const onCancel = () => cut(cancelled());
     const forget = gate.halt.onHalt(() => cut(halted()));
-    const callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
+    let callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
-    work(stop).then(end, (error) => end(failed(error)));
+    start(gate, executor, attempt, stop).then(
+      // One that was done before it noticed has happened, whatever was meant for it.
+      (result) => end(why && result.state !== "completed" ? why : result),
+      (error) => end(why ?? failed(error)),
+    );
   });
 }
 

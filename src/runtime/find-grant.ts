@@ -1,7 +1,7 @@
 import { timestamp } from "../ports/clock.ts";
 import type { ApprovalLevel } from "../schema/approval.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
-import { grantsDigest } from "./binding.ts";
+import { accessDigest } from "./binding.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
@@ -37,7 +37,7 @@ function fits(gate: Gate, attempt: Attempt, level: ApprovalLevel, grant: Standin
   const { invocation } = attempt;
   if (grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now())) return false;
   if (grant.match === "exact" && grant.input !== invocation.inputDigest) return false;
-  if (grant.grants !== grantsDigest(attempt)) return false;
+  if (grant.access !== accessDigest(attempt)) return false;
   if (level === "admin" && grant.level !== "admin") return false;
   // Whoever may not approve this call may not have approved it in advance either.
   return gate.policy.decide(policyRequestOf(attempt, grant.createdBy)).effect !== "deny";

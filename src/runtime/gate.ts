@@ -1,25 +1,20 @@
 import type { NewId } from "../base/ids.ts";
-import type { JsonObject } from "../base/json.ts";
 import type { Keyring } from "../base/keyring.ts";
 import type { Redactor } from "../base/redactor.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Executor } from "../ports/executor.ts";
+import type { Executor, Progress } from "../ports/executor.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Policy } from "../ports/policy.ts";
-import type { SessionFiles } from "../ports/session-files.ts";
 import type { Store } from "../ports/store.ts";
-import type { SourceType } from "../schema/capability.ts";
-import type { Grants } from "../schema/grants.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import type { Tool } from "../schema/tool.ts";
-import type { Arrangement } from "./arrangement.ts";
 import type { Auditor } from "./auditor.ts";
 import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Secrets } from "./secrets.ts";
+import type { SetupOf } from "./setup.ts";
 
 export type GateLimits = {
   /** How long a person has to answer. */
@@ -35,7 +30,8 @@ export type Gate = {
   readonly policy: Policy;
   /** Decides beside the policy and changes nothing: where it differs, the audit says so. */
   readonly shadow: Policy | null;
-  readonly executors: ReadonlyMap<SourceType, Executor>;
+  /** By the type of the executions that they run. */
+  readonly executors: ReadonlyMap<string, Executor>;
   /** Protected: what is secret does not reach the disk in clear. */
   readonly store: Store;
   readonly clock: Clock;
@@ -50,17 +46,11 @@ export type Gate = {
   readonly owner: string;
   readonly limits: GateLimits;
   readonly inFlight: InFlight;
-  readonly grantsOf: (tool: Tool, sessionId: string | null) => Grants;
-  /** Whether a call would carry something out on a stranger's word. */
-  readonly isTainted: (
-    tool: Tool,
-    inputs: JsonObject,
-    sessionId: string | null,
-  ) => Promise<boolean>;
-  readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
-  readonly arrangementOf: (tool: Tool, sessionId: string | null) => Promise<Arrangement>;
+  readonly setupOf: SetupOf;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;
+  /** Takes how far a call says it has come: shown and forgotten. */
+  readonly onProgress: (invocation: Invocation, progress: Progress) => void;
   /** What else becomes true with a final outcome, in the same transaction: a turn's tool message. */
   readonly onOutcome: (invocation: Invocation, outcome: Outcome) => readonly Change[];
 };

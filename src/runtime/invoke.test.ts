@@ -81,6 +81,7 @@ describe("a call that may run", () => {
     let intent: unknown;
     harness = await openHarness({
       wrapExecutor: (executor) => ({
+        ...executor,
         async execute(execution) {
           intent = await harness.store.invocations.ledger(execution.context.invocationId);
           return executor.execute(execution);
@@ -196,6 +197,7 @@ describe("what a tool gives back", () => {
   const answering = (result: ExecutionResult | Error) =>
     openHarness({
       wrapExecutor: () => ({
+        endsOnSignal: false,
         async execute() {
           if (result instanceof Error) throw result;
           return result;
@@ -241,7 +243,9 @@ describe("what a tool gives back", () => {
 
 describe("a call that takes too long", () => {
   const hanging = () =>
-    openHarness({ wrapExecutor: () => ({ execute: () => new Promise(() => {}) }) });
+    openHarness({
+      wrapExecutor: () => ({ endsOnSignal: false, execute: () => new Promise(() => {}) }),
+    });
 
   test("ends as timeout at the tool's deadline, also when its code ignores the signal", async () => {
     harness = await hanging();

@@ -9,14 +9,13 @@ import { checkResult } from "./check-result.ts";
 import { claim } from "./claim.ts";
 import { execute } from "./execute.ts";
 import type { Gate } from "./gate.ts";
-import { judge, type Verdict } from "./judge.ts";
+import { type Judgement, judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
+import { postpone } from "./postpone.ts";
 import { exhausted } from "./quotas.ts";
 import { recall } from "./recall.ts";
 import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
-import { resolveTool } from "./resolve-tool.ts";
-import { validateInput } from "./validate-input.ts";
 
 /**
  * One call, from whatever surface. Throws only while no invocation exists (unknown tool, wrong
@@ -26,9 +25,7 @@ export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
   const earlier = await recall(gate, call);
   if (earlier) return resume(gate, earlier, call.signal);
 
-  const tool = resolveTool(gate.catalog, call.toolId);
-  const inputs = validateInput(tool, call.inputs);
-  const attempt = await openAttempt(gate, call, tool, inputs);
+  const attempt = await openAttempt(gate, call);
   // Without a place in a turn or a message id nobody else can mean this call.
   if (!call.place && !call.messageId) return pass(gate, attempt);
   return gate.inFlight.once(attempt.invocation, () => pass(gate, attempt));
@@ -49,22 +46,24 @@ export async function resume(
 /** The gate. Nothing runs but through these lines. */
 async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
   gate.halt.check();
-  const verdict = await judge(gate, attempt);
-  if (verdict.effect === "deny") return block(gate, attempt, verdict);
-  if (verdict.effect === "ask") return askApproval(gate, attempt, verdict);
+  const judgement = await judge(gate, attempt);
+  if (judgement.effect === "deny") return block(gate, attempt, judgement);
+  if (judgement.effect === "ask") return askApproval(gate, attempt, judgement);
+  const unavailable = gate.catalog.whyUnavailable(attempt);
+  if (unavailable !== undefined) return postpone(gate, attempt, unavailable);
 
   const slot = gate.quotas.take(attempt);
-  if (slot.refused) return block(gate, attempt, exhausted(verdict, slot.refused));
-  return run(gate, attempt, verdict).finally(slot.release);
+  if (slot.refused) return block(gate, attempt, exhausted(judgement, slot.refused));
+  return run(gate, attempt, judgement).finally(slot.release);
 }
 
-async function run(gate: Gate, attempt: Attempt, verdict: Verdict): Promise<Outcome> {
-  const claimed = await claim(gate, attempt, verdict);
+async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Outcome> {
+  const claimed = await claim(gate, attempt, judgement);
   const execution = await execute(gate, claimed);
-  const question = askConfirmation(gate, claimed, verdict, execution);
+  const question = askConfirmation(gate, claimed, judgement, execution);
   if (question) return question;
   const outcome = checkResult(gate, claimed, execution);
-  const recorded = await record(gate, claimed, verdict, execution, outcome);
+  const recorded = await record(gate, claimed, judgement, execution, outcome);
   await tellHooks(claimed, recorded, gate.report);
   return recorded;
 }

@@ -10,7 +10,7 @@ import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
 
 /** What happens to an attempt, and the decision it rests on. */
-export type Verdict = {
+export type Judgement = {
   readonly decision: Decision;
   /** What the shadow policy would have said, where that is something else. */
   readonly shadow: Decision | null;
@@ -25,7 +25,7 @@ export type Verdict = {
  * it was bound to has changed and its level still suffices; it never overrules a denial (X8). A
  * remembered answer is an approval given in advance, under the same conditions.
  */
-export async function judge(gate: Gate, attempt: Attempt): Promise<Verdict> {
+export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   const { tool, invocation, approval } = attempt;
   if (attempt.veto) return vetoed(attempt.veto);
   const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
@@ -53,7 +53,7 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Verdict> {
 }
 
 /** A hook says no before anyone is asked; it can never say yes. */
-function vetoed({ capabilityId, reason }: Veto): Verdict {
+function vetoed({ capabilityId, reason }: Veto): Judgement {
   const decision: Decision = { effect: "deny", rule: `hook.${capabilityId}`, reason };
   return { effect: "deny", decision, shadow: null, code: "VETOED" };
 }

@@ -6,17 +6,47 @@ import type { Tool } from "../schema/tool.ts";
 import { applyHooks } from "./apply-hooks.ts";
 import type { Attempt, Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
+import { validateInput } from "./validate-input.ts";
 
-/** A new call, in memory only: what is never asked about or started leaves no half-made row. */
-export async function openAttempt(
-  gate: Gate,
-  call: Call,
-  tool: Tool,
-  given: JsonObject,
-): Promise<Attempt> {
-  const { config, hooks } = await gate.arrangementOf(tool, call.sessionId);
-  const { inputs, rewritten, veto } = await applyHooks(hooks, call, tool, given);
-  const invocation: Invocation = {
+/** What is known of a call that was made before. */
+export type Earlier = Pick<Attempt, "invocation" | "approval" | "ledger">;
+
+/**
+ * The one way to an attempt: the tool and what its session says of it as they are now, and inputs
+ * that fit. In memory only: what is never asked about or started leaves no half-made row.
+ */
+export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Promise<Attempt> {
+  const { entry, config, hooks, access, isTainted, files } = await gate.setupOf(call);
+  const { tool } = entry;
+  const given = validateInput(tool, call.inputs);
+  // What hooks made of an earlier call is what was asked about: they are not asked again.
+  const { inputs, rewritten, veto } = earlier
+    ? { inputs: given, rewritten: earlier.approval?.rewritten ?? null, veto: null }
+    : await applyHooks(hooks, call, tool, given);
+  const { specFrozenAt } = call;
+  return {
+    ...entry,
+    inputs,
+    invocation: earlier
+      ? { ...earlier.invocation, specFrozenAt, specFrozen: specFrozenAt !== null }
+      : newInvocation(gate, call, tool, inputs),
+    profile: call.profile,
+    access,
+    config,
+    hooks,
+    rewritten,
+    veto,
+    tainted: isTainted(inputs),
+    files,
+    stored: earlier && !earlier.ledger?.invocation ? earlier.invocation.state : null,
+    approval: earlier?.approval ?? null,
+    ledger: earlier?.ledger ?? null,
+    signal: call.signal,
+  };
+}
+
+function newInvocation(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): Invocation {
+  return {
     id: call.place?.invocationId ?? gate.newId("inv"),
     toolId: tool.toolId,
     toolDigest: tool.digest,
@@ -37,21 +67,5 @@ export async function openAttempt(
     outcome: null,
     createdAt: timestamp(gate.clock.now()),
     endedAt: null,
-  };
-  return {
-    tool,
-    inputs,
-    invocation,
-    profile: call.profile,
-    grants: gate.grantsOf(tool, call.sessionId),
-    config,
-    hooks,
-    rewritten,
-    veto,
-    tainted: await gate.isTainted(tool, inputs, call.sessionId),
-    stored: null,
-    approval: null,
-    ledger: null,
-    signal: call.signal,
   };
 }

@@ -20,7 +20,7 @@ type Protect<T extends Change["type"]> = (
  * Fields that only Capstan itself fills: ids, digests, states, times, and names that came from a
  * token. Every other field, and so every new one, is looked at.
  */
-const OURS: ReadonlySet<string> = new Set([
+const MADE_BY_CAPSTAN: ReadonlySet<string> = new Set([
   "id",
   "sessionId",
   "agentId",
@@ -43,7 +43,7 @@ const OURS: ReadonlySet<string> = new Set([
   "binding",
   "changed",
   "definition",
-  "grants",
+  "access",
   "digest",
   "toolDigest",
   "inputDigest",
@@ -228,7 +228,7 @@ function rewriteFields<T extends object>(record: T, hide: (value: JsonValue) => 
   let copy: JsonObject | undefined;
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    if (value === null || value === undefined || OURS.has(name)) continue;
+    if (value === null || value === undefined || MADE_BY_CAPSTAN.has(name)) continue;
     const hidden = hide(value);
     if (hidden === value) continue;
     copy ??= { ...fields };

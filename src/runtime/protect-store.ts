@@ -1,25 +1,26 @@
 import type { InvocationReader } from "../ports/invocation-reader.ts";
 import type { Store } from "../ports/store.ts";
+import { type JournalStage, withStages } from "./journal-stages.ts";
 import { type Protection, protectChange } from "./protect-change.ts";
 import { openInvocation, openLedgerEntry } from "./protect-store-sealing.ts";
 
 /**
  * The one way to everything durable: no known secret reaches the store, records of calls hold
- * nothing that looks like one, and the inputs of a call are readable only through here (X23).
+ * nothing that looks like one, and the inputs of a call are readable only through here (X23). What
+ * else happens around a commit comes after that, and sees only what is written.
  */
-export function protectStore(store: Store, protection: Protection): Store {
+export function protectStore(
+  store: Store,
+  protection: Protection,
+  stages: readonly JournalStage[] = [],
+): Store {
   const { redactor } = protection;
+  const protect: JournalStage = {
+    before: (changes) => changes.map((change) => protectChange(change, protection)),
+  };
   return {
     ...store,
-    journal: {
-      ...store.journal,
-      commit: (step, changes, durable) =>
-        store.journal.commit(
-          step,
-          changes.map((change) => protectChange(change, protection)),
-          durable,
-        ),
-    },
+    journal: withStages(store.journal, [protect, ...stages]),
     sessions: {
       ...store.sessions,
       messageByCallerId: (sessionId, messageId) =>

@@ -3,7 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Refusal } from "./block.ts";
 import type { Attempt } from "./call.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 import { createRecent } from "./recent.ts";
 
 /** A place among the calls that may run now; `release` when this one has ended. */
@@ -77,7 +77,7 @@ export function createQuotas(
 }
 
 /** The refusal of a call that policy would have let run. */
-export function exhausted({ decision, shadow }: Verdict, reason: string): Refusal {
+export function exhausted({ decision, shadow }: Judgement, reason: string): Refusal {
   return {
     effect: "deny",
     decision: { ...decision, rule: "quota", reason },

@@ -11,9 +11,9 @@ import type { Outcome } from "../schema/outcome.ts";
 import { auditOf, completedEvent } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { openApproval } from "./open-approval.ts";
+import { openAttempt } from "./open-attempt.ts";
 import { ended, failedOutcome, plainOutcome } from "./outcomes.ts";
-import { resolveTool } from "./resolve-tool.ts";
-import { validateInput } from "./validate-input.ts";
+import { repeatCall } from "./repeat-call.ts";
 
 export type Reconciliation = "ran" | "not_run" | "run_again";
 
@@ -73,18 +73,12 @@ function close(
 }
 
 async function consent(gate: Gate, invocation: Invocation, actor: Actor): Promise<Approval> {
-  const tool = resolveTool(gate.catalog, invocation.toolId);
-  const inputs = validateInput(tool, invocation.inputs);
-  const grants = gate.grantsOf(tool, invocation.sessionId);
-  const { config } = await gate.arrangementOf(tool, invocation.sessionId);
-  const approval = openApproval(
-    gate,
-    { tool, inputs, grants, config, invocation },
-    {
-      level: actor.scopes.includes("admin") ? "admin" : "user",
-      reason: "A person found that the interrupted call did not run, and asked to run it again.",
-    },
-  );
+  const call = await repeatCall(gate, invocation, null);
+  const attempt = await openAttempt(gate, call, { invocation, approval: null, ledger: null });
+  const approval = openApproval(gate, attempt, {
+    level: actor.scopes.includes("admin") ? "admin" : "user",
+    reason: "A person found that the interrupted call did not run, and asked to run it again.",
+  });
   return {
     ...approval,
     state: "approved",

@@ -13,13 +13,13 @@ import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
-import type { Verdict } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 
 /** Outcome, events, audit and whatever follows from them: one transaction. */
 export async function record(
   gate: Gate,
   attempt: Attempt,
-  verdict: Verdict,
+  judgement: Judgement,
   executed: Executed,
   outcome: Outcome,
 ): Promise<Outcome> {
@@ -43,7 +43,7 @@ export async function record(
       gate,
       invocation,
       "invocation.ended",
-      isClaimed ? ending : mergeSorted(decisionData(gate, attempt, verdict), ending),
+      isClaimed ? ending : mergeSorted(decisionData(gate, attempt, judgement), ending),
     ),
     ...dropIntent(attempt),
     ...gate.onOutcome(invocation, outcome),

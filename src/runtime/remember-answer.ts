@@ -31,7 +31,7 @@ export function rememberAnswer(gate: Gate, answered: Answered, remember: Remembe
     id: gate.newId("grant"),
     toolId: approval.toolId,
     definition: approval.binding.definition,
-    grants: approval.binding.grants,
+    access: approval.binding.access,
     match: remember.match,
     input: remember.match === "exact" ? approval.binding.input : null,
     sessionId: remember.scope === "session" ? invocation.sessionId : null,

@@ -6,11 +6,12 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./ask-reconcile.ts";
-import { attemptAgain } from "./attempt-again.ts";
 import type { Attempt } from "./call.ts";
 import { failCall } from "./fail-call.ts";
 import type { Gate } from "./gate.ts";
+import { openAttempt } from "./open-attempt.ts";
 import { refuseApproval } from "./refuse-approval.ts";
+import { repeatCall } from "./repeat-call.ts";
 import { turnRuns } from "./turn-runs.ts";
 
 type Reopened =
@@ -47,7 +48,8 @@ export async function reopen(
     return answered(outcome);
   }
 
-  const attempt = await attemptAgain(gate, invocation, { approval, ledger, signal });
+  const call = await repeatCall(gate, invocation, signal);
+  const attempt = await orRefused(openAttempt(gate, call, { invocation, approval, ledger }));
   const refused = attempt instanceof CapstanError;
   const wasCutOff = ledger?.status === "intended";
   if (wasCutOff && (refused || !mayRepeat(attempt) || (await isLeftOver(gate, invocation)))) {
@@ -63,6 +65,14 @@ export async function reopen(
 
 function answered(outcome: Outcome): Reopened {
   return { type: "outcome", outcome };
+}
+
+/** What the gate would not take any more, such as a tool that is gone. */
+export async function orRefused(attempt: Promise<Attempt>): Promise<Attempt | CapstanError> {
+  return attempt.catch((error) => {
+    if (error instanceof CapstanError) return error;
+    throw error;
+  });
 }
 
 /** Its turn was cancelled while nobody knew what had become of it. */

@@ -1,18 +1,15 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Tool } from "../schema/tool.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 
-export function resolveTool(catalog: Catalog, toolId: string): Tool {
-  const tool = catalog.getTool(toolId);
-  if (!tool) {
-    throw new CapstanError("TOOL_NOT_FOUND", `No tool "${toolId}". List them with GET /v1/tools.`, {
-      details: { tool_id: toolId },
-    });
-  }
-  if (!tool.enabled) {
-    throw new CapstanError("TOOL_NOT_FOUND", `The tool "${toolId}" is not enabled.`, {
-      details: { tool_id: toolId },
-    });
-  }
-  return tool;
+/** The entry of a tool that can be called; what a session has of its own is not looked at. */
+export function resolveTool(catalog: Catalog, toolId: string): CatalogEntry {
+  const entry = catalog.getEntry(toolId);
+  if (!entry) throw notFound(toolId, `No tool "${toolId}". List them with GET /v1/tools.`);
+  if (!entry.tool.enabled) throw notFound(toolId, `The tool "${toolId}" is not enabled.`);
+  return entry;
+}
+
+export function notFound(toolId: string, message: string): CapstanError {
+  return new CapstanError("TOOL_NOT_FOUND", message, { details: { tool_id: toolId } });
 }

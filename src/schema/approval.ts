@@ -22,7 +22,7 @@ export const Binding = z.strictObject({
   tool: z.string(),
   definition: z.string(),
   input: z.string(),
-  grants: z.string(),
+  access: z.string(),
   session: z.string(),
 });
 export type Binding = z.infer<typeof Binding>;

@@ -9,6 +9,7 @@ export const AuditType = z.enum([
   "invocation.ended",
   "invocation.interrupted",
   "invocation.reconciled",
+  "invocation.postponed",
   "policy.violated",
   "approval.requested",
   "approval.answered",

@@ -8,6 +8,11 @@ export type SourceType = z.infer<typeof SourceType>;
 export const CapabilityId = z.string().min(1).max(128);
 export type CapabilityId = z.infer<typeof CapabilityId>;
 
+/** Built-in ids are bare, others have their kind in front. */
+export function capabilityIdOf(kind: SourceType, id: string): CapabilityId {
+  return kind === "builtin" ? id : `${kind}:${id}`;
+}
+
 export const CapabilityStatus = z.enum([
   "draft",
   "available",

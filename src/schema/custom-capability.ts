@@ -54,6 +54,9 @@ export const StoredCustom = z.strictObject({
 });
 export type StoredCustom = z.infer<typeof StoredCustom>;
 
+/** The id of the source that lists them. */
+export const MANIFEST_SOURCE = "manifest";
+
 export const CUSTOM_KIND = "ext";
 
 export function customIdOf(id: string): string {

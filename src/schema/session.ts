@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Scope } from "./actor.ts";
+import { Attachment } from "./attachment.ts";
 import { InputRequest } from "./input-request.ts";
 import { Mode } from "./mode.ts";
 import { Profile } from "./profile.ts";
@@ -24,6 +25,7 @@ export const Session = z.strictObject({
   /** What the creator's token was allowed: the calls of this session act with it. */
   creatorScopes: z.array(Scope),
   spec: Spec.nullable(),
+  attachments: z.array(Attachment).readonly(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -20,7 +20,7 @@ export const StandingGrant = z.strictObject({
   /** The digest of the tool's definition that the person saw. */
   definition: z.string(),
   /** The digest of what the call may touch. */
-  grants: z.string(),
+  access: z.string(),
   match: Remember.shape.match,
   /** The digest of the input, where only that input fits. */
   input: z.string().nullable(),

@@ -4,7 +4,7 @@ export type GrantRow = {
   id: string;
   tool_id: string;
   definition: string;
-  grants: string;
+  access: string;
   match: string;
   input: string | null;
   session_id: string | null;
@@ -22,7 +22,7 @@ export const GRANT_COLUMNS = [
   "id",
   "tool_id",
   "definition",
-  "grants",
+  "access",
   "match",
   "input",
   "session_id",
@@ -41,7 +41,7 @@ export function encodeGrant(grant: StandingGrant): GrantRow {
     id: grant.id,
     tool_id: grant.toolId,
     definition: grant.definition,
-    grants: grant.grants,
+    access: grant.access,
     match: grant.match,
     input: grant.input,
     session_id: grant.sessionId,
@@ -61,7 +61,7 @@ export function decodeGrant(row: GrantRow): StandingGrant {
     id: row.id,
     toolId: row.tool_id,
     definition: row.definition,
-    grants: row.grants,
+    access: row.access,
     match: row.match as StandingGrant["match"],
     input: row.input,
     sessionId: row.session_id,

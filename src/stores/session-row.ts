@@ -17,6 +17,7 @@ export type SessionRow = {
   created_by: string;
   creator_scopes: string;
   spec: string | null;
+  attachments: string;
   created_at: string;
   updated_at: string;
 };
@@ -35,6 +36,7 @@ export const SESSION_COLUMNS = [
   "created_by",
   "creator_scopes",
   "spec",
+  "attachments",
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
@@ -80,6 +82,7 @@ export function encodeSession(session: Session): SessionRow {
     created_by: session.createdBy,
     creator_scopes: JSON.stringify(session.creatorScopes),
     spec: session.spec && JSON.stringify(session.spec),
+    attachments: JSON.stringify(session.attachments),
     created_at: session.createdAt,
   };
 }
@@ -102,6 +105,7 @@ export function decodeSession(row: SessionRow): Session {
     createdBy: row.created_by,
     creatorScopes: scopesOf(row.creator_scopes),
     spec: row.spec === null ? null : decodeSpec(row.spec),
+    attachments: attachmentsOf(row.attachments),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -117,6 +121,14 @@ function scopesOf(text: string): Session["creatorScopes"] {
   scopes.set(text, checked);
   return checked;
 }
+
+/** Most sessions have none. */
+function attachmentsOf(text: string): Session["attachments"] {
+  if (text === "[]") return NO_ATTACHMENTS;
+  return decodeJson(Session.shape.attachments, text, "sessions.attachments");
+}
+
+const NO_ATTACHMENTS: Session["attachments"] = [];
 
 const SpecFrame = Spec.omit({ content: true });
 

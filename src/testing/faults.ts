@@ -24,6 +24,7 @@ export function faultyStore(store: Store, at: At): Store {
 
 export function faultyExecutor(executor: Executor, at: At): Executor {
   return {
+    ...executor,
     async execute(execution) {
       await at(`execute ${execution.tool.name}: before`);
       const result = await executor.execute(execution);

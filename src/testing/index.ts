@@ -1,6 +1,8 @@
 // What authors of adapters and capabilities test against; published as "capstan/testing".
 export { type CapabilityCase, capabilityContract } from "./capability-contract.ts";
+export { type ExecutorCases, executorContract, makeRequest } from "./executor-contract.ts";
 export { type At, faultyExecutor, faultyModel, faultyStore } from "./faults.ts";
+export { fixedSource } from "./fixed-source.ts";
 export { createManualClock, type ManualClock } from "./manual-clock.ts";
 export { queueContract } from "./queue-contract.ts";
 export { sourceContract } from "./source-contract.ts";

@@ -1,7 +1,6 @@
 import { digest } from "../base/digest.ts";
 import { wireNameOf } from "../base/wire-name.ts";
-import type { SourcedCapability } from "../ports/source.ts";
-import type { Capability } from "../schema/capability.ts";
+import type { SourcedCapability, SourcedTool } from "../schema/sourced-capability.ts";
 import { type Tool, toolIdOf } from "../schema/tool.ts";
 
 /** A whole, valid tool. Ids and names follow from what is overridden. */
@@ -31,22 +30,27 @@ export function makeTool(overrides: Partial<Tool> = {}): Tool {
   return { ...tool, digest: digest(tool) };
 }
 
-/** A capability with these tools, which are made its own. */
+type ToolParts = Partial<SourcedTool> & Partial<Pick<Tool, "riskLevel" | "sideEffectTags">>;
+
+/** A capability with these tools, as a source would describe it. */
 export function makeCapability(
-  overrides: Partial<Capability> & Pick<Capability, "id">,
-  tools: readonly Partial<Tool>[] = [],
+  overrides: Partial<SourcedCapability> & Pick<SourcedCapability, "id">,
+  tools: readonly ToolParts[] = [],
 ): SourcedCapability {
-  const { id, kind = "builtin" } = overrides;
-  const sourceId = kind === "builtin" ? id : id.slice(kind.length + 1);
-  const made = tools.map((tool) => makeTool({ sourceType: kind, sourceId, ...tool }));
-  const capability: Capability = {
-    name: id,
-    description: `What ${id} does.`,
+  return {
+    name: overrides.id,
+    description: `What ${overrides.id} does.`,
     status: "available",
-    kind,
-    version: "1.0.0",
+    trust: "builtin",
     ...overrides,
-    tools: made.map((tool) => tool.toolId),
+    tools: tools.map(({ riskLevel = "LOW", sideEffectTags = [], ...tool }) => ({
+      name: "look",
+      description: "Looks at something.",
+      inputSchema: { type: "object" },
+      overriddenRisk: riskLevel,
+      declaredEffects: sideEffectTags,
+      execution: { type: "test", of: tool.name ?? "look" },
+      ...tool,
+    })),
   };
-  return { capability, tools: made };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import type { BuiltinCapability, ToolContext } from "../ports/builtin-capability.ts";
-import { NO_GRANTS } from "../schema/grants.ts";
+import { NO_ACCESS } from "../schema/access.ts";
 
 /** Runs a built-in tool's own code, without a gate: for the tests of that code. */
 export async function runBuiltin(
@@ -17,9 +17,10 @@ export async function runBuiltin(
     actor: "owner",
     dryRun: false,
     confirmed: false,
-    grants: NO_GRANTS,
+    access: NO_ACCESS,
     config: {},
     files: null,
+    progress() {},
     idempotencyKey: "inv_test",
     signal: new AbortController().signal,
     now: () => 0,

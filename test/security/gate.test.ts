@@ -32,6 +32,15 @@ const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
   mcp: "comes with MCP servers",
 };
 
+/** How tools run: each type has its executor, and an entry that names another runs nowhere. */
+const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
+  in_process: "here",
+  http: "here",
+  command: "comes with the sandbox",
+  child: "comes with the sandbox",
+  mcp: "comes with MCP servers",
+};
+
 /** How somebody can try to make a tool run. Each attempt answers what it was told. */
 const SURFACES: Record<string, (api: Api, toolId: string) => Promise<unknown>> = {
   "POST /v1/tools/:tool_id/invoke": (api, toolId) =>
@@ -262,10 +271,11 @@ describe("a denied tool in the library", () => {
 });
 
 describe("the table is complete", () => {
-  test("every kind of capability is in it, and only kinds that are here can run", async () => {
+  test("every kind of capability is in it, and every way to run one", async () => {
     expect(Object.keys(KINDS).sort()).toEqual([...SourceType.options].sort());
     const api = await openDenying();
-    expect([...api.gate.executors.keys()]).toEqual(kinds);
+    const here = Object.keys(EXECUTIONS).filter((type) => EXECUTIONS[type] === "here");
+    expect([...api.gate.executors.keys()]).toEqual(here);
   });
 
   test("every endpoint is in it", () => {
@@ -285,7 +295,11 @@ describe("the table is complete", () => {
     const callers = readSources()
       .filter(({ text }) => /\bexecutors?\b[^\n]*\.execute\(|\.execute\(\{/.test(text))
       .map(({ path }) => path);
-    expect(callers).toEqual(["src/runtime/execute.ts", "src/testing/faults.ts"]);
+    expect(callers).toEqual([
+      "src/runtime/execute.ts",
+      "src/testing/executor-contract.ts",
+      "src/testing/faults.ts",
+    ]);
     const runners = readSources()
       .filter(({ text }) => /from "\.{1,2}\/(?:runtime\/)?execute\.ts"/.test(text))
       .filter(({ text }) => /import \{ execute/.test(text))

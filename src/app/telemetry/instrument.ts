@@ -46,8 +46,9 @@ export function instrument(tracer: Tracer, meter: Meter): Omit<Telemetry, "stop"
 
   return {
     executor: (inner) => ({
-      execute: (execution) => {
-        const { tool, context } = execution;
+      ...inner,
+      execute: (request) => {
+        const { tool, context } = request;
         const attributes = {
           "gen_ai.operation.name": "execute_tool",
           "gen_ai.tool.name": tool.name,
@@ -59,7 +60,7 @@ export function instrument(tracer: Tracer, meter: Meter): Omit<Telemetry, "stop"
         return measured(
           `execute_tool ${tool.name}`,
           attributes,
-          () => inner.execute(execution),
+          () => inner.execute(request),
           ({ state, error }) => (state === "completed" ? undefined : (error?.code ?? state)),
         );
       },
@@ -73,18 +74,13 @@ export function instrument(tracer: Tracer, meter: Meter): Omit<Telemetry, "stop"
           () => inner.respond(request),
         ),
     }),
-    store: (inner) => ({
-      ...inner,
-      journal: {
-        ...inner.journal,
-        async commit(step, changes, durable) {
-          await inner.journal.commit(step, changes, durable);
-          for (const change of changes) {
-            if (change.type === "audit.add") records.add(1, { type: change.entry.type });
-          }
-        },
+    commits: {
+      after(changes) {
+        for (const change of changes) {
+          if (change.type === "audit.add") records.add(1, { type: change.entry.type });
+        }
       },
-    }),
+    },
     turn: (sessionId, work) =>
       measured(
         "invoke_agent",

@@ -1,12 +1,12 @@
 import type { Executor } from "../../ports/executor.ts";
 import type { Model } from "../../ports/model.ts";
-import type { Store } from "../../ports/store.ts";
+import type { JournalStage } from "../../runtime/journal-stages.ts";
 
 /** Watches from outside: it stands around the ports, and the gate and the engine know nothing of it. */
 export type Telemetry = {
   executor(inner: Executor): Executor;
   model(inner: Model, name: string): Model;
-  store(inner: Store): Store;
+  readonly commits: JournalStage;
   turn<T>(sessionId: string, work: () => Promise<T>): Promise<T>;
   /** Sends what is left. */
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export type Telemetry = {
 export const NO_TELEMETRY: Telemetry = {
   executor: (inner) => inner,
   model: (inner) => inner,
-  store: (inner) => inner,
+  commits: {},
   turn: (_sessionId, work) => work(),
   stop: async () => {},
 };

@@ -136,7 +136,7 @@ export const GRANT: WireGrant = {
   match: "tool",
   tool_id: "builtin:test_math:add",
   definition: "sha256:00",
-  grants: "sha256:01",
+  access: "sha256:01",
   input: null,
   session_id: null,
   actor: "owner",

@@ -218,7 +218,7 @@ describe("a long session", () => {
     }
     const { id } = await opened.openSession();
     await opened.say(id);
-    const [file] = await opened.gate.filesOf(id).list("/.results");
+    const [file] = await opened.engine.filesOf(id).list("/.results");
     expect(file?.sizeBytes).toBeGreaterThan(20_000);
   });
 });

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../catalog/catalog.ts";
 import type { AgentCapability } from "../../schema/agent.ts";
-import type { Capability } from "../../schema/capability.ts";
+import type { SourcedCapability } from "../../schema/sourced-capability.ts";
+import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
 import { attachCapabilities } from "./attach-capabilities.ts";
 
-type Given = Partial<Capability> & Pick<Capability, "id">;
+type Given = Partial<SourcedCapability> & Pick<SourcedCapability, "id">;
 
 async function attach(given: Given[], capabilities: AgentCapability[]) {
   const entries = given.map((one) => makeCapability(one));
-  const catalog = await openCatalog([{ kind: "builtin", list: async () => entries }]);
+  const catalog = await openCatalog([fixedSource(() => entries)]);
   const { attached, warnings } = attachCapabilities(catalog, makeAgent({ capabilities }));
   return { ids: attached.map(({ capability }) => capability.id), attached, warnings };
 }

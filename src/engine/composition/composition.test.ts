@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../catalog/catalog.ts";
-import type { SourcedCapability } from "../../ports/source.ts";
 import type { AgentCapability } from "../../schema/agent.ts";
+import type { SourcedCapability } from "../../schema/sourced-capability.ts";
+import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent, makeMessage } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
 import { type ComposeState, compose } from "../compose.ts";
 import { createComposer } from "../composer.ts";
 import { loadedTools, SEARCH_TOOLS } from "../loaded-tools.ts";
 
-const catalogOf = (...entries: SourcedCapability[]) =>
-  openCatalog([{ kind: "builtin", list: async () => entries }]);
+const catalogOf = (...entries: SourcedCapability[]) => openCatalog([fixedSource(() => entries)]);
 
 async function composed(
   entries: SourcedCapability[],
@@ -263,7 +263,7 @@ describe("a composer", () => {
 
   test("X16: sees a catalog that has changed", async () => {
     const entries = [needing("a")];
-    const catalog = await openCatalog([{ kind: "builtin", list: async () => [...entries] }]);
+    const catalog = await openCatalog([fixedSource(() => [...entries])]);
     const composer = createComposer(catalog);
     const agent = makeAgent({ capabilities: ["a"] });
     const before = composer(agent);

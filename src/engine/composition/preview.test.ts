@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openCatalog } from "../../catalog/catalog.ts";
+import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
 import { compose } from "../compose.ts";
@@ -7,7 +8,7 @@ import { previewOf } from "./preview.ts";
 
 test("X4, X16: a preview shows what is sent, what it costs and what to know", async () => {
   const entries = ["a", "b"].map((id) => makeCapability({ id }, [{ name: "read" }]));
-  const catalog = await openCatalog([{ kind: "builtin", list: async () => entries }]);
+  const catalog = await openCatalog([fixedSource(() => entries)]);
   const agent = compose(catalog, makeAgent({ capabilities: ["a", "b"] }));
   expect(previewOf(agent)).toEqual({
     systemPrompt: "You help.",

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
+import { describeCapability } from "../../catalog/describe-capability.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
 import { readAliases } from "./read-aliases.ts";
 
 const [files, disk] = ["files", "disk"].map((id) =>
-  makeCapability({ id }, [{ name: "read" }, { name: "write" }]),
+  describeCapability(
+    { id: "fixed", kind: "builtin" },
+    makeCapability({ id }, [{ name: "read" }, { name: "write" }]),
+  ),
 );
 if (!files || !disk) throw new Error("unreachable");
 
@@ -13,7 +17,7 @@ const read = (ofFiles: Record<string, string>, ofDisk: Record<string, string> = 
       { capability: files.capability, config: {}, aliases: ofFiles },
       { capability: disk.capability, config: {}, aliases: ofDisk },
     ],
-    [...files.tools, ...disk.tools],
+    [...files.entries, ...disk.entries].map(({ tool }) => tool),
   );
 
 test("E68: an alias is for the tool of its own capability", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openCatalog } from "../../catalog/catalog.ts";
 import type { AgentCapability } from "../../schema/agent.ts";
+import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
 import { type ComposeState, compose } from "../compose.ts";
@@ -18,7 +19,7 @@ async function composed(
   capabilities: AgentCapability[],
   state?: ComposeState,
 ) {
-  const catalog = await openCatalog([{ kind: "builtin", list: async () => entries }]);
+  const catalog = await openCatalog([fixedSource(() => entries)]);
   return compose(catalog, makeAgent({ capabilities }), state);
 }
 
@@ -56,12 +57,4 @@ describe("warnings", () => {
     ]);
     expect(findTool("search_tools")).toBeUndefined();
   });
-});
-
-test("E3: a tool that a capability names twice is sent once", async () => {
-  const { capability, tools } = files;
-  const twice = {
-    capability: { ...capability, tools: [...capability.tools, ...capability.tools] },
-  };
-  expect((await composed([{ ...twice, tools }], ["files"])).tools).toHaveLength(3);
 });

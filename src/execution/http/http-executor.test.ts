@@ -1,32 +1,58 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
-import type { WebAnswer } from "../../ports/web-client.ts";
-import { NO_GRANTS } from "../../schema/grants.ts";
-import { makeTool } from "../../testing/make-tool.ts";
+import type { WebAnswer, WebClient } from "../../ports/web-client.ts";
+import { executorContract, makeRequest } from "../../testing/executor-contract.ts";
 import { createHttpExecutor } from "./http-executor.ts";
 
-const CONTEXT = {
-  invocationId: "inv_1",
-  sessionId: null,
-  actor: "owner",
-  dryRun: false,
-  confirmed: false,
-  grants: NO_GRANTS,
-  config: {},
-  idempotencyKey: "key_1",
-};
+const PLAIN = { url: "https://api.test/", status: 200, redirect: null, cut: null };
+const JSON_HEADERS = new Map([["content-type", "application/json"]]);
+
+/** As a real client: it answers, fails, or waits for its signal. */
+executorContract("the HTTP executor", async () => {
+  let running = false;
+  const web: WebClient = {
+    async request({ url, body, signal }) {
+      if (url.endsWith("/fail")) throw new Error("The connection is broken.");
+      if (url.endsWith("/hang")) {
+        running = true;
+        await once(signal, "abort");
+        running = false;
+        throw new Error("Aborted.");
+      }
+      const { text } = JSON.parse(body ?? "{}");
+      return { ...PLAIN, headers: JSON_HEADERS, body: Buffer.from(JSON.stringify({ said: text })) };
+    },
+  };
+  const to = (path: string) => ({
+    type: "http",
+    request: { method: "POST", url: `https://api.test/${path}`, body: { text: "{{text}}" } },
+  });
+  const executor = createHttpExecutor({ web, secretFor: () => "", maxBytes: 1_000 });
+  return {
+    executor: {
+      ...executor,
+      // With an output schema the body is the output.
+      execute: (request) =>
+        executor.execute({ ...request, tool: { ...request.tool, outputSchema: {} } }),
+    },
+    echo: to("echo"),
+    fail: to("fail"),
+    hang: to("hang"),
+    isRunning: () => running,
+    unknown: { type: "http", request: { url: "file:///etc/passwd" } },
+  };
+});
 
 function answered(answer: Partial<WebAnswer>) {
-  const plain = { url: "https://api.test/", status: 200, redirect: null, cut: null };
   const executor = createHttpExecutor({
     web: {
-      request: async () => ({ ...plain, headers: new Map(), body: Buffer.from(""), ...answer }),
+      request: async () => ({ ...PLAIN, headers: new Map(), body: Buffer.from(""), ...answer }),
     },
-    callOf: () => ({ method: "GET", url: "https://api.test/" }),
     secretFor: () => "",
     maxBytes: 1_000,
   });
-  const { signal } = new AbortController();
-  return executor.execute({ tool: makeTool(), inputs: {}, context: CONTEXT, signal });
+  const execution = { type: "http", request: { method: "GET", url: "https://api.test/" } };
+  return executor.execute(makeRequest({ execution }));
 }
 
 test("E65, A112: a redirect to another host is a failure that names it", async () => {

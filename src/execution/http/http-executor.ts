@@ -1,13 +1,12 @@
 import { type JsonValue, parseJson } from "../../base/json.ts";
 import type { ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { WebAnswer, WebClient } from "../../ports/web-client.ts";
-import type { HttpCall } from "../../schema/http-call.ts";
+import { HttpExecution } from "../../schema/execution.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { renderRequest } from "./render-request.ts";
 
 type Options = {
   readonly web: WebClient;
-  readonly callOf: (toolId: string) => HttpCall | undefined;
   /** A secret's value, if it is meant for this tool; otherwise it throws. */
   readonly secretFor: (toolId: string, name: string) => string;
   readonly maxBytes: number;
@@ -16,18 +15,19 @@ type Options = {
 const MAX_TOLD = 500;
 
 /** Runs tools that are a request to another server, written as data (E65). */
-export function createHttpExecutor({ web, callOf, secretFor, maxBytes }: Options): Executor {
+export function createHttpExecutor({ web, secretFor, maxBytes }: Options): Executor {
   return {
-    async execute({ tool, inputs, context, signal }) {
-      const call = callOf(tool.toolId);
-      if (!call) throw new Error(`The request of "${tool.toolId}" is not known.`);
-      const request = renderRequest(call, {
+    endsOnSignal: true,
+    async execute({ tool, execution, inputs, context, signal }) {
+      const { request: template } = HttpExecution.parse(execution);
+      const request = renderRequest(template, {
         inputs,
         config: context.config,
         secret: (name) => secretFor(tool.toolId, name),
       });
       const { timeoutMs } = tool.behaviour;
-      const headers = call.method === "POST" ? { "idempotency-key": context.idempotencyKey } : {};
+      const headers =
+        template.method === "POST" ? { "idempotency-key": context.idempotencyKey } : {};
       const answer = await web.request({
         ...request,
         headers: { ...headers, ...request.headers },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { described } from "../../../test/described.ts";
 import { sourceContract } from "../../testing/source-contract.ts";
 import { BUILTIN_IDS } from "./builtin-ids.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "./builtin-registry.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
 
 const BUILTINS = shippedCapabilities({
@@ -13,8 +13,11 @@ const BUILTINS = shippedCapabilities({
 
 sourceContract("the built-in registry", async () => createBuiltinRegistry(BUILTINS));
 
+const listOf = (registry: ReturnType<typeof createBuiltinRegistry>) =>
+  registry.list(new AbortController().signal);
+
 const idsIn = async (registry: ReturnType<typeof createBuiltinRegistry>) =>
-  (await registry.list()).map(({ capability }) => capability.id);
+  (await listOf(registry)).map(({ id }) => id);
 
 test("E5, E14: the registry starts with the built-ins, in the order in which they ship", async () => {
   const nine = [
@@ -27,7 +30,7 @@ test("E5, E14: the registry starts with the built-ins, in the order in which the
 
 test("E14: the registry can start empty and takes what is registered", async () => {
   const registry = createBuiltinRegistry([]);
-  expect(await registry.list()).toEqual([]);
+  expect(await listOf(registry)).toEqual([]);
   registry.register(noop);
   registry.register({ ...noop, id: "mine", name: "Mine" });
   expect(await idsIn(registry)).toEqual(["noop", "mine"]);
@@ -42,7 +45,7 @@ test("E14: the registry refuses an id that is taken, and keeps the first", async
       message: expect.stringContaining('"noop"'),
     }),
   );
-  expect((await registry.list()).map(({ capability }) => capability.name)).toEqual(["No-op"]);
+  expect((await listOf(registry)).map(({ name }) => name)).toEqual(["No-op"]);
 });
 
 test("E14: the registry refuses two of one id to start with", () => {
@@ -76,7 +79,7 @@ test("E12: eight of the nine work; the last is announced", () => {
   ]);
 });
 
-const tools = BUILTINS.flatMap((builtin) => describeBuiltin(builtin).tools);
+const tools = BUILTINS.flatMap((builtin) => described(builtin).tools);
 
 test("E3: the tools of the built-ins are these", () => {
   expect(tools.map(({ toolId }) => toolId)).toEqual([

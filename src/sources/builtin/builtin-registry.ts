@@ -1,10 +1,12 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { BuiltinCapability } from "../../ports/builtin-capability.ts";
+import type { BuiltinCapability, BuiltinTool } from "../../ports/builtin-capability.ts";
 import type { Source } from "../../ports/source.ts";
 import type { WebClient } from "../../ports/web-client.ts";
+import type { Execution } from "../../schema/execution.ts";
+import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { sandbox } from "./coming-soon.ts";
 import { currentTime } from "./current-time.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
+import { describeBuiltin, executionOf } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
 import { createResearch } from "./research/create-research.ts";
 import { sessionFileSystem } from "./session-file-system/session-file-system.ts";
@@ -43,21 +45,39 @@ export function shippedCapabilities({
 export interface BuiltinRegistry extends Source {
   /** Refuses an id that is taken: nothing is ever shadowed. */
   register(capability: BuiltinCapability): void;
+  /** The code that an entry names, if exactly that code is loaded. */
+  codeOf(execution: Execution): BuiltinTool | undefined;
 }
 
 /** Holds the capabilities that run in this process (E14). */
 export function createBuiltinRegistry(capabilities: readonly BuiltinCapability[]): BuiltinRegistry {
-  const byId = new Map<string, BuiltinCapability>();
+  const listed = new Map<string, SourcedCapability>();
+  const code = new Map<string, BuiltinTool>();
+  let tellChange = () => {};
   const registry: BuiltinRegistry = {
+    id: "builtin",
     kind: "builtin",
     register(capability) {
-      if (byId.has(capability.id)) {
-        throw new CapstanError("SETTINGS_INVALID", `Capability "${capability.id}" exists already.`);
+      const { id, tools = [] } = capability;
+      if (listed.has(id)) {
+        throw new CapstanError("SETTINGS_INVALID", `Capability "${id}" exists already.`);
       }
-      byId.set(capability.id, capability);
+      listed.set(id, describeBuiltin(capability));
+      for (const tool of tools) code.set(keyOf(executionOf(id, tool)), tool);
+      tellChange();
     },
-    list: async () => [...byId.values()].map(describeBuiltin),
+    codeOf: (execution) => code.get(keyOf(execution)),
+    start(onChange) {
+      tellChange = onChange;
+    },
+    list: async () => [...listed.values()],
+    state: () => ({ state: "ready", error: null }),
+    close: async () => {},
   };
   for (const capability of capabilities) registry.register(capability);
   return registry;
+}
+
+function keyOf({ capability, tool, code }: Execution): string {
+  return `${code} ${capability} ${tool}`;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { described } from "../../../test/described.ts";
 import { runBuiltin } from "../../testing/run-builtin.ts";
 import { currentTime } from "./current-time.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
 
 const at = (time: string, inputs: { timezone?: string; format?: string }) =>
   runBuiltin(currentTime, "get_current_time", inputs, { now: () => Date.parse(time) });
 
 test("E16: current_time is available, adds no prompt, and has a clock among the Utilities", () => {
-  expect(describeBuiltin(currentTime).capability).toMatchObject({
+  expect(described(currentTime).capability).toMatchObject({
     id: "current_time",
     status: "available",
     icon: "clock",
@@ -18,7 +18,7 @@ test("E16: current_time is available, adds no prompt, and has a clock among the 
 });
 
 test("E17: get_current_time takes a time zone and one of three formats, and only reads", () => {
-  const [tool] = describeBuiltin(currentTime).tools;
+  const [tool] = described(currentTime).tools;
   expect(tool).toMatchObject({
     name: "get_current_time",
     riskLevel: "LOW",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { described } from "../../../test/described.ts";
 import type { BuiltinCapability, BuiltinTool } from "../../ports/builtin-capability.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
 
 const erase: BuiltinTool = {
   name: "erase",
@@ -31,13 +31,13 @@ function describeTool(
   tool: Partial<BuiltinTool> = {},
   capability: Partial<BuiltinCapability> = {},
 ): Tool {
-  const [described] = describeBuiltin({
+  const [whole] = described({
     ...files,
     tools: [{ ...erase, ...tool }],
     ...capability,
   }).tools;
-  if (!described) throw new Error("The capability has no tool.");
-  return described;
+  if (!whole) throw new Error("The capability has no tool.");
+  return whole;
 }
 
 test("C8, X1, X2, X3: a tool says everything that a caller has to know of it", () => {
@@ -64,7 +64,7 @@ test("C8, X1, X2, X3: a tool says everything that a caller has to know of it", (
 });
 
 test("E13, X1, X2: a capability keeps its bare id and names its tools", () => {
-  expect(describeBuiltin(files).capability).toEqual({
+  expect(described(files).capability).toEqual({
     id: "files",
     name: "Files",
     description: "Works with files.",
@@ -81,13 +81,13 @@ test("E13, X1, X2: a capability keeps its bare id and names its tools", () => {
 test("E66, E67: a capability says what it needs and what can be configured", () => {
   const dependencies = ["current_time@^1.0.0"];
   const configSchema = { type: "object" };
-  const { capability } = describeBuiltin({ ...files, dependencies, configSchema });
+  const { capability } = described({ ...files, dependencies, configSchema });
   expect(capability).toMatchObject({ dependencies, configSchema });
 });
 
 test("E13: id, name, description and status are enough; the rest is empty", () => {
   const bare = { id: "bare", name: "Bare", description: "Nothing.", status: "draft" } as const;
-  expect(describeBuiltin(bare)).toStrictEqual({
+  expect(described(bare)).toStrictEqual({
     capability: { ...bare, kind: "builtin", version: "1.0.0", tools: [] },
     tools: [],
   });
@@ -101,8 +101,8 @@ test("C8: a tool that says nothing of its behaviour is held to the most careful 
     riskLevel: "MED",
     run: () => null,
   };
-  const [described] = describeBuiltin({ ...files, tools: [tool] }).tools;
-  expect(described).toMatchObject({
+  const [whole] = described({ ...files, tools: [tool] }).tools;
+  expect(whole).toMatchObject({
     examples: [],
     outputSchema: null,
     sideEffectTags: [],
@@ -110,7 +110,7 @@ test("C8: a tool that says nothing of its behaviour is held to the most careful 
   });
 });
 
-test("X3: a name that no model could take gets a wire name, and keeps its name", () => {
+test("X3, C32: a name that no model could take gets a wire name, and keeps its name", () => {
   const tool = describeTool({ name: "erase now" });
   expect(tool).toMatchObject({ name: "erase now", toolId: "builtin:files:erase now" });
   expect(tool.wireName).toMatch(/^erase_now_[0-9a-f]+$/);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { described } from "../../../test/described.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { schemaProblems } from "../../runtime/schema-problems.ts";
 import { runBuiltin } from "../../testing/run-builtin.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
 import { statelessTodoList } from "./stateless-todo-list.ts";
 
-const { capability, tools } = describeBuiltin(statelessTodoList);
+const { capability, tools } = described(statelessTodoList);
 const inputSchema = tools[0]?.inputSchema ?? {};
 const outputSchema = tools[0]?.outputSchema ?? {};
 

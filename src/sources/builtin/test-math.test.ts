@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { described } from "../../../test/described.ts";
 import { runBuiltin } from "../../testing/run-builtin.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
 import { testMath } from "./test-math.ts";
 
 const calculate = (operation: string, a: number, b: number) =>
   runBuiltin(testMath, operation, { a, b });
 
 test("E18: test_math is available, has a calculator and is for Testing", () => {
-  expect(describeBuiltin(testMath).capability).toMatchObject({
+  expect(described(testMath).capability).toMatchObject({
     id: "test_math",
     status: "available",
     icon: "calculator",
@@ -20,7 +20,7 @@ test.each(["add", "subtract", "multiply", "divide"])(
   "E18, E19: the prompt tells the model of %s, a tool on two numbers",
   (name) => {
     expect(testMath.systemPrompt).toContain(name);
-    const tool = describeBuiltin(testMath).tools.find((described) => described.name === name);
+    const tool = described(testMath).tools.find((described) => described.name === name);
     expect(tool).toMatchObject({
       toolId: `builtin:test_math:${name}`,
       riskLevel: "LOW",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { described } from "../../../test/described.ts";
 import { schemaProblems } from "../../runtime/schema-problems.ts";
 import { runBuiltin } from "../../testing/run-builtin.ts";
-import { describeBuiltin } from "./describe-builtin.ts";
 import { mockWeather } from "./mock-weather.ts";
 import { testWeather } from "./test-weather.ts";
 
@@ -13,7 +13,7 @@ const ask = (tool: string, inputs: Record<string, string | number>, time = "12:0
     now: () => Date.parse(`2026-01-15T${time}Z`),
   }) as Promise<Answer>;
 
-const { capability, tools } = describeBuiltin(testWeather);
+const { capability, tools } = described(testWeather);
 const toolNamed = (name: string) => {
   const tool = tools.find((described) => described.name === name);
   if (!tool) throw new Error(`No tool "${name}".`);

@@ -2,6 +2,7 @@ import type { Migration } from "./migrate.ts";
 import { nouns } from "./migrations/0001-nouns.ts";
 import { memory } from "./migrations/0002-memory.ts";
 import { audit } from "./migrations/0003-audit.ts";
+import { access } from "./migrations/0004-access.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [nouns, memory, audit];
+export const MIGRATIONS: readonly Migration[] = [nouns, memory, audit, access];

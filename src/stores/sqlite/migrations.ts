@@ -5,6 +5,7 @@ import { catalog } from "./migrations/0003-catalog.ts";
 import { customs } from "./migrations/0004-customs.ts";
 import { sessions } from "./migrations/0005-sessions.ts";
 import { auditBody } from "./migrations/0006-audit-body.ts";
+import { access } from "./migrations/0007-access.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   customs,
   sessions,
   auditBody,
+  access,
 ];

@@ -34,7 +34,7 @@ export function approvalContract(open: () => Promise<Store>): void {
         sessionId: fixtureId("session"),
         sideEffectTags: [],
         inputs: [1, "two", null],
-        changed: ["input", "grants"],
+        changed: ["input", "access"],
       });
       const store = await openWith(open, plain, changed);
       expect(await store.approvals.get(plain.id)).toEqual(plain);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import { described } from "../../../../test/described.ts";
 import type { WebClient } from "../../../ports/web-client.ts";
-import { describeBuiltin } from "../describe-builtin.ts";
 import { createWebFetch } from "./create-web-fetch.ts";
 
 const idle: WebClient = { request: () => Promise.reject(new Error("not asked")) };
 const webFetch = createWebFetch(idle, { firstByteMs: 1_000, bodyMs: 30_000, maxBytes: 1_000_000 });
 
 test("E35: web_fetch is available, adds no prompt, and has a globe in Network", () => {
-  expect(describeBuiltin(webFetch).capability).toMatchObject({
+  expect(described(webFetch).capability).toMatchObject({
     id: "web_fetch",
     name: "Web Fetch",
     status: "available",
@@ -19,7 +19,7 @@ test("E35: web_fetch is available, adds no prompt, and has a globe in Network", 
 });
 
 test("E38, X11: the tool takes a url, GET or HEAD and two formats; it is MED and only reads", () => {
-  const [tool] = describeBuiltin(webFetch).tools;
+  const [tool] = described(webFetch).tools;
   expect(tool).toMatchObject({
     name: "web_fetch",
     riskLevel: "MED",
@@ -39,7 +39,7 @@ test("E38, X11: the tool takes a url, GET or HEAD and two formats; it is MED and
 });
 
 test("E37: the tool's own deadline is later than that of the body", () => {
-  expect(describeBuiltin(webFetch).tools[0]?.behaviour.timeoutMs).toBeGreaterThan(31_000);
+  expect(described(webFetch).tools[0]?.behaviour.timeoutMs).toBeGreaterThan(31_000);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ["https://", false],
   ["", false],
 ])("E41: the schema takes the url %j: %s", (url, taken) => {
-  const [tool] = describeBuiltin(webFetch).tools;
+  const [tool] = described(webFetch).tools;
   const properties = tool?.inputSchema.properties ?? {};
   const { pattern = "" } = (properties as { url?: { pattern?: string } }).url ?? {};
   expect(new RegExp(pattern).test(url)).toBe(taken);

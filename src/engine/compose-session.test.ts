@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { openCatalog } from "../catalog/catalog.ts";
+import { fixedSource } from "../testing/fixed-source.ts";
 import { makeAgent, makeMessage } from "../testing/fixtures.ts";
 import { makeCapability } from "../testing/make-tool.ts";
-import { composeAgent } from "./compose-agent.ts";
+import { composeSession } from "./compose-session.ts";
 import { createComposer } from "./composer.ts";
 
 const files = makeCapability({ id: "files" }, [{ name: "read" }]);
 const disk = makeCapability({ id: "disk" }, [{ name: "read" }]);
-const [FILES_READ = "", DISK_READ = ""] = [...files.capability.tools, ...disk.capability.tools];
+const [FILES_READ, DISK_READ] = ["builtin:files:read", "builtin:disk:read"];
 
 async function namesAfter(calls: readonly [toolId: string, name: string][], ...ids: string[]) {
-  const catalog = await openCatalog([{ kind: "builtin", list: async () => [files, disk] }]);
+  const catalog = await openCatalog([fixedSource(() => [files, disk])]);
   const engine = {
     composer: createComposer(catalog),
     limits: {
@@ -29,7 +30,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
     makeMessage({ role: "assistant", toolCalls: [{ id: "inv_1", toolId, name, input: {} }] }),
   );
   const agent = makeAgent({ capabilities: ids });
-  return composeAgent(engine, agent, messages).tools.map(({ wireName }) => wireName);
+  return composeSession(engine, { agent, messages }).tools.map(({ wireName }) => wireName);
 }
 
 test("X4: before anything is called, colliding tools are all namespaced", async () => {

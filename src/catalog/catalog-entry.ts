@@ -1,0 +1,15 @@
+import type { Execution } from "../schema/execution.ts";
+import type { Tool } from "../schema/tool.ts";
+
+/**
+ * A tool and how it runs. The tool's digest covers both, and a call carries the very entry that was
+ * judged to its executor: nothing is looked up again in between.
+ */
+export type CatalogEntry = {
+  readonly tool: Tool;
+  readonly execution: Execution;
+  /** The id of the source that listed it. */
+  readonly source: string;
+  /** True: it exists only in sessions that its capability is attached to. */
+  readonly perSession: boolean;
+};

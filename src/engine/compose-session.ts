@@ -1,0 +1,36 @@
+import type { Agent } from "../schema/agent.ts";
+import type { Attachment } from "../schema/attachment.ts";
+import type { Message } from "../schema/message.ts";
+import { calledNames } from "./called-names.ts";
+import type { RuntimeAgent } from "./compose.ts";
+import type { Engine } from "./engine.ts";
+import { loadedTools } from "./loaded-tools.ts";
+
+/** What a model meets is made of these; an agent that is only looked at has no session yet. */
+export type SessionParts = {
+  readonly agent: Agent;
+  readonly attachments?: readonly Attachment[];
+  readonly messages?: readonly Message[];
+};
+
+/**
+ * The one composition: prompt, tools with their names, hooks and configuration, within this
+ * server's budget for tools and with what the conversation has found. The turn, the gate and every
+ * view of a session ask here. What the conversation has called keeps its name, also when the agent
+ * was given another tool of that name meanwhile (X4).
+ */
+export function composeSession(
+  { composer, limits }: Pick<Engine, "composer" | "limits">,
+  { agent, attachments = [], messages = [] }: SessionParts,
+): RuntimeAgent {
+  const state = {
+    attached: attachments.map(({ capabilityId }) => capabilityId),
+    loaded: loadedTools(messages),
+    budget: limits.tools,
+  };
+  const composed = composer(agent, state);
+  const called = calledNames(messages);
+  const isKept = ([toolId, name]: [string, string]) =>
+    (composed.findTool(toolId)?.wireName ?? name) === name;
+  return [...called].every(isKept) ? composed : composer(agent, { ...state, called });
+}

@@ -1,0 +1,70 @@
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { Hooks } from "../ports/hooks.ts";
+import { notFound, resolveTool } from "../runtime/resolve-tool.ts";
+import type { Setup, SetupOf } from "../runtime/setup.ts";
+import type { Access } from "../schema/access.ts";
+import type { Session } from "../schema/session.ts";
+import { composeSession } from "./compose-session.ts";
+import type { Engine } from "./engine.ts";
+import { createTaint, reachesOut } from "./taint.ts";
+
+type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits"> &
+  Pick<Engine["gate"], "catalog" | "store"> & {
+    /** By the id of the capability that has them. */
+    readonly hooks: ReadonlyMap<string, Hooks>;
+    readonly accessOf: (capabilityId: string, sessionId: string | null) => Access;
+  };
+
+/**
+ * Everything that a call needs to know of its session, in one place. Most calls depend on none of
+ * it, and then nothing is read.
+ */
+export function createSetupOf(options: Options): SetupOf {
+  const { catalog, store, conversations, filesOf, accessOf } = options;
+  const taint = createTaint({ catalog });
+
+  return async ({ toolId, sessionId }) => {
+    const entry = resolveTool(catalog, toolId);
+    const { tool, perSession } = entry;
+    if (perSession && sessionId === null) throw elsewhere(entry);
+    const asksComposition = perSession || isComposed(options, entry);
+    const asksMessages = reachesOut(tool);
+    const session =
+      sessionId !== null && (asksComposition || asksMessages)
+        ? await store.sessions.get(sessionId)
+        : undefined;
+    const messages = session && asksMessages ? await conversations.load(session) : [];
+    return {
+      entry,
+      ...(await composed(session && asksComposition ? session : undefined)),
+      access: accessOf(tool.capabilityId, sessionId),
+      isTainted: (inputs) => taint(tool, inputs, messages),
+      files: () => (sessionId === null ? null : filesOf(sessionId)),
+    };
+
+    async function composed(session?: Session): Promise<Pick<Setup, "config" | "hooks">> {
+      const agent = session && (await store.agents.get(session.agentId));
+      if (!agent) {
+        if (perSession) throw elsewhere(entry);
+        return { config: {}, hooks: [] };
+      }
+      const { capabilities, configOf, hooks } = composeSession(options, {
+        agent,
+        attachments: session.attachments,
+        messages: await conversations.load(session),
+      });
+      if (perSession && !capabilities.includes(tool.capabilityId)) throw elsewhere(entry);
+      return { config: configOf(tool.capabilityId), hooks };
+    }
+  };
+}
+
+/** Whether an agent can have anything to say about the calls of a tool. */
+function isComposed({ catalog, hooks }: Options, { tool }: CatalogEntry): boolean {
+  return hooks.size > 0 || catalog.getCapability(tool.capabilityId)?.configSchema !== undefined;
+}
+
+function elsewhere({ tool }: CatalogEntry) {
+  const message = `The tool "${tool.toolId}" exists only in sessions that "${tool.capabilityId}" is attached to.`;
+  return notFound(tool.toolId, message);
+}

@@ -1,0 +1,28 @@
+import type { Invocation } from "../schema/invocation.ts";
+import type { Call } from "./call.ts";
+import type { Gate } from "./gate.ts";
+
+/** A stored call as it would be made now: its session's profile and spec, not those of the asking. */
+export async function repeatCall(
+  { store, policy }: Pick<Gate, "store" | "policy">,
+  invocation: Invocation,
+  signal: AbortSignal | null,
+): Promise<Call> {
+  const { toolId, inputs, actor, scopes, mode, dryRun, sessionId, contextId, messageId } =
+    invocation;
+  const session = sessionId === null ? undefined : await store.sessions.get(sessionId);
+  return {
+    toolId,
+    inputs,
+    actor: { name: actor, scopes },
+    profile: session?.profile ?? policy.profile,
+    mode,
+    dryRun,
+    specFrozenAt: session?.spec?.frozenAt ?? null,
+    sessionId,
+    contextId,
+    place: null,
+    messageId,
+    signal,
+  };
+}

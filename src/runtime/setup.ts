@@ -1,0 +1,23 @@
+import type { JsonObject } from "../base/json.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { CapabilityHooks } from "../ports/hooks.ts";
+import type { SessionFiles } from "../ports/session-files.ts";
+import type { Access } from "../schema/access.ts";
+import type { Call } from "./call.ts";
+
+/** What a call finds: its tool, and what its session and its agent say of it. Read once for each call. */
+export type Setup = {
+  readonly entry: CatalogEntry;
+  /** How the agent configured the tool's capability (E67). */
+  readonly config: JsonObject;
+  /** Of the agent's capabilities, in their order. */
+  readonly hooks: readonly CapabilityHooks[];
+  readonly access: Access;
+  /** Whether a call with these inputs would carry something out on a stranger's word (A112). */
+  readonly isTainted: (inputs: JsonObject) => boolean;
+  /** The session's own files, opened by who looks at them; null outside a session. */
+  readonly files: () => SessionFiles | null;
+};
+
+/** Throws TOOL_NOT_FOUND where there is no such tool, or none in this session. */
+export type SetupOf = (call: Pick<Call, "toolId" | "sessionId">) => Promise<Setup>;
