@@ -75,6 +75,7 @@ export async function openHarness(options: HarnessOptions = {}) {
   }
   const clock = createManualClock();
   const store = rest.store ?? (await openTestStore(folder));
+  const reported: unknown[] = [];
   const assembled = await assemble({
     store,
     model: createScriptedModel({ steps }),
@@ -86,7 +87,6 @@ export async function openHarness(options: HarnessOptions = {}) {
     ...rest,
     settings: Settings.parse({ ...settings, policy: { profile, permissions }, limits }),
   });
-  const reported: unknown[] = [];
   const { engine } = assembled;
   const { gate } = engine;
   if (!(await store.agents.get("agent_witness"))) await addWitness(store, rest);
