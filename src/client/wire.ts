@@ -384,7 +384,7 @@ export type Policy = {
   readonly profile: Profile;
   readonly version: string;
   readonly files: readonly string[];
-  readonly rules: readonly { readonly name: string; readonly text: string }[];
+  readonly rules: readonly PolicyText[];
   readonly shadow_version: string | null;
 };
 
@@ -396,6 +396,8 @@ export type PolicyProblem = {
   readonly column: number;
   readonly message: string;
 };
+
+export type PolicyText = { readonly name: string; readonly text: string };
 
 export type Profile = "auto" | "risk" | "strict" | "governed";
 

@@ -26,7 +26,13 @@ import { ContextView } from "./contexts-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
-import { DraftBody, PolicyProblemView, PolicyView, ReplayView } from "./policy-routes.ts";
+import {
+  DraftBody,
+  PolicyProblemView,
+  PolicyTextView,
+  PolicyView,
+  ReplayView,
+} from "./policy-routes.ts";
 import { UsageView } from "./session-actions-routes.ts";
 import { PartBody, TurnView } from "./sessions-routes.ts";
 import {
@@ -84,6 +90,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Policy: PolicyView,
   PolicyDraft: DraftBody,
   PolicyProblem: PolicyProblemView,
+  PolicyText: PolicyTextView,
   Profile,
   Remember: RememberBody,
   Replay: ReplayView,

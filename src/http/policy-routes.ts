@@ -30,12 +30,14 @@ export const PolicyProblemView = z.object({
 
 const { effect } = Decision.shape;
 
+export const PolicyTextView = z.object({ name: z.string(), text: z.string() });
+
 export const PolicyView = z.object({
   profile: Profile,
   version: z.string(),
   files: z.array(z.string()),
   /** The texts that decide: the profile's, then the owner's. */
-  rules: z.array(z.object({ name: z.string(), text: z.string() })),
+  rules: z.array(PolicyTextView),
   shadowVersion: z.string().nullable(),
 });
 
