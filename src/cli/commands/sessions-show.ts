@@ -25,9 +25,9 @@ export const sessionsShow: Run = async (args, context) => {
 
 /** Messages ascend: the latest ones of a long session start where the first answer says. */
 async function latestMessages(id: string, client: Client): Promise<List<Message>> {
-  const read = async (query: Record<string, string>) =>
+  const read = async (query: { readonly limit: number; readonly offset?: number }) =>
     (await client.request("GET /v1/sessions/:id/messages", { params: { id }, query })).body;
-  const first = await read({ limit: String(SHOWN) });
+  const first = await read({ limit: SHOWN });
   if (first.total <= SHOWN) return first;
-  return read({ limit: String(SHOWN), offset: String(first.total - SHOWN) });
+  return read({ limit: SHOWN, offset: first.total - SHOWN });
 }
