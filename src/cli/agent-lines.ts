@@ -1,10 +1,10 @@
+import type { Agent } from "../client/wire.ts";
 import { block } from "./block.ts";
 import { columns } from "./columns.ts";
-import type { WireAgent } from "./wire.ts";
 
 const TEXT_LENGTH = 20_000;
 
-export function agentLines(agent: WireAgent): string[] {
+export function agentLines(agent: Agent): string[] {
   const facts: [string, string][] = [
     ["agent", agent.id],
     ["name", agent.name],
@@ -17,6 +17,6 @@ export function agentLines(agent: WireAgent): string[] {
   ];
 }
 
-export function entryText(entry: WireAgent["capabilities"][number]): string {
+export function entryText(entry: Agent["capabilities"][number]): string {
   return typeof entry === "string" ? entry : entry.id;
 }

@@ -1,13 +1,13 @@
 import { isJsonObject } from "../base/json.ts";
+import type { Approval } from "../client/wire.ts";
 import { columns } from "./columns.ts";
 import { shorten, shortJson } from "./shorten.ts";
-import type { WireApproval } from "./wire.ts";
 
 const VALUE_LENGTH = 400;
 const MOST_FIELDS = 40;
 
 /** What would run, what it can do and why it asks, before the inputs that might be long (A95). */
-export function approvalLines(approval: WireApproval): string[] {
+export function approvalLines(approval: Approval): string[] {
   const facts: [string, string][] = [
     ["  tool", approval.tool_id],
     ["  risk", approval.risk_level],

@@ -1,17 +1,7 @@
+import type { AuditVerdict } from "../client/wire.ts";
+
 /** Every record is hashed again: minutes, for millions of them. */
 export const AUDIT_DEADLINE_MS = 5 * 60_000;
-
-export type AuditVerdict = {
-  readonly ok: boolean;
-  readonly streams: number;
-  readonly records: number;
-  readonly checkpoints: number;
-  readonly first_bad?: {
-    readonly stream: string;
-    readonly sequence: number;
-    readonly reason: string;
-  };
-};
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,10 +1,10 @@
+import type { Capability } from "../client/wire.ts";
 import { block } from "./block.ts";
 import { columns } from "./columns.ts";
-import type { WireCapability } from "./wire.ts";
 
 const TEXT_LENGTH = 20_000;
 
-export function capabilityLines(it: WireCapability): string[] {
+export function capabilityLines(it: Capability): string[] {
   const facts: [string, string][] = [
     ["capability", it.id],
     ["name", it.name],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "./client.ts";
-import { path } from "./path.ts";
+import { fillPath } from "./fill-path.ts";
 import { startFakeServer } from "./testing/fake-server.ts";
 import { run, runAgainst } from "./testing/run-cli.ts";
 
@@ -66,19 +66,20 @@ describe("client", () => {
   });
 
   test.each(["hang", "stall"] as const)("gives up at its deadline on a %s", async (reply) => {
-    await using server = await startFakeServer({ "GET /slow": reply });
+    await using server = await startFakeServer({ "GET /v1/tools": reply });
     const client = createClient(server.url, {});
-    const request = client.request("GET", "/slow", { deadlineMs: 50 });
+    const request = client.request("GET /v1/tools", { deadlineMs: 50 });
     await expect(request).rejects.toThrow("did not answer within 50 ms");
   });
 });
 
-describe("path", () => {
+describe("fillPath", () => {
   test("encodes every value", () => {
-    expect(path`/v1/tools/${"mcp:a/b?c#d"}/invoke`).toBe("/v1/tools/mcp%3Aa%2Fb%3Fc%23d/invoke");
+    const path = fillPath("/v1/tools/:tool_id/invoke", { tool_id: "mcp:a/b?c#d" });
+    expect(path).toBe("/v1/tools/mcp%3Aa%2Fb%3Fc%23d/invoke");
   });
 
   test.each(["", ".", ".."])("refuses %j, which would reach another endpoint", (id) => {
-    expect(() => path`/v1/approvals/${id}/run`).toThrow("is not an id");
+    expect(() => fillPath("/v1/approvals/:id/run", { id })).toThrow("is not an id");
   });
 });

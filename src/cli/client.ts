@@ -1,5 +1,8 @@
 import { CapstanError } from "../base/errors.ts";
+import type { AnswerOf, JsonRouteName, RequestOf, Rest, RouteName } from "../client/route.ts";
+import type { Json } from "../client/wire.ts";
 import type { Io } from "./command.ts";
+import { fillPath } from "./fill-path.ts";
 import { apiKey, homeFolder } from "./home.ts";
 import type { ProblemError } from "./problem-error.ts";
 import type { ServerEvent } from "./receive-events.ts";
@@ -11,32 +14,44 @@ export const CALL_DEADLINE_MS = 15 * 60_000;
 
 export type Answer<T> = { readonly body: T; readonly text: string };
 
-export type RequestOptions = {
-  readonly query?: Readonly<Record<string, string | undefined>>;
+/** Words as a person typed them: which of them it takes, the server says. */
+type Typed<T> = [Json] extends [T]
+  ? T
+  : T extends string
+    ? string
+    : { readonly [K in keyof T]: Typed<T[K]> };
+
+type Options<R extends RouteName> = Typed<RequestOf<R>> & { readonly deadlineMs?: number };
+
+type AnyOptions = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly deadlineMs?: number;
 };
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
 export type Client = {
   readonly url: string;
-  /** `T` is trusted, not checked: the schemas would triple the start-up time. */
-  request<T>(method: Method, path: string, options?: RequestOptions): Promise<Answer<T>>;
+  /** The answer is trusted, not checked: the schemas would triple the start-up time. */
+  request<R extends JsonRouteName>(
+    route: R,
+    ...rest: Rest<Options<R>>
+  ): Promise<Answer<AnswerOf<R>>>;
   /** The answer as text, for what is not one JSON value. */
-  text(path: string, options?: RequestOptions): Promise<string>;
-  /** Server-sent events, for as long as the connection lasts. */
-  events(path: string, lastEventId: string | undefined): AsyncIterable<ServerEvent>;
+  text<R extends RouteName>(route: R, ...rest: Rest<Options<R>>): Promise<string>;
+  /** What happens in a session, for as long as the connection lasts. */
+  events(sessionId: string, lastEventId: string | undefined): AsyncIterable<ServerEvent>;
 };
 
 export function createClient(url: string, env: Io["env"], key = apiKey(env)): Client {
   const base = url.replace(/\/+$/, "");
 
-  async function exchange(method: Method, path: string, options: RequestOptions): Promise<string> {
-    const { query = {}, body, deadlineMs = READ_DEADLINE_MS } = options;
+  async function exchange(route: RouteName, options: AnyOptions = {}): Promise<string> {
+    const { params = {}, query = {}, body, deadlineMs = READ_DEADLINE_MS } = options;
+    const [method = "", path = ""] = route.split(" ");
     const { status, text } = await send({
       method,
-      url: `${base}${path}${queryText(query)}`,
+      url: `${base}${fillPath(path, params)}${queryText(query)}`,
       headers: {
         accept: "application/json",
         ...(key && { authorization: `Bearer ${key}` }),
@@ -51,13 +66,14 @@ export function createClient(url: string, env: Io["env"], key = apiKey(env)): Cl
 
   return {
     url: base,
-    async request(method, path, options = {}) {
-      const text = await exchange(method, path, options);
+    async request(route, ...[options]) {
+      const text = await exchange(route, options);
       return { body: parseAnswer(base, text), text };
     },
-    text: (path, options = {}) => exchange("GET", path, options),
-    async *events(path, lastEventId) {
+    text: (route, ...[options]) => exchange(route, options),
+    async *events(sessionId, lastEventId) {
       const { receiveEvents } = await import("./receive-events.ts");
+      const path = fillPath("/v1/sessions/:id/events/stream", { id: sessionId });
       yield* receiveEvents(`${base}${path}`, {
         accept: "text/event-stream",
         ...(key && { authorization: `Bearer ${key}` }),
@@ -67,8 +83,10 @@ export function createClient(url: string, env: Io["env"], key = apiKey(env)): Cl
   };
 }
 
-function queryText(query: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+function queryText(query: NonNullable<AnyOptions["query"]>): string {
+  const given = Object.entries(query).flatMap(([name, value = ""]): [string, string][] =>
+    value === "" ? [] : [[name, String(value)]],
+  );
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 

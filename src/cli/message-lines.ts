@@ -1,12 +1,12 @@
+import type { Message } from "../client/wire.ts";
 import { block } from "./block.ts";
 import { shortJson } from "./shorten.ts";
-import type { WireMessage } from "./wire.ts";
 
 const MESSAGE_LENGTH = 20_000;
 const TOOL_LENGTH = 2_000;
 const INPUT_LENGTH = 200;
 
-export function messageLines(message: WireMessage): string[] {
+export function messageLines(message: Message): string[] {
   const { role, content, tool_id: toolId, tool_calls: calls = [] } = message;
   const text = typeof content === "string" ? content : JSON.stringify(content);
   const said = text === "" ? [] : block(text, role === "tool" ? TOOL_LENGTH : MESSAGE_LENGTH);

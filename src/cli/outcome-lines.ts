@@ -1,13 +1,13 @@
+import type { Outcome } from "../client/wire.ts";
 import { block } from "./block.ts";
 import type { Client } from "./client.ts";
 import { shorten } from "./shorten.ts";
 import { waitLines } from "./wait-lines.ts";
-import type { WireOutcome } from "./wire.ts";
 
 const OUTPUT_LENGTH = 20_000;
 
 export async function outcomeLines(
-  outcome: WireOutcome,
+  outcome: Outcome,
   sessionId: string | null | undefined,
   client: Client,
 ): Promise<string[]> {
@@ -26,7 +26,7 @@ function outputLines(outputs: unknown): string[] {
   return shorten(JSON.stringify(outputs, null, 2), OUTPUT_LENGTH).split("\n");
 }
 
-function artifactLines({ artifacts = [] }: WireOutcome): string[] {
+function artifactLines({ artifacts = [] }: Outcome): string[] {
   return artifacts.map(({ path, size_bytes: size }) =>
     size === undefined ? `Made ${path}` : `Made ${path} (${size} bytes)`,
   );

@@ -1,9 +1,9 @@
+import type { Session } from "../client/wire.ts";
 import type { Client } from "./client.ts";
 import { waitLines } from "./wait-lines.ts";
-import type { WireSession } from "./wire.ts";
 
 /** Where the session stands, and what it waits for. */
-export async function sessionLines(session: WireSession, client: Client): Promise<string[]> {
+export async function sessionLines(session: Session, client: Client): Promise<string[]> {
   const { id, state, turn, input_request: request } = session;
   const head = `Session ${id}: ${state}, turn ${turn}`;
   return request ? [head, ...(await waitLines(request, id, client))] : [head];

@@ -1,10 +1,9 @@
-import type { Listing } from "../schema/page.ts";
+import type { List, Tool } from "../client/wire.ts";
 import { listing } from "./columns.ts";
-import type { WireTool } from "./wire.ts";
 
 const DESCRIPTION_LENGTH = 60;
 
-export function toolLines({ items, total }: Listing<WireTool>): string[] {
+export function toolLines({ items, total }: List<Tool>): string[] {
   const rows = items.map((tool) => [
     tool.tool_id,
     tool.risk_level,

@@ -1,14 +1,13 @@
+import type { InputRequest } from "../client/wire.ts";
 import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
-import { path } from "./path.ts";
 import { shortJson } from "./shorten.ts";
-import type { WireApproval, WireInputRequest } from "./wire.ts";
 
 const FIELD_LENGTH = 400;
 
 /** Why something waits, and the exact command that lets it go on. */
 export async function waitLines(
-  request: WireInputRequest,
+  request: InputRequest,
   sessionId: string | null | undefined,
   client: Client,
 ): Promise<string[]> {
@@ -23,18 +22,18 @@ export async function waitLines(
 /** A token that may only invoke cannot read approvals (X36); it still learns their ids. */
 async function question(id: string, client: Client): Promise<string[]> {
   try {
-    const { body } = await client.request<WireApproval>("GET", path`/v1/approvals/${id}`);
+    const { body } = await client.request("GET /v1/approvals/:id", { params: { id } });
     return approvalLines(body);
   } catch {
     return [`Approval ${id}`, ...answerLines(id)];
   }
 }
 
-function fieldLines({ fields = [] }: WireInputRequest): string[] {
+function fieldLines({ fields = [] }: InputRequest): string[] {
   return fields.map((field) => `  ${shortJson(field, FIELD_LENGTH)}`);
 }
 
-function nextCommand({ kind }: WireInputRequest, sessionId: string | null | undefined): string[] {
+function nextCommand({ kind }: InputRequest, sessionId: string | null | undefined): string[] {
   if (!sessionId) return [];
   return kind === "reconcile"
     ? [`To go on:  capstan sessions resume ${sessionId} --reconcile ran|not_run|run_again`]

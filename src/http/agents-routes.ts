@@ -46,7 +46,7 @@ const AgentPatch = z.strictObject({
 
 const AgentPath = z.object({ id: z.string() });
 
-const PreviewView = z.object({
+export const PreviewView = z.object({
   systemPrompt: z.string(),
   tools: z.array(ToolView).readonly(),
   warnings: z.array(z.string()).readonly(),

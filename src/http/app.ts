@@ -15,7 +15,7 @@ import { filesRoutes } from "./files-routes.ts";
 import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
-import { healthRoutes } from "./health-routes.ts";
+import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
@@ -23,11 +23,11 @@ import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import { referenceRoutes } from "./reference-routes.ts";
-import type { Route } from "./route.ts";
+import type { Endpoint, Route } from "./route.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
 import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
-import { type SignIn, signInRoutes } from "./sign-in.ts";
+import { type SignIn, signInEndpoints, signInRoutes } from "./sign-in.ts";
 import { tokensRoutes } from "./tokens-routes.ts";
 import { toolsRoutes } from "./tools-routes.ts";
 import { toWire } from "./wire.ts";
@@ -65,6 +65,9 @@ export const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...backupRoutes,
 ];
+
+/** Those that need none, or give one; each looks after itself. */
+export const OPEN_ENDPOINTS: readonly Endpoint[] = [...healthEndpoints, ...signInEndpoints];
 
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();

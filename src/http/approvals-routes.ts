@@ -15,11 +15,10 @@ const ApprovalPath = z.object({ id: z.string() });
 const AnswerQuery = z.object({ wait_ms: waitMs.optional() });
 
 const { scope, match, expiresInS } = Remember.shape;
-const RunBody = z.strictObject({
-  remember: z.strictObject({ scope, match, expires_in_s: expiresInS }).optional(),
-});
+export const RememberBody = z.strictObject({ scope, match, expires_in_s: expiresInS });
+const RunBody = z.strictObject({ remember: RememberBody.optional() });
 
-const AnswerView = z.object({
+export const AnswerView = z.object({
   approval: ApprovalView,
   outcome: OutcomeView,
   session: SessionView.optional(),
@@ -82,10 +81,7 @@ export const approvalsRoutes = [
   }),
 ];
 
-function rememberOf({
-  expires_in_s,
-  ...rest
-}: NonNullable<z.infer<typeof RunBody>["remember"]>): Remember {
+function rememberOf({ expires_in_s, ...rest }: z.infer<typeof RememberBody>): Remember {
   return { ...rest, ...(expires_in_s !== undefined && { expiresInS: expires_in_s }) };
 }
 

@@ -7,7 +7,7 @@ import { exportAudit } from "./audit-export.ts";
 import { route } from "./route.ts";
 import { AuditView, listOf } from "./views.ts";
 
-const AuditVerdictView = z.object({
+export const AuditVerdictView = z.object({
   ok: z.boolean(),
   streams: z.int(),
   records: z.int(),

@@ -5,6 +5,11 @@ import { timestamp } from "../ports/clock.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
 import { route } from "./route.ts";
 
+export const ContextView = Context.extend({
+  events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
+  facts: z.array(Fact.omit({ contextId: true })).readonly(),
+});
+
 export const contextsRoutes = [
   route({
     method: "GET",
@@ -12,10 +17,7 @@ export const contextsRoutes = [
     summary: "The working memory of a context: its state, events, facts and summary.",
     scope: "invoke",
     params: z.object({ id: z.string() }),
-    answer: Context.extend({
-      events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
-      facts: z.array(Fact.omit({ contextId: true })).readonly(),
-    }),
+    answer: ContextView,
     async handle({ engine: { gate }, actor, params }) {
       const { contexts } = gate.store;
       const context = await contexts.get(params.id);

@@ -14,6 +14,7 @@ export function docsPage(api: JsonObject): string {
     ({ path }) => path.replace("/v1", "").split("/")[1] ?? "",
   );
   const names = Object.keys(areas);
+  const nouns = Object.entries(objectOf(objectOf(api.components).schemas));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,8 +28,9 @@ export function docsPage(api: JsonObject): string {
 <main>
 <h1>Capstan API</h1>
 <p>Send your key as <code>Authorization: Bearer &lt;key&gt;</code>. The same as data: <a href="/openapi.json">openapi.json</a>.</p>
-<nav aria-label="Areas"><ul>${names.map((name) => `<li><a href="#${safe(name)}">${safe(name)}</a></li>`).join("")}</ul></nav>
+<nav aria-label="Areas"><ul>${names.map((name) => `<li><a href="#${safe(name)}">${safe(name)}</a></li>`).join("")}<li><a href="#schemas">schemas</a></li></ul></nav>
 ${names.map((name) => `<section id="${safe(name)}"><h2>${safe(name)}</h2>${(areas[name] ?? []).map(endpoint).join("")}</section>`).join("\n")}
+<section id="schemas"><h2>schemas</h2>${nouns.map(([name, schema]) => foldedSchema(name, schema)).join("")}</section>
 </main>
 </body>
 </html>
@@ -60,7 +62,11 @@ function schemaBlock(title: string, part: JsonValue | undefined): string {
   const [content] = Object.values(objectOf(objectOf(part).content));
   const { schema } = objectOf(content);
   if (schema === undefined) return "";
-  return `<details><summary>${title}</summary><pre><code>${safe(JSON.stringify(schema, null, 2))}</code></pre></details>`;
+  return foldedSchema(title, schema);
+}
+
+function foldedSchema(title: string, schema: JsonValue): string {
+  return `<details><summary>${safe(title)}</summary><pre><code>${safe(JSON.stringify(schema, null, 2))}</code></pre></details>`;
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {

@@ -1,10 +1,13 @@
+import type * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createWaker } from "../engine/waker.ts";
 import type { Delta } from "../ports/deltas.ts";
 import type { SessionEvent } from "../schema/event.ts";
-import { EventView } from "./views.ts";
+import { EventView, type ModelTextView } from "./views.ts";
 import { toWire } from "./wire.ts";
+
+type ModelText = z.infer<typeof ModelTextView>;
 
 export const HEARTBEAT_MS = 15_000;
 const BATCH = 500;
@@ -102,8 +105,9 @@ async function* frames(
  * Without an id: neither is listed, and a client that reconnects is not sent a delta again.
  * `model.written` is all of the answer so far, and takes the place of what a client has of it.
  */
-function textFrame(type: "model.delta" | "model.written", { turn, text }: Delta): string {
-  return `event: ${type}\ndata: ${JSON.stringify({ type, turn, data: { text }, text })}\n\n`;
+function textFrame(type: ModelText["type"], { turn, text }: Delta): string {
+  const data: ModelText = { type, turn, data: { text }, text };
+  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 function frame(event: SessionEvent): string {

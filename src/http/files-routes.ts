@@ -9,7 +9,7 @@ import { route } from "./route.ts";
 import { listOf } from "./views.ts";
 import { toWire } from "./wire.ts";
 
-const FileView = z.object({
+export const FileView = z.object({
   path: z.string(),
   name: z.string(),
   isDirectory: z.boolean(),
@@ -20,7 +20,7 @@ const FileView = z.object({
   updatedAt: z.string(),
 });
 
-const ArtifactView = z.object({
+export const ArtifactView = z.object({
   path: z.string(),
   mime: z.string().nullable(),
   sizeBytes: z.int().nullable(),

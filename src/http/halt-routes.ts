@@ -3,7 +3,7 @@ import { liftHalt, setHalt } from "../engine/halt.ts";
 import { route } from "./route.ts";
 import { HaltView } from "./views.ts";
 
-const HaltAnswer = z.object({ halted: z.boolean(), halt: HaltView.nullable() });
+export const HaltAnswer = z.object({ halted: z.boolean(), halt: HaltView.nullable() });
 
 export const haltRoutes = [
   route({

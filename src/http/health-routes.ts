@@ -1,18 +1,39 @@
 import type { Hono } from "hono";
+import * as z from "zod";
 import type { AppOptions } from "./app.ts";
+import type { Endpoint } from "./route.ts";
+import { toWire } from "./wire.ts";
+
+const HealthView = z.object({ status: z.literal("ok"), version: z.string() });
+
+const ReadyView = z.object({
+  status: z.enum(["ready", "draining", "unavailable"]),
+  checks: z.object({ store: z.enum(["ok", "failed"]) }).optional(),
+  /** Calls that may or may not have run, and wait to be reconciled. */
+  unknownCalls: z.int().optional(),
+});
+
+export const healthEndpoints: readonly Endpoint[] = [
+  { method: "GET", path: "/healthz", answer: HealthView },
+  { method: "GET", path: "/readyz", answer: ReadyView },
+];
 
 /** Open to everyone on this host: says that it lives, never what it holds. */
 export function healthRoutes(app: Hono, { engine, version }: AppOptions): void {
-  app.get("/healthz", (c) => c.json({ status: "ok", version }));
-  app.get("/readyz", async (c) => {
+  app.get("/healthz", () => Response.json(toWire(HealthView, { status: "ok", version })));
+  app.get("/readyz", async () => {
     const { store } = engine.gate;
-    if (engine.drain.requested) return c.json({ status: "draining" }, 503);
+    if (engine.drain.requested) return ready({ status: "draining" });
     try {
       await store.ping();
-      const unknown = await store.invocations.listUnknown();
-      return c.json({ status: "ready", checks: { store: "ok" }, unknown_calls: unknown.length });
+      const { length: unknownCalls } = await store.invocations.listUnknown();
+      return ready({ status: "ready", checks: { store: "ok" }, unknownCalls });
     } catch {
-      return c.json({ status: "unavailable", checks: { store: "failed" } }, 503);
+      return ready({ status: "unavailable", checks: { store: "failed" } });
     }
   });
+}
+
+function ready(view: z.infer<typeof ReadyView>): Response {
+  return Response.json(toWire(ReadyView, view), { status: view.status === "ready" ? 200 : 503 });
 }

@@ -1,14 +1,18 @@
 import * as z from "zod";
 import { ERROR_CODES } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { NOUNS } from "./nouns.ts";
 import type { Route } from "./route.ts";
 import { snakeCase } from "./wire.ts";
+
+const named = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(NOUNS)) named.add(schema, { id });
 
 /** OpenAPI 3.1 from the very schemas that check requests and shape answers. */
 export function openApiOf(routes: readonly Route[], version: string): JsonObject {
   const paths: Record<string, Record<string, JsonValue>> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    const path = pathOf(route);
     const operations = paths[path] ?? {};
     operations[route.method.toLowerCase()] = operationOf(route);
     paths[path] = operations;
@@ -24,9 +28,23 @@ export function openApiOf(routes: readonly Route[], version: string): JsonObject
     paths,
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" } },
-      schemas: { Problem: PROBLEM },
+      schemas: { Problem: PROBLEM, Json: JSON_VALUE, ...nounSchemas() },
     },
   };
+}
+
+/** `/v1/tools/{tool_id}`: without the pattern that a part of it may have to fit. */
+export function pathOf({ path }: Route): string {
+  return path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
+}
+
+function nounSchemas(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(NOUNS).map(([name, schema]) => {
+      const { $defs = {} } = onWire(jsonSchema(schema, "output")) as { $defs?: JsonObject };
+      return [name, $defs[name] ?? {}];
+    }),
+  );
 }
 
 function operationOf(route: Route): JsonObject {
@@ -57,7 +75,7 @@ function operationOf(route: Route): JsonObject {
 
 /** `getSessionsIdMessages`: stable, unique, and readable in a generated client. */
 function operationId(method: string, path: string): string {
-  const words = path.split(/[/:_-]+/).filter((word) => word !== "" && word !== "v1");
+  const words = path.split(/[^a-z0-9]+/).filter((word) => word !== "" && word !== "v1");
   return (
     method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")
   );
@@ -77,16 +95,24 @@ function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): J
 
 /** What a caller sends is named as it stands on the wire already. */
 function inputSchema(schema: z.ZodType): JsonObject {
-  return jsonSchema(schema, "input");
+  const { $defs: _, ...rest } = jsonSchema(schema, "input");
+  return rest;
 }
 
 function answerSchema(schema: z.ZodType): JsonObject {
-  return onWire(jsonSchema(schema, "output")) as JsonObject;
+  const { $defs: _, ...rest } = jsonSchema(schema, "output");
+  return onWire(rest) as JsonObject;
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return JSON.parse(JSON.stringify(rest));
+  const options = { io, unrepresentable: "any", metadata: named } as const;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, options);
+  // What Zod had to name itself is z.json(): nothing else here holds itself.
+  const text = JSON.stringify(rest).replaceAll(
+    /"#\/\$defs\/(\w+)"/g,
+    (_, name: string) => `"#/components/schemas/${name.startsWith("__") ? "Json" : name}"`,
+  );
+  return JSON.parse(text);
 }
 
 /** Only what a schema names as its own properties is renamed, as in an answer itself. */
@@ -108,6 +134,8 @@ function onWire(schema: JsonValue): JsonValue {
     ...(Array.isArray(required) && { required: required.map((name) => snakeCase(String(name))) }),
   };
 }
+
+const JSON_VALUE: JsonObject = { description: "Any JSON value." };
 
 const PROBLEM: JsonObject = {
   type: "object",

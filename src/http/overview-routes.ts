@@ -11,6 +11,26 @@ const MAX_TOOLS = 20;
 
 const Point = z.object({ ts: z.string() });
 
+export const OverviewView = z.object({
+  from: z.string(),
+  to: z.string(),
+  stepS: z.number(),
+  turns: z.array(
+    Point.extend({
+      count: z.int(),
+      failed: z.int(),
+      p50Ms: z.number().nullable(),
+      p95Ms: z.number().nullable(),
+    }),
+  ),
+  approvals: z.array(Point.extend({ asked: z.int(), answered: z.int() })),
+  tools: z.array(z.object({ toolId: z.string(), calls: z.int(), failed: z.int() })),
+  tokens: z.array(Point.extend({ input: z.int(), output: z.int(), cost: z.number() })),
+  queue: z.object({ busy: z.boolean(), depth: z.int() }),
+  approvalsPending: z.int(),
+  sessionsOpen: z.int(),
+});
+
 export const overviewRoutes = [
   route({
     method: "GET",
@@ -49,25 +69,7 @@ export const overviewRoutes = [
     summary: "What this server has done over the last hours, in steps, for plots.",
     scope: "approve",
     query: z.object({ hours: z.coerce.number().min(1).max(24).default(24) }),
-    answer: z.object({
-      from: z.string(),
-      to: z.string(),
-      stepS: z.number(),
-      turns: z.array(
-        Point.extend({
-          count: z.int(),
-          failed: z.int(),
-          p50Ms: z.number().nullable(),
-          p95Ms: z.number().nullable(),
-        }),
-      ),
-      approvals: z.array(Point.extend({ asked: z.int(), answered: z.int() })),
-      tools: z.array(z.object({ toolId: z.string(), calls: z.int(), failed: z.int() })),
-      tokens: z.array(Point.extend({ input: z.int(), output: z.int(), cost: z.number() })),
-      queue: z.object({ busy: z.boolean(), depth: z.int() }),
-      approvalsPending: z.int(),
-      sessionsOpen: z.int(),
-    }),
+    answer: OverviewView,
     async handle({ engine, query: { hours } }) {
       const { store, clock } = engine.gate;
       const to = clock.now();

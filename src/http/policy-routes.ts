@@ -14,9 +14,12 @@ import { Mode } from "../schema/mode.ts";
 import { Profile } from "../schema/profile.ts";
 import { route } from "./route.ts";
 
-const Draft = z.strictObject({ name: z.string().min(1).max(200), text: z.string().max(1_000_000) });
+export const DraftBody = z.strictObject({
+  name: z.string().min(1).max(200),
+  text: z.string().max(1_000_000),
+});
 
-const Problem = z.object({
+export const PolicyProblemView = z.object({
   file: z.string(),
   line: z.int(),
   column: z.int(),
@@ -25,20 +28,47 @@ const Problem = z.object({
 
 const { effect } = Decision.shape;
 
+export const PolicyTextView = z.object({ name: z.string(), text: z.string() });
+
+export const PolicyView = z.object({
+  profile: Profile,
+  version: z.string(),
+  files: z.array(z.string()),
+  /** The texts that decide: the profile's, then the owner's. */
+  rules: z.array(PolicyTextView),
+  shadowVersion: z.string().nullable(),
+});
+
+export const ReplayView = z.object({
+  decided: z.int(),
+  unchanged: z.int(),
+  /** Decided on inputs that the audit keeps only in part. */
+  redacted: z.int(),
+  /** Of tools that are no longer in the catalog. */
+  gone: z.int(),
+  differing: z
+    .array(
+      z.object({
+        invocationId: z.string(),
+        at: z.string(),
+        toolId: z.string(),
+        was: effect,
+        now: effect,
+        rule: z.string(),
+        reason: z.string(),
+        redacted: z.boolean(),
+      }),
+    )
+    .readonly(),
+});
+
 export const policyRoutes = [
   route({
     method: "GET",
     path: "/v1/policy",
     summary: "The policy in force: its profile, files and version.",
     scope: "approve",
-    answer: z.object({
-      profile: Profile,
-      version: z.string(),
-      files: z.array(z.string()),
-      /** The texts that decide: the profile's, then the owner's. */
-      rules: z.array(z.object({ name: z.string(), text: z.string() })),
-      shadowVersion: z.string().nullable(),
-    }),
+    answer: PolicyView,
     async handle({ engine: { gate, readPolicies } }) {
       const { profile, version } = gate.policy;
       const { files = [], profiles } = readPolicies();
@@ -57,8 +87,12 @@ export const policyRoutes = [
     path: "/v1/policy/check",
     summary: "Validate the policies as they are on disk, with a draft in place of a file.",
     scope: "approve",
-    body: z.strictObject({ draft: Draft.optional() }),
-    answer: z.object({ ok: z.boolean(), files: z.int(), problems: z.array(Problem).readonly() }),
+    body: z.strictObject({ draft: DraftBody.optional() }),
+    answer: z.object({
+      ok: z.boolean(),
+      files: z.int(),
+      problems: z.array(PolicyProblemView).readonly(),
+    }),
     async handle({ engine: { readPolicies }, body: { draft } }) {
       const options = withDraft(readPolicies(), draft);
       const problems = checkPolicies(options);
@@ -100,29 +134,8 @@ export const policyRoutes = [
     path: "/v1/policy/replay",
     summary: "What a draft would have decided differently over the recorded calls.",
     scope: "approve",
-    body: z.strictObject({ draft: Draft, since: z.iso.datetime({ offset: true }) }),
-    answer: z.object({
-      decided: z.int(),
-      unchanged: z.int(),
-      /** Decided on inputs that the audit keeps only in part. */
-      redacted: z.int(),
-      /** Of tools that are no longer in the catalog. */
-      gone: z.int(),
-      differing: z
-        .array(
-          z.object({
-            invocationId: z.string(),
-            at: z.string(),
-            toolId: z.string(),
-            was: effect,
-            now: effect,
-            rule: z.string(),
-            reason: z.string(),
-            redacted: z.boolean(),
-          }),
-        )
-        .readonly(),
-    }),
+    body: z.strictObject({ draft: DraftBody, since: z.iso.datetime({ offset: true }) }),
+    answer: ReplayView,
     async handle({ engine: { gate, readPolicies }, body: { draft, since } }) {
       const policy = createCedarPolicy(withDraft(readPolicies(), draft));
       const { cases, gone } = await recordedCalls(gate, since);

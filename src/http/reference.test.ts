@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
 import { ROUTES } from "./app.ts";
+import { NOUNS } from "./nouns.ts";
+import { pathOf } from "./openapi.ts";
 
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+  components: { schemas: Record<string, object> };
 };
 
 let api: Api;
@@ -21,14 +24,14 @@ describe("/openapi.json", () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = ROUTES.map(
-      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
-    );
+    const routes = ROUTES.map((route) => `${route.method} ${pathOf(route)}`);
     expect(described.sort()).toEqual(routes.sort());
+    expect(described).toContain("GET /v1/sessions/{id}/files/{path}");
     const ids = Object.values(document.paths)
       .flatMap((operations) => Object.values(operations))
       .map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-zA-Z0-9]+$/.test(id))).toEqual([]);
   });
 
   test("names fields as they stand on the wire", () => {
@@ -45,7 +48,20 @@ describe("/openapi.json", () => {
     const schema = Object(document.paths["/v1/tools"]?.get?.responses)["200"].content[
       "application/json"
     ].schema;
-    expect(schemaProblems(schema, body)).toEqual([]);
+    const whole = { ...schema, components: document.components };
+    expect(schemaProblems(whole, body)).toEqual([]);
+    expect(schemaProblems(whole, { items: [{ tool_id: 1 }], total: 1 } as never)).not.toEqual([]);
+  });
+
+  test("names each noun once, and every reference leads to one", () => {
+    const { schemas } = document.components;
+    expect(Object.keys(schemas)).toEqual(["Problem", "Json", ...Object.keys(NOUNS)]);
+    const named = new Set(Object.keys(schemas).map((name) => `#/components/schemas/${name}`));
+    const text = JSON.stringify(document);
+    const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, to = ""]) => to);
+    expect(references).toContain("#/components/schemas/Tool");
+    expect(references.filter((to) => !named.has(to))).toEqual([]);
+    expect(text).not.toContain('"$defs"');
   });
 });
 
@@ -54,8 +70,7 @@ describe("/docs", () => {
     const { body, headers } = await api.get<string>("/docs", { as: null });
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(body).not.toMatch(/<script|https?:\/\//);
-    for (const { method, path } of ROUTES) {
-      expect(body).toContain(`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
-    }
+    for (const route of ROUTES) expect(body).toContain(`${route.method} ${pathOf(route)}`);
+    for (const name of Object.keys(NOUNS)) expect(body).toContain(`<summary>${name}</summary>`);
   });
 });

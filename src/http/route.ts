@@ -35,6 +35,12 @@ type RouteSpec<P, Q, B, A> = {
 /** One endpoint as data: what it is, who may call it, what it takes and gives. */
 export type Route = RouteSpec<unknown, unknown, unknown, unknown>;
 
+/** What an endpoint takes and gives, whoever may call it. */
+export type Endpoint = Pick<
+  Route,
+  "method" | "path" | "params" | "query" | "body" | "takesFile" | "answer"
+>;
+
 export function route<P, Q, B, A>(spec: RouteSpec<P, Q, B, A>): Route {
   return spec as unknown as Route;
 }

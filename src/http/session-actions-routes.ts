@@ -10,6 +10,20 @@ import { SessionView, viewSession } from "./views.ts";
 
 const SessionPath = z.object({ id: z.string() });
 
+export const UsageView = z.object({
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cost: z.number().nullable(),
+  turns: z.int(),
+  modelCalls: z.int(),
+  context: z.object({
+    promptTokens: z.int(),
+    toolTokens: z.int(),
+    historyTokens: z.int(),
+    deferredTokens: z.int(),
+  }),
+});
+
 export const sessionActionsRoutes = [
   route({
     method: "PATCH",
@@ -72,19 +86,7 @@ export const sessionActionsRoutes = [
     summary: "Tokens that the session has used, and what the model is sent next.",
     scope: "invoke",
     params: SessionPath,
-    answer: z.object({
-      inputTokens: z.int(),
-      outputTokens: z.int(),
-      cost: z.number().nullable(),
-      turns: z.int(),
-      modelCalls: z.int(),
-      context: z.object({
-        promptTokens: z.int(),
-        toolTokens: z.int(),
-        historyTokens: z.int(),
-        deferredTokens: z.int(),
-      }),
-    }),
+    answer: UsageView,
     async handle({ engine, actor, params }) {
       return sessionUsage(engine, await readableSession(engine.gate, params.id, actor));
     },

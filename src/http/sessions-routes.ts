@@ -25,7 +25,7 @@ const SessionBody = z.strictObject({
 });
 
 /** A file of the session by its path, or its bytes in base64. */
-const Part = z.discriminatedUnion("type", [
+export const PartBody = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(1_000_000) }),
   ...(["image", "file"] as const).map((type) =>
     z.strictObject({
@@ -42,7 +42,7 @@ const Part = z.discriminatedUnion("type", [
 ]);
 
 const MessageBody = z.strictObject({
-  content: z.union([z.string().min(1).max(1_000_000), z.array(Part).min(1).max(50)]),
+  content: z.union([z.string().min(1).max(1_000_000), z.array(PartBody).min(1).max(50)]),
   message_id: z.string().min(1).max(255).optional(),
   on_pending: z.enum(["withdraw", "queue"]).optional(),
 });
@@ -51,6 +51,12 @@ const ResumeBody = z.strictObject({
   resume_token: z.string(),
   inputs: z.record(z.string(), z.json()).optional(),
   reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
+});
+
+/** Where a session stands, and what the turn has said. */
+export const TurnView = z.object({
+  session: SessionView,
+  messages: z.array(MessageView).readonly(),
 });
 
 const WaitQuery = z.object({ wait_ms: waitMs.optional() });
@@ -100,11 +106,7 @@ export const sessionsRoutes = [
     params: SessionPath,
     query: WaitQuery,
     body: MessageBody,
-    answer: z.object({
-      message: MessageView,
-      session: SessionView,
-      messages: z.array(MessageView).readonly(),
-    }),
+    answer: z.object({ message: MessageView, ...TurnView.shape }),
     async handle({ engine, actor, params, query, body }) {
       await usableSession(engine.gate, params.id, actor);
       const { content } = body;
@@ -146,7 +148,7 @@ export const sessionsRoutes = [
     params: SessionPath,
     query: WaitQuery,
     body: ResumeBody,
-    answer: z.object({ session: SessionView, messages: z.array(MessageView).readonly() }),
+    answer: TurnView,
     async handle({ engine, actor, params, query, body }) {
       const { turn } = await usableSession(engine.gate, params.id, actor);
       // To say that an effect did not happen lets it run again: a model must not say so itself.

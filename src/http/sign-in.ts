@@ -3,11 +3,14 @@ import type { Hono } from "hono";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
+import { Scope } from "../schema/actor.ts";
 import { signAdminToken } from "./admin-token.ts";
 import type { AppOptions } from "./app.ts";
 import { requireScope } from "./authenticate.ts";
 import { parseOrThrow } from "./parse.ts";
 import { readBody } from "./read-body.ts";
+import type { Endpoint } from "./route.ts";
+import { toWire } from "./wire.ts";
 
 const CODE_LASTS_MS = 10 * 60_000;
 const TOKEN_LASTS_MS = 12 * 3_600_000;
@@ -40,6 +43,18 @@ export function createSignIn(now: () => number): SignIn {
 }
 
 const Body = z.strictObject({ code: z.string().min(1).max(200) });
+const CodeView = z.object({ code: z.string() });
+const SignedInView = z.object({
+  token: z.string(),
+  expiresAt: z.string(),
+  actor: z.string(),
+  scopes: z.array(Scope),
+});
+
+export const signInEndpoints: readonly Endpoint[] = [
+  { method: "POST", path: "/v1/sign-in/codes", answer: CodeView },
+  { method: "POST", path: "/v1/sign-in", body: Body, answer: SignedInView },
+];
 
 /** Open: whoever has the link has it from this terminal. The tab keeps what it gets, no cookie does. */
 export function signInRoutes(
@@ -49,7 +64,8 @@ export function signInRoutes(
   app.post("/v1/sign-in/codes", async (c) => {
     const caller = await authenticate(c.req.raw.headers);
     requireScope(caller, "invoke");
-    return c.json({ code: signIn.newCode(caller.tokenId) }, 201);
+    const view = { code: signIn.newCode(caller.tokenId) };
+    return Response.json(toWire(CodeView, view), { status: 201 });
   });
   app.post("/v1/sign-in", async (c) => {
     const { code } = parseOrThrow(Body, await readBody(c.req.raw, MAX_BODY_BYTES), "body");
@@ -60,11 +76,8 @@ export function signInRoutes(
       throw new CapstanError("UNAUTHENTICATED", message);
     }
     const expiresAt = timestamp(gate.clock.now() + TOKEN_LASTS_MS);
-    return c.json({
-      token: signAdminToken(gate.keyring, { tokenId: token.id, expiresAt }),
-      expires_at: expiresAt,
-      actor: token.actor,
-      scopes: token.scopes,
-    });
+    const { actor, scopes } = token;
+    const signed = signAdminToken(gate.keyring, { tokenId: token.id, expiresAt });
+    return Response.json(toWire(SignedInView, { token: signed, expiresAt, actor, scopes }));
   });
 }

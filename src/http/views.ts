@@ -21,6 +21,13 @@ import { Tool } from "../schema/tool.ts";
 export const ToolView = Tool;
 export const OutcomeView = Outcome;
 export const EventView = SessionEvent;
+/** A piece of an answer that is being written, or all of it so far: streamed, and never stored. */
+export const ModelTextView = z.object({
+  type: z.enum(["model.delta", "model.written"]),
+  turn: z.int(),
+  data: z.object({ text: z.string() }),
+  text: z.string(),
+});
 export const AuditView = AuditRecord;
 export const AgentView = Agent;
 export const CapabilityView = Capability;

@@ -4,7 +4,9 @@ import { readSources } from "./source-files.ts";
 const LIMIT = 400;
 
 /** Files over the limit, each with the reason why it is one thing and not two. */
-const OVER_THE_LIMIT: Record<string, string> = {};
+const OVER_THE_LIMIT: Record<string, string> = {
+  "src/client/wire.ts": "is made from the route table, and nobody writes it",
+};
 
 /** The two paths that a visitor reads first. */
 const SHOWPIECES = ["src/runtime/invoke.ts", "src/engine/turn.ts"];

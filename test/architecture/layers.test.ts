@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importCycles } from "./import-cycles.ts";
 import { type Import, importsOf, UNREADABLE } from "./imports.ts";
-import { readSources } from "./source-files.ts";
+import { readFiles, readSources } from "./source-files.ts";
 
 const SEAMS = ["base", "schema", "ports"];
 const GATE = [...SEAMS, "catalog", "policy", "runtime"];
@@ -26,7 +26,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
   http: [...GATE, "engine"],
   mcp: [...GATE, "engine"],
-  cli: ["base", "schema"],
+  client: [],
+  cli: ["base", "client"],
 
   testing: SEAMS,
 };
@@ -38,7 +39,7 @@ const KNOW_EVERYONE = ["app", "src/index.ts"];
 const ADAPTERS = ["sources", "models", "execution", "stores", "queue", "hub"];
 
 /** Folders that may be imported for their types alone, because of what loading them costs. */
-const TYPES_ONLY: Record<string, readonly string[]> = { cli: ["schema"] };
+const TYPES_ONLY: Record<string, readonly string[]> = { cli: ["client"] };
 
 const files = readSources();
 const imports = files.flatMap(importsOf);
@@ -86,6 +87,15 @@ test("nothing in src imports its own package, another tree, or a path that nobod
       /^capstan(?:\/|$)/.test(to) ||
       (/^\.|\.ts$/.test(to) && !paths.has(to)),
   );
+  expect(offences.map(arrow)).toEqual([]);
+});
+
+test("the console imports only the types of the client", () => {
+  const reached = readFiles("web/src/**/*.{ts,tsx}")
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith("src/"));
+  expect(reached.length).toBeGreaterThan(0);
+  const offences = reached.filter(({ to, typeOnly }) => layerOf(to) !== "client" || !typeOnly);
   expect(offences.map(arrow)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { ModelText } from "../../client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Io } from "../command.ts";
-import { path } from "../path.ts";
 import type { ServerEvent } from "../receive-events.ts";
 import { visible } from "../visible.ts";
 import { eventLines } from "./show-event.ts";
@@ -9,6 +9,10 @@ import { eventLines } from "./show-event.ts";
 const ENDS: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.waiting"]);
 const RECONNECT_MS = 500;
 const MAX_RECONNECTS = 20;
+
+function isModelText(data: JsonObject | ModelText): data is ModelText {
+  return (data.type === "model.delta" || data.type === "model.written") && "text" in data;
+}
 
 /** Shows what happens in a session, as it happens, and reconnects without missing anything. */
 export function createFollower(client: Client, io: Io, sessionId: string, from: number) {
@@ -22,8 +26,10 @@ export function createFollower(client: Client, io: Io, sessionId: string, from: 
   }
 
   function show(event: ServerEvent, data: JsonObject): void {
-    if (event.type === "model.delta") {
-      const text = String(data.text ?? "");
+    if (isModelText(data)) {
+      const { text } = data;
+      // All that was written before this connection: what is on the screen may lack a part of it.
+      if (data.type === "model.written") endLine();
       // Line breaks are the model's to make; whatever else could move the cursor is not.
       io.write(text.split("\n").map(visible).join("\n"));
       isMidLine = !text.endsWith("\n");
@@ -40,8 +46,7 @@ export function createFollower(client: Client, io: Io, sessionId: string, from: 
   return async function followTurn(turn: number): Promise<void> {
     for (let attempt = 0; attempt < MAX_RECONNECTS; attempt++) {
       try {
-        const stream = path`/v1/sessions/${sessionId}/events/stream`;
-        for await (const event of client.events(stream, String(seen))) {
+        for await (const event of client.events(sessionId, String(seen))) {
           const data: unknown = JSON.parse(event.data);
           if (!isJsonObject(data)) continue;
           show(event, data);

@@ -1,13 +1,11 @@
-import type { Listing } from "../../schema/page.ts";
 import { entryText } from "../agent-lines.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireAgent } from "../wire.ts";
 
 export const agentsList: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Listing<WireAgent>>("GET", "/v1/agents", {
+  const answer = await client.request("GET /v1/agents", {
     query: { limit: args.get("limit"), offset: args.get("offset") },
   });
   await context.print(answer, ({ items, total }) =>

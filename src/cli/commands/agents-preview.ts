@@ -2,24 +2,14 @@ import { block } from "../block.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { path } from "../path.ts";
-import type { WireTool } from "../wire.ts";
-
-type Preview = {
-  readonly system_prompt: string;
-  readonly tools: readonly WireTool[];
-  readonly warnings: readonly string[];
-  readonly estimated_tokens: number;
-};
 
 const TEXT_LENGTH = 20_000;
 
 export const agentsPreview: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Preview>(
-    "GET",
-    path`/v1/agents/${args.require("agent_id")}/preview`,
-  );
+  const answer = await client.request("GET /v1/agents/:id/preview", {
+    params: { id: args.require("agent_id") },
+  });
   await context.print(answer, (preview) => [
     `About ${preview.estimated_tokens} tokens: a prompt and ${preview.tools.length} tools.`,
     ...preview.warnings.map((warning) => `Warning: ${warning}`),

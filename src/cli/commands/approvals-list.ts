@@ -1,13 +1,11 @@
-import type { Listing } from "../../schema/page.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireApproval } from "../wire.ts";
 
 export const approvalsList: Run = async (args, context) => {
   const state = args.get("state") ?? "pending";
   const client = await context.client();
-  const answer = await client.request<Listing<WireApproval>>("GET", "/v1/approvals", {
+  const answer = await client.request("GET /v1/approvals", {
     query: { state: state === "all" ? undefined : state, session_id: args.get("session") },
   });
   await context.print(answer, ({ items, total }) =>

@@ -1,3 +1,4 @@
+import type { Answered } from "../../client/wire.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
 import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS, type Client } from "../client.ts";
@@ -5,17 +6,14 @@ import type { Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
 import { messageLines } from "../message-lines.ts";
 import { outcomeLines } from "../outcome-lines.ts";
-import { path } from "../path.ts";
 import { sessionLines } from "../session-lines.ts";
-import type { WireApproval, WireOutcome, WireTurn } from "../wire.ts";
-
-type Ran = { readonly approval: WireApproval; readonly outcome: WireOutcome } & Partial<WireTurn>;
 
 export const approvalsRun: Run = async (args, context) => {
   const client = await context.client();
   const body = rememberBody(args);
   const answer = await adminIfNeeded(context, (as) =>
-    as.request<Ran>("POST", path`/v1/approvals/${args.require("approval_id")}/run`, {
+    as.request("POST /v1/approvals/:id/run", {
+      params: { id: args.require("approval_id") },
       query: { wait_ms: args.get("wait-ms") },
       ...(body && { body }),
       deadlineMs: CALL_DEADLINE_MS,
@@ -39,7 +37,7 @@ function rememberBody(args: Args) {
   };
 }
 
-async function ranLines(ran: Ran, client: Client): Promise<string[]> {
+async function ranLines(ran: Answered, client: Client): Promise<string[]> {
   const { approval, outcome, session, messages = [] } = ran;
   return [
     `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,

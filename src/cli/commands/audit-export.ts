@@ -7,7 +7,7 @@ import { sinceTime } from "../since.ts";
 export const auditExport: Run = async (args, context) => {
   const [since, out] = [args.get("since"), args.get("out")];
   const client = await context.client();
-  const text = await client.text("/v1/audit/export", {
+  const text = await client.text("GET /v1/audit/export", {
     query: { since: since === undefined ? undefined : sinceTime(since, context.io.now()) },
     deadlineMs: AUDIT_DEADLINE_MS,
   });

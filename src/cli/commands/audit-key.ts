@@ -3,10 +3,7 @@ import { EXIT } from "../exit-code.ts";
 
 export const auditKey: Run = async (_args, context) => {
   const client = await context.client();
-  const answer = await client.request<{ readonly public_key: string }>(
-    "GET",
-    "/v1/audit/checkpoint",
-  );
+  const answer = await client.request("GET /v1/audit/checkpoint");
   await context.print(answer, ({ public_key: key }) => key.trimEnd().split("\n"));
   return EXIT.done;
 };

@@ -1,15 +1,14 @@
-import type { Listing } from "../../schema/page.ts";
+import type { AuditRecord } from "../../client/wire.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { shortJson } from "../shorten.ts";
-import type { WireAuditRecord } from "../wire.ts";
 
 const DATA_LENGTH = 120;
 
 export const auditTail: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Listing<WireAuditRecord>>("GET", "/v1/audit", {
+  const answer = await client.request("GET /v1/audit", {
     query: {
       session_id: args.get("session"),
       tool_id: args.get("tool"),
@@ -27,7 +26,7 @@ export const auditTail: Run = async (args, context) => {
   return EXIT.done;
 };
 
-function cells(record: WireAuditRecord): string[] {
+function cells(record: AuditRecord): string[] {
   const { ts, type, actor, tool_id: toolId, stream, sequence, data } = record;
   return [ts, type, actor, toolId ?? "-", `${stream}#${sequence}`, shortJson(data, DATA_LENGTH)];
 }

@@ -1,5 +1,6 @@
+import type { AuditVerdict } from "../../client/wire.ts";
 import type { Args } from "../args.ts";
-import { AUDIT_DEADLINE_MS, type AuditVerdict, verdictLine } from "../audit-verdict.ts";
+import { AUDIT_DEADLINE_MS, verdictLine } from "../audit-verdict.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
@@ -14,7 +15,7 @@ export const auditVerify: Run = async (args, context) => {
 
 async function ask(context: CommandContext): Promise<Answer<AuditVerdict>> {
   const client = await context.client();
-  return client.request("GET", "/v1/audit/verify", { deadlineMs: AUDIT_DEADLINE_MS });
+  return client.request("GET /v1/audit/verify", { deadlineMs: AUDIT_DEADLINE_MS });
 }
 
 /** An export, by itself: neither a server nor a database takes part. */

@@ -1,12 +1,10 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 
-type Made = { readonly path: string; readonly size_bytes: number };
-
 export const backup: Run = async (args, context) => {
   const { resolve } = process.getBuiltinModule("node:path");
   const client = await context.admin();
-  const answer = await client.request<Made>("POST", "/v1/backup", {
+  const answer = await client.request("POST /v1/backup", {
     body: { path: resolve(args.require("file")) },
     deadlineMs: 600_000,
   });

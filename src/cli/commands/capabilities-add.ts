@@ -1,11 +1,10 @@
+import type { Capability } from "../../client/wire.ts";
 import { capabilityLines } from "../capability-lines.ts";
 import type { Answer, Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { path } from "../path.ts";
 import { ProblemError } from "../problem-error.ts";
 import { readManifest } from "../read-manifest.ts";
-import type { WireCapability } from "../wire.ts";
 
 export const capabilitiesAdd: Run = async (args, context) => {
   const manifest = readManifest(args.require("file"));
@@ -17,12 +16,12 @@ export const capabilitiesAdd: Run = async (args, context) => {
 async function addOrReplace(
   client: Client,
   body: ReturnType<typeof readManifest>,
-): Promise<Answer<WireCapability>> {
+): Promise<Answer<Capability>> {
   try {
-    return await client.request<WireCapability>("POST", "/v1/capabilities", { body });
+    return await client.request("POST /v1/capabilities", { body });
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== "STATE_CONFLICT") throw error;
     const id = `ext:${String(body.id).replace(/^ext:/, "")}`;
-    return client.request<WireCapability>("PATCH", path`/v1/capabilities/${id}`, { body });
+    return client.request("PATCH /v1/capabilities/:id", { params: { id }, body });
   }
 }

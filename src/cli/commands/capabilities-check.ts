@@ -2,13 +2,11 @@ import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { readManifest } from "../read-manifest.ts";
 
-type Checked = { readonly id: string; readonly version: string; readonly tools: number };
-
 export const capabilitiesCheck: Run = async (args, context) => {
   const file = args.require("file");
   const body = readManifest(file);
   const client = await context.client();
-  const answer = await client.request<Checked>("POST", "/v1/capabilities/check", { body });
+  const answer = await client.request("POST /v1/capabilities/check", { body });
   await context.print(answer, ({ id, version, tools }) => [
     `${id} ${version} is well formed: ${tools} ${tools === 1 ? "tool" : "tools"}.`,
     `Add it: capstan capabilities add ${file}`,

@@ -1,12 +1,10 @@
-import type { Listing } from "../../schema/page.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireCapability } from "../wire.ts";
 
 export const capabilitiesList: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Listing<WireCapability>>("GET", "/v1/capabilities", {
+  const answer = await client.request("GET /v1/capabilities", {
     query: {
       kind: args.get("kind"),
       status: args.get("status"),

@@ -1,14 +1,10 @@
+import type { Session } from "../../client/wire.ts";
 import { answerQuestions } from "../chat/answer-questions.ts";
 import { createFollower } from "../chat/follow-turn.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { path } from "../path.ts";
 import { visible } from "../visible.ts";
-import type { WireMessage, WireSession } from "../wire.ts";
-
-type Accepted = { readonly message: WireMessage };
-type Listed = { readonly total: number };
 
 /** A conversation in the terminal: what is written streams in, what is asked is answered here. */
 export const chat: Run = async (args, context) => {
@@ -16,7 +12,8 @@ export const chat: Run = async (args, context) => {
   const client = await context.client();
   const wanted = { agent_id: args.get("agent"), profile: args.get("profile") };
   const opened = await openSession(client, args.get("session"), wanted);
-  const { body } = await client.request<Listed>("GET", path`/v1/sessions/${opened.id}/events`, {
+  const { body } = await client.request("GET /v1/sessions/:id/events", {
+    params: { id: opened.id },
     query: { limit: "1" },
   });
   const follow = createFollower(client, io, opened.id, body.total);
@@ -35,7 +32,8 @@ export const chat: Run = async (args, context) => {
     if (text === undefined || text.trim() === "/quit") return EXIT.done;
     if (text.trim() === "") continue;
     const { message } = (
-      await client.request<Accepted>("POST", path`/v1/sessions/${session.id}/messages`, {
+      await client.request("POST /v1/sessions/:id/messages", {
+        params: { id: session.id },
         body: { content: text },
       })
     ).body;
@@ -50,17 +48,17 @@ export const chat: Run = async (args, context) => {
 async function openSession(
   client: Client,
   id: string | undefined,
-  wanted: Record<string, string | undefined>,
-): Promise<WireSession> {
+  wanted: { readonly agent_id: string | undefined; readonly profile: string | undefined },
+): Promise<Session> {
   if (id !== undefined) return read(client, id);
-  return (await client.request<WireSession>("POST", "/v1/sessions", { body: wanted })).body;
+  return (await client.request("POST /v1/sessions", { body: wanted })).body;
 }
 
-async function read(client: Client, id: string): Promise<WireSession> {
-  return (await client.request<WireSession>("GET", path`/v1/sessions/${id}`)).body;
+async function read(client: Client, id: string): Promise<Session> {
+  return (await client.request("GET /v1/sessions/:id", { params: { id } })).body;
 }
 
-function fieldLines({ input_request: request }: WireSession): string[] {
+function fieldLines({ input_request: request }: Session): string[] {
   return (request?.fields ?? []).map((field) => {
     const { name, type, description } = field as Record<string, unknown>;
     return `  ${name} (${type}): ${description ?? ""}`;

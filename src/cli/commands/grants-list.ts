@@ -1,12 +1,10 @@
-import type { Listing } from "../../schema/page.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireGrant } from "../wire.ts";
 
 export const grantsList: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Listing<WireGrant>>("GET", "/v1/grants", {
+  const answer = await client.request("GET /v1/grants", {
     query: { session_id: args.get("session") },
   });
   await context.print(answer, ({ items, total }) =>

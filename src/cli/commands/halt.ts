@@ -1,10 +1,8 @@
+import type { Halted } from "../../client/wire.ts";
 import type { Args } from "../args.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireHalt } from "../wire.ts";
-
-type Halted = { readonly halted: boolean; readonly halt: WireHalt | null };
 
 export const halt: Run = async (args, context) => {
   await context.print(await ask(args, context), ({ halt }) => [
@@ -16,8 +14,8 @@ export const halt: Run = async (args, context) => {
 };
 
 async function ask(args: Args, context: CommandContext): Promise<Answer<Halted>> {
-  if (args.has("status")) return (await context.client()).request("GET", "/v1/halt");
+  if (args.has("status")) return (await context.client()).request("GET /v1/halt");
   const client = await context.admin();
-  if (args.has("lift")) return client.request("DELETE", "/v1/halt");
-  return client.request("POST", "/v1/halt", { body: { reason: args.get("reason") ?? "" } });
+  if (args.has("lift")) return client.request("DELETE /v1/halt");
+  return client.request("POST /v1/halt", { body: { reason: args.get("reason") ?? "" } });
 }

@@ -2,21 +2,10 @@ import type { Run } from "../command.ts";
 import { readDraft } from "../draft.ts";
 import { EXIT } from "../exit-code.ts";
 
-type Checked = {
-  readonly ok: boolean;
-  readonly files: number;
-  readonly problems: readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly column: number;
-    readonly message: string;
-  }[];
-};
-
 export const policyCheck: Run = async (args, context) => {
   const draft = args.get("draft");
   const client = await context.client();
-  const answer = await client.request<Checked>("POST", "/v1/policy/check", {
+  const answer = await client.request("POST /v1/policy/check", {
     body: draft === undefined ? {} : { draft: readDraft(draft) },
   });
   await context.print(answer, ({ ok, files, problems }) =>

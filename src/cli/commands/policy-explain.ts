@@ -1,8 +1,8 @@
+import type { Explanation } from "../../client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { readInput } from "../read-input.ts";
 import { shortJson } from "../shorten.ts";
-import type { WireExplanation } from "../wire.ts";
 
 const EXIT_BY_EFFECT = {
   allow: EXIT.done,
@@ -16,7 +16,7 @@ export const policyExplain: Run = async (args, context) => {
   const inputs = await readInput(args.get("input") ?? "{}", context.io);
   const [session, profile] = [args.get("session"), args.get("profile")];
   const client = await context.client();
-  const answer = await client.request<WireExplanation>("POST", "/v1/policy/explain", {
+  const answer = await client.request("POST /v1/policy/explain", {
     body: {
       tool_id: args.require("tool_id"),
       inputs,
@@ -31,7 +31,7 @@ export const policyExplain: Run = async (args, context) => {
 
 const LEVELS = ["without an approval", "approved by a user", "approved by an admin"];
 
-function explanationLines(explanation: WireExplanation): string[] {
+function explanationLines(explanation: Explanation): string[] {
   const { decision, levels, facts, would_change: changes } = explanation;
   return [
     `${decision.effect}: ${decision.reason} [${decision.rule}]`,

@@ -1,3 +1,4 @@
+import type { Replay } from "../../client/wire.ts";
 import { AUDIT_DEADLINE_MS } from "../audit-verdict.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";
@@ -5,26 +6,10 @@ import { readDraft } from "../draft.ts";
 import { EXIT } from "../exit-code.ts";
 import { sinceTime } from "../since.ts";
 
-type Replayed = {
-  readonly decided: number;
-  readonly unchanged: number;
-  readonly redacted: number;
-  readonly gone: number;
-  readonly differing: readonly {
-    readonly invocation_id: string;
-    readonly at: string;
-    readonly tool_id: string;
-    readonly was: string;
-    readonly now: string;
-    readonly rule: string;
-    readonly redacted: boolean;
-  }[];
-};
-
 export const policyReplay: Run = async (args, context) => {
   const draft = readDraft(args.require("file"));
   const client = await context.client();
-  const answer = await client.request<Replayed>("POST", "/v1/policy/replay", {
+  const answer = await client.request("POST /v1/policy/replay", {
     body: { draft, since: sinceTime(args.get("since") ?? "7d", context.io.now()) },
     deadlineMs: AUDIT_DEADLINE_MS,
   });
@@ -32,7 +17,7 @@ export const policyReplay: Run = async (args, context) => {
   return EXIT.done;
 };
 
-function replayLines({ decided, unchanged, redacted, gone, differing }: Replayed): string[] {
+function replayLines({ decided, unchanged, redacted, gone, differing }: Replay): string[] {
   const differ = decided - unchanged;
   return [
     `${decided} recorded calls decided again: ${differ} differ, ${unchanged} do not.`,

@@ -1,12 +1,10 @@
-import type { Listing } from "../../schema/page.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireSecret } from "../wire.ts";
 
 export const secretsList: Run = async (_args, context) => {
   const client = await context.client();
-  const answer = await client.request<Listing<WireSecret>>("GET", "/v1/secrets");
+  const answer = await client.request("GET /v1/secrets");
   await context.print(answer, ({ items, total }) =>
     listing(
       ["SECRET", "ENDS IN", "TOOLS", "UPDATED"],

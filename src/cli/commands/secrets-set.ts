@@ -1,10 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { path } from "../path.ts";
-import type { WireSecret } from "../wire.ts";
-
-type Kept = { readonly secret: WireSecret; readonly warning?: string };
 
 /** The value is never an argument: those are seen by every user of the machine. */
 export const secretsSet: Run = async (args, context) => {
@@ -18,7 +14,8 @@ export const secretsSet: Run = async (args, context) => {
     const message = `No value: type it, or pipe it in: printf %s "$VALUE" | capstan secrets set ${name}`;
     throw new CapstanError("SECRET_INVALID", message);
   }
-  const answer = await client.request<Kept>("PUT", path`/v1/secrets/${name}`, {
+  const answer = await client.request("PUT /v1/secrets/:name", {
+    params: { name },
     body: { value, ...(tools && { tools }) },
   });
   await context.print(answer, ({ secret, warning }) => [

@@ -1,11 +1,10 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireSession } from "../wire.ts";
 
 export const sessionsCreate: Run = async (args, context) => {
   const [agent, title, profile] = ["agent", "title", "profile"].map((name) => args.get(name));
   const client = await context.client();
-  const answer = await client.request<WireSession>("POST", "/v1/sessions", {
+  const answer = await client.request("POST /v1/sessions", {
     body: {
       ...(agent && { agent_id: agent }),
       ...(title && { title }),

@@ -1,15 +1,13 @@
-import type { Listing } from "../../schema/page.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { shorten } from "../shorten.ts";
-import type { WireSession } from "../wire.ts";
 
 const TITLE_LENGTH = 60;
 
 export const sessionsList: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<Listing<WireSession>>("GET", "/v1/sessions", {
+  const answer = await client.request("GET /v1/sessions", {
     query: { limit: args.get("limit"), offset: args.get("offset") },
   });
   await context.print(answer, ({ items, total }) =>

@@ -1,16 +1,15 @@
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
-import { path } from "../path.ts";
 import { sessionLines } from "../session-lines.ts";
-import type { WireSession, WireTurn } from "../wire.ts";
 
 /** The token is read first: if the session moves in between, the server answers STATE_CONFLICT. */
 export const sessionsResume: Run = async (args, context) => {
   const id = args.require("session_id");
   const client = await context.client();
-  const { body: session } = await client.request<WireSession>("GET", path`/v1/sessions/${id}`);
-  const answer = await client.request<WireTurn>("POST", path`/v1/sessions/${id}/resume`, {
+  const { body: session } = await client.request("GET /v1/sessions/:id", { params: { id } });
+  const answer = await client.request("POST /v1/sessions/:id/resume", {
+    params: { id },
     body: { resume_token: session.resume_token, reconcile: args.require("reconcile") },
     deadlineMs: CALL_DEADLINE_MS,
   });

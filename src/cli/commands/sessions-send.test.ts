@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { InputRequest, Session } from "../../client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 import { APPROVAL, ASSISTANT_MESSAGE, SESSION, USER_MESSAGE, WAITING } from "../testing/samples.ts";
-import type { WireInputRequest, WireSession } from "../wire.ts";
 
 const TOOL_MESSAGE = {
   ...USER_MESSAGE,
@@ -15,7 +15,7 @@ const CALLING = {
   tool_calls: [{ id: "inv_1", tool_id: "builtin:test_math:add", name: "add", input: { a: 2 } }],
 };
 
-function send(session: Partial<WireSession>, rest: string[] = []) {
+function send(session: Partial<Session>, rest: string[] = []) {
   const messages = [USER_MESSAGE, CALLING, TOOL_MESSAGE, ASSISTANT_MESSAGE];
   const body = { message: USER_MESSAGE, session: { ...SESSION, ...session }, messages };
   return runAgainst(
@@ -52,7 +52,7 @@ describe("sessions send", () => {
     expect(out).toContain("capstan approvals run appr_1");
   });
 
-  test.each<{ request: WireInputRequest; says: string[] }>([
+  test.each<{ request: InputRequest; says: string[] }>([
     {
       request: { kind: "fields", reason: "Which file?", fields: [{ name: "file" }] },
       says: ['  {"name":"file"}', 'capstan sessions send session_1 "<answer>"'],

@@ -1,10 +1,9 @@
+import type { Turn } from "../../client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
 import { messageLines } from "../message-lines.ts";
-import { path } from "../path.ts";
 import { sessionLines } from "../session-lines.ts";
-import type { WireTurn } from "../wire.ts";
 
 /** The server waits no longer than this, whatever is asked for. */
 const LONGEST_WAIT_MS = "60000";
@@ -13,20 +12,17 @@ const MARGIN_MS = 10_000;
 export const sessionsSend: Run = async (args, context) => {
   const waitMs = args.get("wait-ms") ?? LONGEST_WAIT_MS;
   const client = await context.client();
-  const answer = await client.request<WireTurn>(
-    "POST",
-    path`/v1/sessions/${args.require("session_id")}/messages`,
-    {
-      query: { wait_ms: waitMs },
-      body: { content: args.require("text") },
-      deadlineMs: Number(LONGEST_WAIT_MS) + MARGIN_MS,
-    },
-  );
+  const answer = await client.request("POST /v1/sessions/:id/messages", {
+    params: { id: args.require("session_id") },
+    query: { wait_ms: waitMs },
+    body: { content: args.require("text") },
+    deadlineMs: Number(LONGEST_WAIT_MS) + MARGIN_MS,
+  });
   await context.print(answer, (turn) => turnLines(turn, client));
   return exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
-async function turnLines({ session, messages }: WireTurn, client: Client): Promise<string[]> {
+async function turnLines({ session, messages }: Turn, client: Client): Promise<string[]> {
   const said = messages.filter(({ role }) => role !== "user").flatMap(messageLines);
   if (session.state === "completed") return said;
   const hint = isRunning(session.state)
@@ -36,7 +32,7 @@ async function turnLines({ session, messages }: WireTurn, client: Client): Promi
 }
 
 /** Whoever waited for a turn that has not ended must not take it for done. */
-function exitCodeOfTurn({ session }: WireTurn, waitMs: number): ExitCode {
+function exitCodeOfTurn({ session }: Turn, waitMs: number): ExitCode {
   if (isRunning(session.state) && waitMs > 0) return EXIT.failed;
   return exitCodeOfState(session.state);
 }

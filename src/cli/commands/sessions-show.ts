@@ -1,18 +1,16 @@
-import type { Listing } from "../../schema/page.ts";
+import type { List, Message } from "../../client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { messageLines } from "../message-lines.ts";
-import { path } from "../path.ts";
 import { sessionLines } from "../session-lines.ts";
-import type { WireMessage, WireSession } from "../wire.ts";
 
 const SHOWN = 50;
 
 export const sessionsShow: Run = async (args, context) => {
   const id = args.require("session_id");
   const client = await context.client();
-  const answer = await client.request<WireSession>("GET", path`/v1/sessions/${id}`);
+  const answer = await client.request("GET /v1/sessions/:id", { params: { id } });
   await context.print(answer, async (session) => {
     const { items, total } = await latestMessages(id, client);
     const earlier = total - items.length;
@@ -26,14 +24,10 @@ export const sessionsShow: Run = async (args, context) => {
 };
 
 /** Messages ascend: the latest ones of a long session start where the first answer says. */
-async function latestMessages(id: string, client: Client): Promise<Listing<WireMessage>> {
-  const read = async (query: Record<string, string>) =>
-    (
-      await client.request<Listing<WireMessage>>("GET", path`/v1/sessions/${id}/messages`, {
-        query,
-      })
-    ).body;
-  const first = await read({ limit: String(SHOWN) });
+async function latestMessages(id: string, client: Client): Promise<List<Message>> {
+  const read = async (query: { readonly limit: number; readonly offset?: number }) =>
+    (await client.request("GET /v1/sessions/:id/messages", { params: { id }, query })).body;
+  const first = await read({ limit: SHOWN });
   if (first.total <= SHOWN) return first;
-  return read({ limit: String(SHOWN), offset: String(first.total - SHOWN) });
+  return read({ limit: SHOWN, offset: first.total - SHOWN });
 }

@@ -1,13 +1,10 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireToken } from "../wire.ts";
-
-type Created = WireToken & { readonly token: string };
 
 export const tokensCreate: Run = async (args, context) => {
   const seconds = args.get("expires-in-s");
   const client = await context.admin();
-  const answer = await client.request<Created>("POST", "/v1/tokens", {
+  const answer = await client.request("POST /v1/tokens", {
     body: {
       name: args.require("name"),
       scopes: (args.get("scope") ?? "invoke").split(","),

@@ -1,12 +1,10 @@
-import type { Listing } from "../../schema/page.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import type { WireToken } from "../wire.ts";
 
 export const tokensList: Run = async (args, context) => {
   const client = await context.admin();
-  const answer = await client.request<Listing<WireToken>>("GET", "/v1/tokens", {
+  const answer = await client.request("GET /v1/tokens", {
     query: { limit: args.get("limit"), offset: args.get("offset") },
   });
   await context.print(answer, ({ items, total }) =>

@@ -1,20 +1,21 @@
+import type { Tool } from "../../client/wire.ts";
 import { block } from "../block.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { path } from "../path.ts";
-import type { WireTool } from "../wire.ts";
 
 const TEXT_LENGTH = 20_000;
 
 export const toolsShow: Run = async (args, context) => {
   const client = await context.client();
-  const answer = await client.request<WireTool>("GET", path`/v1/tools/${args.require("tool_id")}`);
+  const answer = await client.request("GET /v1/tools/:tool_id", {
+    params: { tool_id: args.require("tool_id") },
+  });
   await context.print(answer, showTool);
   return EXIT.done;
 };
 
-function showTool(tool: WireTool): string[] {
+function showTool(tool: Tool): string[] {
   const risk = tool.risk_reasons.length > 0 ? ` (${tool.risk_reasons.join("; ")})` : "";
   return [
     ...columns([

@@ -1,12 +1,7 @@
-import type { Listing } from "../../schema/page.ts";
-import { AUDIT_DEADLINE_MS, type AuditVerdict, verdictLine } from "../audit-verdict.ts";
+import { AUDIT_DEADLINE_MS, verdictLine } from "../audit-verdict.ts";
 import type { Client } from "../client.ts";
 import { packageInfo } from "../package-info.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
-
-type Health = { readonly status: string; readonly version: string };
-type Answering = { readonly name: string; readonly is_offline: boolean };
-type Readiness = { readonly status: string; readonly unknown_calls?: number };
 
 /** One line for each thing that can be wrong; an answer that fails is a line too. */
 export async function checkServer(connect: () => Promise<Client>): Promise<Check[]> {
@@ -29,7 +24,7 @@ export async function checkServer(connect: () => Promise<Client>): Promise<Check
 }
 
 async function checkHealth(client: Client): Promise<Check> {
-  const { version } = (await client.request<Health>("GET", "/healthz")).body;
+  const { version } = (await client.request("GET /healthz")).body;
   const own = packageInfo().version;
   return version === own
     ? ok("server", `${client.url}, version ${version}`)
@@ -37,8 +32,7 @@ async function checkHealth(client: Client): Promise<Check> {
 }
 
 async function checkReady(client: Client): Promise<Check[]> {
-  const { status, unknown_calls: unknown = 0 } = (await client.request<Readiness>("GET", "/readyz"))
-    .body;
+  const { status, unknown_calls: unknown = 0 } = (await client.request("GET /readyz")).body;
   return [
     status === "ready" ? ok("ready", status) : fail("ready", `The server says: ${status}.`),
     unknown === 0
@@ -51,28 +45,24 @@ async function checkReady(client: Client): Promise<Check[]> {
 }
 
 async function checkKey(client: Client): Promise<Check> {
-  const { total } = (
-    await client.request<Listing<unknown>>("GET", "/v1/tools", { query: { limit: "1" } })
-  ).body;
+  const { total } = (await client.request("GET /v1/tools", { query: { limit: "1" } })).body;
   return ok("key accepted", `${total} tools`);
 }
 
 async function checkModel(client: Client): Promise<Check> {
-  const { name, is_offline: isOffline } = (await client.request<Answering>("GET", "/v1/model"))
-    .body;
+  const { name, is_offline: isOffline } = (await client.request("GET /v1/model")).body;
   return ok("model", isOffline ? `${name}: set ANTHROPIC_API_KEY for another` : name);
 }
 
 async function checkAudit(client: Client): Promise<Check> {
   const options = { deadlineMs: AUDIT_DEADLINE_MS };
-  const { body } = await client.request<AuditVerdict>("GET", "/v1/audit/verify", options);
+  const { body } = await client.request("GET /v1/audit/verify", options);
   return (body.ok ? ok : fail)("audit", verdictLine(body));
 }
 
 async function checkApprovals(client: Client): Promise<Check> {
   const query = { state: "pending", limit: "1" };
-  const { total } = (await client.request<Listing<unknown>>("GET", "/v1/approvals", { query }))
-    .body;
+  const { total } = (await client.request("GET /v1/approvals", { query })).body;
   return total === 0
     ? ok("approvals", "none waits")
     : warn("approvals", `${total} wait for an answer. See: capstan approvals list`);

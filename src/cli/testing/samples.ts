@@ -1,22 +1,22 @@
 import type {
-  WireAgent,
-  WireApproval,
-  WireAuditRecord,
-  WireCapability,
-  WireEvent,
-  WireExplanation,
-  WireGrant,
-  WireMessage,
-  WireOutcome,
-  WireSecret,
-  WireSession,
-  WireToken,
-  WireTool,
-} from "../wire.ts";
+  Agent,
+  Approval,
+  AuditRecord,
+  Capability,
+  Explanation,
+  Grant,
+  Message,
+  Outcome,
+  Secret,
+  Session,
+  SessionEvent,
+  Token,
+  Tool,
+} from "../../client/wire.ts";
 
 const TIME = "2026-03-01T10:00:00.000Z";
 
-export const TOOL: WireTool = {
+export const TOOL: Tool = {
   tool_id: "builtin:test_math:add",
   name: "add",
   wire_name: "add",
@@ -27,6 +27,7 @@ export const TOOL: WireTool = {
   risk_level: "LOW",
   risk_reasons: ["declared"],
   side_effect_tags: [],
+  behaviour: { read_only: true, idempotent: true, dry_run: false, timeout_ms: 30_000 },
   source_type: "builtin",
   source_id: "test_math",
   capability_id: "test_math",
@@ -36,7 +37,7 @@ export const TOOL: WireTool = {
   enabled: true,
 };
 
-export const APPROVAL: WireApproval = {
+export const APPROVAL: Approval = {
   id: "appr_1",
   state: "pending",
   level: "user",
@@ -53,7 +54,7 @@ export const APPROVAL: WireApproval = {
   answered_at: null,
 };
 
-export const OUTCOME: WireOutcome = {
+export const OUTCOME: Outcome = {
   invocation_id: "inv_1",
   state: "completed",
   outputs: { sum: 5 },
@@ -63,7 +64,7 @@ export const OUTCOME: WireOutcome = {
   turn: 0,
 };
 
-export const WAITING: WireOutcome = {
+export const WAITING: Outcome = {
   invocation_id: "inv_1",
   state: "input_required",
   input_request: { kind: "approval", reason: "A person has to agree.", approval_ids: ["appr_1"] },
@@ -73,7 +74,7 @@ export const WAITING: WireOutcome = {
   turn: 0,
 };
 
-export const SESSION: WireSession = {
+export const SESSION: Session = {
   id: "session_1",
   agent_id: "agent_1",
   title: "Notes",
@@ -85,11 +86,12 @@ export const SESSION: WireSession = {
   input_request: null,
   spec: null,
   resume_token: "resume_7",
+  packs: [],
   created_at: TIME,
   updated_at: TIME,
 };
 
-export const USER_MESSAGE: WireMessage = {
+export const USER_MESSAGE: Message = {
   id: "msg_1",
   session_id: "session_1",
   turn: 1,
@@ -98,14 +100,14 @@ export const USER_MESSAGE: WireMessage = {
   created_at: TIME,
 };
 
-export const ASSISTANT_MESSAGE: WireMessage = {
+export const ASSISTANT_MESSAGE: Message = {
   ...USER_MESSAGE,
   id: "msg_2",
   role: "assistant",
   content: "It is 5.",
 };
 
-export const EVENT: WireEvent = {
+export const EVENT: SessionEvent = {
   id: "evt_1",
   type: "turn.started",
   sequence: 1,
@@ -115,7 +117,7 @@ export const EVENT: WireEvent = {
   data: { a: 1 },
 };
 
-export const AUDIT_RECORD: WireAuditRecord = {
+export const AUDIT_RECORD: AuditRecord = {
   id: "aud_1",
   stream: "session_1",
   sequence: 4,
@@ -129,7 +131,7 @@ export const AUDIT_RECORD: WireAuditRecord = {
   hash: "00",
 };
 
-export const GRANT: WireGrant = {
+export const GRANT: Grant = {
   id: "grant_1",
   state: "active",
   scope: "always",
@@ -147,7 +149,7 @@ export const GRANT: WireGrant = {
   expires_at: null,
 };
 
-export const SECRET: WireSecret = {
+export const SECRET: Secret = {
   name: "API",
   tools: ["mcp:github:*"],
   hint: "1234",
@@ -155,7 +157,7 @@ export const SECRET: WireSecret = {
   updated_at: TIME,
 };
 
-export const TOKEN: WireToken = {
+export const TOKEN: Token = {
   id: "token_1",
   name: "bot",
   scopes: ["invoke"],
@@ -164,7 +166,7 @@ export const TOKEN: WireToken = {
   revoked_at: null,
 };
 
-export const EXPLANATION: WireExplanation = {
+export const EXPLANATION: Explanation = {
   decision: { effect: "allow", reason: "Reads are fine.", rule: "risk.low" },
   levels: [
     {
@@ -186,7 +188,7 @@ export const EXPLANATION: WireExplanation = {
   would_change: [{ change: "Profile strict.", effect: "ask" }],
 };
 
-export const CAPABILITY: WireCapability = {
+export const CAPABILITY: Capability = {
   id: "test_math",
   name: "Test Math",
   description: "A calculator.\nFor tests.",
@@ -197,7 +199,7 @@ export const CAPABILITY: WireCapability = {
   tools: ["builtin:test_math:add"],
 };
 
-export const AGENT: WireAgent = {
+export const AGENT: Agent = {
   id: "agent_1",
   name: "helper",
   system_prompt: "You help.",

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { type AgentDraft, type Preview, previewQuery } from "../api/agent.ts";
+import { type AgentDraft, type AgentPreview as Preview, previewQuery } from "../api/agent.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
 import { useDebounced } from "../base/use-debounced.ts";
 import { Card } from "../ui/card.tsx";

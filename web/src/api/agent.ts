@@ -1,33 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JsonObject } from "./json.ts";
-import type { List } from "./list.ts";
+import type { AgentEntry } from "../../../src/client/wire.ts";
 import { request } from "./request.ts";
-import type { Tool } from "./tool.ts";
 
-export type AgentEntry =
-  | string
-  | {
-      readonly id: string;
-      readonly config?: JsonObject;
-      readonly aliases?: Readonly<Record<string, string>>;
-    };
-
-export type Agent = {
-  readonly id: string;
-  readonly name: string;
-  readonly system_prompt: string;
-  readonly status: string;
-  readonly model?: string;
-  readonly capabilities: readonly AgentEntry[];
-  readonly created_at: string;
-};
-
-export type Preview = {
-  readonly system_prompt: string;
-  readonly tools: readonly Tool[];
-  readonly warnings: readonly string[];
-  readonly estimated_tokens: number;
-};
+export type { Agent, AgentEntry, AgentPreview } from "../../../src/client/wire.ts";
 
 export type AgentDraft = {
   readonly name: string;
@@ -39,34 +14,31 @@ export type AgentDraft = {
 export const agentsQuery = () =>
   queryOptions({
     queryKey: ["agents", "list"],
-    queryFn: ({ signal }) => request<List<Agent>>("GET", "/v1/agents?limit=500", { signal }),
+    queryFn: ({ signal }) => request("GET /v1/agents", { query: { limit: 500 }, signal }),
     staleTime: 10_000,
   });
-
-const path = (id: string, rest = "") => `/v1/agents/${encodeURIComponent(id)}${rest}`;
 
 export const agentQuery = (id: string) =>
   queryOptions({
     queryKey: ["agents", "one", id],
-    queryFn: ({ signal }) => request<Agent>("GET", path(id), { signal }),
+    queryFn: ({ signal }) => request("GET /v1/agents/:id", { params: { id }, signal }),
   });
 
 /** What a model would be sent of an agent as it stands on the page, saved or not. */
 export const previewQuery = (draft: AgentDraft) =>
   queryOptions({
     queryKey: ["agents", "preview", draft],
-    queryFn: ({ signal }) =>
-      request<Preview>("POST", "/v1/agents/preview", { body: bodyOf(draft), signal }),
+    queryFn: ({ signal }) => request("POST /v1/agents/preview", { body: bodyOf(draft), signal }),
     retry: false,
     gcTime: 10_000,
   });
 
 export const createAgent = (draft: AgentDraft) =>
-  request<Agent>("POST", "/v1/agents", { body: bodyOf(draft) });
+  request("POST /v1/agents", { body: bodyOf(draft) });
 
 const bodyOf = ({ model, ...draft }: AgentDraft) => ({ ...draft, ...(model && { model }) });
 
 export const patchAgent = (id: string, draft: AgentDraft) =>
-  request<Agent>("PATCH", path(id), { body: draft });
+  request("PATCH /v1/agents/:id", { params: { id }, body: draft });
 
-export const removeAgent = (id: string) => request<unknown>("DELETE", path(id));
+export const removeAgent = (id: string) => request("DELETE /v1/agents/:id", { params: { id } });

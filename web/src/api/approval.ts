@@ -1,40 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Json } from "./json.ts";
-import type { List } from "./list.ts";
-import type { Outcome } from "./outcome.ts";
+import type { ApprovalState, Remember } from "../../../src/client/wire.ts";
 import { request } from "./request.ts";
-import type { RiskLevel } from "./tool.ts";
 
-export type ApprovalState =
-  | "pending"
-  | "approved"
-  | "denied"
-  | "expired"
-  | "withdrawn"
-  | "superseded"
-  | "used";
-
-export type Approval = {
-  readonly id: string;
-  readonly state: ApprovalState;
-  readonly level: "user" | "admin";
-  readonly session_id: string | null;
-  readonly invocation_id: string;
-  readonly tool_id: string;
-  readonly risk_level: RiskLevel;
-  readonly side_effect_tags: readonly string[];
-  readonly inputs: Json;
-  readonly preview?: Json;
-  readonly reason: string;
-  readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
-  readonly changed?: readonly string[];
-  readonly expires_at: string;
-  readonly created_at: string;
-  readonly answered_by: string | null;
-  readonly answered_at: string | null;
-};
-
-export type Remember = { readonly scope: "session" | "always"; readonly match: "exact" | "tool" };
+export type { Answered, Approval, ApprovalState, Remember } from "../../../src/client/wire.ts";
 
 type Filter = {
   readonly state?: ApprovalState | undefined;
@@ -46,12 +14,11 @@ type Filter = {
 export const approvalsQuery = ({ state, session, limit = 100, offset = 0 }: Filter) =>
   queryOptions({
     queryKey: ["approvals", "list", state ?? "all", session ?? "all", limit, offset],
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
-      if (state) query.set("state", state);
-      if (session) query.set("session_id", session);
-      return request<List<Approval>>("GET", `/v1/approvals?${query}`, { signal });
-    },
+    queryFn: ({ signal }) =>
+      request("GET /v1/approvals", {
+        query: { limit, offset, state, session_id: session },
+        signal,
+      }),
   });
 
 /** How many wait, anywhere: there is no stream for that, so it is asked for. */
@@ -61,14 +28,13 @@ export const pendingQuery = () =>
     refetchInterval: 3_000,
   });
 
-export type Answered = { readonly approval: Approval; readonly outcome: Outcome };
-
 export const runApproval = (id: string, remember: Remember | undefined, token?: string) =>
-  request<Answered>("POST", `/v1/approvals/${id}/run`, {
+  request("POST /v1/approvals/:id/run", {
+    params: { id },
     body: remember ? { remember } : {},
     token,
     deadlineMs: 300_000,
   });
 
 export const denyApproval = (id: string, token?: string) =>
-  request<Answered>("POST", `/v1/approvals/${id}/deny`, { body: {}, token });
+  request("POST /v1/approvals/:id/deny", { params: { id }, body: {}, token });

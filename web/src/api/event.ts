@@ -1,26 +1,14 @@
-import type { Json } from "./json.ts";
-import type { List } from "./list.ts";
 import { request } from "./request.ts";
-import { sessionPath } from "./session.ts";
 
-export type SessionEvent = {
-  readonly id?: string;
-  readonly type: string;
-  readonly sequence?: number;
-  readonly turn: number;
-  readonly ts?: string;
-  readonly text?: string;
-  readonly data: { readonly [key: string]: Json };
-};
+export type { ModelText, SessionEvent } from "../../../src/client/wire.ts";
 
 const RECENT = 400;
 
 /** The newest events: sequences have no gaps, so the total says where they begin. */
 export async function recentEvents(id: string, signal: AbortSignal) {
-  const path = (since: number, limit: number) =>
-    sessionPath(id, `/events?since=${since}&limit=${limit}`);
-  const { total } = await request<List<SessionEvent>>("GET", path(0, 1), { signal });
-  const since = Math.max(0, total - RECENT);
-  const { items } = await request<List<SessionEvent>>("GET", path(since, RECENT), { signal });
+  const read = (since: number, limit: number) =>
+    request("GET /v1/sessions/:id/events", { params: { id }, query: { since, limit }, signal });
+  const { total } = await read(0, 1);
+  const { items } = await read(Math.max(0, total - RECENT), RECENT);
   return { items, last: items.at(-1)?.sequence ?? total };
 }

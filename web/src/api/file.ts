@@ -1,27 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { List } from "./list.ts";
-import type { Artifact } from "./outcome.ts";
 import { request, send } from "./request.ts";
-import { sessionPath } from "./session.ts";
 
-export type SessionFile = {
-  readonly path: string;
-  readonly name: string;
-  readonly is_directory: boolean;
-  readonly size_bytes: number;
-  readonly updated_at: string;
-  readonly mime?: string | null;
-};
+export type { SessionArtifact, SessionFile } from "../../../src/client/wire.ts";
 
 export const filesQuery = (id: string) =>
   queryOptions({
     queryKey: ["files", id],
     queryFn: ({ signal }) =>
-      request<List<SessionFile>>(
-        "GET",
-        sessionPath(id, "/files?list=true&path=%2F&recursive=true&limit=2000"),
-        { signal },
-      ),
+      request("GET /v1/sessions/:id/files", {
+        params: { id },
+        query: { path: "/", recursive: "true" },
+        signal,
+      }),
     retry: false,
   });
 
@@ -29,7 +19,7 @@ export const artifactsQuery = (id: string) =>
   queryOptions({
     queryKey: ["artifacts", id],
     queryFn: ({ signal }) =>
-      request<List<Artifact>>("GET", sessionPath(id, "/artifacts?limit=500"), { signal }),
+      request("GET /v1/sessions/:id/artifacts", { params: { id }, query: { limit: 500 }, signal }),
     retry: false,
   });
 
@@ -37,21 +27,20 @@ export const artifactsQuery = (id: string) =>
 export const fileQuery = (id: string, path: string) =>
   queryOptions({
     queryKey: ["file", id, path],
-    queryFn: async ({ signal }) => (await send("GET", filePath(id, path), { signal })).blob(),
+    queryFn: async ({ signal }) => {
+      const params = { id, path };
+      return (await send("GET /v1/sessions/:id/files/:path{.+}", { params, signal })).blob();
+    },
     retry: false,
   });
 
-export const putFile = (id: string, path: string, raw: Blob) =>
-  request<SessionFile>("PUT", filePath(id, path), {
-    raw,
+export const putFile = (id: string, path: string, body: Blob) =>
+  request("PUT /v1/sessions/:id/files/:path{.+}", {
+    params: { id, path },
+    body,
     headers: { "content-type": "application/octet-stream" },
     deadlineMs: 120_000,
   });
 
 export const deleteFile = (id: string, path: string) =>
-  request<unknown>("DELETE", filePath(id, path));
-
-function filePath(id: string, path: string): string {
-  const parts = path.split("/").filter(Boolean).map(encodeURIComponent);
-  return sessionPath(id, `/files/${parts.join("/")}`);
-}
+  request("DELETE /v1/sessions/:id/files/:path{.+}", { params: { id, path } });

@@ -1,14 +1,13 @@
-import type { SessionEvent } from "./event.ts";
+import type { ModelText, SessionEvent } from "./event.ts";
 import { parseFrames } from "./parse-frames.ts";
 import { ProblemError } from "./problem-error.ts";
 import { send } from "./request.ts";
-import { sessionPath } from "./session.ts";
 
 /** Where the stream is; null: only what is new. Whoever learns of a later place moves it on. */
 export type Cursor = { last: number | null };
 
 type Handlers = {
-  readonly onEvent: (event: SessionEvent) => void;
+  readonly onEvent: (event: SessionEvent | ModelText) => void;
   readonly onConnected: (connected: boolean) => void;
 };
 
@@ -31,7 +30,8 @@ export async function followSession(
       const silence = new AbortController();
       const ended = AbortSignal.any([signal, silence.signal]);
       const late = setTimeout(() => silence.abort(), CONNECT_MS);
-      const response = await send("GET", sessionPath(id, "/events/stream"), {
+      const response = await send("GET /v1/sessions/:id/events/stream", {
+        params: { id },
         signal: ended,
         deadlineMs: Number.POSITIVE_INFINITY,
         ...(cursor.last !== null && { headers: { "last-event-id": String(cursor.last) } }),
@@ -44,7 +44,7 @@ export async function followSession(
       );
       for await (const { id: sequence, data } of parseFrames(pieces)) {
         if (sequence !== null) cursor.last = Number(sequence);
-        onEvent(data as SessionEvent);
+        onEvent(data as SessionEvent | ModelText);
       }
     } catch (error) {
       if (signal.aborted) return;

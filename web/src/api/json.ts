@@ -1,12 +1,6 @@
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+import type { Json, JsonObject } from "../../../src/client/wire.ts";
 
-export type JsonObject = { readonly [key: string]: Json };
+export type { Json, JsonObject };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

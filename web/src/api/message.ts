@@ -1,42 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Json } from "./json.ts";
-import type { List } from "./list.ts";
+import type { ContentPart, List, Message as WireMessage } from "../../../src/client/wire.ts";
 import { request } from "./request.ts";
-import { sessionPath } from "./session.ts";
 
-export type ToolCall = {
-  readonly id: string;
-  readonly tool_id: string | null;
-  readonly name: string;
-  readonly input: Json;
-};
+export type { MessagePart, ToolCall } from "../../../src/client/wire.ts";
 
-/** A piece of a message; files and images lie among the session's files. */
-export type ContentPart = { readonly type: "text"; readonly text: string } | FilePart;
+export type FilePart = Exclude<ContentPart, { readonly type: "text" }>;
 
-export type FilePart = {
-  readonly type: "image" | "file";
-  readonly path: string;
-  readonly mime?: string;
-};
-
-export type Message = {
-  readonly id: string;
-  readonly session_id: string;
-  readonly turn: number;
-  readonly role: "user" | "assistant" | "tool";
+export type Message = Omit<WireMessage, "content"> & {
   /** The text alone. */
   readonly content: string;
+  /** What stands beside it; it lies among the session's files. */
   readonly files: readonly FilePart[];
-  readonly tool_calls?: readonly ToolCall[];
-  readonly tool_id?: string;
-  readonly invocation_id?: string;
-  readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
-  readonly created_at: string;
-};
-
-type WireMessage = Omit<Message, "content" | "files"> & {
-  readonly content: string | readonly ContentPart[];
 };
 
 export const MESSAGE_PAGE = 100;
@@ -46,11 +20,11 @@ export const messagePageQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ["messages", id, page],
     queryFn: async ({ signal }): Promise<List<Message>> => {
-      const { items, total } = await request<List<WireMessage>>(
-        "GET",
-        sessionPath(id, `/messages?limit=${MESSAGE_PAGE}&offset=${page * MESSAGE_PAGE}`),
-        { signal },
-      );
+      const { items, total } = await request("GET /v1/sessions/:id/messages", {
+        params: { id },
+        query: { limit: MESSAGE_PAGE, offset: page * MESSAGE_PAGE },
+        signal,
+      });
       return { items: items.map(readMessage), total };
     },
     staleTime: Number.POSITIVE_INFINITY,

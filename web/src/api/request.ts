@@ -1,10 +1,15 @@
+import type {
+  AnswerOf,
+  JsonRouteName,
+  RequestOf,
+  Rest,
+  RouteName,
+} from "../../../src/client/route.ts";
+import { addressOf } from "./address.ts";
 import { ProblemError } from "./problem-error.ts";
 import { dropSignIn, readSignIn } from "./token.ts";
 
-type RequestOptions = {
-  readonly body?: unknown;
-  /** Bytes, sent as they are. */
-  readonly raw?: Blob;
+type Manner = {
   /** Another token than the tab's own: the admin's. */
   readonly token?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -12,29 +17,47 @@ type RequestOptions = {
   readonly deadlineMs?: number;
 };
 
+type Options<R extends RouteName> = RequestOf<R> & Manner;
+
+type AnyOptions = Manner & {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+};
+
 const DEADLINE_MS = 30_000;
 
 /** One request to the server that served this page; an answer that is not one is a `ProblemError`. */
-export async function request<T>(method: string, path: string, options: RequestOptions = {}) {
-  const response = await send(method, path, options);
-  return (await response.json()) as T;
+export async function request<R extends JsonRouteName>(
+  route: R,
+  ...[options]: Rest<Options<R>>
+): Promise<AnswerOf<R>> {
+  const response = await exchange(route, options);
+  return (await response.json()) as AnswerOf<R>;
 }
 
-export async function send(
-  method: string,
-  path: string,
-  { body, raw, token, signal, headers, deadlineMs = DEADLINE_MS }: RequestOptions = {},
+/** The same for an answer that is not one JSON value, or is kept as it is. */
+export function send<R extends RouteName>(
+  route: R,
+  ...[options]: Rest<Options<R>>
 ): Promise<Response> {
+  return exchange(route, options);
+}
+
+async function exchange(
+  route: RouteName,
+  { params, query, body, token, signal, headers, deadlineMs = DEADLINE_MS }: AnyOptions = {},
+): Promise<Response> {
+  const [method = "", path = ""] = route.split(" ");
   const deadline = deadlineMs === Number.POSITIVE_INFINITY ? [] : [AbortSignal.timeout(deadlineMs)];
   const own = token ?? readSignIn()?.token;
-  const response = await fetch(path, {
+  const response = await fetch(addressOf(path, params, query), {
     method,
     credentials: "omit",
     cache: "no-store",
     headers: { ...headers, ...(own && { authorization: `Bearer ${own}` }) },
     signal: AbortSignal.any([...deadline, ...(signal ? [signal] : [])]),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(raw !== undefined && { body: raw }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new ProblemError(0, "UNREACHABLE", "The server does not answer. Is it still running?");

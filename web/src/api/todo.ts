@@ -13,26 +13,13 @@ export const todosQuery = (id: string) =>
   queryOptions({
     queryKey: ["todos", id],
     queryFn: async ({ signal }) => {
-      const context = await request<Json>("GET", `/v1/contexts/${encodeURIComponent(id)}`, {
-        signal,
-      });
-      return readTodos(findFact(member(context, "facts")));
+      const { facts } = await request("GET /v1/contexts/:id", { params: { id }, signal });
+      const fact = facts.find(({ bucket, key }) => bucket === "todos" && key === "current");
+      return readTodos(fact?.value);
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-
-/** Facts by bucket and key, or as a list of them. */
-function findFact(facts: Json | undefined): Json | undefined {
-  if (Array.isArray(facts)) {
-    const found = facts.find(
-      (fact) => member(fact, "bucket") === "todos" && member(fact, "key") === "current",
-    );
-    return member(found, "value");
-  }
-  const current = member(member(facts, "todos"), "current");
-  return member(current, "value") ?? current;
-}
 
 export function readTodos(value: Json | undefined): readonly Todo[] | null {
   if (!Array.isArray(value)) return null;

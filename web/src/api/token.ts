@@ -1,12 +1,10 @@
+import type { Routes } from "../../../src/client/wire.ts";
+
 /**
  * The tab's token. It lives in this tab alone: not in a cookie, which would reach every port of
  * the host (A116), and not in local storage, which would outlive the tab.
  */
-type SignedIn = {
-  readonly token: string;
-  readonly actor: string;
-  readonly scopes: readonly string[];
-};
+type SignedIn = Omit<Routes["POST /v1/sign-in"]["answer"], "expires_at">;
 
 const KEY = "capstan.sign-in";
 const changes = new EventTarget();

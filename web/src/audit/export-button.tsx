@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 export function ExportButton() {
   const save = useMutation({
     mutationFn: async () => {
-      const response = await send("GET", "/v1/audit/export", { deadlineMs: 300_000 });
+      const response = await send("GET /v1/audit/export", { deadlineMs: 300_000 });
       saveBlob(await response.blob(), "capstan-audit.jsonl");
     },
   });

@@ -8,8 +8,8 @@ import { Button } from "../ui/button.tsx";
 export function ProofButton({ invocationId }: { readonly invocationId: string }) {
   const save = useMutation({
     mutationFn: async () => {
-      const query = new URLSearchParams({ invocation_id: invocationId });
-      const response = await send("GET", `/v1/audit/proof?${query}`);
+      const query = { invocation_id: invocationId };
+      const response = await send("GET /v1/audit/proof", { query });
       saveBlob(await response.blob(), `${invocationId}.proof.json`);
     },
   });

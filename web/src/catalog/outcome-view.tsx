@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Outcome } from "../api/outcome.ts";
+import type { Outcome } from "../api/tool.ts";
 import { tellDuration } from "../base/tell-time.ts";
 import { Plain } from "../ui/plain.tsx";
 import { StateTag } from "../ui/state-tag.tsx";

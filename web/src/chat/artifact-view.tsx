@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileText } from "lucide-react";
 import { useEffect, useState } from "react";
-import { fileQuery } from "../api/file.ts";
-import type { Artifact } from "../api/outcome.ts";
+import { fileQuery, type SessionArtifact } from "../api/file.ts";
 import { saveBlob } from "../base/save-blob.ts";
 import { tellBytes } from "../base/tell-amount.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +9,7 @@ import { Failure } from "../ui/failure.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { FileContent } from "./file-content.tsx";
 
-type ArtifactViewProps = { readonly sessionId: string; readonly artifact: Artifact };
+type ArtifactViewProps = { readonly sessionId: string; readonly artifact: SessionArtifact };
 
 const SHOWN_BYTES = 2_000_000;
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { filesQuery, putFile } from "../api/file.ts";
-import type { ContentPart } from "../api/message.ts";
+import type { MessagePart } from "../api/message.ts";
 import type { Draft } from "./draft.ts";
 import { freePath } from "./free-path.ts";
 
@@ -12,11 +12,11 @@ export async function attachFiles(
   queries: QueryClient,
   sessionId: string,
   { text, files }: Draft,
-): Promise<string | readonly ContentPart[]> {
+): Promise<string | readonly MessagePart[]> {
   if (files.length === 0) return text;
   const { items } = await queries.fetchQuery({ ...filesQuery(sessionId), staleTime: 0 });
   const taken = new Set(items.map(({ path }) => path));
-  const parts: ContentPart[] = text.trim() === "" ? [] : [{ type: "text", text }];
+  const parts: MessagePart[] = text.trim() === "" ? [] : [{ type: "text", text }];
   for (const file of files) {
     const path = freePath(file.name, taken);
     taken.add(path);

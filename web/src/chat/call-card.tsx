@@ -1,8 +1,8 @@
 import { ChevronRight, Wrench } from "lucide-react";
 import { memo, useMemo, useState } from "react";
+import type { SessionArtifact } from "../api/file.ts";
 import { isObject, member, parseJson } from "../api/json.ts";
 import type { Message, ToolCall } from "../api/message.ts";
-import type { Artifact } from "../api/outcome.ts";
 import { useTool } from "../approvals/use-tool.ts";
 import { nameWords } from "../base/name-words.ts";
 import { CapabilityIcon } from "../ui/capability-icon.tsx";
@@ -18,7 +18,7 @@ type CallCardProps = {
   readonly call: ToolCall;
   readonly result: Message | undefined;
   readonly progress: CallProgress | undefined;
-  readonly artifacts: readonly Artifact[];
+  readonly artifacts: readonly SessionArtifact[];
 };
 
 /** A call in the conversation: it tells, and never asks. Questions are answered in the deck below. */

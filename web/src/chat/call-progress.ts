@@ -17,7 +17,7 @@ export type Progress = ReadonlyMap<string, CallProgress>;
 export function addEvent(progress: Progress, { type, ts, data }: SessionEvent): Progress {
   const id = member(data, "invocation_id");
   if (typeof id !== "string") return progress;
-  const news = newsOf(type, ts ?? "", data);
+  const news = newsOf(type, ts, data);
   return news ? new Map(progress).set(id, { ...progress.get(id), ...news }) : progress;
 }
 

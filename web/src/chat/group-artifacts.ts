@@ -1,5 +1,7 @@
-import type { Artifact } from "../api/outcome.ts";
+import type { SessionArtifact } from "../api/file.ts";
 
-export function groupArtifacts(items: readonly Artifact[]): Map<string, readonly Artifact[]> {
-  return Map.groupBy(items, ({ invocation_id }) => invocation_id ?? "");
+export function groupArtifacts(
+  items: readonly SessionArtifact[],
+): Map<string, readonly SessionArtifact[]> {
+  return Map.groupBy(items, ({ invocation_id }) => invocation_id);
 }

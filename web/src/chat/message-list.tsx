@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Artifact } from "../api/outcome.ts";
+import type { SessionArtifact } from "../api/file.ts";
 import { Button } from "../ui/button.tsx";
 import type { Progress } from "./call-progress.ts";
 import { MessageRow } from "./message-row.tsx";
@@ -10,7 +10,7 @@ import type { Conversation } from "./use-conversation.ts";
 type MessageListProps = {
   readonly conversation: Conversation;
   readonly progress: Progress;
-  readonly artifacts: ReadonlyMap<string, readonly Artifact[]>;
+  readonly artifacts: ReadonlyMap<string, readonly SessionArtifact[]>;
   readonly onFork: (messageId: string) => void;
   /** What stands below the stored messages: one being sent, one being written. */
   readonly tail: readonly { readonly key: string; readonly node: ReactNode }[];

@@ -1,6 +1,6 @@
 import { memo } from "react";
+import type { SessionArtifact } from "../api/file.ts";
 import type { Message } from "../api/message.ts";
-import type { Artifact } from "../api/outcome.ts";
 import { LazyMarkdown } from "../markdown/lazy-markdown.tsx";
 import { LongText } from "../ui/long-text.tsx";
 import { CallCard } from "./call-card.tsx";
@@ -12,11 +12,11 @@ type MessageRowProps = {
   readonly message: Message;
   readonly resultOf: (invocationId: string) => Message | undefined;
   readonly progress: Progress;
-  readonly artifacts: ReadonlyMap<string, readonly Artifact[]>;
+  readonly artifacts: ReadonlyMap<string, readonly SessionArtifact[]>;
   readonly onFork: (messageId: string) => void;
 };
 
-const NONE: readonly Artifact[] = [];
+const NONE: readonly SessionArtifact[] = [];
 
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, resultOf, progress, artifacts, onFork } = props;

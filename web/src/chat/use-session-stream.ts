@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { recentEvents, type SessionEvent } from "../api/event.ts";
+import { type ModelText, recentEvents, type SessionEvent } from "../api/event.ts";
 import { type Cursor, followSession } from "../api/follow-session.ts";
 import { MESSAGE_PAGE } from "../api/message.ts";
 import { useAttended } from "../base/use-attended.ts";
@@ -44,12 +44,17 @@ export function useSessionStream(id: string, total: number) {
       if (length > 0) settle(length);
     }
 
-    function onEvent(event: SessionEvent) {
-      if (event.type === "model.delta") return write(event.turn, event.text ?? "");
-      if (event.type === "model.written") return rewrite(event.turn, event.text ?? "");
+    function onEvent(event: SessionEvent | ModelText) {
+      if ("text" in event) {
+        return (event.type === "model.delta" ? write : rewrite)(event.turn, event.text);
+      }
       setProgress((before) => addEvent(before, event));
       if (isStored(event)) stored = mark();
-      due.add(event.type);
+      refreshSoon(event.type);
+    }
+
+    function refreshSoon(type: SessionEvent["type"]) {
+      due.add(type);
       timer ??= setTimeout(refresh, COALESCE_MS);
     }
 
@@ -64,7 +69,7 @@ export function useSessionStream(id: string, total: number) {
       isRead = true;
       cursor.current.last = Math.max(cursor.current.last ?? 0, last);
       setProgress((before) => items.reduce(addEvent, before));
-      onEvent({ type: "message.created", turn: 0, data: {} });
+      refreshSoon("message.created");
     }
 
     followSession(

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MessageCircleQuestion, TriangleAlert } from "lucide-react";
-import type { Json } from "../api/json.ts";
-import { resumeSession, type Session } from "../api/session.ts";
+import { type Resume, resumeSession, type Session } from "../api/session.ts";
 import { requestedFields } from "../form/field.ts";
 import { FieldsForm } from "../form/fields-form.tsx";
 import { Button } from "../ui/button.tsx";
@@ -15,7 +14,7 @@ export function WaitRegion({ session }: WaitRegionProps) {
   const { input_request: wanted, resume_token, id } = session;
   const queries = useQueryClient();
   const resume = useMutation({
-    mutationFn: (answer: { inputs?: Json; reconcile?: "ran" | "not_run" | "run_again" }) =>
+    mutationFn: (answer: Omit<Resume, "resume_token">) =>
       resumeSession(id, { resume_token, ...answer }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["sessions", "one", id] }),
   });

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { type Key, listKeys, revokeKey } from "../api/key.ts";
+import { listKeys, revokeKey, type Token } from "../api/key.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -66,7 +66,7 @@ export function KeyList() {
   );
 }
 
-type KeyRowProps = { readonly of: Key; readonly busy: boolean; readonly onRevoke: () => void };
+type KeyRowProps = { readonly of: Token; readonly busy: boolean; readonly onRevoke: () => void };
 
 function KeyRow({ of, busy, onRevoke }: KeyRowProps) {
   const { name, scopes, created_at, expires_at, revoked_at } = of;

@@ -26,7 +26,7 @@ export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery(Number(hours)));
   const turns = sum(data?.turns, ({ count }) => count);
   const failed = sum(data?.turns, (point) => point.failed);
-  const cost = sum(data?.tokens, (point) => point.cost ?? 0);
+  const cost = sum(data?.tokens, (point) => point.cost);
   const slowest = Math.max(0, ...(data?.turns.map(({ p95_ms }) => p95_ms ?? 0) ?? []));
   return (
     <Page

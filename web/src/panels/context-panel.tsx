@@ -49,47 +49,43 @@ function Fact({ name, value, mono = false }: FactProps) {
 
 function Figures({ usage }: { readonly usage: Usage }) {
   const { context } = usage;
-  const parts = context
-    ? ([
-        ["Prompt", context.prompt_tokens, "bg-accent"],
-        ["Tools", context.tool_tokens, "bg-med"],
-        ["History", context.history_tokens, "bg-low"],
-      ] as const)
-    : [];
+  const parts = [
+    ["Prompt", context.prompt_tokens, "bg-accent"],
+    ["Tools", context.tool_tokens, "bg-med"],
+    ["History", context.history_tokens, "bg-low"],
+  ] as const;
   const sum = parts.reduce((total, [, tokens]) => total + tokens, 0);
   return (
     <div className="flex flex-col gap-4">
-      {context && (
-        <section aria-labelledby="sent">
-          <h2 id="sent" className="mb-2 font-medium text-sm">
-            Sent with the next request: {tellNumber(sum)} tokens
-          </h2>
-          <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full">
-            {parts.map(([name, tokens, colour]) => (
-              <span
-                key={name}
-                className={colour}
-                style={{ width: `${sum === 0 ? 0 : (tokens / sum) * 100}%` }}
-              />
-            ))}
-          </div>
-          <dl className="mt-2 grid grid-cols-[auto_auto_1fr] gap-x-2 gap-y-1 text-sm">
-            {parts.map(([name, tokens, colour]) => (
-              <div key={name} className="contents">
-                <span aria-hidden className={`mt-1.5 size-2 rounded-full ${colour}`} />
-                <dt className="text-quiet">{name}</dt>
-                <dd className="text-right tabular-nums">{tellNumber(tokens)}</dd>
-              </div>
-            ))}
-          </dl>
-          {context.deferred_tokens > 0 && (
-            <p className="mt-2 text-quiet text-xs">
-              {tellNumber(context.deferred_tokens)} tokens of tools wait behind search_tools and are
-              not sent.
-            </p>
-          )}
-        </section>
-      )}
+      <section aria-labelledby="sent">
+        <h2 id="sent" className="mb-2 font-medium text-sm">
+          Sent with the next request: {tellNumber(sum)} tokens
+        </h2>
+        <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full">
+          {parts.map(([name, tokens, colour]) => (
+            <span
+              key={name}
+              className={colour}
+              style={{ width: `${sum === 0 ? 0 : (tokens / sum) * 100}%` }}
+            />
+          ))}
+        </div>
+        <dl className="mt-2 grid grid-cols-[auto_auto_1fr] gap-x-2 gap-y-1 text-sm">
+          {parts.map(([name, tokens, colour]) => (
+            <div key={name} className="contents">
+              <span aria-hidden className={`mt-1.5 size-2 rounded-full ${colour}`} />
+              <dt className="text-quiet">{name}</dt>
+              <dd className="text-right tabular-nums">{tellNumber(tokens)}</dd>
+            </div>
+          ))}
+        </dl>
+        {context.deferred_tokens > 0 && (
+          <p className="mt-2 text-quiet text-xs">
+            {tellNumber(context.deferred_tokens)} tokens of tools wait behind search_tools and are
+            not sent.
+          </p>
+        )}
+      </section>
       <section aria-labelledby="so-far">
         <h2 id="so-far" className="mb-2 font-medium text-sm">
           So far

@@ -36,5 +36,6 @@ function parentOf(path: string): string {
 
 function folder(path: string): SessionFile {
   const name = path.split("/").at(-1) ?? path;
-  return { path, name, is_directory: true, size_bytes: 0, updated_at: "" };
+  const unknown = { mime: null, digest: null, created_at: "", updated_at: "" };
+  return { path, name, is_directory: true, size_bytes: 0, ...unknown };
 }

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import type { AnswerOf } from "../../../src/client/route.ts";
 import { request } from "../api/request.ts";
 import { AdminDialog } from "./admin-dialog.tsx";
 
-type AdminToken = { readonly token: string; readonly expires_at: string };
+type AdminToken = AnswerOf<"POST /v1/admin/token">;
 type Asked = {
   readonly why: string;
   readonly resolve: (token: string) => void;
@@ -31,7 +32,7 @@ export function AdminProvider({ children }: { readonly children: ReactNode }) {
   }, []);
 
   async function confirm(key: string, keep: boolean) {
-    const admin = await request<AdminToken>("POST", "/v1/admin/token", { body: {}, token: key });
+    const admin = await request("POST /v1/admin/token", { body: {}, token: key });
     if (keep) kept.current = admin;
     asked?.resolve(admin.token);
     setAsked(null);

@@ -1,16 +1,11 @@
+import type { Scope } from "../api/key.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { request } from "../api/request.ts";
 import { keepSignIn } from "../api/token.ts";
 
-type SignedIn = {
-  readonly token: string;
-  readonly actor: string;
-  readonly scopes: readonly string[];
-};
-
 /** A one-time code for a token of this tab. */
 export async function signInWithCode(code: string): Promise<void> {
-  const { token, actor, scopes } = await request<SignedIn>("POST", "/v1/sign-in", {
+  const { token, actor, scopes } = await request("POST /v1/sign-in", {
     body: { code },
     token: "",
   });
@@ -29,14 +24,14 @@ export async function signInWithText(text: string): Promise<void> {
 }
 
 async function signInWithKey(key: string): Promise<void> {
-  await request("GET", "/v1/halt", { token: key }).catch((error: unknown) => {
+  await request("GET /v1/halt", { token: key }).catch((error: unknown) => {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
     const message = "This is neither a code that is still good nor a key of this server.";
     throw new ProblemError(401, error.code, message);
   });
-  const scopes = await request("GET", "/v1/policy", { token: key }).then(
-    () => ["invoke", "approve"],
-    () => ["invoke"],
+  const scopes = await request("GET /v1/policy", { token: key }).then(
+    (): Scope[] => ["invoke", "approve"],
+    (): Scope[] => ["invoke"],
   );
   keepSignIn({ token: key, actor: "owner", scopes });
 }

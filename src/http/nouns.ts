@@ -1,0 +1,115 @@
+import type * as z from "zod";
+import { Scope } from "../schema/actor.ts";
+import { AgentCapability } from "../schema/agent.ts";
+import { ApprovalLevel, ApprovalState } from "../schema/approval.ts";
+import { AuditProof } from "../schema/audit-proof.ts";
+import { AuditType } from "../schema/audit-record.ts";
+import { CapabilityStatus, SourceType, Trust } from "../schema/capability.ts";
+import { Checkpoint } from "../schema/checkpoint.ts";
+import { Decision } from "../schema/decision.ts";
+import { EventType } from "../schema/event.ts";
+import { AppliedRule, Explanation } from "../schema/explanation.ts";
+import { InputRequest } from "../schema/input-request.ts";
+import { ContentPart, ModelUsage, ToolCall } from "../schema/message.ts";
+import { Mode } from "../schema/mode.ts";
+import { Artifact } from "../schema/outcome.ts";
+import { Profile } from "../schema/profile.ts";
+import { RiskLevel } from "../schema/risk-level.ts";
+import { SideEffect } from "../schema/side-effect.ts";
+import { Spec } from "../schema/spec.ts";
+import { TaskState } from "../schema/task-state.ts";
+import { ToolBehaviour } from "../schema/tool.ts";
+import { PreviewView } from "./agents-routes.ts";
+import { AnswerView, RememberBody } from "./approvals-routes.ts";
+import { AuditVerdictView } from "./audit-routes.ts";
+import { ContextView } from "./contexts-routes.ts";
+import { ArtifactView, FileView } from "./files-routes.ts";
+import { HaltAnswer } from "./halt-routes.ts";
+import { OverviewView } from "./overview-routes.ts";
+import {
+  DraftBody,
+  PolicyProblemView,
+  PolicyTextView,
+  PolicyView,
+  ReplayView,
+} from "./policy-routes.ts";
+import { UsageView } from "./session-actions-routes.ts";
+import { PartBody, TurnView } from "./sessions-routes.ts";
+import {
+  AgentView,
+  ApprovalView,
+  AuditView,
+  CapabilityView,
+  EventView,
+  GrantView,
+  HaltView,
+  MessageView,
+  ModelTextView,
+  OutcomeView,
+  SecretView,
+  SessionView,
+  TokenView,
+  ToolView,
+} from "./views.ts";
+
+/** What travels, by the names that clients and the API reference know it by. */
+export const NOUNS: Readonly<Record<string, z.ZodType>> = {
+  Agent: AgentView,
+  AgentEntry: AgentCapability,
+  AgentPreview: PreviewView,
+  Answered: AnswerView,
+  AppliedRule,
+  Approval: ApprovalView,
+  ApprovalLevel,
+  ApprovalState,
+  Artifact,
+  AuditProof,
+  AuditRecord: AuditView,
+  AuditType,
+  AuditVerdict: AuditVerdictView,
+  Capability: CapabilityView,
+  CapabilityStatus,
+  Checkpoint,
+  ContentPart,
+  Context: ContextView,
+  Decision,
+  Effect: Decision.shape.effect,
+  EventType,
+  Explanation,
+  Grant: GrantView,
+  Halt: HaltView,
+  Halted: HaltAnswer,
+  InputRequest,
+  Message: MessageView,
+  MessagePart: PartBody,
+  Mode,
+  ModelText: ModelTextView,
+  ModelUsage,
+  Outcome: OutcomeView,
+  Overview: OverviewView,
+  Policy: PolicyView,
+  PolicyDraft: DraftBody,
+  PolicyProblem: PolicyProblemView,
+  PolicyText: PolicyTextView,
+  Profile,
+  Remember: RememberBody,
+  Replay: ReplayView,
+  RiskLevel,
+  Scope,
+  Secret: SecretView,
+  Session: SessionView,
+  SessionArtifact: ArtifactView,
+  SessionEvent: EventView,
+  SessionFile: FileView,
+  SideEffect,
+  SourceType,
+  Spec,
+  TaskState,
+  Token: TokenView,
+  Tool: ToolView,
+  ToolBehaviour,
+  ToolCall,
+  Trust,
+  Turn: TurnView,
+  Usage: UsageView,
+};

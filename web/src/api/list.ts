@@ -1,1 +1,0 @@
-export type List<T> = { readonly items: readonly T[]; readonly total: number };
