@@ -1,4 +1,5 @@
 import { ERROR_CODES } from "../src/base/errors.ts";
+import { table } from "./table.ts";
 
 const HEAD = ["code", "status", "again", "when"];
 
@@ -23,14 +24,4 @@ _Again_ says whether the same request may succeed later.
 
 ${table(HEAD, rows)}
 `;
-}
-
-/** Columns padded to one width, as the formatter wants them. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }

@@ -3,7 +3,14 @@ export type { InvokeOptions, Runtime, RuntimeOptions, Turn } from "./app/create-
 export { createRuntime } from "./app/create-runtime.ts";
 export { defineCapability } from "./app/define-capability.ts";
 export { CapstanError, ERROR_CODES, type ErrorCode } from "./base/errors.ts";
+export type { SourceReport } from "./catalog/catalog.ts";
 export type { BuiltinCapability, BuiltinTool, ToolContext } from "./ports/builtin-capability.ts";
+export type {
+  ExecutionRequest,
+  ExecutionResult,
+  Executor,
+  Progress,
+} from "./ports/executor.ts";
 export type { HookAnswer, HookedCall, Hooks } from "./ports/hooks.ts";
 export type {
   Model,
@@ -12,8 +19,12 @@ export type {
   ModelRequest,
 } from "./ports/model.ts";
 export type { Sandbox } from "./ports/sandbox.ts";
+export type { Source, SourceState } from "./ports/source.ts";
+export type { Access } from "./schema/access.ts";
 export type { Approval } from "./schema/approval.ts";
+export type { Execution } from "./schema/execution.ts";
 export type { Message, ModelUsage } from "./schema/message.ts";
 export type { Outcome } from "./schema/outcome.ts";
 export type { Session } from "./schema/session.ts";
+export type { SourcedCapability, SourcedTool } from "./schema/sourced-capability.ts";
 export type { Tool } from "./schema/tool.ts";

@@ -1,23 +1,106 @@
-import type { Access } from "../schema/access.ts";
+import type { JsonValue } from "../base/json.ts";
 
-export type SandboxCommand = {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly access: Access;
-  readonly timeoutMs: number;
+/** A folder or file of the host, and where the process finds it. */
+export type Mount = {
+  readonly source: string;
+  readonly target: string;
+  /** `scratch` is a copy that the process may change and that is thrown away with it. */
+  readonly mode: "ro" | "rw" | "scratch";
+};
+
+/** `hosts` are reached through a proxy, each as `host` or `host:port`; `host` is no isolation. */
+export type Network = "none" | "host" | { readonly hosts: readonly string[] };
+
+/** `null` is no limit. */
+export type ProcessLimits = {
+  readonly wallMs: number | null;
+  /** The longest silence on stdout, stderr and the IPC channel together. */
+  readonly idleMs: number | null;
+  readonly cpuS: number | null;
+  readonly memoryBytes: number | null;
+  /** The largest file that may be written. */
+  readonly fileBytes: number | null;
+  readonly processes: number | null;
+  /** For each of stdout and stderr: what is over is dropped. The longest line of the IPC channel. */
+  readonly outputBytes: number;
+};
+
+export const DEFAULT_LIMITS: ProcessLimits = {
+  wallMs: 60_000,
+  idleMs: null,
+  cpuS: null,
+  memoryBytes: 1024 ** 3,
+  fileBytes: null,
+  processes: 256,
+  outputBytes: 1024 ** 2,
+};
+
+export type ProcessSpec = {
+  /** The program and its arguments; never read by a shell. */
+  readonly argv: readonly [string, ...string[]];
+  /** A path as the process sees it. */
+  readonly cwd: string;
+  /** All of it: nothing is inherited. `PWD` may be added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly mounts: readonly Mount[];
+  readonly network: Network;
+  /** What the process reads: nothing, these bytes, or what is written while it runs. */
+  readonly stdin: "none" | "open" | Uint8Array;
+  /** Whether the process has a channel of JSON lines, both ways, on descriptor `IPC_DESCRIPTOR`. */
+  readonly ipc: boolean;
+  readonly limits: ProcessLimits;
+  /** Aborting kills the process, and everything that it started. */
   readonly signal: AbortSignal;
 };
 
-export type SandboxResult = {
+export const IPC_DESCRIPTOR = 3;
+
+export type ProcessEnd = {
+  /** `null` when a signal ended the process. */
   readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+  readonly signal: NodeJS.Signals | null;
+  /** A wall or idle limit was reached. */
   readonly timedOut: boolean;
+  /** Something of stdout or stderr was dropped. */
+  readonly truncated: boolean;
 };
 
-/** Runs a program that can touch what its grants name, and nothing else. */
+export interface ProcessInput {
+  /** Resolves when more can be taken. What a process does not read any more is lost without error. */
+  write(bytes: Uint8Array): Promise<void>;
+  end(): void;
+}
+
+export interface ProcessIpc {
+  /** What is sent to a process that has ended is lost without error. */
+  send(message: JsonValue): Promise<void>;
+  /** Can be read once. Throws when a line is not JSON or too long: the process is killed then. */
+  readonly messages: AsyncIterable<JsonValue>;
+}
+
+/** A running process. It never waits for who reads its output: that is kept up to the limit. */
+export interface SandboxProcess {
+  /** Each can be read once, while the process runs or afterwards. */
+  readonly stdout: AsyncIterable<Uint8Array>;
+  readonly stderr: AsyncIterable<Uint8Array>;
+  /** Only with `stdin: "open"`. */
+  readonly stdin: ProcessInput | null;
+  /** Only with `ipc`. */
+  readonly ipc: ProcessIpc | null;
+  /**
+   * Never rejects. Resolves when the process and everything that it started are gone and the
+   * streams are complete: a deadline kills first and is reported then.
+   */
+  readonly end: Promise<ProcessEnd>;
+}
+
+/**
+ * Runs programs that can touch what they are given, and nothing else. All implementations must pass
+ * `testing/sandbox-contract.ts`.
+ */
 export interface Sandbox {
-  /** What enforces the grants, for audit records and `capstan doctor`. */
+  /** What holds a process, for audit records and `capstan doctor`. */
   readonly enforcement: "bubblewrap" | "container" | "seatbelt" | "degraded" | "off";
-  run(command: SandboxCommand): Promise<SandboxResult>;
+  /** Rejects when there is no such program, or with the signal's reason when it has aborted. */
+  spawn(spec: ProcessSpec): Promise<SandboxProcess>;
 }

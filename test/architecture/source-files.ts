@@ -26,6 +26,11 @@ export function withoutComments(text: string): string {
   return text.replace(TOKENS, (token) => (isComment(token) ? blank(token) : token));
 }
 
+/** What the comments of a text say. */
+export function commentsOnly(text: string): string {
+  return (text.match(TOKENS) ?? []).filter(isComment).join("\n");
+}
+
 /** The text with every comment blanked, and what is between the quotes of every string. */
 export function codeOnly(text: string): string {
   return text.replace(TOKENS, (token) => {

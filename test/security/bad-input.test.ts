@@ -272,7 +272,7 @@ const BODIES: Case[] = [
     says: `${BODY_BYTES} bytes`,
   },
   {
-    name: "a body over the limit, in chunks",
+    name: "A88: a body over the limit, in chunks",
     path: ADD,
     headers: { "content-length": null, "transfer-encoding": "chunked" },
     body: `${`${(10_000).toString(16)}\r\n${" ".repeat(10_000)}\r\n`.repeat(31)}0\r\n\r\n`,
@@ -305,7 +305,7 @@ const BODIES: Case[] = [
     says: '"a" is missing',
   },
   {
-    name: "lists nested 100,000 deep",
+    name: "A88: lists nested 100,000 deep",
     path: ADD,
     body: deep("[", "]"),
     status: 422,
@@ -313,7 +313,7 @@ const BODIES: Case[] = [
     says: "100 levels",
   },
   {
-    name: "inputs nested 20,000 deep",
+    name: "A88: inputs nested 20,000 deep",
     path: ADD,
     body: `{"inputs":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}}`,
     status: 422,
@@ -321,7 +321,7 @@ const BODIES: Case[] = [
     says: "100 levels",
   },
   {
-    name: "half a surrogate pair, escaped, in a message",
+    name: "A88: half a surrogate pair, escaped, in a message",
     path: messages,
     body: '{"content": "\\ud800"}',
     status: 422,
@@ -329,7 +329,7 @@ const BODIES: Case[] = [
     says: "send Unicode",
   },
   {
-    name: "half a surrogate pair, escaped, as a key",
+    name: "A88: half a surrogate pair, escaped, as a key",
     path: ADD,
     body: '{"inputs": {"\\udfff": 1}}',
     status: 422,
@@ -337,7 +337,7 @@ const BODIES: Case[] = [
     says: "send Unicode",
   },
   {
-    name: "half a surrogate pair, as bytes",
+    name: "A88: half a surrogate pair, as bytes",
     path: messages,
     body: Buffer.concat([
       Buffer.from('{"content": "'),
@@ -351,7 +351,7 @@ const BODIES: Case[] = [
 ];
 
 const CALLERS: Case[] = [
-  { name: "no key", headers: { authorization: null } },
+  { name: "A83: no key", headers: { authorization: null } },
   { name: "an empty key", headers: { authorization: "Bearer " } },
   { name: "a key of another kind", headers: { authorization: "Basic b3duZXI6" } },
   { name: "a key in the query", headers: { authorization: null }, query: "?token=KEY&api_key=KEY" },
@@ -379,7 +379,7 @@ const PLACES: Case[] = [
     "0.0.0.0:PORT",
   ].map(
     (host): Case => ({
-      name: `the Host ${host}`,
+      name: `A83: the Host ${host}`,
       path: ADD,
       headers: { host },
       body: json({ inputs: { a: 1, b: 2 } }),
@@ -390,7 +390,7 @@ const PLACES: Case[] = [
   ),
   ...["http://evil.com", "null", "http://127.0.0.1:1", "http://localhost:PORT", "file://"].map(
     (origin): Case => ({
-      name: `the Origin ${origin}`,
+      name: `A83: the Origin ${origin}`,
       path: ADD,
       headers: { origin },
       body: json({ inputs: { a: 1, b: 2 } }),
