@@ -4,7 +4,7 @@ import type { Agent } from "../schema/agent.ts";
 import type { Context } from "../schema/context.ts";
 import type { Session } from "../schema/session.ts";
 import { createKept, type Kept, type Moves } from "./kept.ts";
-import { asRead } from "./message-row.ts";
+import { asRead } from "./tables/messages.ts";
 import { beginTail, extendTail, readTail, type Tail } from "./tail.ts";
 
 const MAX_KEPT = 1_000;

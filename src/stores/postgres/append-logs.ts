@@ -1,10 +1,13 @@
 import { sha256 } from "../../base/digest.ts";
 import { chainLink, chainStart } from "../../base/hash-chain.ts";
+import type { Change } from "../../ports/journal.ts";
 import { auditBody } from "../../schema/audit-body.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import type { SessionEvent } from "../../schema/event.ts";
-import { type Fragment, type Template, template } from "./fragment.ts";
-import type { LogChange } from "./writers.ts";
+import { type Template, template } from "../fragment.ts";
+import type { Part } from "./compose-step.ts";
+
+export type LogChange = Extract<Change, { type: "event.add" | "audit.add" }>;
 
 /** Held shared by everyone who appends a record, and alone by who adds a checkpoint. */
 export const AUDIT_LOCK = "hashtext('capstan.audit'), hashtext(current_schema())";
@@ -28,7 +31,7 @@ type NewRecord = Pick<AuditEntry, "ts" | "invocationId" | "toolId"> & {
  */
 export function appendLogs(changes: readonly LogChange[]): {
   readonly streams: readonly string[];
-  readonly parts: readonly Fragment[];
+  readonly parts: readonly Part[];
 } {
   const appends = new Map<string, Append>();
   const records: NewRecord[] = [];
@@ -68,7 +71,7 @@ function moveHead(
   stream: string,
   { events, bodyHashes }: Append = { events: [], bodyHashes: [] },
   index: number,
-): Fragment {
+): Part {
   const start = chainStart(stream);
   const [only, ...more] = bodyHashes;
   const values = [stream, events.length, start];
@@ -126,7 +129,7 @@ const movesSeveral = (index: number) =>
 const after = (index: number) =>
   index === 0 ? "" : `from (select count(*) from head_${index - 1}) as before`;
 
-function addEvents(stream: string, events: readonly NewEvent[], head: number): Fragment[] {
+function addEvents(stream: string, events: readonly NewEvent[], head: number): Part[] {
   if (events.length === 0) return [];
   const insert = once(`event ${head}`, () =>
     template(
@@ -152,7 +155,7 @@ const insertOne = template(
 );
 
 /** In one statement for all streams, so that positions are in the order of the step. */
-function addRecords(records: readonly NewRecord[], streams: readonly string[]): Fragment[] {
+function addRecords(records: readonly NewRecord[], streams: readonly string[]): Part[] {
   const [only, ...more] = records;
   if (!only) return [];
   if (more.length === 0 && streams.length === 1) {

@@ -3,7 +3,7 @@ import type { Checkpoint } from "../../schema/checkpoint.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
 import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
 import { inUtc } from "../in-utc.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import type { Database } from "./database.ts";
 
 type ExportRow = AuditRow & { position: number; wanted: boolean };

@@ -3,7 +3,7 @@ import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
 import { decodeCheckpoint } from "../checkpoint-row.ts";
 import { inUtc } from "../in-utc.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import { BEFORE_ANY } from "./audit-place.ts";
 import { NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-place.ts";
 import type { Database } from "./database.ts";

@@ -1,6 +1,6 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import { isOfASession, OF_A_SESSION } from "./audit-place.ts";
 import { FIRST_COVERING } from "./checkpoint-place.ts";
 import type { Database } from "./database.ts";

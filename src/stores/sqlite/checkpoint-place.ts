@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../schema/checkpoint.ts";
 import { CHECKPOINT_COLUMNS } from "../checkpoint-row.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 
 /** Where it stands among the records: behind the last row of `audit` that it covers. */
 export type PlacedCheckpoint = Checkpoint & { audit_rowid: number };

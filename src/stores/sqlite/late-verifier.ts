@@ -4,7 +4,7 @@ import { chainStart } from "../../base/hash-chain.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findLateHeadFault, findTailFault, type Tally } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import { BEFORE_ANY, OF_A_SESSION } from "./audit-place.ts";
 import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
 import type { Database } from "./database.ts";

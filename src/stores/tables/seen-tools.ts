@@ -1,0 +1,49 @@
+import type { SeenTool } from "../../schema/seen-tool.ts";
+import { defineReplace } from "../fragment.ts";
+import { selectFrom } from "../sql.ts";
+import type { Table } from "../table.ts";
+
+type SeenToolRow = {
+  tool_id: string;
+  first_digest: string;
+  digest: string;
+  first_seen_at: string;
+  changed_at: string | null;
+};
+
+const COLUMNS = [
+  "tool_id",
+  "first_digest",
+  "digest",
+  "first_seen_at",
+  "changed_at",
+] as const satisfies readonly (keyof SeenToolRow)[];
+
+function encode(tool: SeenTool): SeenToolRow {
+  return {
+    tool_id: tool.toolId,
+    first_digest: tool.firstDigest,
+    digest: tool.digest,
+    first_seen_at: tool.firstSeenAt,
+    changed_at: tool.changedAt,
+  };
+}
+
+function decode(row: SeenToolRow): SeenTool {
+  return {
+    toolId: row.tool_id,
+    firstDigest: row.first_digest,
+    digest: row.digest,
+    firstSeenAt: row.first_seen_at,
+    changedAt: row.changed_at,
+  };
+}
+
+const replace = defineReplace({ table: "seen_tools", columns: COLUMNS, key: "tool_id" });
+
+export const seenTools: Table<"tool.seen", "seenTools"> = {
+  writes: { "tool.seen": ({ tool }) => [replace(encode(tool))] },
+  reads: (db) => ({
+    seenTools: { list: db.all(selectFrom("seen_tools", COLUMNS, "order by tool_id"), decode) },
+  }),
+};
