@@ -20,8 +20,8 @@ type Append = { readonly events: NewEvent[]; readonly bodyHashes: string[] };
 type NewRecord = Pick<AuditEntry, "ts" | "invocationId" | "toolId"> & {
   readonly stream: string;
   readonly body: string;
-  /** Its place among those that this step adds to its stream, from 1. */
-  readonly place: number;
+  /** Among those that this step adds to its stream, from 1. */
+  readonly index: number;
 };
 
 /**
@@ -56,7 +56,7 @@ function addRecord(stream: string, { bodyHashes }: Append, entry: AuditEntry): N
   const { ts, invocationId, toolId } = entry;
   const body = auditBody(entry);
   bodyHashes.push(sha256(body));
-  return { stream, body, place: bodyHashes.length, ts, invocationId, toolId };
+  return { stream, body, index: bodyHashes.length, ts, invocationId, toolId };
 }
 
 const templates = new Map<string, Template>();
@@ -167,17 +167,17 @@ function addRecords(records: readonly NewRecord[], streams: readonly string[]): 
     const heads = streams.map((_, head) => `select ${head} as head, * from head_${head}`);
     return template(
       `insert into audit (stream, sequence, body, hash, ts, invocation_id, tool_id)
-       select stream, records - cardinality(links) + place, body, links[place],
+       select stream, records - cardinality(links) + index, body, links[index],
          ts, invocation_id, tool_id
        from (${heads.join(" union all ")}) as heads
        join unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
-         with ordinality as added (head, place, body, ts, invocation_id, tool_id, n) using (head)
+         with ordinality as added (head, index, body, ts, invocation_id, tool_id, n) using (head)
        order by n`,
     );
   });
   const values = [
     records.map((record) => streams.indexOf(record.stream)),
-    records.map((record) => record.place),
+    records.map((record) => record.index),
     records.map((record) => record.body),
     records.map((record) => record.ts),
     records.map((record) => record.invocationId),

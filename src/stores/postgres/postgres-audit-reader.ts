@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 import { createPostgresCheckpointReader } from "./postgres-checkpoint-reader.ts";
 import { createPostgresQueries } from "./postgres-queries.ts";
 
-const STRETCH = selectFrom(
+const RANGE = selectFrom(
   "audit",
   AUDIT_COLUMNS,
   "where stream = $1 and sequence between $2 and $3 order by sequence",
@@ -39,7 +39,7 @@ export function createPostgresAuditReader(db: Database): AuditReader {
       );
     },
     async stretch(stream, from, through) {
-      return (await db.all<AuditRow>(STRETCH, stream, from, through)).map(storedRecord);
+      return (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
     },
     verify: createAuditVerifier(db),
     export: createAuditExporter(db),

@@ -4,7 +4,7 @@ import type { SessionEvent } from "../../schema/event.ts";
 import { insertInto } from "../fragment.ts";
 import { numbered } from "../sql.ts";
 import { EVENT_COLUMNS, encodeEvent } from "../tables/events.ts";
-import { encodeAudit } from "./audit-place.ts";
+import { encodeAudit } from "./audit-position.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
 

@@ -1,6 +1,6 @@
 import { eraseBody } from "../../base/erased-body.ts";
 import type { Change } from "../../ports/journal.ts";
-import { OF_A_SESSION } from "./audit-place.ts";
+import { OF_A_SESSION } from "./audit-position.ts";
 import type { Database } from "./database.ts";
 import { changedMeanwhile } from "./run-fragment.ts";
 

@@ -3,8 +3,8 @@ import { timestamp } from "../../ports/clock.ts";
 import { AUDIT_COLUMNS, decodeAudit } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
-import { OF_A_SESSION } from "./audit-place.ts";
-import { createStretchReader } from "./audit-stretch.ts";
+import { OF_A_SESSION } from "./audit-position.ts";
+import { createRangeReader } from "./audit-range.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
@@ -48,7 +48,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
       );
     },
     verify: createAuditVerifier(db, heads),
-    stretch: createStretchReader(db),
+    stretch: createRangeReader(db),
     export: createAuditExporter(db),
     ...createSqliteCheckpointReader(db, heads),
   };

@@ -6,7 +6,7 @@ import { fragmentsOf } from "../table.ts";
 import { TABLE_WRITES } from "../tables.ts";
 import { createCheckpointWriter } from "./add-checkpoint.ts";
 import { createLogAppender } from "./append-logs.ts";
-import { isOfASession } from "./audit-place.ts";
+import { isOfASession } from "./audit-position.ts";
 import { blobWrites } from "./blob-writes.ts";
 import type { Database } from "./database.ts";
 import { createSessionEraser } from "./erase-session.ts";
@@ -51,7 +51,7 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
       else db.transaction("immediate", applyAll);
       committed = true;
     } finally {
-      heads.settle(committed);
+      heads.end(committed);
     }
   }
 
@@ -62,7 +62,7 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
       try {
         write(changes);
       } catch (error) {
-        // Another process appended meanwhile: with its records read, no place can be taken.
+        // Another process appended meanwhile: with its records read, no row can be taken.
         if (!heads.wasOvertaken()) throw error;
         write(changes);
       }

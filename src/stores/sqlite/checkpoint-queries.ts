@@ -3,7 +3,7 @@ import { CHECKPOINT_COLUMNS } from "../checkpoint-row.ts";
 import { selectFrom } from "../sql.ts";
 
 /** Where it stands among the records: behind the last row of `audit` that it covers. */
-export type PlacedCheckpoint = Checkpoint & { audit_rowid: number };
+export type PositionedCheckpoint = Checkpoint & { audit_rowid: number };
 
 /** The next one after a sequence, up to another. */
 export const NEXT_CHECKPOINT = selectFrom(

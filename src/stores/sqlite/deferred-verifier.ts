@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.ts";
 import { chainStart } from "../../base/hash-chain.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
-import { findLateHeadFault, findTailFault, type Tally } from "../audit-fault.ts";
+import { findDeferredHeadFault, findLastRecordFault, type Tally } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
 import { selectFrom } from "../sql.ts";
-import { BEFORE_ANY, OF_A_SESSION } from "./audit-place.ts";
+import { BEFORE_ANY, OF_A_SESSION } from "./audit-position.ts";
 import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
@@ -14,15 +14,18 @@ import type { Heads } from "./heads.ts";
 // memory holds one record at a time.
 const WINDOW = 500;
 
-type LateVerifier = (tally: Tally, isSigned: (checkpoint: Checkpoint) => boolean) => Promise<void>;
+type DeferredVerifier = (
+  tally: Tally,
+  isSigned: (checkpoint: Checkpoint) => boolean,
+) => Promise<void>;
 
 /** Recomputes the chains of actors' streams and of the system's, and checks every checkpoint. */
-export function createLateVerifier(db: Database, heads: Heads): LateVerifier {
+export function createDeferredVerifier(db: Database, heads: Heads): DeferredVerifier {
   const windowAfter = db.prepare<{ through: number | null }>(
     `select max(rowid) as through
      from (select rowid from audit where rowid > ? order by rowid limit ${WINDOW})`,
   );
-  const lateBetween = db.prepare<AuditRow & { rowid: number }>(
+  const deferredBetween = db.prepare<AuditRow & { rowid: number }>(
     selectFrom(
       "audit",
       ["rowid", ...AUDIT_COLUMNS],
@@ -46,7 +49,7 @@ export function createLateVerifier(db: Database, heads: Heads): LateVerifier {
           tally.firstBad ??= fault;
           return null;
         }
-        for (const row of lateBetween.iterate(after, last)) {
+        for (const row of deferredBetween.iterate(after, last)) {
           checkpoints.comeTo(row.rowid);
           const end = ends.get(row.stream) ?? { sequence: 0, hash: chainStart(row.stream) };
           tally.firstBad ??= findRecordFault(row, end);
@@ -82,8 +85,8 @@ function createHeadsCheck(db: Database, heads: Heads) {
     }
     for (const [stream, end] of ends) {
       const fault =
-        findLateHeadFault(stream, end, stored.get(stream), lastSigned.get(stream)) ??
-        findTailFault(stream, end, remembered.get(stream));
+        findDeferredHeadFault(stream, end, stored.get(stream), lastSigned.get(stream)) ??
+        findLastRecordFault(stream, end, remembered.get(stream));
       if (fault) return fault;
     }
     return undefined;

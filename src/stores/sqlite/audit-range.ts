@@ -1,15 +1,15 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
 import { selectFrom } from "../sql.ts";
-import { isOfASession, OF_A_SESSION } from "./audit-place.ts";
-import { FIRST_COVERING } from "./checkpoint-place.ts";
+import { isOfASession, OF_A_SESSION } from "./audit-position.ts";
+import { FIRST_COVERING } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 
 /**
  * Streams outside sessions have no index. Their records are looked for behind the last checkpoint
  * that does not cover the first of them, and the walk ends with the last of them.
  */
-export function createStretchReader(db: Database): AuditReader["stretch"] {
+export function createRangeReader(db: Database): AuditReader["stretch"] {
   const prepare = (rest: string) => db.prepare<AuditRow>(selectFrom("audit", AUDIT_COLUMNS, rest));
   const ofSession = prepare(
     `where stream = ? and ${OF_A_SESSION} and sequence between ? and ? order by sequence`,

@@ -2,10 +2,10 @@ import { sha256 } from "../../base/digest.ts";
 import { auditBody } from "../../schema/audit-body.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import type { AuditRow } from "../audit-row.ts";
-import type { Place } from "./heads.ts";
+import type { Position } from "./heads.ts";
 
 /** The rowid is the order of insertion across all streams. */
-export type PlacedAuditRow = AuditRow & { rowid: number };
+export type PositionedAuditRow = AuditRow & { rowid: number };
 
 /** The condition of the index on sessions' streams, to the letter: the planner looks for its words. */
 export const OF_A_SESSION = "stream glob 'session_*'";
@@ -17,13 +17,13 @@ export function isOfASession(stream: string): boolean {
 /** A rowid and a sequence below all others. Not 0: a forged record below 1 must be met as well. */
 export const BEFORE_ANY = Number.MIN_SAFE_INTEGER;
 
-/** The place in the stream depends on the hash of the body, so that `place` is asked for it. */
+/** The position depends on the hash of the body, so that `next` is asked for it. */
 export function encodeAudit(
   entry: AuditEntry,
-  place: (stream: string, bodyHash: string) => Place,
-): PlacedAuditRow {
+  next: (stream: string, bodyHash: string) => Position,
+): PositionedAuditRow {
   const body = auditBody(entry);
   // As SQLite stores it: two names that differ only in halves of surrogate pairs are one stream.
   const stream = entry.stream.toWellFormed();
-  return { stream, body, ...place(stream, sha256(body)) };
+  return { stream, body, ...next(stream, sha256(body)) };
 }

@@ -1,7 +1,7 @@
 import { chainLink, chainStart } from "../../base/hash-chain.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
-import { OF_A_SESSION } from "./audit-place.ts";
-import { IS_LAST_CHECKPOINT } from "./checkpoint-place.ts";
+import { OF_A_SESSION } from "./audit-position.ts";
+import { IS_LAST_CHECKPOINT } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 
 /**
@@ -9,11 +9,11 @@ import type { Database } from "./database.ts";
  * page and a statement more, 11 of 180 µs. They are stored with each checkpoint; between two they
  * are remembered, and after a restart read from the records behind the last checkpoint.
  *
- * No two processes append at the same place: each record goes into the row after the last one that
+ * No two processes append at the same row: each record goes into the row after the last one that
  * its writer knows. If another process was faster, that row is taken, and its records are read
  * first. To ask `pragma data_version` in each commit instead takes 8 µs.
  */
-export function createLateHeads(db: Database) {
+export function createDeferredHeads(db: Database) {
   const lastRow = db.prepare<{ rowid: number | null }>("select max(rowid) as rowid from audit");
   const sealedThrough = db.prepare<{ audit_rowid: number }>(
     `select audit_rowid from checkpoints where ${IS_LAST_CHECKPOINT}`,
@@ -40,7 +40,7 @@ export function createLateHeads(db: Database) {
   function catchUp(): void {
     const after = through ?? sealedThrough.get()?.audit_rowid ?? 0;
     for (const { stream, records, hash } of appendedAfter.iterate(after)) {
-      // Only ever forward: a tail that someone cut off stays remembered, and is found missing.
+      // Only ever forward: an end that someone cut off stays remembered, and is found missing.
       const known = remembered.get(stream) ?? stored.get(stream);
       if (records > (known?.records ?? 0)) remembered.set(stream, { stream, records, hash });
     }
@@ -74,7 +74,7 @@ export function createLateHeads(db: Database) {
     seal(heads: readonly StreamHead[]): void {
       for (const { stream, records, hash } of heads) store.run(stream, records, hash);
     },
-    settle(committed: boolean): void {
+    end(committed: boolean): void {
       if (committed) {
         for (const head of appended.values()) remembered.set(head.stream, head);
         through = (through ?? 0) + rows;
