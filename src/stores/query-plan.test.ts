@@ -162,6 +162,31 @@ async function playTurn(store: Store): Promise<void> {
   await files.chunk("sha256:a", 0);
 }
 
+const others: readonly Change[] = [
+  { type: "agent.add", agent: make.makeAgent() },
+  { type: "agent.put", agent: make.makeAgent() },
+  { type: "token.add", token: make.makeToken() },
+  { type: "token.revoke", id: "token", revokedAt: make.fixtureTime() },
+  { type: "session.move", session, expect: 1 },
+  { type: "spec.put", sessionId: session.id, spec: make.makeSpec(), expect: null },
+  { type: "place.expect", sessionId: session.id, turn: 1, position: 1, unclaimed: null },
+  { type: "grant.add", grant: make.makeGrant() },
+  { type: "grant.revoke", id: "grant", revokedBy: "owner", revokedAt: make.fixtureTime() },
+  { type: "secret.put", secret: make.makeSecret() },
+  { type: "halt.set", halt: make.makeHalt() },
+  { type: "note.put", name: "a", value: "b" },
+  { type: "delivery.add", delivery: make.makeDelivery() },
+  { type: "delivery.put", delivery: make.makeDelivery(), expect: 0 },
+  { type: "context.ensure", context: make.makeContext() },
+  { type: "file.put", file: make.makeFile() },
+  { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },
+];
+
+/** Each with its statements alone; that some are conflicts here does not matter. */
+async function changeOthers({ journal }: Store): Promise<void> {
+  for (const change of others) await journal.commit("test.other", [change]).catch(() => {});
+}
+
 async function askEveryFewSeconds(store: Store): Promise<void> {
   await store.journal.commit("test.audit", [
     { type: "audit.add", entry: make.makeAuditEntry() },
@@ -194,6 +219,7 @@ describe.each([
 ])("query plans of $name", ({ findSlowSteps }) => {
   test.each([
     { what: "every statement of a turn", ask: playTurn },
+    { what: "whatever else is changed", ask: changeOthers },
     { what: "what is asked for every few seconds", ask: askEveryFewSeconds },
     {
       what: "what a person asks about one session or about open approvals",

@@ -5,7 +5,7 @@ import type { Context } from "../schema/context.ts";
 import type { Session } from "../schema/session.ts";
 import { type Cache, createCache, type Updates } from "./cache.ts";
 import { addRecent, beginRecent, type RecentMessages, readRecent } from "./recent-messages.ts";
-import { asRead } from "./tables/messages.ts";
+import { asRead } from "./tables/message-row.ts";
 
 const MAX_CACHED = 1_000;
 const MAX_RECENT = 200;

@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import type { SessionEvent } from "../../schema/event.ts";
-import { insertInto } from "../fragment.ts";
+import { insertInto } from "../define-writes.ts";
 import { numbered } from "../sql.ts";
 import { EVENT_COLUMNS, encodeEvent } from "../tables/events.ts";
 import { encodeAudit } from "./audit-position.ts";

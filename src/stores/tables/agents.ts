@@ -1,7 +1,8 @@
 import { Agent } from "../../schema/agent.ts";
 import { readEntry } from "../../schema/capability-entry.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineInsert, defineRemove, defineUpdate, type Fragment, template } from "../fragment.ts";
+import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
+import { type Fragment, template } from "../fragment.ts";
 import { type PerDialect, selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ApprovalState } from "../../schema/approval.ts";
 import { Approval, Binding } from "../../schema/approval.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
-import { defineInsert, defineUpdate } from "../fragment.ts";
+import { defineInsert, defineUpdate } from "../define-writes.ts";
 import type { Condition } from "../queries.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";

@@ -1,6 +1,6 @@
 import { Context } from "../../schema/context.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
-import { defineEnsure, defineInsert, defineUpdate } from "../fragment.ts";
+import { defineEnsure, defineInsert, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readContextEvents } from "./context-events.ts";

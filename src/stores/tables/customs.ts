@@ -1,6 +1,6 @@
 import type { StoredCustom } from "../../schema/custom-capability.ts";
 import { parseStored } from "../decode-json.ts";
-import { defineInsert, defineRemove, defineUpdate } from "../fragment.ts";
+import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

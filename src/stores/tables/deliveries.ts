@@ -1,5 +1,6 @@
 import type { Delivery } from "../../schema/delivery.ts";
-import { defineInsert, defineUpdate, template } from "../fragment.ts";
+import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

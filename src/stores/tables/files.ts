@@ -1,5 +1,6 @@
 import type { SessionFile } from "../../schema/session-file.ts";
-import { defineInsert, defineReplace, defineUpdate, type Fragment, template } from "../fragment.ts";
+import { defineInsert, defineReplace, defineUpdate } from "../define-writes.ts";
+import { type Fragment, template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

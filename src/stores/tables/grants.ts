@@ -1,5 +1,6 @@
 import type { StandingGrant } from "../../schema/standing-grant.ts";
-import { defineInsert, template } from "../fragment.ts";
+import { defineInsert } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

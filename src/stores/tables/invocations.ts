@@ -1,6 +1,6 @@
 import { Invocation } from "../../schema/invocation.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineInsert, defineUpdate } from "../fragment.ts";
+import { defineInsert, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readLedger } from "./ledger.ts";

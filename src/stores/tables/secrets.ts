@@ -1,6 +1,6 @@
 import { type SealedSecret, Secret } from "../../schema/secret.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineRemove, defineReplace } from "../fragment.ts";
+import { defineRemove, defineReplace } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

@@ -1,5 +1,5 @@
 import type { SeenTool } from "../../schema/seen-tool.ts";
-import { defineReplace } from "../fragment.ts";
+import { defineReplace } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

@@ -1,5 +1,6 @@
 import type { Halt } from "../../schema/halt.ts";
-import { defineReplace, template } from "../fragment.ts";
+import { defineReplace } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import type { Table } from "../table.ts";
 
 const setHalt = template("insert into halt (id, set_by, reason, since) values (1, $1, $2, $3)");

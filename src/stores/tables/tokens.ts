@@ -1,6 +1,7 @@
 import { Token } from "../../schema/actor.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineInsert, template } from "../fragment.ts";
+import { defineInsert } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 
