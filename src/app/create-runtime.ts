@@ -5,6 +5,7 @@ import type { SourceReport } from "../catalog/catalog.ts";
 import type { ToolFilter } from "../catalog/tool-filter.ts";
 import { acceptMessage, type NewMessage } from "../engine/accept-message.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
+import { attachCapability, detachCapability } from "../engine/attach-capability.ts";
 import { awaitTurn } from "../engine/await-turn.ts";
 import { type NewSession, openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
@@ -66,6 +67,9 @@ export interface Runtime {
   readonly sessions: {
     open(options?: NewSession): Promise<Session>;
     get(id: string): Promise<Session>;
+    /** Gives this session a capability beside those of its agent, or takes it away again. */
+    attach(id: string, capabilityId: string): Promise<Session>;
+    detach(id: string, capabilityId: string): Promise<Session>;
     /** Answers when the turn ends or waits for someone. */
     send(id: string, message: string | NewMessage): Promise<Turn>;
   };
@@ -114,6 +118,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     sessions: {
       open: (wanted = {}) => openSession(engine, wanted, OWNER),
       get: (id) => requireSession(gate, id),
+      attach: async (id, capabilityId) =>
+        attachCapability(engine, await requireSession(gate, id), capabilityId, OWNER),
+      detach: async (id, capabilityId) =>
+        detachCapability(engine, await requireSession(gate, id), capabilityId, OWNER),
       async send(id, message) {
         const wanted = typeof message === "string" ? { content: message } : message;
         const { turn } = await acceptMessage(engine, id, wanted);

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
+import { attachCapability, detachCapability } from "../engine/attach-capability.ts";
 import { addCustom } from "../engine/custom-capabilities.ts";
+import { loadComposition } from "../engine/load-composition.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Source, SourceState } from "../ports/source.ts";
 import { fixedSource } from "../testing/fixed-source.ts";
@@ -216,5 +218,38 @@ describe("a tool that exists in some sessions only", () => {
         message: expect.stringContaining("attached"),
       });
     }
+  });
+
+  test("X1, X15: where it is attached it is sent and runs; detached, it is gone at once", async () => {
+    harness = await opened();
+    await harness.gate.catalog.refresh("packs");
+    const { engine } = harness;
+    const session = await harness.openSession();
+    const other = await harness.openSession();
+    const attached = await attachCapability(engine, session, "pack:own", OWNER);
+    expect((await loadComposition(engine, attached)).findTool(OWN)?.toolId).toBe(OWN);
+    expect((await loadComposition(engine, other)).findTool(OWN)).toBeUndefined();
+    const here = { sessionId: session.id };
+    expect(await harness.invoke(OWN, {}, here)).toMatchObject({ state: "completed" });
+    await expect(harness.invoke(OWN, {}, { sessionId: other.id })).rejects.toMatchObject({
+      code: "TOOL_NOT_FOUND",
+    });
+    await detachCapability(engine, attached, "pack:own", OWNER);
+    await expect(harness.invoke(OWN, {}, here)).rejects.toMatchObject({ code: "TOOL_NOT_FOUND" });
+    expect(await harness.audited()).toEqual([
+      "session.created",
+      "session.created",
+      "capability.attached",
+      "invocation.ended",
+      "capability.detached",
+    ]);
+  });
+
+  test("X15: what does not exist is not attached", async () => {
+    harness = await opened();
+    const session = await harness.openSession();
+    await expect(
+      attachCapability(harness.engine, session, "pack:none", OWNER),
+    ).rejects.toMatchObject({ code: "CAPABILITY_UNKNOWN" });
   });
 });

@@ -1,3 +1,4 @@
+import { retryConflicts } from "../engine/retry-conflicts.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Gate } from "../runtime/gate.ts";
@@ -7,10 +8,11 @@ import type { Tool } from "../schema/tool.ts";
 
 /** Notes what has moved since the last start, and whatever moves from now on. */
 export async function watchDrift(gate: Gate, report: (error: unknown) => void) {
-  let noting = noteDrift(gate);
+  // Another process that shares the store may note the same.
+  let noting = retryConflicts(() => noteDrift(gate));
   await noting;
   gate.catalog.onChange(() => {
-    noting = noting.then(() => noteDrift(gate)).catch(report);
+    noting = noting.then(() => retryConflicts(() => noteDrift(gate))).catch(report);
   });
   return { settled: () => noting };
 }
@@ -29,11 +31,11 @@ function changesOf(gate: Gate, tool: Tool, before: SeenTool | undefined, now: st
   const { toolId, digest } = tool;
   if (!before) {
     const first = { toolId, firstDigest: digest, digest, firstSeenAt: now, changedAt: null };
-    return [{ type: "tool.seen", tool: first }];
+    return [{ type: "tool.seen", tool: first, expect: null }];
   }
   if (before.digest === digest) return [];
   return [
-    { type: "tool.seen", tool: { ...before, digest, changedAt: now } },
+    { type: "tool.seen", tool: { ...before, digest, changedAt: now }, expect: before.digest },
     systemAudit(gate, "tool.changed", "system", {
       tool_id: toolId,
       from: before.digest,

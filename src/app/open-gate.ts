@@ -31,6 +31,7 @@ import { announceApprovals } from "./announce-approvals.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
+import { createStoreListings } from "./store-listings.ts";
 import { systemClock } from "./system-clock.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
@@ -64,7 +65,10 @@ export async function openGate(
     stored: () => store.customs.list(),
     folder: options.capabilityFolder,
   });
-  const catalog = await openCatalog([registry, manifests], { report });
+  const catalog = await openCatalog([registry, manifests], {
+    listings: createStoreListings({ store, clock, report }),
+    report,
+  });
   // The host's may be slow, or never answer: nobody waits for them.
   for (const source of options.sources ?? []) catalog.add(source).catch(report);
 

@@ -15,7 +15,9 @@ function touched(changes: readonly Change[]): ReadonlyMap<string, Happened> {
   const sessions = new Map<string, Happened>();
   for (const change of changes) {
     if (change.type === "session.move") sessions.set(change.session.id, "moved");
-    if (change.type === "spec.put") sessions.set(change.sessionId, "moved");
+    if (change.type === "spec.put" || change.type === "attachments.put") {
+      sessions.set(change.sessionId, "moved");
+    }
     if (change.type !== "event.add") continue;
     const { sessionId } = change.event;
     if (!sessions.has(sessionId)) sessions.set(sessionId, "grew");

@@ -139,6 +139,8 @@ export type AuditType =
   | "capability.created"
   | "capability.changed"
   | "capability.removed"
+  | "capability.attached"
+  | "capability.detached"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -241,7 +243,9 @@ export type EventType =
   | "approval.answered"
   | "artifact.created"
   | "spec.changed"
-  | "spec.frozen";
+  | "spec.frozen"
+  | "capability.attached"
+  | "capability.detached";
 
 export type Explanation = {
   readonly decision: Decision;

@@ -15,6 +15,7 @@ import type { SealedSecret } from "../schema/secret.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Session } from "../schema/session.ts";
 import type { SessionFile } from "../schema/session-file.ts";
+import type { SourceListing } from "../schema/source-listing.ts";
 import type { Spec } from "../schema/spec.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 import type { TaskState } from "../schema/task-state.ts";
@@ -36,8 +37,8 @@ export type Change =
   | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
   | { readonly type: "session.add"; readonly session: Session }
   /**
-   * Sets everything but `lastTurn` and `spec`, which belong to `message.accept` and `spec.put`, and
-   * who opened the session.
+   * Sets everything but `lastTurn`, `spec` and `attachments`, which belong to changes of their own,
+   * and who opened the session.
    */
   | { readonly type: "session.move"; readonly session: Session; readonly expect: number }
   /** `expect` is the spec that the writer read; null when there was none. */
@@ -46,6 +47,13 @@ export type Change =
       readonly sessionId: string;
       readonly spec: Spec;
       readonly expect: Spec | null;
+    }
+  /** `expect` are the attachments that the writer read. */
+  | {
+      readonly type: "attachments.put";
+      readonly sessionId: string;
+      readonly attachments: Session["attachments"];
+      readonly expect: Session["attachments"];
     }
   /** Adds a user's message as turn `message.turn`, which must be the session's `lastTurn` + 1. */
   | { readonly type: "message.accept"; readonly message: Message }
@@ -98,8 +106,11 @@ export type Change =
   | { readonly type: "halt.set"; readonly halt: Halt }
   /** Conflicts when none stands. */
   | { readonly type: "halt.lift" }
-  /** Replaces what was known of this tool. */
-  | { readonly type: "tool.seen"; readonly tool: SeenTool }
+  /** `expect` is the digest that the writer knew; null for a tool that was never seen. */
+  | { readonly type: "tool.seen"; readonly tool: SeenTool; readonly expect: string | null }
+  /** Replaces the listing of this source. */
+  | { readonly type: "listing.put"; readonly listing: SourceListing }
+  | { readonly type: "listing.remove"; readonly sourceId: string }
   /** `expect` is the version that the writer read. */
   | {
       readonly type: "custom.put";

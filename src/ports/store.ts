@@ -8,6 +8,7 @@ import type { FileReader } from "./file-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
+import type { ListingReader } from "./listing-reader.ts";
 import type { SecretReader } from "./secret-reader.ts";
 import type { SeenToolReader } from "./seen-tool-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -27,6 +28,7 @@ export interface Store {
   readonly deliveries: DeliveryReader;
   readonly system: SystemReader;
   readonly seenTools: SeenToolReader;
+  readonly listings: ListingReader;
   readonly customs: CustomReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;

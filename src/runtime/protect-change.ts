@@ -31,6 +31,7 @@ const MADE_BY_CAPSTAN: ReadonlySet<string> = new Set([
   "type",
   "state",
   "status",
+  "attachments",
   "level",
   "role",
   "mode",
@@ -99,6 +100,8 @@ const EVENTS: Readonly<Record<EventType, "hideKnown" | "redact">> = {
   "artifact.created": "hideKnown",
   "spec.changed": "hideKnown",
   "spec.frozen": "hideKnown",
+  "capability.attached": "hideKnown",
+  "capability.detached": "hideKnown",
 };
 
 /** What each kind of change needs before it may be stored; a new kind has to say so. */
@@ -116,6 +119,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "session", hideFields(change.session, redactor)),
   // What the writer read stays what it was.
   "spec.put": (change, { redactor }) => within(change, "spec", hideFields(change.spec, redactor)),
+  // Ids, and names that came from a token.
+  "attachments.put": asItIs,
   "message.accept": (change, { redactor }) =>
     within(change, "message", hideFields(change.message, redactor)),
   "message.add": (change, { redactor }) =>
@@ -144,6 +149,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "halt.lift": asItIs,
   // Ids and digests.
   "tool.seen": asItIs,
+  "listing.put": (change, { redactor }) =>
+    within(change, "listing", hideFields(change.listing, redactor)),
+  "listing.remove": asItIs,
   "custom.put": (change, { redactor }) =>
     within(change, "custom", hideFields(change.custom, redactor)),
   "custom.remove": asItIs,

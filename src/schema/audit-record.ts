@@ -25,6 +25,8 @@ export const AuditType = z.enum([
   "capability.created",
   "capability.changed",
   "capability.removed",
+  "capability.attached",
+  "capability.detached",
   "backup.made",
   "halt.set",
   "halt.lifted",

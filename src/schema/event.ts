@@ -16,6 +16,8 @@ export const EventType = z.enum([
   "artifact.created",
   "spec.changed",
   "spec.frozen",
+  "capability.attached",
+  "capability.detached",
 ]);
 export type EventType = z.infer<typeof EventType>;
 

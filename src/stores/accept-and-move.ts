@@ -1,12 +1,15 @@
 import type { Change } from "../ports/journal.ts";
+import { defineUpdate } from "./define-writes.ts";
+import type { Fragment } from "./fragment.ts";
+import { insertMessage } from "./tables/messages.ts";
+import { encodeMove, MOVED_COLUMNS } from "./tables/sessions.ts";
 
 type Accept = Extract<Change, { type: "message.accept" }>;
 type Move = Extract<Change, { type: "session.move" }>;
 
 /** A message, and the move that starts its turn: both write the row of its session. */
-export type AcceptAndMove = { readonly accept: Accept; readonly move: Move };
+type AcceptAndMove = { readonly accept: Accept; readonly move: Move };
 
-/** Together they are written at once. */
 export function findAcceptAndMove(changes: readonly Change[]): AcceptAndMove | undefined {
   const accept = changes.find((change): change is Accept => change.type === "message.accept");
   if (!accept) return undefined;
@@ -15,4 +18,22 @@ export function findAcceptAndMove(changes: readonly Change[]): AcceptAndMove | u
       change.type === "session.move" && change.session.id === accept.message.sessionId,
   );
   return move && { accept, move };
+}
+
+const takeAndMove = defineUpdate({
+  table: "sessions",
+  columns: [...MOVED_COLUMNS, "last_turn"],
+  key: "id",
+  expect: ["version", "last_turn"],
+});
+
+/**
+ * Together they are written at once. One statement of PostgreSQL writes a row only once: so the step
+ * stays one statement, not a transaction of two.
+ */
+export function writeAcceptAndMove({ accept, move }: AcceptAndMove): readonly Fragment[] {
+  const { message } = accept;
+  const { session, expect } = move;
+  const row = { ...encodeMove(session), last_turn: message.turn };
+  return [takeAndMove(row, [expect, message.turn - 1]), insertMessage(message)];
 }

@@ -22,11 +22,11 @@ export function findHeadFault(
   if (head.records < sequence) {
     return { stream, sequence, reason: "The record is not counted by the stream's head." };
   }
-  return findTailFault(stream, last, head);
+  return findLastRecordFault(stream, last, head);
 }
 
 /** What is wrong with the end of another stream, whose head is the one that was signed last. */
-export function findLateHeadFault(
+export function findDeferredHeadFault(
   stream: string,
   last: Link,
   head: StreamHead | undefined,
@@ -38,7 +38,7 @@ export function findLateHeadFault(
     const reason = "The stream's head is not the one that was signed last.";
     return { stream, sequence: signed.records, reason };
   }
-  return findTailFault(stream, last, head);
+  return findLastRecordFault(stream, last, head);
 }
 
 /** What is wrong with a head that a checkpoint signed, where the stream has `found` at its place. */
@@ -58,7 +58,7 @@ export function findSignedFault(
 }
 
 /** What is wrong with the end of a stream that has, or once had, this head. */
-export function findTailFault(
+export function findLastRecordFault(
   stream: string,
   last: Link,
   head: StreamHead | undefined,

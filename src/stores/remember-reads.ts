@@ -3,12 +3,12 @@ import type { Store } from "../ports/store.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Context } from "../schema/context.ts";
 import type { Session } from "../schema/session.ts";
-import { createKept, type Kept, type Moves } from "./kept.ts";
-import { asRead } from "./message-row.ts";
-import { beginTail, extendTail, readTail, type Tail } from "./tail.ts";
+import { type Cache, createCache, type Updates } from "./cache.ts";
+import { addRecent, beginRecent, type RecentMessages, readRecent } from "./recent-messages.ts";
+import { asRead } from "./tables/message-row.ts";
 
-const MAX_KEPT = 1_000;
-const MAX_TAILS = 200;
+const MAX_CACHED = 1_000;
+const MAX_RECENT = 200;
 
 /** No session, agent or memory is changed by these. */
 const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
@@ -28,28 +28,28 @@ const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
  * SQLite's does: what it touches is forgotten in the same moment.
  */
 export function rememberReads(store: Store): Store {
-  const sessions = createKept<Session>(MAX_KEPT);
-  const agents = createKept<Agent>(MAX_KEPT);
-  const contexts = createKept<Context>(MAX_KEPT);
-  const tails = createKept<Tail>(MAX_TAILS);
+  const sessions = createCache<Session>(MAX_CACHED);
+  const agents = createCache<Agent>(MAX_CACHED);
+  const contexts = createCache<Context>(MAX_CACHED);
+  const recents = createCache<RecentMessages>(MAX_RECENT);
 
   function forgetAll(): void {
-    for (const kept of [sessions, agents, contexts, tails]) kept.clear();
+    for (const cache of [sessions, agents, contexts, recents]) cache.clear();
   }
 
   /** Forgets what these change. Answers what will be known once it is stored. */
   function forget(changes: readonly Change[]): () => Promise<void> {
-    const moved: Moves<Session> = new Map();
-    const said: Moves<Tail> = new Map();
+    const moved: Updates<Session> = new Map();
+    const said: Updates<RecentMessages> = new Map();
     for (const change of changes) {
       if (change.type === "message.accept" || change.type === "message.add") {
         const { type, message } = change;
-        const begin = type === "message.accept" ? beginTail(message) : undefined;
-        const extend = (tail = begin) => tail && extendTail(tail, asRead(message));
-        tails.move(said, message.sessionId, extend);
+        const begin = type === "message.accept" ? beginRecent(message) : undefined;
+        const add = (recent = begin) => recent && addRecent(recent, asRead(message));
+        recents.update(said, message.sessionId, add);
       }
       const move = moveOf(change);
-      if (move) sessions.move(moved, move.id, (session) => session && move.to(session));
+      if (move) sessions.update(moved, move.id, (session) => session && move.to(session));
       else if (!ELSEWHERE.has(change.type)) {
         // The rest is rare.
         forgetAll();
@@ -58,8 +58,8 @@ export function rememberReads(store: Store): Store {
       }
     }
     return async () => {
-      await sessions.settle(moved);
-      await tails.settle(said);
+      await sessions.publish(moved);
+      await recents.publish(said);
     };
   }
 
@@ -69,8 +69,8 @@ export function rememberReads(store: Store): Store {
       ...store.sessions,
       get: readOnce(sessions, store.sessions.get),
       async conversation(id, throughTurn, afterTurn = 0) {
-        const tail = await tails.get(id);
-        const known = tail && readTail(tail, throughTurn, afterTurn);
+        const recent = await recents.get(id);
+        const known = recent && readRecent(recent, throughTurn, afterTurn);
         return known ?? store.sessions.conversation(id, throughTurn, afterTurn);
       },
     },
@@ -80,7 +80,7 @@ export function rememberReads(store: Store): Store {
       ...store.journal,
       async commit(step, changes, durable) {
         const written = store.journal.commit(step, changes, durable);
-        const settle = forget(changes);
+        const publish = forget(changes);
         try {
           await written;
         } catch (error) {
@@ -88,7 +88,7 @@ export function rememberReads(store: Store): Store {
           forgetAll();
           throw error;
         }
-        await settle();
+        await publish();
       },
     },
   };
@@ -96,14 +96,14 @@ export function rememberReads(store: Store): Store {
 
 type Read<T> = (id: string) => Promise<T | undefined>;
 
-function readOnce<T>(kept: Kept<T>, read: Read<T>): Read<T> {
+function readOnce<T>(cache: Cache<T>, read: Read<T>): Read<T> {
   return (id) => {
-    const known = kept.get(id);
+    const known = cache.get(id);
     if (known) return known;
     // The promise itself: a value that comes after a commit must not be kept.
     const reading = read(id);
-    kept.put(id, reading);
-    reading.catch(() => kept.drop(id));
+    cache.put(id, reading);
+    reading.catch(() => cache.drop(id));
     return reading;
   };
 }
@@ -118,5 +118,8 @@ function moveOf(change: Change): Move | undefined {
   }
   if (change.type !== "session.move") return undefined;
   const { session } = change;
-  return { id: session.id, to: ({ lastTurn, spec }) => ({ ...session, lastTurn, spec }) };
+  return {
+    id: session.id,
+    to: ({ lastTurn, spec, attachments }) => ({ ...session, lastTurn, spec, attachments }),
+  };
 }

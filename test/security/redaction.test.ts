@@ -113,7 +113,13 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       firstSeenAt: fixtureTime(),
       changedAt: null,
     },
+    expect: null,
   },
+  "listing.put": {
+    type: "listing.put",
+    listing: { sourceId: "mcp:far", capabilities: json, listedAt: fixtureTime() },
+  },
+  "listing.remove": { type: "listing.remove", sourceId: "mcp:far" },
   "custom.put": {
     type: "custom.put",
     custom: {
@@ -155,6 +161,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     type: "session.move",
     session: { ...session, state: "in_progress", turn: 1, version: 2 },
     expect: 1,
+  },
+  "attachments.put": {
+    type: "attachments.put",
+    sessionId: session.id,
+    attachments: [{ capabilityId: "pack:a", attachedBy: "owner", attachedAt: fixtureTime() }],
+    expect: [],
   },
   "spec.put": { type: "spec.put", sessionId: session.id, spec, expect: spec },
   "message.accept": {

@@ -1,10 +1,13 @@
 import { sha256 } from "../../base/digest.ts";
 import { chainLink, chainStart } from "../../base/hash-chain.ts";
+import type { Change } from "../../ports/journal.ts";
 import { auditBody } from "../../schema/audit-body.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import type { SessionEvent } from "../../schema/event.ts";
-import { type Fragment, type Template, template } from "./fragment.ts";
-import type { LogChange } from "./writers.ts";
+import { type Template, template } from "../fragment.ts";
+import type { Part } from "./compose-step.ts";
+
+export type LogChange = Extract<Change, { type: "event.add" | "audit.add" }>;
 
 /** Held shared by everyone who appends a record, and alone by who adds a checkpoint. */
 export const AUDIT_LOCK = "hashtext('capstan.audit'), hashtext(current_schema())";
@@ -17,8 +20,8 @@ type Append = { readonly events: NewEvent[]; readonly bodyHashes: string[] };
 type NewRecord = Pick<AuditEntry, "ts" | "invocationId" | "toolId"> & {
   readonly stream: string;
   readonly body: string;
-  /** Its place among those that this step adds to its stream, from 1. */
-  readonly place: number;
+  /** Among those that this step adds to its stream, from 1. */
+  readonly index: number;
 };
 
 /**
@@ -28,7 +31,7 @@ type NewRecord = Pick<AuditEntry, "ts" | "invocationId" | "toolId"> & {
  */
 export function appendLogs(changes: readonly LogChange[]): {
   readonly streams: readonly string[];
-  readonly parts: readonly Fragment[];
+  readonly parts: readonly Part[];
 } {
   const appends = new Map<string, Append>();
   const records: NewRecord[] = [];
@@ -53,7 +56,7 @@ function addRecord(stream: string, { bodyHashes }: Append, entry: AuditEntry): N
   const { ts, invocationId, toolId } = entry;
   const body = auditBody(entry);
   bodyHashes.push(sha256(body));
-  return { stream, body, place: bodyHashes.length, ts, invocationId, toolId };
+  return { stream, body, index: bodyHashes.length, ts, invocationId, toolId };
 }
 
 const templates = new Map<string, Template>();
@@ -68,7 +71,7 @@ function moveHead(
   stream: string,
   { events, bodyHashes }: Append = { events: [], bodyHashes: [] },
   index: number,
-): Fragment {
+): Part {
   const start = chainStart(stream);
   const [only, ...more] = bodyHashes;
   const values = [stream, events.length, start];
@@ -126,7 +129,7 @@ const movesSeveral = (index: number) =>
 const after = (index: number) =>
   index === 0 ? "" : `from (select count(*) from head_${index - 1}) as before`;
 
-function addEvents(stream: string, events: readonly NewEvent[], head: number): Fragment[] {
+function addEvents(stream: string, events: readonly NewEvent[], head: number): Part[] {
   if (events.length === 0) return [];
   const insert = once(`event ${head}`, () =>
     template(
@@ -152,7 +155,7 @@ const insertOne = template(
 );
 
 /** In one statement for all streams, so that positions are in the order of the step. */
-function addRecords(records: readonly NewRecord[], streams: readonly string[]): Fragment[] {
+function addRecords(records: readonly NewRecord[], streams: readonly string[]): Part[] {
   const [only, ...more] = records;
   if (!only) return [];
   if (more.length === 0 && streams.length === 1) {
@@ -164,17 +167,17 @@ function addRecords(records: readonly NewRecord[], streams: readonly string[]): 
     const heads = streams.map((_, head) => `select ${head} as head, * from head_${head}`);
     return template(
       `insert into audit (stream, sequence, body, hash, ts, invocation_id, tool_id)
-       select stream, records - cardinality(links) + place, body, links[place],
+       select stream, records - cardinality(links) + index, body, links[index],
          ts, invocation_id, tool_id
        from (${heads.join(" union all ")}) as heads
        join unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])
-         with ordinality as added (head, place, body, ts, invocation_id, tool_id, n) using (head)
+         with ordinality as added (head, index, body, ts, invocation_id, tool_id, n) using (head)
        order by n`,
     );
   });
   const values = [
     records.map((record) => streams.indexOf(record.stream)),
-    records.map((record) => record.place),
+    records.map((record) => record.index),
     records.map((record) => record.body),
     records.map((record) => record.ts),
     records.map((record) => record.invocationId),

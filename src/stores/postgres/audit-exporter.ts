@@ -3,11 +3,11 @@ import type { Checkpoint } from "../../schema/checkpoint.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
 import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
 import { inUtc } from "../in-utc.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import type { Database } from "./database.ts";
 
 type ExportRow = AuditRow & { position: number; wanted: boolean };
-type PlacedCheckpoint = Checkpoint & { audit_position: number };
+type PositionedCheckpoint = Checkpoint & { audit_position: number };
 
 const BATCH = 500;
 
@@ -36,7 +36,7 @@ export function createAuditExporter(db: Database): AuditReader["export"] {
     const ends = await db.get<{ records: number; checkpoints: number }>(ENDS);
     if (!ends) return;
     const from = since === undefined ? null : inUtc(since);
-    const checkpoints = readAhead<PlacedCheckpoint>((after) =>
+    const checkpoints = readAhead<PositionedCheckpoint>((after) =>
       db.all(CHECKPOINTS_AFTER, after?.sequence ?? 0, ends.checkpoints),
     );
     const records = readAhead<ExportRow>((after) =>

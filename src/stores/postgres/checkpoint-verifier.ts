@@ -7,7 +7,7 @@ import {
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault, type Tally } from "../audit-fault.ts";
 import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import type { Database } from "./database.ts";
 
 const BATCH = 100;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { type Fragment, template } from "../fragment.ts";
 import { composeStep } from "./compose-step.ts";
-import { type Fragment, template } from "./fragment.ts";
 
 const insert = template("insert into t (id) values ($1)");
-const update = template("update t set n = $2 where id = $1 returning 1");
+const update = template("update t set n = $2 where id = $1");
 
 const inserted = (id: string): Fragment => ({ template: insert, values: [id], row: `t ${id}` });
 const updated = (id: string, n: number): Fragment => ({

@@ -1,5 +1,7 @@
-import type { Query } from "./database.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../fragment.ts";
+import type { PostgresValue, Query } from "./database.ts";
+
+export type Part = Fragment<PostgresValue>;
 
 /** So that a step of very many changes is not one statement that takes seconds to plan. */
 const MAX_TOGETHER = 32;
@@ -13,11 +15,8 @@ const MAX_TEXTS = 1_000;
  * before it: who writes a row that an earlier part has written goes into the next statement. `last`
  * refer to each other, and stay together in the last one.
  */
-export function composeStep(
-  fragments: readonly Fragment[],
-  last: readonly Fragment[],
-): readonly Query[] {
-  const waves: Fragment[][] = [];
+export function composeStep(fragments: readonly Part[], last: readonly Part[]): readonly Query[] {
+  const waves: Part[][] = [];
   let rows = new Set<string>();
   let isFull = true;
   for (const fragment of fragments) {
@@ -36,10 +35,10 @@ export function composeStep(
   return waves.map(compose);
 }
 
-function compose(wave: readonly Fragment[]): Query {
+function compose(wave: readonly Part[]): Query {
   const [only] = wave;
   if (wave.length === 1 && only?.subject === undefined && only) {
-    return { text: only.template.sql, values: only.values };
+    return { text: only.template.sql.postgres, values: only.values };
   }
   const subjects = wave.flatMap(({ subject }) => (subject === undefined ? [] : [subject]));
   return {
@@ -48,7 +47,7 @@ function compose(wave: readonly Fragment[]): Query {
   };
 }
 
-function shapeOf(wave: readonly Fragment[]): string {
+function shapeOf(wave: readonly Part[]): string {
   let shape = "";
   for (const { template, subject } of wave) {
     shape += subject === undefined ? ` ${template.number}` : ` ${template.number}!`;
@@ -57,16 +56,17 @@ function shapeOf(wave: readonly Fragment[]): string {
 }
 
 /** One statement of all parts; it fails as a whole when one that has a subject wrote no row. */
-function combine(wave: readonly Fragment[]): string {
+function combine(wave: readonly Part[]): string {
   let values = 0;
   const parts: { readonly name: string; readonly sql: string }[] = [];
   const required: string[] = [];
-  for (const [index, { template, values: own, subject }] of wave.entries()) {
+  for (const [index, { template, values: given, subject }] of wave.entries()) {
     const name = template.name ?? `part_${index}`;
     const before = values;
-    const sql = template.sql.replace(/\$(\d+)/g, (_, n) => `$${before + Number(n)}`);
-    parts.push({ name, sql });
-    values += own.length;
+    const sql = template.sql.postgres.replace(/\$(\d+)/g, (_, n) => `$${before + Number(n)}`);
+    const needsRows = subject !== undefined && !template.isCheck;
+    parts.push({ name, sql: needsRows ? `${sql} returning 1` : sql });
+    values += given.length;
     if (subject !== undefined) required.push(name);
   }
   const checks = required.map(

@@ -1,33 +1,28 @@
 import pg from "pg";
 import { CapstanError } from "../../base/errors.ts";
+import type { SqlValue } from "../sql.ts";
 import { escapeText, unescapeText } from "./escape-text.ts";
 import { isLost, translate, unknownOutcome, unreachable } from "./translate-error.ts";
 
-export type SqlValue =
-  | string
-  | number
-  | boolean
-  | null
-  | Uint8Array
-  | readonly (string | number | null)[];
+export type PostgresValue = SqlValue | boolean | readonly (string | number | null)[];
 
-export type Query = { readonly text: string; readonly values: readonly SqlValue[] };
+export type Query = { readonly text: string; readonly values: readonly PostgresValue[] };
 
 export type Connection = {
   /** Statements without values, several at once. */
   exec(sql: string): Promise<void>;
-  all<Row>(text: string, ...values: SqlValue[]): Promise<readonly Row[]>;
+  all<Row>(text: string, ...values: PostgresValue[]): Promise<readonly Row[]>;
 };
 
 /** The only way to the driver: every failure leaves here as a CapstanError. */
 export type Database = {
-  all<Row>(text: string, ...values: SqlValue[]): Promise<readonly Row[]>;
+  all<Row>(text: string, ...values: PostgresValue[]): Promise<readonly Row[]>;
   /** For many rows: each as a list of its values, which is faster than as an object. */
-  lists<Row extends readonly SqlValue[]>(
+  lists<Row extends readonly PostgresValue[]>(
     text: string,
-    ...values: SqlValue[]
+    ...values: PostgresValue[]
   ): Promise<readonly Row[]>;
-  get<Row>(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  get<Row>(text: string, ...values: PostgresValue[]): Promise<Row | undefined>;
   /** All of these or none, in one round trip. */
   commit(queries: readonly Query[]): Promise<void>;
   /** One connection for several statements. */
@@ -97,7 +92,7 @@ export function openDatabase(url: string, { connections = 10 }: DatabaseOptions 
     }
   }
 
-  const all = <Row>(text: string, ...values: SqlValue[]): Promise<readonly Row[]> =>
+  const all = <Row>(text: string, ...values: PostgresValue[]): Promise<readonly Row[]> =>
     withClient(async (client) => {
       const { rows } = await client.query<Row & pg.QueryResultRow>(prepared({ text, values }));
       return rows;
@@ -105,12 +100,12 @@ export function openDatabase(url: string, { connections = 10 }: DatabaseOptions 
 
   return {
     all,
-    lists: <Row extends readonly SqlValue[]>(text: string, ...values: SqlValue[]) =>
+    lists: <Row extends readonly PostgresValue[]>(text: string, ...values: PostgresValue[]) =>
       withClient(async (client) => {
         const query = { ...prepared({ text, values }), rowMode: "array" as const };
         return (await client.query<Row & unknown[]>(query)).rows;
       }),
-    async get<Row>(text: string, ...values: SqlValue[]) {
+    async get<Row>(text: string, ...values: PostgresValue[]) {
       const [row] = await all<Row>(text, ...values);
       return row;
     },
@@ -136,7 +131,7 @@ export function openDatabase(url: string, { connections = 10 }: DatabaseOptions 
             const query: LongQuery = { text, query_timeout: LONG_MS };
             await client.query(query);
           },
-          all: async <Row>(text: string, ...values: SqlValue[]) =>
+          all: async <Row>(text: string, ...values: PostgresValue[]) =>
             (await client.query<Row & pg.QueryResultRow>(encode({ text, values }))).rows,
         }),
       ),
@@ -174,7 +169,7 @@ function encode({ text, values }: Query): { text: string; values: unknown[] } {
   return { text, values: values.map(encodeValue) };
 }
 
-function encodeValue(value: SqlValue | undefined): unknown {
+function encodeValue(value: PostgresValue | undefined): unknown {
   if (typeof value === "string") return escapeText(value);
   return Array.isArray(value) ? value.map(encodeValue) : value;
 }

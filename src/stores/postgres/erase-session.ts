@@ -1,7 +1,8 @@
 import { eraseBody } from "../../base/erased-body.ts";
 import type { Change } from "../../ports/journal.ts";
+import { template } from "../fragment.ts";
+import type { Part } from "./compose-step.ts";
 import type { Database } from "./database.ts";
-import { type Fragment, template } from "./fragment.ts";
 
 const BODIES = "select sequence, body from audit where stream = $1 and sequence <= $2";
 
@@ -23,7 +24,7 @@ const removals = [
   "delete from agent_context_state where session_id = $1",
   "delete from session_files where session_id = $1",
 ].map((sql) => template(sql));
-const removeSession = template("delete from sessions where id = $1 returning 1");
+const removeSession = template("delete from sessions where id = $1");
 
 const replaceBodies = template(`
   update audit set body = erased.body
@@ -37,7 +38,7 @@ const replaceBodies = template(`
 export async function eraseSession(
   db: Database,
   { sessionId, records }: Extract<Change, { type: "session.erase" }>,
-): Promise<readonly Fragment[]> {
+): Promise<readonly Part[]> {
   const rows = await db.all<{ sequence: number; body: string }>(BODIES, sessionId, records);
   const sequences = rows.map(({ sequence }) => sequence);
   const bodies = rows.map(({ body }) => eraseBody(body));

@@ -1,6 +1,6 @@
 import type { Fault } from "../../base/chain-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow, decodeAudit } from "../audit-row.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import type { Database } from "./database.ts";
 
 const BATCH = 500;

@@ -3,6 +3,7 @@ import { nouns } from "./migrations/0001-nouns.ts";
 import { memory } from "./migrations/0002-memory.ts";
 import { audit } from "./migrations/0003-audit.ts";
 import { access } from "./migrations/0004-access.ts";
+import { sourceListings } from "./migrations/0005-source-listings.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [nouns, memory, audit, access];
+export const MIGRATIONS: readonly Migration[] = [nouns, memory, audit, access, sourceListings];

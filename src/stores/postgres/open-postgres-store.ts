@@ -1,25 +1,12 @@
 import type { Store } from "../../ports/store.ts";
+import { readTables } from "../tables.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { inTime } from "./in-time.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { createPostgresAgentReader } from "./postgres-agent-reader.ts";
-import { createPostgresApprovalReader } from "./postgres-approval-reader.ts";
 import { createPostgresAuditReader } from "./postgres-audit-reader.ts";
-import { createPostgresContextReader } from "./postgres-context-reader.ts";
-import { createPostgresFileReader } from "./postgres-file-reader.ts";
-import { createPostgresGrantReader } from "./postgres-grant-reader.ts";
-import { createPostgresInvocationReader } from "./postgres-invocation-reader.ts";
 import { createPostgresJournal } from "./postgres-journal.ts";
-import { createPostgresSessionReader } from "./postgres-session-reader.ts";
-import {
-  createPostgresCustomReader,
-  createPostgresDeliveryReader,
-  createPostgresSecretReader,
-  createPostgresSeenToolReader,
-  createPostgresSystemReader,
-} from "./postgres-system-readers.ts";
-import { createPostgresTokenReader } from "./postgres-token-reader.ts";
+import { createPostgresQueries } from "./postgres-queries.ts";
 
 const PING_MS = 2_000;
 
@@ -37,20 +24,8 @@ export async function openPostgresStore(url: string, options?: DatabaseOptions):
 
 export function createPostgresStore(db: Database): Store {
   return {
+    ...readTables(createPostgresQueries(db)),
     journal: createPostgresJournal(db),
-    agents: createPostgresAgentReader(db),
-    tokens: createPostgresTokenReader(db),
-    sessions: createPostgresSessionReader(db),
-    invocations: createPostgresInvocationReader(db),
-    approvals: createPostgresApprovalReader(db),
-    grants: createPostgresGrantReader(db),
-    secrets: createPostgresSecretReader(db),
-    deliveries: createPostgresDeliveryReader(db),
-    system: createPostgresSystemReader(db),
-    seenTools: createPostgresSeenToolReader(db),
-    customs: createPostgresCustomReader(db),
-    contexts: createPostgresContextReader(db),
-    files: createPostgresFileReader(db),
     audit: createPostgresAuditReader(db),
     async ping() {
       await inTime(db.all("select 1"), PING_MS, "PostgreSQL did not answer in time.");

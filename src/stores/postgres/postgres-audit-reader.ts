@@ -1,14 +1,14 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, decodeAudit, storedRecord } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
-import { createListQuery } from "./list-query.ts";
 import { createPostgresCheckpointReader } from "./postgres-checkpoint-reader.ts";
+import { createPostgresQueries } from "./postgres-queries.ts";
 
-const STRETCH = selectFrom(
+const RANGE = selectFrom(
   "audit",
   AUDIT_COLUMNS,
   "where stream = $1 and sequence between $2 and $3 order by sequence",
@@ -19,7 +19,7 @@ const TYPE = `substring(right(body, 40) from '"type":"([a-z.]+)"}$')`;
 
 export function createPostgresAuditReader(db: Database): AuditReader {
   const pageOf = (order: string) =>
-    createListQuery<AuditRow>(db, { table: "audit", columns: AUDIT_COLUMNS, order });
+    createPostgresQueries(db).page({ table: "audit", columns: AUDIT_COLUMNS, order }, decodeAudit);
   const page = pageOf("position desc");
   // In a stream that is the same order, and it is the order of its index.
   const pageOfStream = pageOf("sequence desc");
@@ -27,7 +27,7 @@ export function createPostgresAuditReader(db: Database): AuditReader {
   return {
     async list({ sessionId, toolId, invocationId, types, since, ...bounds }) {
       const read = sessionId === undefined ? page : pageOfStream;
-      const { items, total } = await read(
+      return read(
         [
           ["stream = ?", sessionId],
           ["invocation_id = ?", invocationId],
@@ -37,10 +37,9 @@ export function createPostgresAuditReader(db: Database): AuditReader {
         ],
         bounds,
       );
-      return { items: items.map(decodeAudit), total };
     },
     async stretch(stream, from, through) {
-      return (await db.all<AuditRow>(STRETCH, stream, from, through)).map(storedRecord);
+      return (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
     },
     verify: createAuditVerifier(db),
     export: createAuditExporter(db),

@@ -2,7 +2,7 @@ import { sortHeads } from "../../base/checkpoint-body.ts";
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
-import { selectFrom } from "../select-from.ts";
+import { selectFrom } from "../sql.ts";
 import type { Database } from "./database.ts";
 
 type CheckpointReader = Pick<AuditReader, "lastCheckpoint" | "unsealedHeads" | "checkpointOf">;

@@ -3,9 +3,9 @@ import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
 import { decodeCheckpoint } from "../checkpoint-row.ts";
 import { inUtc } from "../in-utc.ts";
-import { selectFrom } from "../select-from.ts";
-import { BEFORE_ANY } from "./audit-place.ts";
-import { NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-place.ts";
+import { selectFrom } from "../sql.ts";
+import { BEFORE_ANY } from "./audit-position.ts";
+import { NEXT_CHECKPOINT, type PositionedCheckpoint } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 
 type ExportRow = AuditRow & { rowid: number; wanted: number };
@@ -31,7 +31,7 @@ export function createAuditExporter(db: Database): AuditReader["export"] {
       `where rowid > ?1 and rowid <= ?2 order by rowid limit ${BATCH}`,
     ),
   );
-  const checkpointAfter = db.prepare<PlacedCheckpoint>(NEXT_CHECKPOINT);
+  const checkpointAfter = db.prepare<PositionedCheckpoint>(NEXT_CHECKPOINT);
 
   return async function* (since) {
     const { rows, checkpoints } = ends.get() ?? { rows: 0, checkpoints: 0 };

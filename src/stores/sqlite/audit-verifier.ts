@@ -1,9 +1,9 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Tally } from "../audit-fault.ts";
 import type { Database } from "./database.ts";
+import { createDeferredVerifier } from "./deferred-verifier.ts";
 import { createErasureVerifier } from "./erasure-verifier.ts";
 import type { Heads } from "./heads.ts";
-import { createLateVerifier } from "./late-verifier.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
 
 /**
@@ -15,7 +15,7 @@ import { createSessionVerifier } from "./session-verifier.ts";
 export function createAuditVerifier(db: Database, heads: Heads): AuditReader["verify"] {
   const verifySessions = createSessionVerifier(db);
   const findErasureFault = createErasureVerifier(db);
-  const verifyLate = createLateVerifier(db, heads);
+  const verifyDeferred = createDeferredVerifier(db, heads);
 
   return async (isSigned) => {
     const tally: Tally = {
@@ -26,7 +26,7 @@ export function createAuditVerifier(db: Database, heads: Heads): AuditReader["ve
       erased: new Map(),
     };
     await verifySessions(tally);
-    await verifyLate(tally, isSigned);
+    await verifyDeferred(tally, isSigned);
     tally.firstBad ??= findErasureFault(tally.erased);
     const { firstBad, erased: _, ...counts } = tally;
     return { ok: !firstBad, ...counts, ...(firstBad && { firstBad }) };

@@ -7,8 +7,8 @@ import {
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault, type Tally } from "../audit-fault.ts";
 import { decodeCheckpoint } from "../checkpoint-row.ts";
-import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-place.ts";
-import { NEXT_CHECKPOINT, type PlacedCheckpoint } from "./checkpoint-place.ts";
+import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-position.ts";
+import { NEXT_CHECKPOINT, type PositionedCheckpoint } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 
 /** Checks the checkpoints at their places in a walk over the records outside sessions. */
@@ -26,7 +26,7 @@ export function createCheckpointVerifier(db: Database) {
     `select coalesce((select max(sequence) from checkpoints), 0) as sequence,
             coalesce((select max(checkpoint) from checkpoint_heads), 0) as signed`,
   );
-  const following = db.prepare<PlacedCheckpoint>(NEXT_CHECKPOINT);
+  const following = db.prepare<PositionedCheckpoint>(NEXT_CHECKPOINT);
   const headsOf = db.prepare<StreamHead>(
     "select stream, records, hash from checkpoint_heads where checkpoint = ?",
   );
@@ -47,7 +47,7 @@ export function createCheckpointVerifier(db: Database) {
     let previous: { sequence: number; hash: string | null } = { sequence: 0, hash: null };
     let next = after(BEFORE_ANY);
 
-    function check(checkpoint: PlacedCheckpoint): void {
+    function check(checkpoint: PositionedCheckpoint): void {
       const heads = headsOf.all(checkpoint.sequence);
       tally.firstBad ??=
         findCheckpointFault(decodeCheckpoint(checkpoint), previous, heads, isSigned) ??

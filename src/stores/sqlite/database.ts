@@ -1,7 +1,6 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import { CapstanError } from "../../base/errors.ts";
-
-export type SqlValue = string | number | null | Uint8Array;
+import type { SqlValue } from "../sql.ts";
 
 export type Statement<Row> = {
   get(...values: SqlValue[]): Row | undefined;

@@ -6,6 +6,7 @@ import { customs } from "./migrations/0004-customs.ts";
 import { sessions } from "./migrations/0005-sessions.ts";
 import { auditBody } from "./migrations/0006-audit-body.ts";
 import { access } from "./migrations/0007-access.ts";
+import { sourceListings } from "./migrations/0008-source-listings.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sessions,
   auditBody,
   access,
+  sourceListings,
 ];

@@ -1,24 +1,13 @@
 import type { Store } from "../../ports/store.ts";
+import { readTables } from "../tables.ts";
 import { backupTo } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { createHeads } from "./heads.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { createSqliteAgentReader } from "./sqlite-agent-reader.ts";
-import { createSqliteApprovalReader } from "./sqlite-approval-reader.ts";
 import { createSqliteAuditReader } from "./sqlite-audit-reader.ts";
-import { createSqliteContextReader } from "./sqlite-context-reader.ts";
-import { createSqliteCustomReader } from "./sqlite-custom-reader.ts";
-import { createSqliteDeliveryReader } from "./sqlite-delivery-reader.ts";
-import { createSqliteFileReader } from "./sqlite-file-reader.ts";
-import { createSqliteGrantReader } from "./sqlite-grant-reader.ts";
-import { createSqliteInvocationReader } from "./sqlite-invocation-reader.ts";
 import { createSqliteJournal } from "./sqlite-journal.ts";
-import { createSqliteSecretReader } from "./sqlite-secret-reader.ts";
-import { createSqliteSeenToolReader } from "./sqlite-seen-tool-reader.ts";
-import { createSqliteSessionReader } from "./sqlite-session-reader.ts";
-import { createSqliteSystemReader } from "./sqlite-system-reader.ts";
-import { createSqliteTokenReader } from "./sqlite-token-reader.ts";
+import { createSqliteQueries } from "./sqlite-queries.ts";
 import { createWriteLog, type WriteLog } from "./write-log.ts";
 
 /** Bringing up a new one takes most of opening it, and tests open one each: the second is a copy. */
@@ -48,20 +37,8 @@ export function createSqliteStore(db: Database, log: WriteLog): Store {
   const touch = db.prepare("select id from migrations limit 1");
   const heads = createHeads(db);
   return {
+    ...readTables(createSqliteQueries(db)),
     journal: createSqliteJournal(db, log, heads),
-    agents: createSqliteAgentReader(db),
-    tokens: createSqliteTokenReader(db),
-    sessions: createSqliteSessionReader(db),
-    invocations: createSqliteInvocationReader(db),
-    approvals: createSqliteApprovalReader(db),
-    grants: createSqliteGrantReader(db),
-    secrets: createSqliteSecretReader(db),
-    deliveries: createSqliteDeliveryReader(db),
-    system: createSqliteSystemReader(db),
-    seenTools: createSqliteSeenToolReader(db),
-    customs: createSqliteCustomReader(db),
-    contexts: createSqliteContextReader(db),
-    files: createSqliteFileReader(db),
     audit: createSqliteAuditReader(db, heads),
     backup: (file) => backupTo(db, file),
     async ping() {

@@ -56,7 +56,7 @@ export function createSessionHeads(db: Database) {
         }
       }
     },
-    settle(committed: boolean): void {
+    end(committed: boolean): void {
       if (remembered.size >= REMEMBERED) remembered.clear();
       for (const { head } of touched) {
         if (committed) remembered.set(head.stream, head);

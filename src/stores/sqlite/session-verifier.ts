@@ -4,8 +4,8 @@ import { createErasureTally } from "../../base/erased-body.ts";
 import { chainStart } from "../../base/hash-chain.ts";
 import { findHeadFault, type Tally } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
-import { selectFrom } from "../select-from.ts";
-import { BEFORE_ANY, OF_A_SESSION } from "./audit-place.ts";
+import { selectFrom } from "../sql.ts";
+import { BEFORE_ANY, OF_A_SESSION } from "./audit-position.ts";
 import type { Database } from "./database.ts";
 import type { SessionHead } from "./session-heads.ts";
 

@@ -1,15 +1,15 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { timestamp } from "../../ports/clock.ts";
-import { AUDIT_COLUMNS, type AuditRow, decodeAudit } from "../audit-row.ts";
+import { AUDIT_COLUMNS, decodeAudit } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
-import { OF_A_SESSION } from "./audit-place.ts";
-import { createStretchReader } from "./audit-stretch.ts";
+import { OF_A_SESSION } from "./audit-position.ts";
+import { createRangeReader } from "./audit-range.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
-import { createListQuery } from "./list-query.ts";
 import { createSqliteCheckpointReader } from "./sqlite-checkpoint-reader.ts";
+import { createSqliteQueries } from "./sqlite-queries.ts";
 
 /** How far the clock may have stepped back between two records of a call. */
 const CLOCK_STEP_MS = 3_600_000;
@@ -17,11 +17,14 @@ const CLOCK_STEP_MS = 3_600_000;
 export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader {
   // The rowid, because neither times nor ids of several writers need be in the order of insertion.
   // Records are never deleted, so that it only rises; VACUUM may renumber it, but keeps the order.
-  const page = createListQuery<AuditRow>(db, {
-    table: "audit",
-    columns: AUDIT_COLUMNS,
-    order: "rowid desc",
-  });
+  const page = createSqliteQueries(db).page(
+    {
+      table: "audit",
+      columns: AUDIT_COLUMNS,
+      order: "rowid desc",
+    },
+    decodeAudit,
+  );
   const lastBefore = db.prepare<{ rowid: number }>(
     "select rowid from audit where body ->> 'ts' < ? order by rowid desc limit 1",
   );
@@ -31,7 +34,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
       // Calls outside sessions have no index, which each of them would pay for: the walk is back
       // from the newest record, to where the call cannot have begun yet.
       const start = invocationId !== undefined && sessionId === undefined ? since : undefined;
-      const { items, total } = page(
+      return page(
         [
           [`stream = ? and ${OF_A_SESSION}`, sessionId],
           ["rowid > ?", start && rowBefore(start)],
@@ -43,10 +46,9 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
         ],
         bounds,
       );
-      return { items: items.map(decodeAudit), total };
     },
     verify: createAuditVerifier(db, heads),
-    stretch: createStretchReader(db),
+    stretch: createRangeReader(db),
     export: createAuditExporter(db),
     ...createSqliteCheckpointReader(db, heads),
   };

@@ -2,8 +2,8 @@ import { sortHeads } from "../../base/checkpoint-body.ts";
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
-import { selectFrom } from "../select-from.ts";
-import { FIRST_COVERING, IS_LAST_CHECKPOINT } from "./checkpoint-place.ts";
+import { selectFrom } from "../sql.ts";
+import { FIRST_COVERING, IS_LAST_CHECKPOINT } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
 

@@ -1,54 +1,39 @@
 import type { Change, Journal } from "../../ports/journal.ts";
-import { findAcceptAndMove } from "../accept-and-move.ts";
+import { findAcceptAndMove, writeAcceptAndMove } from "../accept-and-move.ts";
+import type { Fragment } from "../fragment.ts";
 import { shareTexts } from "../share-texts.ts";
-import { prepareAcceptAndMove } from "./accept-and-move.ts";
-import { prepareAgentAppliers } from "./agent-appliers.ts";
-import type { Appliers } from "./appliers.ts";
-import { prepareApprovalAppliers } from "./approval-appliers.ts";
-import { isOfASession } from "./audit-place.ts";
-import { prepareCheckpointAppliers } from "./checkpoint-appliers.ts";
-import { prepareContextAppliers } from "./context-appliers.ts";
-import { prepareCustomAppliers } from "./custom-appliers.ts";
+import { fragmentsOf } from "../table.ts";
+import { TABLE_WRITES } from "../tables.ts";
+import { createCheckpointWriter } from "./add-checkpoint.ts";
+import { createLogAppender } from "./append-logs.ts";
+import { isOfASession } from "./audit-position.ts";
+import { blobWrites } from "./blob-writes.ts";
 import type { Database } from "./database.ts";
-import { prepareDeliveryAppliers } from "./delivery-appliers.ts";
-import { prepareErasureAppliers } from "./erasure-appliers.ts";
-import { prepareFileAppliers } from "./file-appliers.ts";
-import { prepareGrantAppliers } from "./grant-appliers.ts";
+import { createSessionEraser } from "./erase-session.ts";
 import type { Heads } from "./heads.ts";
-import { prepareInvocationAppliers } from "./invocation-appliers.ts";
-import { prepareLedgerAppliers } from "./ledger-appliers.ts";
-import { prepareLogAppliers } from "./log-appliers.ts";
-import { prepareMessageAppliers } from "./message-appliers.ts";
-import { prepareSecretAppliers } from "./secret-appliers.ts";
-import { prepareSeenToolAppliers } from "./seen-tool-appliers.ts";
-import { prepareSessionAppliers } from "./session-appliers.ts";
-import { prepareSystemAppliers } from "./system-appliers.ts";
-import { prepareTokenAppliers } from "./token-appliers.ts";
+import { createFragmentRunner } from "./run-fragment.ts";
 import type { WriteLog } from "./write-log.ts";
 
-export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): Journal {
-  const appliers: Appliers = {
-    ...prepareAgentAppliers(db),
-    ...prepareTokenAppliers(db),
-    ...prepareSessionAppliers(db),
-    ...prepareMessageAppliers(db),
-    ...prepareInvocationAppliers(db),
-    ...prepareLedgerAppliers(db),
-    ...prepareApprovalAppliers(db),
-    ...prepareGrantAppliers(db),
-    ...prepareSecretAppliers(db),
-    ...prepareSystemAppliers(db),
-    ...prepareSeenToolAppliers(db),
-    ...prepareCustomAppliers(db),
-    ...prepareContextAppliers(db),
-    ...prepareFileAppliers(db),
-    ...prepareErasureAppliers(db),
-    ...prepareDeliveryAppliers(db),
-    ...prepareCheckpointAppliers(db),
-    ...prepareLogAppliers(db),
-  };
+const WRITES = { ...TABLE_WRITES, ...blobWrites };
 
-  const acceptAndMove = prepareAcceptAndMove(db);
+export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): Journal {
+  const run = createFragmentRunner(db);
+  const logs = createLogAppender(db, heads);
+  const addCheckpoint = createCheckpointWriter(db, heads);
+  const eraseSession = createSessionEraser(db);
+
+  function runAll(fragments: readonly Fragment[]): void {
+    for (const fragment of fragments) run(fragment);
+  }
+
+  /** Inside the open transaction. */
+  function apply(change: Change): void {
+    if (change.type === "event.add") logs.addEvent(change.event);
+    else if (change.type === "audit.add") logs.addRecord(change.entry);
+    else if (change.type === "checkpoint.add") addCheckpoint(change);
+    else if (change.type === "session.erase") eraseSession(change);
+    else runAll(fragmentsOf(WRITES, change));
+  }
 
   function write(changes: readonly Change[]): void {
     let committed = false;
@@ -56,8 +41,8 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
     const applyAll = () => {
       heads.begin();
       for (const change of changes) {
-        if (change === both?.accept) acceptAndMove(both);
-        else if (change !== both?.move) apply(appliers, change, heads);
+        if (change === both?.accept) runAll(writeAcceptAndMove(both));
+        else if (change !== both?.move) apply(change);
       }
       heads.save();
     };
@@ -66,7 +51,7 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
       else db.transaction("immediate", applyAll);
       committed = true;
     } finally {
-      heads.settle(committed);
+      heads.end(committed);
     }
   }
 
@@ -77,7 +62,7 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
       try {
         write(changes);
       } catch (error) {
-        // Another process appended meanwhile: with its records read, no place can be taken.
+        // Another process appended meanwhile: with its records read, no row can be taken.
         if (!heads.wasOvertaken()) throw error;
         write(changes);
       }
@@ -91,13 +76,4 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
 /** A statement by itself is a transaction: most calls leave one record, and are spared two more. */
 function isOneStatement([change, ...more]: readonly Change[]): boolean {
   return more.length === 0 && change?.type === "audit.add" && !isOfASession(change.entry.stream);
-}
-
-function apply<T extends Change["type"]>(
-  appliers: Appliers<T>,
-  change: Extract<Change, { type: T }>,
-  heads: Heads,
-): void {
-  const type: T = change.type;
-  appliers[type](change, heads);
 }

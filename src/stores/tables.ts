@@ -1,0 +1,52 @@
+import type { Store } from "../ports/store.ts";
+import { merge } from "./merge.ts";
+import type { Queries } from "./queries.ts";
+import type { RowType, Writes } from "./table.ts";
+import { agents } from "./tables/agents.ts";
+import { approvals } from "./tables/approvals.ts";
+import { contextEvents } from "./tables/context-events.ts";
+import { contexts } from "./tables/contexts.ts";
+import { customs } from "./tables/customs.ts";
+import { deliveries } from "./tables/deliveries.ts";
+import { facts } from "./tables/facts.ts";
+import { files } from "./tables/files.ts";
+import { grants } from "./tables/grants.ts";
+import { invocations } from "./tables/invocations.ts";
+import { ledger } from "./tables/ledger.ts";
+import { messages } from "./tables/messages.ts";
+import { secrets } from "./tables/secrets.ts";
+import { seenTools } from "./tables/seen-tools.ts";
+import { sessions } from "./tables/sessions.ts";
+import { sourceListings } from "./tables/source-listings.ts";
+import { system } from "./tables/system.ts";
+import { tokens } from "./tables/tokens.ts";
+
+/** Every noun that both databases write and read the same way. */
+const TABLES = [
+  agents,
+  approvals,
+  contextEvents,
+  contexts,
+  customs,
+  deliveries,
+  facts,
+  files,
+  grants,
+  invocations,
+  ledger,
+  messages,
+  secrets,
+  seenTools,
+  sessions,
+  sourceListings,
+  system,
+  tokens,
+];
+
+export const TABLE_WRITES: Writes<RowType> = merge(TABLES.map(({ writes }) => writes));
+
+type Readers = Omit<Store, "journal" | "audit" | "backup" | "ping" | "close">;
+
+export function readTables(db: Queries): Readers {
+  return merge(TABLES.flatMap((table) => ("reads" in table ? [table.reads(db)] : [])));
+}

@@ -1,0 +1,135 @@
+import type { SessionFile } from "../../schema/session-file.ts";
+import { defineInsert, defineReplace, defineUpdate } from "../define-writes.ts";
+import { type Fragment, template } from "../fragment.ts";
+import { selectFrom } from "../sql.ts";
+import type { Table } from "../table.ts";
+
+type FileRow = {
+  session_id: string;
+  path: string;
+  folder: string;
+  kind: string;
+  digest: string | null;
+  size: number;
+  created_at: string;
+  updated_at: string;
+};
+
+const COLUMNS = [
+  "session_id",
+  "path",
+  "folder",
+  "kind",
+  "digest",
+  "size",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof FileRow)[];
+
+function encode(file: SessionFile): FileRow {
+  return {
+    session_id: file.sessionId,
+    path: file.path,
+    folder: folderOf(file.path),
+    kind: file.kind,
+    digest: file.digest,
+    size: file.size,
+    created_at: file.createdAt,
+    updated_at: file.updatedAt,
+  };
+}
+
+function decode(row: FileRow): SessionFile {
+  return {
+    sessionId: row.session_id,
+    path: row.path,
+    kind: row.kind as SessionFile["kind"],
+    digest: row.digest,
+    size: row.size,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+const FILES = { table: "session_files", columns: COLUMNS, key: "path" } as const;
+
+const insert = defineInsert(FILES);
+const replace = defineReplace({ ...FILES, unique: ["session_id", "path"] });
+const update = defineUpdate({ ...FILES, expect: ["session_id", "digest"] });
+// "0" follows "/": everything between is below the folder.
+const remove = template(`
+  delete from session_files where session_id = $1 and
+    (path = $2 or (path > cast($2 as text) || '/' and path < cast($2 as text) || '0'))`);
+const IS_WHOLE = "select 1 from blobs where digest = $1 and whole";
+const isWhole = template(IS_WHOLE);
+const sweep = template(`
+  delete from blobs where created_at < $1
+    and not exists (select 1 from session_files where session_files.digest = blobs.digest)`);
+
+const select = (rest: string) => selectFrom("session_files", COLUMNS, rest);
+
+const IN_FOLDER = select(
+  "where session_id = $1 and folder = $2 and path > $3 and path <> '/' order by path limit $4",
+);
+const BELOW = select(
+  "where session_id = $1 and path > $2 and path < $3 and path > $4 order by path limit $5",
+);
+const USAGE = `select count(*) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
+  from session_files where session_id = $1 and kind = 'file'`;
+const CHUNK = `select bytes from blob_chunks join blobs on blobs.id = blob_chunks.blob
+  where digest = $1 and place = $2`;
+
+/** How contents are written, each store says for itself. */
+export const files: Table<"file.put" | "file.remove" | "blobs.sweep", "files"> = {
+  writes: {
+    "file.put": ({ file, expect }) => {
+      const row = encode(file);
+      const put =
+        expect === undefined
+          ? replace(row)
+          : expect === null
+            ? insert(row)
+            : update(row, [file.sessionId, expect]);
+      return [...requireContent(file.digest, file.path), put];
+    },
+    "file.remove": ({ sessionId, path }) => [
+      { template: remove, values: [sessionId, path], row: `session_files ${path}`, subject: path },
+    ],
+    "blobs.sweep": ({ before }) => [
+      { template: sweep, values: [before], row: "blobs", alone: true },
+    ],
+  },
+  reads(db) {
+    const inFolder = db.all(IN_FOLDER, decode);
+    const below = db.all(BELOW, decode);
+    const usage = db.one(USAGE, (row: { files: number; bytes: number }) => row);
+    const whole = db.one(IS_WHOLE, () => true);
+
+    return {
+      files: {
+        get: db.one(select("where session_id = $1 and path = $2"), decode),
+        list(sessionId, folder, { deep, after, limit }) {
+          // "0" follows "/": everything between is below the folder.
+          const base = folder === "/" ? "" : folder;
+          return deep
+            ? below(sessionId, `${base}/`, `${base}0`, after, limit)
+            : inFolder(sessionId, folder, after, limit);
+        },
+        usage: async (sessionId) => (await usage(sessionId)) ?? { files: 0, bytes: 0 },
+        hasBlob: async (digest) => (await whole(digest)) ?? false,
+        chunk: db.one(CHUNK, ({ bytes }: { bytes: Uint8Array }) => bytes),
+      },
+    };
+  },
+};
+
+/** It may have been put in the same step: after that. */
+function requireContent(digest: string | null, path: string): Fragment[] {
+  if (digest === null) return [];
+  const subject = `The content of ${path}`;
+  return [{ template: isWhole, values: [digest], row: `blobs ${digest}`, subject }];
+}

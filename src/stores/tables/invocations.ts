@@ -1,0 +1,67 @@
+import { Invocation } from "../../schema/invocation.ts";
+import { decodeJson } from "../decode-json.ts";
+import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { selectFrom } from "../sql.ts";
+import type { Table } from "../table.ts";
+import { readLedger } from "./ledger.ts";
+
+/** The whole call is in `body`; the columns beside it are those that a statement asks for. */
+type InvocationRow = {
+  id: string;
+  actor: string;
+  position: number | null;
+  message_id: string | null;
+  state: string;
+  body: string;
+};
+
+const COLUMNS = [
+  "id",
+  "actor",
+  "position",
+  "message_id",
+  "state",
+  "body",
+] as const satisfies readonly (keyof InvocationRow)[];
+
+function encode(invocation: Invocation): InvocationRow {
+  const { id, actor, position, messageId, state } = invocation;
+  return {
+    id,
+    actor,
+    position,
+    message_id: messageId,
+    state,
+    body: JSON.stringify(invocation),
+  };
+}
+
+function decode({ body }: InvocationRow): Invocation {
+  return decodeJson(Invocation, body, "invocations.body");
+}
+
+const INVOCATIONS = { table: "invocations", columns: COLUMNS, key: "id" } as const;
+
+const insert = defineInsert(INVOCATIONS);
+const update = defineUpdate({ ...INVOCATIONS, expect: ["state"] });
+
+const select = (rest: string) => selectFrom("invocations", COLUMNS, rest);
+
+export const invocations: Table<"invocation.put", "invocations"> = {
+  writes: {
+    "invocation.put": ({ invocation, expect }) => {
+      const row = encode(invocation);
+      return [expect === null ? insert(row) : update(row, [expect])];
+    },
+  },
+  reads: (db) => ({
+    invocations: {
+      get: db.one(select("where id = $1"), decode),
+      getByMessageId: db.one(
+        select("where actor = $1 and message_id = $2 and position is null"),
+        decode,
+      ),
+      ...readLedger(db),
+    },
+  }),
+};

@@ -1,0 +1,97 @@
+import type { InvocationReader } from "../../ports/invocation-reader.ts";
+import { Invocation } from "../../schema/invocation.ts";
+import type { LedgerEntry } from "../../schema/ledger-entry.ts";
+import { decodeJson } from "../decode-json.ts";
+import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { template } from "../fragment.ts";
+import type { Queries } from "../queries.ts";
+import { selectFrom } from "../sql.ts";
+import type { Table } from "../table.ts";
+
+type LedgerRow = {
+  invocation_id: string;
+  status: string;
+  attempt: number;
+  owner: string;
+  start_before: string;
+  intended_at: string;
+  invocation: string | null;
+};
+
+const COLUMNS = [
+  "invocation_id",
+  "status",
+  "attempt",
+  "owner",
+  "start_before",
+  "intended_at",
+  "invocation",
+] as const satisfies readonly (keyof LedgerRow)[];
+
+function encode(entry: LedgerEntry): LedgerRow {
+  return {
+    invocation_id: entry.invocationId,
+    status: entry.status,
+    attempt: entry.attempt,
+    owner: entry.owner,
+    start_before: entry.startBefore,
+    intended_at: entry.intendedAt,
+    invocation: entry.invocation && JSON.stringify(entry.invocation),
+  };
+}
+
+function decode(row: LedgerRow): LedgerEntry {
+  return {
+    invocationId: row.invocation_id,
+    status: row.status as LedgerEntry["status"],
+    attempt: row.attempt,
+    owner: row.owner,
+    startBefore: row.start_before,
+    intendedAt: row.intended_at,
+    invocation:
+      row.invocation === null ? null : decodeJson(Invocation, row.invocation, "ledger.invocation"),
+  };
+}
+
+const LEDGER = { table: "ledger", columns: COLUMNS, key: "invocation_id" } as const;
+
+const insert = defineInsert(LEDGER);
+const update = defineUpdate({ ...LEDGER, expect: ["status", "attempt"] });
+const remove = template(
+  "delete from ledger where invocation_id = $1 and status = $2 and attempt = $3",
+);
+
+export const ledger: Table<"ledger.put" | "ledger.clear"> = {
+  writes: {
+    "ledger.put": ({ entry, expect }) => {
+      const row = encode(entry);
+      return [expect === null ? insert(row) : update(row, [expect.status, expect.attempt])];
+    },
+    "ledger.clear": ({ invocationId, expect }) => [
+      {
+        template: remove,
+        values: [invocationId, expect.status, expect.attempt],
+        row: `ledger ${invocationId}`,
+        subject: invocationId,
+      },
+    ],
+  },
+};
+
+type LedgerReads = Pick<InvocationReader, "ledger" | "listOrphans" | "listUnknown">;
+
+// The ledger holds only what is unfinished: walking it whole is walking what there is to do.
+export function readLedger(db: Queries): LedgerReads {
+  const select = (where: string) =>
+    selectFrom("ledger", COLUMNS, `where ${where} order by invocation_id`);
+  return {
+    ledger: db.one(select("invocation_id = $1"), decode),
+    listOrphans: db.all(select("status = 'intended' and owner <> $1"), decode),
+    listUnknown: db.all(
+      select(`status = 'unknown' and exists (
+        select 1 from invocations
+        where id = invocation_id and position is null and state = 'input_required')`),
+      decode,
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import { type SealedSecret, Secret } from "../../schema/secret.ts";
+import { decodeJson } from "../decode-json.ts";
+import { defineRemove, defineReplace } from "../define-writes.ts";
+import { selectFrom } from "../sql.ts";
+import type { Table } from "../table.ts";
+
+type SecretRow = {
+  name: string;
+  tools: string;
+  hint: string | null;
+  sealed: string;
+  created_at: string;
+  updated_at: string;
+};
+
+const COLUMNS = [
+  "name",
+  "tools",
+  "hint",
+  "sealed",
+  "created_at",
+  "updated_at",
+] as const satisfies readonly (keyof SecretRow)[];
+
+function encode(secret: SealedSecret): SecretRow {
+  return {
+    name: secret.name,
+    tools: JSON.stringify(secret.tools),
+    hint: secret.hint,
+    sealed: secret.sealed,
+    created_at: secret.createdAt,
+    updated_at: secret.updatedAt,
+  };
+}
+
+function decode(row: SecretRow): SealedSecret {
+  return {
+    name: row.name,
+    tools: decodeJson(Secret.shape.tools, row.tools, "secrets.tools"),
+    hint: row.hint,
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+const SECRETS = { table: "secrets", columns: COLUMNS, key: "name" } as const;
+
+const replace = defineReplace(SECRETS);
+const remove = defineRemove(SECRETS);
+
+export const secrets: Table<"secret.put" | "secret.remove", "secrets"> = {
+  writes: {
+    "secret.put": ({ secret }) => [replace(encode(secret))],
+    "secret.remove": ({ name }) => [remove(name)],
+  },
+  reads: (db) => ({
+    secrets: { list: db.all(selectFrom("secrets", COLUMNS, "order by name"), decode) },
+  }),
+};
