@@ -5,8 +5,8 @@ import type { Agent } from "../src/schema/agent.ts";
 import { fixedSource } from "../src/testing/fixed-source.ts";
 import { makeAgent } from "../src/testing/fixtures.ts";
 import { makeCapability } from "../src/testing/make-tool.ts";
-import { type Figure, measure, type Work } from "./measure.ts";
-import { type Row, ratio } from "./report.ts";
+import { type Figure, measure, type Scale, type Work } from "./measure.ts";
+import { type Row, ratio, times, withinUs } from "./report.ts";
 
 const TARGET_US = 200;
 /** Ten times the catalog; the rest is the noise of a shared machine. */
@@ -15,7 +15,7 @@ const PER_CAPABILITY = 10;
 const BUDGET = { maxTools: 40, maxTokens: 8_000 };
 
 /** What an agent of 1,000 tools costs before each model call, and what deferring saves it. */
-export async function benchCompose(scale: { rounds: number; runs: number }): Promise<Row[]> {
+export async function benchCompose(scale: Scale): Promise<Row[]> {
   const [small, large] = [await catalogOf(1_000), await catalogOf(10_000)];
   // Compared with itself in a small catalog: what it costs must not hang on what else there is.
   const figures = await measure(
@@ -51,9 +51,9 @@ function worksOf(catalogSize: string, catalog: Catalog): Work[] {
 }
 
 function rowOf(figure: Figure, floor: Figure | undefined): Row {
-  const row = ratio(figure, floor, MOST_GROWTH);
-  if (!figure.name.includes("unchanged")) return row;
-  return { ...row, target: `≤ ${TARGET_US} µs`, met: figure.wallUs <= TARGET_US };
+  return figure.name.includes("unchanged")
+    ? withinUs(figure, floor, TARGET_US)
+    : ratio(figure, floor, MOST_GROWTH);
 }
 
 /** Tokens of tools in one request, not microseconds. */
@@ -63,13 +63,10 @@ function savingsOf(catalog: Catalog, agent: Agent): Row {
   return {
     name: `tokens of 500 tools, ${BUDGET.maxTools} at most sent`,
     against: "all of them sent",
-    wall: `${tools} / ${whole} tokens`,
-    cpu: "",
-    wallRatio: tools / whole,
-    cpuRatio: undefined,
+    figure: times(tools / whole),
     target: "≤ 0.2 ×",
     met: tools / whole <= 0.2,
-    spread: 0,
+    details: `${tools} / ${whole} tokens`,
   };
 }
 

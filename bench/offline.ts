@@ -1,15 +1,15 @@
 import type { Tool } from "../src/schema/tool.ts";
 import { makeMessage } from "../src/testing/fixtures.ts";
-import { type Figure, measure, type Work } from "./measure.ts";
+import { measure, type Scale, type Work } from "./measure.ts";
 import { type OfflineRequest, offlineRequests } from "./offline/requests.ts";
 import { respond, scoreRequest, type Verdict } from "./offline/score.ts";
 import { toolsOfAgents } from "./offline/tools.ts";
-import { type Row, ratio } from "./report.ts";
+import { type Row, withinUs } from "./report.ts";
 
 const TARGET_US = 5_000;
 
 /** How often the offline model is right, in the half it was tuned on and in the other; its cost. */
-export async function benchOffline(scale: { rounds: number; runs: number }): Promise<Row[]> {
+export async function benchOffline(scale: Scale): Promise<Row[]> {
   const verdicts: Verdict[] = [];
   for (const request of offlineRequests()) verdicts.push(await scoreRequest(request));
   console.log("| requests | right call or question | left alone | wrong effects |");
@@ -27,7 +27,7 @@ export async function benchOffline(scale: { rounds: number; runs: number }): Pro
   const agents = [...toolsOfAgents()];
   const works = agents.map(([agent, tools]) => repliesOf(agent, tools));
   const figures = await measure(works, scale);
-  return figures.map((figure) => rowOf(figure, figures[0]));
+  return figures.map((figure) => withinUs(figure, figures[0], TARGET_US));
 }
 
 function isInScope({ request }: { readonly request: OfflineRequest }): boolean {
@@ -50,9 +50,4 @@ function repliesOf(agent: string, tools: readonly Tool[]): Work {
       n++;
     },
   };
-}
-
-function rowOf(figure: Figure, floor: Figure | undefined): Row {
-  const row = ratio(figure, floor, Number.POSITIVE_INFINITY);
-  return { ...row, target: `≤ ${TARGET_US / 1000} ms`, met: figure.wallUs <= TARGET_US };
 }

@@ -6,15 +6,15 @@ import type { Policy, PolicyRequest } from "../src/ports/policy.ts";
 import type { Decision } from "../src/schema/decision.ts";
 import { Profile } from "../src/schema/profile.ts";
 import { makeTool } from "../src/testing/make-tool.ts";
-import { type Figure, measure, type Work } from "./measure.ts";
-import { type Row, ratio } from "./report.ts";
+import { measure, type Scale, type Work } from "./measure.ts";
+import { type Row, withinUs } from "./report.ts";
 
 const TARGET_US = 300;
 
 const TOOL = makeTool({ sourceType: "mcp", sourceId: "server2", name: "write", riskLevel: "HIGH" });
 
 /** What a decision costs as rules become many: remembered, or made anew for inputs never seen. */
-export async function benchPolicy(scale: { rounds: number; runs: number }): Promise<Row[]> {
+export async function benchPolicy(scale: Scale): Promise<Row[]> {
   const floor = worksOf("one rule", policyOf({ files: [rulesFor(1, 2)] }));
   const works = [10, 1_000].flatMap((count) => [
     ...worksOf(`${count} permissions`, policyOf({ permissions: permissionsOf(count) })),
@@ -23,7 +23,7 @@ export async function benchPolicy(scale: { rounds: number; runs: number }): Prom
   const figures = await measure([...floor, ...works], scale);
   return figures
     .slice(floor.length)
-    .map((figure, index) => rowOf(figure, figures[index % floor.length]));
+    .map((figure, index) => withinUs(figure, figures[index % floor.length], TARGET_US));
 }
 
 /** Each checks what was decided: the rule on the inputs (hit), or the profile (miss). */
@@ -82,9 +82,4 @@ function requestOf(path: string): PolicyRequest {
     tainted: false,
     approver: null,
   };
-}
-
-function rowOf(figure: Figure, floor: Figure | undefined): Row {
-  const met = figure.wallUs <= TARGET_US;
-  return { ...ratio(figure, floor, Number.POSITIVE_INFINITY), target: `≤ ${TARGET_US} µs`, met };
 }

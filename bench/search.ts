@@ -3,22 +3,22 @@ import type { Tool } from "../src/schema/tool.ts";
 import { makeTool } from "../src/testing/make-tool.ts";
 import { labelledRequests } from "./data/requests.ts";
 import { labelledTools } from "./data/tools.ts";
-import { type Figure, measure, type Work } from "./measure.ts";
-import { type Row, ratio } from "./report.ts";
+import { measure, type Scale, type Work } from "./measure.ts";
+import { type Row, withinUs } from "./report.ts";
 
 const TARGET_US = 5_000;
 const BUILD_TARGET_US = 1_500_000;
 
 /** What a search costs as tools become many, over the labelled requests; and making the index. */
-export async function benchSearch(scale: { rounds: number; runs: number }): Promise<Row[]> {
+export async function benchSearch(scale: Scale): Promise<Row[]> {
   const [small, middle, large] = [100, 1_000, 10_000].map(toolsOf);
   const works = [small, middle, large].map((tools = []) => searchesOf(tools));
   const [floor, ...searches] = await measure(works, scale);
   const builds = [small, large].map((tools = []) => buildOf(tools));
-  const [buildFloor, build] = await measure(builds, { rounds: 7, runs: 1 });
+  const [buildFloor, build] = await measure(builds, { rounds: 7, runs: 1, warmUps: 1 });
   return [
-    ...[floor, ...searches].map((figure) => rowOf(figure, floor, TARGET_US)),
-    rowOf(build, buildFloor, BUILD_TARGET_US),
+    ...[floor, ...searches].map((figure) => withinUs(figure, floor, TARGET_US)),
+    withinUs(build, buildFloor, BUILD_TARGET_US),
   ];
 }
 
@@ -73,10 +73,4 @@ const SYLLABLES = ["ba", "cor", "den", "fi", "gul", "ham", "jo", "kel", "lim", "
 function inventWord(seed: number): string {
   const digits = [seed % 12, Math.floor(seed / 12) % 12, Math.floor(seed / 144) % 12];
   return digits.map((digit) => SYLLABLES[digit]).join("");
-}
-
-function rowOf(figure: Figure | undefined, floor: Figure | undefined, targetUs: number): Row {
-  const row = ratio(figure, floor, Number.POSITIVE_INFINITY);
-  const met = figure !== undefined && figure.wallUs <= targetUs;
-  return { ...row, target: `≤ ${targetUs / 1000} ms`, met };
 }

@@ -9,7 +9,13 @@ import { installPeers } from "./turns/install-peers.ts";
 import { openDatabases } from "./turns/open-databases.ts";
 import { benchOpenStreams } from "./turns/open-streams.ts";
 import { printFigures } from "./turns/print-figures.ts";
-import { turnRows } from "./turns/turn-rows.ts";
+import {
+  BARE_STREAM,
+  CAPSTAN_POSTGRES,
+  CAPSTAN_SQLITE,
+  LANGGRAPH,
+  turnRows,
+} from "./turns/turn-rows.ts";
 import { approvalRow, firstTokenRow, streamsRow } from "./turns/wait-rows.ts";
 
 /** 250 turns are 1,000 messages. */
@@ -17,19 +23,18 @@ const LONG_TURNS = 250;
 const FULL: Scale = {
   rounds: 4,
   coldRuns: 5,
-  warmUps: 800,
+  mostWarmUps: 5_000,
   shortSessions: 100,
   busySessions: 16,
   longTurns: LONG_TURNS,
   measuredTurns: 40,
 };
-const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 3, warmUps: 500, shortSessions: 60 };
-/** Each takes up to a hundred times as long. */
+const SHORT: Scale = { ...FULL, rounds: 1, coldRuns: 3, mostWarmUps: 2_500, shortSessions: 60 };
+/** Each takes up to a hundred times as long, but is warmed up like ours. */
 const PEERS: Scale = {
   ...FULL,
   rounds: 3,
   coldRuns: 1,
-  warmUps: 100,
   shortSessions: 30,
   busySessions: 0,
 };
@@ -44,7 +49,7 @@ export async function benchTurns({ rounds }: { rounds: number }): Promise<Row[]>
     const figures = await compare([...own, ...(isShort ? [] : await peerEntrants())], folder);
     printFigures(figures);
     return [
-      ...turnRows(figures.slice(0, own.length)),
+      ...turnRows(figures),
       ...(await firstTokenRows(isShort ? 20 : 100)),
       approvalRow(await benchApprovalStart(isShort ? 50 : 200)),
       streamsRow(await benchOpenStreams(isShort ? 1_000 : 5_000)),
@@ -69,9 +74,9 @@ function ownEntrants(scale: Scale, newDatabase: () => Promise<string>): Entrant[
   const capstan = { contender: "capstan", isDurable: true, scale };
   return [
     { ...bare, contender: "ai-generate", title: "the bare `ai` loop, generateText" },
-    { ...bare, contender: "ai-stream", title: "the bare `ai` loop, streamText" },
-    { ...capstan, title: "Capstan, SQLite" },
-    { ...capstan, title: "Capstan, PostgreSQL", newDatabase },
+    { ...bare, contender: "ai-stream", title: BARE_STREAM },
+    { ...capstan, title: CAPSTAN_SQLITE },
+    { ...capstan, title: CAPSTAN_POSTGRES, newDatabase },
   ];
 }
 
@@ -83,7 +88,7 @@ async function peerEntrants(): Promise<Entrant[]> {
   }
   const peer = { isDurable: true, mayFail: true, scale: PEERS };
   return [
-    { ...peer, contender: "langgraph", title: "LangGraph + SqliteSaver" },
+    { ...peer, contender: "langgraph", title: LANGGRAPH },
     { ...peer, contender: "mastra", title: "Mastra + LibSQL" },
   ];
 }

@@ -5,6 +5,8 @@ import { createMockModel } from "./mock-model.ts";
 import { SYSTEM, TOOL, TOOL_DESCRIPTION } from "./script.ts";
 
 const MAX_STEPS = 5;
+/** The call, its result and the answer: with the question, a turn is four messages everywhere. */
+const ANSWERED_BY = 3;
 
 /**
  * The loop that the SDK's manual shows first: tools with `execute`, messages in an array. It decides
@@ -27,9 +29,16 @@ export function openBareAi(kind: "stream" | "generate"): Contender {
 
   async function answer(messages: ModelMessage[]) {
     if (kind === "generate") return generateText({ ...common, messages });
-    const result = streamText({ ...common, messages });
-    for await (const _ of result.textStream);
-    return { text: await result.text, response: await result.response };
+    const kept: ModelMessage[] = [];
+    // Cheaper than `result.text` and `result.responseMessages`, for which the stream is split.
+    const { textStream } = streamText({
+      ...common,
+      messages,
+      onEnd: ({ responseMessages }) => void kept.push(...responseMessages),
+    });
+    let text = "";
+    for await (const piece of textStream) text += piece;
+    return { text, responseMessages: kept };
   }
 
   return {
@@ -41,8 +50,10 @@ export function openBareAi(kind: "stream" | "generate"): Contender {
     async say(sessionId, text) {
       const messages = sessions.get(sessionId) ?? [];
       messages.push({ role: "user", content: text });
-      const { text: answered, response } = await answer(messages);
-      messages.push(...response.messages);
+      // Of all steps: `response.messages` would be those of the last one, half of the conversation.
+      const { text: answered, responseMessages } = await answer(messages);
+      if (responseMessages.length !== ANSWERED_BY) throw new Error("Not all messages are kept.");
+      messages.push(...responseMessages);
       return answered;
     },
     storedBytes: async () => 0,

@@ -4,7 +4,7 @@ import { runCold, runWarm, type Sizes } from "./run-phase.ts";
 
 export type Job = Place & { readonly contender: string } & (
     | { readonly phase: "warm"; readonly sizes: Sizes }
-    | { readonly phase: "cold"; readonly sessionId: string; readonly warmUps: number }
+    | { readonly phase: "cold"; readonly sessionId: string; readonly turnsOfOthers: number }
   );
 
 /** What is said to the process that started this one, on a line of its own. */
@@ -16,7 +16,7 @@ if (import.meta.main) {
   const result =
     job.phase === "warm"
       ? await runWarm(contender, job.sizes)
-      : await runCold(contender, job.sessionId, job.warmUps);
+      : await runCold(contender, job.sessionId, job.turnsOfOthers);
   process.stdout.write(`${RESULT}${JSON.stringify(result)}\n`);
   await contender.close();
   // Some contenders leave timers or threads behind.

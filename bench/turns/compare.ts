@@ -1,6 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { quantile } from "../measure.ts";
+import { quantile } from "../quantile.ts";
 import type { Place } from "./contender.ts";
 import { runJob } from "./run-job.ts";
 import type { Sizes, Warm } from "./run-phase.ts";
@@ -57,8 +57,8 @@ async function runRound(entrant: Entrant, found: Figures, folder: string): Promi
   const warm = await runJob({ ...place, contender, phase: "warm", sizes: scale });
   found.rounds.push(warm);
   if (!entrant.isDurable) return;
-  const runOne = async (sessionId: string, warmUps: number) => {
-    const job = { ...place, contender, phase: "cold", sessionId, warmUps } as const;
+  const runOne = async (sessionId: string, turnsOfOthers: number) => {
+    const job = { ...place, contender, phase: "cold", sessionId, turnsOfOthers } as const;
     const { wallsUs } = await runJob(job);
     return (wallsUs[0] ?? Number.NaN) / 1_000;
   };
@@ -96,7 +96,6 @@ export function spreadOf(figures: Figures, of: (round: Warm) => number): number 
 export const shortCpu = ({ short }: Warm): number => short.cpuUs;
 export const shortWall = ({ short }: Warm): number => quantile(short.wallsUs, 0.5);
 export const busyCpu = ({ busy }: Warm): number => busy?.cpuUs ?? Number.NaN;
-export const busyWall = ({ busy }: Warm): number => quantile(busy?.wallsUs ?? [], 0.5);
 export const cpuGrowth = ({ short, long }: Warm): number => long.cpuUs / short.cpuUs;
 export const wallGrowth = ({ short, long }: Warm): number =>
   quantile(long.wallsUs, 0.5) / quantile(short.wallsUs, 0.5);

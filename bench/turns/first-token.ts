@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { quantile } from "../measure.ts";
+import { quantile } from "../quantile.ts";
 import { openStream } from "./open-stream.ts";
 import { serveChild } from "./serve-child.ts";
 

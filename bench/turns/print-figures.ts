@@ -1,5 +1,7 @@
-import { quantile } from "../measure.ts";
+import { quantile } from "../quantile.ts";
+import { plusMinus } from "../report.ts";
 import {
+  busyCpu,
   coldExtraMs,
   cpuGrowth,
   type Figures,
@@ -19,6 +21,7 @@ export function printFigures(figures: readonly Figures[]): void {
     "a turn of",
     "CPU",
     "×",
+    "CPU, 16 sessions at once",
     "wall p50",
     "p99",
     "CPU at 1,000 messages ÷ at 10",
@@ -28,6 +31,7 @@ export function printFigures(figures: readonly Figures[]): void {
     "bytes a turn, early → late",
     "store ÷ text, short and long messages",
     "spread",
+    "turns before",
   ];
   console.log(`| ${head.join(" | ")} |\n|${"---|".repeat(head.length)}`);
   for (const figure of figures) {
@@ -37,6 +41,7 @@ export function printFigures(figures: readonly Figures[]): void {
       figure.title,
       ms(medianOf(figure, shortCpu)),
       (medianOf(figure, shortCpu) / medianOf(floor, shortCpu)).toFixed(2),
+      figure.rounds.some(({ busy }) => busy) ? ms(medianOf(figure, busyCpu)) : "",
       ms(medianOf(figure, shortWall)),
       ms(quantile(walls, 0.99)),
       `${medianOf(figure, cpuGrowth).toFixed(2)} ×`,
@@ -53,11 +58,21 @@ export function printFigures(figures: readonly Figures[]): void {
             .map((share) => share.toFixed(1))
             .join(", ")
         : "",
-      `±${Math.round(spreadOf(figure, shortCpu) * 100)} %`,
+      plusMinus(spreadOf(figure, shortCpu)),
+      warmUps(figure),
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
   console.log();
+}
+
+/** As many as it took, and whether that was enough. */
+function warmUps(figure: Figures): string {
+  const turns = medianOf(figure, ({ warmUp }) => warmUp.turns);
+  const unsteady = figure.rounds.filter(({ warmUp }) => !warmUp.steady).length;
+  return unsteady === 0
+    ? `${turns}`
+    : `${turns}, not steady in ${unsteady} of ${figure.rounds.length}`;
 }
 
 const longShare = ({ bytesPerLongText }: Warm) => bytesPerLongText;

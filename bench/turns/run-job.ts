@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { type Job, RESULT } from "./child.ts";
 import type { Sample, Warm } from "./run-phase.ts";
 
-const DEADLINE_MS = 600_000;
+const DEADLINE_MS = 1_200_000;
 const MAX_OUTPUT = 10_000_000;
 const CHILD = join(import.meta.dirname, "child.ts");
 

@@ -1,8 +1,10 @@
 import type { Contender } from "./contender.ts";
 import { ANSWER, LONG_QUESTION, QUESTION, textPerTurn } from "./script.ts";
+import { type WarmUp, warmUntilSteady } from "./warm-up.ts";
 
 export type Sizes = {
-  readonly warmUps: number;
+  /** Turns before the first that counts, at most. */
+  readonly mostWarmUps: number;
   /** Sessions of three turns each. */
   readonly shortSessions: number;
   /** Sessions that all say something at once; none are measured where this is 0. */
@@ -15,6 +17,7 @@ export type Sizes = {
 export type Sample = { readonly wallsUs: readonly number[]; readonly cpuUs: number };
 
 export type Warm = {
+  readonly warmUp: WarmUp;
   readonly short: Sample;
   /** A turn's share, while as many run at once. */
   readonly busy: Sample | null;
@@ -29,13 +32,10 @@ export type Warm = {
   readonly sessions: { readonly short: string; readonly long: string };
 };
 
-/** Sessions that get long would cost some contenders most of the run. */
-const TURNS_PER_WARM_UP = 10;
-
 /** One process goes on with one session; beside it, sessions that have just begun. */
 export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm> {
-  const { warmUps, shortSessions, busySessions, longTurns, measuredTurns } = sizes;
-  await warmUp(contender, warmUps);
+  const { mostWarmUps, shortSessions, busySessions, longTurns, measuredTurns } = sizes;
+  const warmUp = await warmUntilSteady((count) => othersSay(contender, count), mostWarmUps);
   const fresh: string[] = [];
   for (let count = 0; count < shortSessions; count++) {
     const session = await contender.openSession();
@@ -55,6 +55,7 @@ export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm>
   }
   const [empty = 0, early = 0, late = 0, full = 0] = sizesSeen;
   return {
+    warmUp,
     short,
     busy,
     long: await sample(
@@ -69,10 +70,12 @@ export async function runWarm(contender: Contender, sizes: Sizes): Promise<Warm>
   };
 }
 
-/** Until the compiler has seen all of it: that takes more turns where more code runs in each. */
-async function warmUp(contender: Contender, count: number): Promise<void> {
-  for (let done = 0; done < count; done += TURNS_PER_WARM_UP) {
-    await turns(contender, await contender.openSession(), TURNS_PER_WARM_UP);
+/** Sessions that get long would cost some contenders most of the run. */
+const TURNS_OF_OTHERS = 10;
+
+async function othersSay(contender: Contender, count: number): Promise<void> {
+  for (let done = 0; done < count; done += TURNS_OF_OTHERS) {
+    await turns(contender, await contender.openSession(), TURNS_OF_OTHERS);
   }
 }
 
@@ -87,9 +90,9 @@ async function sayAtLength(contender: Contender, count: number): Promise<number>
 export async function runCold(
   contender: Contender,
   sessionId: string,
-  warmUps: number,
+  turnsOfOthers: number,
 ): Promise<Sample> {
-  await warmUp(contender, warmUps);
+  await othersSay(contender, turnsOfOthers);
   return sample(contender, [sessionId]);
 }
 

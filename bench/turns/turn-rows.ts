@@ -1,8 +1,5 @@
-import { quantile } from "../measure.ts";
-import type { Row } from "../report.ts";
+import { NOT_MEASURED, plusMinus, type Row, times } from "../report.ts";
 import {
-  busyCpu,
-  busyWall,
   coldExtraMs,
   cpuGrowth,
   type Figures,
@@ -10,105 +7,107 @@ import {
   shortCpu,
   shortWall,
   spreadOf,
-  wallGrowth,
 } from "./compare.ts";
-
 import { LONG_QUESTION, QUESTION, textPerTurn } from "./script.ts";
 
-const CPU_TARGET = 2.5;
+export const BARE_STREAM = "the bare `ai` loop, streamText";
+export const CAPSTAN_SQLITE = "Capstan, SQLite";
+export const CAPSTAN_POSTGRES = "Capstan, PostgreSQL";
+export const LANGGRAPH = "LangGraph + SqliteSaver";
+
+/** What a turn may cost, as a share of the processor time that another needs for the same turn. */
+const CPU_TARGETS = [
+  { of: CAPSTAN_SQLITE, against: BARE_STREAM, target: 1.3 },
+  { of: CAPSTAN_SQLITE, against: LANGGRAPH, target: 1 / 3 },
+  { of: CAPSTAN_POSTGRES, against: LANGGRAPH, target: 1 / 2 },
+];
 const GROWTH_TARGET = 1.3;
 const COLD_TARGET_MS = 4;
 const STORE_TARGET = 3;
 /** Pages of a store are filled unevenly: less than this is no growth. */
 const SAME_BYTES = 1.1;
 
-/** What was promised of turns, for each store. */
-export function turnRows([generate, stream, ...own]: readonly Figures[]): Row[] {
-  if (!generate || !stream) throw new Error("A figure is missing.");
-  return own.flatMap((figures) => [
-    cpuRow(figures, generate),
-    cpuRow(figures, stream),
-    busyRow(figures, generate),
-    growthRow(figures),
-    coldRow(figures),
-    bytesRow(figures),
-    storeRow(figures, "bytesPerText", QUESTION),
-    storeRow(figures, "bytesPerLongText", LONG_QUESTION),
-  ]);
+/** What was promised of turns. */
+export function turnRows(all: readonly Figures[]): Row[] {
+  const find = (title: string) => all.find((figures) => figures.title === title);
+  const own = [CAPSTAN_SQLITE, CAPSTAN_POSTGRES].flatMap((title) => find(title) ?? []);
+  return [
+    ...CPU_TARGETS.map(({ of, against, target }) => ({
+      name: `CPU of a turn of ${of}`,
+      against,
+      target: `≤ ${times(target)}`,
+      ...cpuFigure(find(of), find(against), target),
+    })),
+    ...own.flatMap((figures) => [
+      growthRow(figures),
+      coldRow(figures),
+      bytesRow(figures),
+      storeRow(figures, "bytesPerText", QUESTION, null),
+      storeRow(figures, "bytesPerLongText", LONG_QUESTION, STORE_TARGET),
+    ]),
+  ];
 }
 
-function cpuRow(figures: Figures, floor: Figures): Row {
-  return shareRow(`a turn of ${figures.title}`, figures, floor, [shortCpu, shortWall]);
-}
-
-function busyRow(figures: Figures, floor: Figures): Row {
-  const name = `a turn of ${figures.title}, 16 sessions at once`;
-  return shareRow(name, figures, floor, [busyCpu, busyWall]);
-}
-
-type Of = (round: Figures["rounds"][number]) => number;
-
-function shareRow(
-  name: string,
-  figures: Figures,
-  floor: Figures,
-  [cpuOf, wallOf]: readonly [Of, Of],
-): Row {
-  const [cpu, floorCpu] = [medianOf(figures, cpuOf), medianOf(floor, cpuOf)];
-  const [wall, floorWall] = [medianOf(figures, wallOf), medianOf(floor, wallOf)];
+function cpuFigure(
+  figures: Figures | undefined,
+  floor: Figures | undefined,
+  target: number,
+): Pick<Row, "figure" | "met" | "details"> {
+  if (!figures || !floor) return { figure: NOT_MEASURED, met: null, details: "" };
+  const [cpu, floorCpu] = [medianOf(figures, shortCpu), medianOf(floor, shortCpu)];
+  const wall = medianOf(figures, shortWall) / medianOf(floor, shortWall);
+  const steady = [...figures.rounds, ...floor.rounds].every(({ warmUp }) => warmUp.steady);
   return {
-    name,
-    against: floor.title,
-    wall: `${wall.toFixed(0)} / ${floorWall.toFixed(0)} µs`,
-    wallRatio: wall / floorWall,
-    cpu: `${cpu.toFixed(0)} / ${floorCpu.toFixed(0)} µs`,
-    cpuRatio: cpu / floorCpu,
-    target: `CPU ≤ ${CPU_TARGET} ×`,
-    met: cpu / floorCpu <= CPU_TARGET,
-    spread: Math.max(spreadOf(figures, cpuOf), spreadOf(floor, cpuOf)),
+    figure: times(cpu / floorCpu),
+    met: cpu / floorCpu <= target,
+    details: [
+      `${cpu.toFixed(0)} / ${floorCpu.toFixed(0)} µs`,
+      `wall ${times(wall)}`,
+      plusMinus(Math.max(spreadOf(figures, shortCpu), spreadOf(floor, shortCpu))),
+      ...(steady ? [] : ["not steady"]),
+    ].join(", "),
   };
 }
 
 function growthRow(figures: Figures): Row {
-  const cpuRatio = medianOf(figures, cpuGrowth);
+  const share = medianOf(figures, cpuGrowth);
   const longCpu = medianOf(figures, ({ long }) => long.cpuUs);
   return {
-    name: `at 1,000 messages, warm, ${figures.title}`,
+    name: `CPU at 1,000 messages, warm, ${figures.title}`,
     against: "at 10",
-    wall: "",
-    wallRatio: medianOf(figures, wallGrowth),
-    cpu: `${longCpu.toFixed(0)} / ${medianOf(figures, shortCpu).toFixed(0)} µs`,
-    cpuRatio,
-    target: `CPU ≤ ${GROWTH_TARGET} ×`,
-    met: cpuRatio <= GROWTH_TARGET,
-    spread: spreadOf(figures, cpuGrowth),
+    figure: times(share),
+    target: `≤ ${times(GROWTH_TARGET)}`,
+    met: share <= GROWTH_TARGET,
+    details: [
+      `${longCpu.toFixed(0)} / ${medianOf(figures, shortCpu).toFixed(0)} µs`,
+      plusMinus(spreadOf(figures, cpuGrowth)),
+    ].join(", "),
   };
 }
 
 function coldRow(figures: Figures): Row {
   const extra = coldExtraMs(figures, "laterTurnMs");
   const first = coldExtraMs(figures, "firstTurnMs");
-  const { long, short } = figures.cold;
   return {
-    ...plainRow(`at 1,000 messages, cold, ${figures.title}`, "at 10, cold"),
-    wall: `${extra.toFixed(1)} ms more (${first.toFixed(1)} as a process's first turn)`,
-    wallRatio: quantile(long.laterTurnMs, 0.5) / quantile(short.laterTurnMs, 0.5),
+    name: `at 1,000 messages, cold, ${figures.title}`,
+    against: "at 10, cold",
+    figure: `${extra.toFixed(1)} ms more`,
     target: `≤ ${COLD_TARGET_MS} ms more`,
     met: extra <= COLD_TARGET_MS,
+    details: `${first.toFixed(1)} ms as a process's first turn`,
   };
 }
 
 function bytesRow(figures: Figures): Row {
-  const [early, late] = [
-    medianOf(figures, ({ earlyBytes }) => earlyBytes),
-    medianOf(figures, ({ lateBytes }) => lateBytes),
-  ];
+  const early = medianOf(figures, ({ earlyBytes }) => earlyBytes);
+  const late = medianOf(figures, ({ lateBytes }) => lateBytes);
   return {
-    ...plainRow(`bytes a turn, turns 200 to 250, ${figures.title}`, "turns 1 to 50"),
-    wall: `${late.toFixed(0)} / ${early.toFixed(0)}`,
-    wallRatio: late / early,
-    target: `≤ ${SAME_BYTES} ×`,
+    name: `bytes a turn, turns 200 to 250, ${figures.title}`,
+    against: "turns 1 to 50",
+    figure: times(late / early),
+    target: `≤ ${times(SAME_BYTES)}`,
     met: late / early <= SAME_BYTES,
+    details: `${late.toFixed(0)} / ${early.toFixed(0)} bytes`,
   };
 }
 
@@ -116,27 +115,15 @@ function storeRow(
   figures: Figures,
   of: "bytesPerText" | "bytesPerLongText",
   question: string,
+  target: number | null,
 ): Row {
   const share = medianOf(figures, (round) => round[of]);
-  const text = `the text said, ${textPerTurn(question)} bytes a turn`;
   return {
-    ...plainRow(`the store, ${figures.title}`, text),
-    wallRatio: share,
-    target: `≤ ${STORE_TARGET} ×`,
-    met: share <= STORE_TARGET,
-  };
-}
-
-export function plainRow(name: string, against: string): Row {
-  return {
-    name,
-    against,
-    wall: "",
-    wallRatio: Number.NaN,
-    cpu: "",
-    cpuRatio: undefined,
-    target: "",
-    met: false,
-    spread: 0,
+    name: `the store, ${figures.title}`,
+    against: `the text said, ${textPerTurn(question)} bytes a turn`,
+    figure: times(share),
+    target: target === null ? "" : `≤ ${times(target)}`,
+    met: target === null ? null : share <= target,
+    details: "",
   };
 }
