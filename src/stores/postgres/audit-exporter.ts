@@ -1,9 +1,9 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Checkpoint } from "../../schema/checkpoint.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
-import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
 import { inUtc } from "../in-utc.ts";
 import { selectFrom } from "../sql.ts";
+import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../tables/checkpoints.ts";
 import type { Database } from "./database.ts";
 
 type ExportRow = AuditRow & { position: number; wanted: boolean };

@@ -6,8 +6,8 @@ import {
 } from "../../base/chain-fault.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault, type Tally } from "../audit-fault.ts";
-import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../checkpoint-row.ts";
 import { selectFrom } from "../sql.ts";
+import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../tables/checkpoints.ts";
 import type { Database } from "./database.ts";
 
 const BATCH = 100;

@@ -1,6 +1,8 @@
 import { eraseBody } from "../../base/erased-body.ts";
 import type { Change } from "../../ports/journal.ts";
+import { defineRemove } from "../define-writes.ts";
 import { template } from "../fragment.ts";
+import { sessionRemovals } from "../session-removals.ts";
 import type { Part } from "./compose-step.ts";
 import type { Database } from "./database.ts";
 
@@ -14,17 +16,8 @@ const lockHead = template(`
 const CALLS = `select invocation_id from approvals where session_id = $1
   union select invocation_id from audit where stream = $1`;
 
-const removals = [
-  "delete from standing_grants where session_id = $1",
-  `delete from ledger where invocation_id in (${CALLS})`,
-  `delete from invocations where id in (${CALLS})`,
-  "delete from approvals where session_id = $1",
-  "delete from messages where session_id = $1",
-  "delete from events where session_id = $1",
-  "delete from agent_context_state where session_id = $1",
-  "delete from session_files where session_id = $1",
-].map((sql) => template(sql));
-const removeSession = template("delete from sessions where id = $1");
+const removals = sessionRemovals(CALLS);
+const removeSession = defineRemove({ table: "sessions", key: "id" });
 
 const replaceBodies = template(`
   update audit set body = erased.body
@@ -56,7 +49,7 @@ export async function eraseSession(
       values: [sessionId],
       ...of(`removal ${index}`),
     })),
-    { template: removeSession, values: [sessionId], ...of("sessions"), subject: sessionId },
+    removeSession(sessionId),
     { template: replaceBodies, values: [sessionId, sequences, bodies], ...of("bodies") },
   ];
 }

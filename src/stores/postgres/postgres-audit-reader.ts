@@ -2,11 +2,12 @@ import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, decodeAudit, storedRecord } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
 import { selectFrom } from "../sql.ts";
+import { readCheckpoints } from "../tables/checkpoints.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
-import { createPostgresCheckpointReader } from "./postgres-checkpoint-reader.ts";
 import { createPostgresQueries } from "./postgres-queries.ts";
+import { createUnsealedHeadsReader } from "./unsealed-heads.ts";
 
 const RANGE = selectFrom(
   "audit",
@@ -18,8 +19,9 @@ const RANGE = selectFrom(
 const TYPE = `substring(right(body, 40) from '"type":"([a-z.]+)"}$')`;
 
 export function createPostgresAuditReader(db: Database): AuditReader {
+  const queries = createPostgresQueries(db);
   const pageOf = (order: string) =>
-    createPostgresQueries(db).page({ table: "audit", columns: AUDIT_COLUMNS, order }, decodeAudit);
+    queries.page({ table: "audit", columns: AUDIT_COLUMNS, order }, decodeAudit);
   const page = pageOf("position desc");
   // In a stream that is the same order, and it is the order of its index.
   const pageOfStream = pageOf("sequence desc");
@@ -43,6 +45,7 @@ export function createPostgresAuditReader(db: Database): AuditReader {
     },
     verify: createAuditVerifier(db),
     export: createAuditExporter(db),
-    ...createPostgresCheckpointReader(db),
+    unsealedHeads: createUnsealedHeadsReader(db),
+    ...readCheckpoints(queries),
   };
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
-import { decodeCheckpoint } from "../checkpoint-row.ts";
 import { inUtc } from "../in-utc.ts";
 import { selectFrom } from "../sql.ts";
+import { decodeCheckpoint } from "../tables/checkpoints.ts";
 import { BEFORE_ANY } from "./audit-position.ts";
 import { NEXT_CHECKPOINT, type PositionedCheckpoint } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";

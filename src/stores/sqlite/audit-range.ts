@@ -1,8 +1,8 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
-import { selectFrom } from "../sql.ts";
+import { numbered, selectFrom } from "../sql.ts";
+import { FIRST_COVERING } from "../tables/checkpoints.ts";
 import { isOfASession, OF_A_SESSION } from "./audit-position.ts";
-import { FIRST_COVERING } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 
 /**
@@ -18,7 +18,7 @@ export function createRangeReader(db: Database): AuditReader["stretch"] {
     `where rowid > ?4 and stream = ?1 and sequence between ?2 and ?3
      order by rowid limit max(0, ?3 - ?2 + 1)`,
   );
-  const covering = db.prepare<{ checkpoint: number }>(FIRST_COVERING);
+  const covering = db.prepare<{ checkpoint: number }>(numbered(FIRST_COVERING));
   const sealedBefore = db.prepare<{ audit_rowid: number }>(
     "select audit_rowid from checkpoints where sequence < ? order by sequence desc limit 1",
   );

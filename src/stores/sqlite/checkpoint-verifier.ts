@@ -6,7 +6,7 @@ import {
 } from "../../base/chain-fault.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault, type Tally } from "../audit-fault.ts";
-import { decodeCheckpoint } from "../checkpoint-row.ts";
+import { decodeCheckpoint } from "../tables/checkpoints.ts";
 import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-position.ts";
 import { NEXT_CHECKPOINT, type PositionedCheckpoint } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";

@@ -1,7 +1,7 @@
 import { chainLink, chainStart } from "../../base/hash-chain.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
+import { IS_LAST_CHECKPOINT } from "../tables/checkpoints.ts";
 import { OF_A_SESSION } from "./audit-position.ts";
-import { IS_LAST_CHECKPOINT } from "./checkpoint-queries.ts";
 import type { Database } from "./database.ts";
 
 /**

@@ -2,22 +2,24 @@ import type { AuditReader } from "../../ports/audit-reader.ts";
 import { timestamp } from "../../ports/clock.ts";
 import { AUDIT_COLUMNS, decodeAudit } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
+import { readCheckpoints } from "../tables/checkpoints.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
 import { OF_A_SESSION } from "./audit-position.ts";
 import { createRangeReader } from "./audit-range.ts";
 import { createAuditVerifier } from "./audit-verifier.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
-import { createSqliteCheckpointReader } from "./sqlite-checkpoint-reader.ts";
 import { createSqliteQueries } from "./sqlite-queries.ts";
+import { createUnsealedHeadsReader } from "./unsealed-heads.ts";
 
 /** How far the clock may have stepped back between two records of a call. */
 const CLOCK_STEP_MS = 3_600_000;
 
 export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader {
+  const queries = createSqliteQueries(db);
   // The rowid, because neither times nor ids of several writers need be in the order of insertion.
   // Records are never deleted, so that it only rises; VACUUM may renumber it, but keeps the order.
-  const page = createSqliteQueries(db).page(
+  const page = queries.page(
     {
       table: "audit",
       columns: AUDIT_COLUMNS,
@@ -50,7 +52,8 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
     verify: createAuditVerifier(db, heads),
     stretch: createRangeReader(db),
     export: createAuditExporter(db),
-    ...createSqliteCheckpointReader(db, heads),
+    unsealedHeads: createUnsealedHeadsReader(db, heads),
+    ...readCheckpoints(queries),
   };
 
   function rowBefore(time: string): number {

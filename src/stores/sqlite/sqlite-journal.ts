@@ -20,7 +20,7 @@ export function createSqliteJournal(db: Database, log: WriteLog, heads: Heads): 
   const run = createFragmentRunner(db);
   const logs = createLogAppender(db, heads);
   const addCheckpoint = createCheckpointWriter(db, heads);
-  const eraseSession = createSessionEraser(db);
+  const eraseSession = createSessionEraser(db, run);
 
   function runAll(fragments: readonly Fragment[]): void {
     for (const fragment of fragments) run(fragment);

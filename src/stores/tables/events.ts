@@ -52,8 +52,10 @@ function decode(row: ReadEventRow): SessionEvent {
   };
 }
 
-/** The place of the message in its turn. PostgreSQL reads no JSON that JavaScript wrote: not all of
- * it would do. It is the last field, if it is there. */
+/**
+ * Where in its turn the message stands. In PostgreSQL not read as JSON, of which it does not take all
+ * that JavaScript writes: it is the last field, if it is there.
+ */
 const SAID_AT: PerDialect = {
   sqlite: "event.data ->> 'said_at'",
   postgres: `substring(right(event.data, 24) from '"said_at":([0-9]+)}$')::int`,

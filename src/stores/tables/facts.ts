@@ -1,7 +1,6 @@
 import type { ContextReader } from "../../ports/context-reader.ts";
 import { type Fact, KEPT } from "../../schema/context.ts";
 import { parseStored } from "../decode-json.ts";
-import { insertInto } from "../define-writes.ts";
 import { type Fragment, template } from "../fragment.ts";
 import type { Queries } from "../queries.ts";
 import { selectFrom } from "../sql.ts";
@@ -47,12 +46,14 @@ function decode(row: FactRow): Fact {
   };
 }
 
+const FACT = `agent_pocket_facts (${COLUMNS.join(", ")}) values ($1, $2, $3, $4, $5, $6)`;
+
 // A fact that is put again is the newest, also where the time is the same: what tells them apart
 // is the number of the row, which PostgreSQL has in a column.
 const put = template({
-  sqlite: insertInto("agent_pocket_facts", COLUMNS).replace("insert", "insert or replace"),
-  postgres: `${insertInto("agent_pocket_facts", COLUMNS)}
-    on conflict (context_id, bucket, key) do update set
+  sqlite: `insert or replace into ${FACT}`,
+  postgres: `
+    insert into ${FACT} on conflict (context_id, bucket, key) do update set
       value = excluded.value, timestamp = excluded.timestamp, expires_at = excluded.expires_at,
       place = default`,
 });

@@ -1,0 +1,18 @@
+import { type Template, template } from "./fragment.ts";
+
+/**
+ * What removes the rows of a session $1, whose invocations `calls` selects: whatever refers to another
+ * row goes before it.
+ */
+export function sessionRemovals(calls: string): readonly Template[] {
+  return [
+    "delete from standing_grants where session_id = $1",
+    `delete from ledger where invocation_id in (${calls})`,
+    `delete from invocations where id in (${calls})`,
+    "delete from approvals where session_id = $1",
+    "delete from messages where session_id = $1",
+    "delete from events where session_id = $1",
+    "delete from agent_context_state where session_id = $1",
+    "delete from session_files where session_id = $1",
+  ].map((sql) => template(sql));
+}
