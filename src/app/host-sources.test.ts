@@ -205,7 +205,8 @@ describe("a tool that exists in some sessions only", () => {
   const opened = () => {
     const { options } = openShop();
     const source = fixedSource(() => [own], { id: "packs", kind: "pack" });
-    return openHarness({ ...options, sources: [source] });
+    const permissions = { allow: ["pack:*"] };
+    return openHarness({ ...options, permissions, sources: [source] });
   };
 
   test("X1: the gate knows it: elsewhere there is no such tool", async () => {
