@@ -180,7 +180,7 @@ async function benchLatency(store: Store, url: string, count: number): Promise<R
     ]);
     const committed = performance.timeOrigin + performance.now();
     const told = once(heard, "line");
-    signals.notify(sessionId, "grew");
+    signals.notify(sessionId, "events_added");
     const [at] = await told;
     delays.push((Number(at) - committed) * 1_000);
   }

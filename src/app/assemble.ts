@@ -81,7 +81,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     queue: shared?.queue ?? createEmbeddedQueue(),
     signals,
     deltas: shared?.deltas ?? createEmbeddedDeltas(),
-    writing: new Map(),
+    partialAnswers: new Map(),
     isShared: shared !== undefined,
     isAlive: (owner) => liveness.isAlive(owner),
     metrics: counted.metrics,

@@ -10,7 +10,7 @@ import { awaitTurn } from "../engine/await-turn.ts";
 import { type NewSession, openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
 import type { Permissions } from "../policy/permissions.ts";
-import type { AuditVerdict } from "../ports/audit-reader.ts";
+import type { AuditVerification } from "../ports/audit-reader.ts";
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Model } from "../ports/model.ts";
@@ -81,7 +81,7 @@ export interface Runtime {
     ): Promise<{ approval: Approval; outcome: Outcome }>;
     deny(id: string): Promise<{ approval: Approval; outcome: Outcome }>;
   };
-  readonly audit: { verify(): Promise<AuditVerdict> };
+  readonly audit: { verify(): Promise<AuditVerification> };
   close(): Promise<void>;
 }
 

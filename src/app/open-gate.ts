@@ -62,7 +62,7 @@ export async function openGate(
   ]);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
   const manifests = createManifestSource({
-    stored: () => store.customs.list(),
+    stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
   });
   const catalog = await openCatalog([registry, manifests], {

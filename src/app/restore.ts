@@ -48,11 +48,11 @@ async function verify(file: string, masterKey: Uint8Array): Promise<number> {
   const store = openSqliteStore(file);
   try {
     const { publicKey } = createKeyring(masterKey).signer("audit");
-    const verdict = await store.audit.verify(({ body, signature }) =>
+    const verification = await store.audit.verify(({ body, signature }) =>
       isSignedBy(publicKey, body, signature),
     );
-    if (verdict.ok) return verdict.records;
-    const { stream, sequence, reason } = verdict.firstBad ?? {};
+    if (verification.ok) return verification.records;
+    const { stream, sequence, reason } = verification.firstBad ?? {};
     const message = `The backup does not verify under this home's master key: ${stream} ${sequence}: ${reason} Put the master-key that belongs to it into the home first.`;
     throw new CapstanError("STORE_CORRUPT", message);
   } finally {

@@ -1,5 +1,5 @@
 import type { Change } from "../ports/journal.ts";
-import type { Happened, Signals } from "../ports/signals.ts";
+import type { SessionSignal, Signals } from "../ports/signals.ts";
 import type { JournalStage } from "../runtime/journal-stages.ts";
 
 /** After every commit, tells the sessions that it touched: never before it is durable. */
@@ -11,16 +11,16 @@ export function signalCommits(signals: Signals): JournalStage {
   };
 }
 
-function touched(changes: readonly Change[]): ReadonlyMap<string, Happened> {
-  const sessions = new Map<string, Happened>();
+function touched(changes: readonly Change[]): ReadonlyMap<string, SessionSignal> {
+  const sessions = new Map<string, SessionSignal>();
   for (const change of changes) {
-    if (change.type === "session.move") sessions.set(change.session.id, "moved");
+    if (change.type === "session.move") sessions.set(change.session.id, "state_changed");
     if (change.type === "spec.put" || change.type === "attachments.put") {
-      sessions.set(change.sessionId, "moved");
+      sessions.set(change.sessionId, "state_changed");
     }
     if (change.type !== "event.add") continue;
     const { sessionId } = change.event;
-    if (!sessions.has(sessionId)) sessions.set(sessionId, "grew");
+    if (!sessions.has(sessionId)) sessions.set(sessionId, "events_added");
   }
   return sessions;
 }

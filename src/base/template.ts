@@ -16,13 +16,13 @@ export function parseTemplate(text: string): TemplatePart[] {
   for (const match of text.matchAll(PLACE)) {
     if (match.index > end) parts.push({ type: "text", text: text.slice(end, match.index) });
     end = match.index + match[0].length;
-    parts.push(placeOf(match[1], match[2]));
+    parts.push(positionOf(match[1], match[2]));
   }
   if (end < text.length) parts.push({ type: "text", text: text.slice(end) });
   return parts;
 }
 
-function placeOf(inner: string | undefined, secret: string | undefined): TemplatePart {
+function positionOf(inner: string | undefined, secret: string | undefined): TemplatePart {
   if (secret !== undefined) return { type: "secret", name: secret };
   const name = (inner ?? "").trim();
   return name.startsWith(CONFIG)

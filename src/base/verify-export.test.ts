@@ -78,8 +78,8 @@ describe("verifyExport", () => {
     },
     { what: "a line that is both", change: (l) => edit(l, 3, { stream: "a" }), at: ["lines", 4] },
   ])("C5: finds $what", async ({ change, at: [stream, sequence] }) => {
-    const verdict = await verifyExport(change(exportOf(LOG)), publicKey);
-    expect(verdict).toMatchObject({ ok: false, firstBad: { stream, sequence } });
+    const verification = await verifyExport(change(exportOf(LOG)), publicKey);
+    expect(verification).toMatchObject({ ok: false, firstBad: { stream, sequence } });
   });
 
   test.each([
@@ -92,13 +92,13 @@ describe("verifyExport", () => {
     const { body } = JSON.parse(lines[7] ?? "");
     const other = body.replace(from, to);
     const signed = { body: other, hash: sha256(other), signature: sign(other) };
-    const verdict = await verifyExport(edit(lines, 7, signed), publicKey);
-    expect(verdict.firstBad).toMatchObject({ stream: "checkpoints", sequence: 2 });
+    const verification = await verifyExport(edit(lines, 7, signed), publicKey);
+    expect(verification.firstBad).toMatchObject({ stream: "checkpoints", sequence: 2 });
   });
 
   test("C5: finds a whole log that someone else has signed", async () => {
-    const verdict = await verifyExport(exportOf(LOG, forger.sign), publicKey);
-    expect(verdict.firstBad).toMatchObject({
+    const verification = await verifyExport(exportOf(LOG, forger.sign), publicKey);
+    expect(verification.firstBad).toMatchObject({
       stream: "checkpoints",
       sequence: 1,
       reason: expect.stringMatching(/signature/),
@@ -125,8 +125,8 @@ describe("verifyExport", () => {
   test("C5: finds a log rewritten from any record on, by someone without the key", async () => {
     for (let at = 0; at < LOG.lastIndexOf("."); at++) {
       const rewritten = `${LOG.slice(0, at)}d${LOG.slice(at + 1)}`;
-      const verdict = await verifyExport(exportOf(rewritten, forger.sign), publicKey);
-      expect(verdict.firstBad?.stream).toBe("checkpoints");
+      const verification = await verifyExport(exportOf(rewritten, forger.sign), publicKey);
+      expect(verification.firstBad?.stream).toBe("checkpoints");
     }
   });
 });

@@ -15,8 +15,11 @@ export async function outcomeLines(
   if (request) return waitLines(request, sessionId, client);
   const lines = [...outputLines(outcome.outputs), ...artifactLines(outcome)];
   if (state === "completed") return lines;
-  const verdict = state === "blocked" ? "Denied" : `Not completed (${state})`;
-  return [...lines, error ? `${verdict}: ${error.message} [${error.code}]` : `${verdict}.`];
+  const verification = state === "blocked" ? "Denied" : `Not completed (${state})`;
+  return [
+    ...lines,
+    error ? `${verification}: ${error.message} [${error.code}]` : `${verification}.`,
+  ];
 }
 
 /** A text is indented as foreign; JSON needs no margin, its strings cannot break a line. */

@@ -153,7 +153,7 @@ export type AuditType =
   | "token.created"
   | "token.revoked";
 
-export type AuditVerdict = {
+export type AuditVerification = {
   readonly ok: boolean;
   readonly streams: number;
   readonly records: number;
@@ -1012,7 +1012,7 @@ export type Routes = {
     readonly answer: List<AuditRecord>;
   };
   readonly "GET /v1/audit/verify": {
-    readonly answer: AuditVerdict;
+    readonly answer: AuditVerification;
   };
   readonly "GET /v1/audit/checkpoint": {
     readonly answer: { readonly checkpoint: Checkpoint | null; readonly public_key: string };

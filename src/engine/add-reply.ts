@@ -70,7 +70,7 @@ export async function addReply(
     const { sessionId, turn, position } = message;
     await engine.hold([
       // Meanwhile another process may have ended the turn.
-      { type: "place.expect", sessionId, turn, position, unclaimed: null },
+      { type: "position.expect", sessionId, turn, position, unclaimed: null },
       { type: "message.add", message },
       created,
     ]);

@@ -32,7 +32,7 @@ export async function answerApproval(
   actor: Actor,
 ): Promise<Answered> {
   const { gate } = engine;
-  const invocation = await retryConflicts(() => settle(engine, approvalId, answer, actor));
+  const invocation = await retryConflicts(() => recordAnswer(engine, approvalId, answer, actor));
   const { sessionId, position, id } = invocation;
 
   if (sessionId !== null && position !== null) {
@@ -53,7 +53,7 @@ export async function answerApproval(
 }
 
 /** Records the answer if the question is still open; otherwise checks that it agrees. */
-async function settle(
+async function recordAnswer(
   engine: Engine,
   approvalId: string,
   answer: Answer,

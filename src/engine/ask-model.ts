@@ -54,19 +54,19 @@ function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
 }
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */
-function tellText({ deltas, writing, gate }: Engine, { id: sessionId, turn }: Session) {
+function tellText({ deltas, partialAnswers, gate }: Engine, { id: sessionId, turn }: Session) {
   const hidden = gate.redactor.words();
   const tell = (text: string) => {
     if (text === "") return;
-    const before = writing.get(sessionId)?.text ?? "";
-    writing.set(sessionId, { sessionId, turn, text: before + text });
+    const before = partialAnswers.get(sessionId)?.text ?? "";
+    partialAnswers.set(sessionId, { sessionId, turn, text: before + text });
     deltas.tell({ sessionId, turn, text });
   };
   return {
     onText: (delta: string) => tell(hidden.push(delta)),
     end() {
       tell(hidden.end());
-      writing.delete(sessionId);
+      partialAnswers.delete(sessionId);
     },
   };
 }

@@ -17,7 +17,7 @@ export async function awaitTurn(
     if (session.state === "input_required" || session.turn > turn) return true;
     return session.turn === turn && session.state !== "in_progress";
   };
-  await until(signals, sessionId, waitMs, hasEnded, (happened) => happened === "moved");
+  await until(signals, sessionId, waitMs, hasEnded, (happened) => happened === "state_changed");
   const messages = await gate.store.sessions.conversation(sessionId, turn, turn - 1);
   // Before anyone is told: the message may have been taken a moment ago.
   await gate.store.journal.flush();

@@ -13,7 +13,7 @@ import {
   type CustomManifest,
   customIdOf,
   MANIFEST_SOURCE,
-  type StoredCustom,
+  type StoredCapability,
 } from "../schema/custom-capability.ts";
 import { parseCustom } from "../schema/parse-custom.ts";
 import { orderByNeed } from "./composition/order-by-need.ts";
@@ -63,7 +63,7 @@ export async function addCustom(
     throw new CapstanError("STATE_CONFLICT", message, { details: { capability_id: id } });
   }
   const now = timestamp(gate.clock.now());
-  const custom: StoredCustom = {
+  const custom: StoredCapability = {
     id: manifest.id,
     version: manifest.version,
     manifest: manifest as JsonObject,
@@ -119,7 +119,7 @@ export async function removeCustom(engine: Engine, id: string, actor: Actor): Pr
     });
   }
   await gate.store.journal.commit("capability.remove", [
-    { type: "custom.remove", id: custom.id },
+    { type: "capability.remove", id: custom.id },
     systemAudit(gate, "capability.removed", actor.name, { capability_id: own }),
   ]);
   await gate.catalog.refresh(MANIFEST_SOURCE);
@@ -127,14 +127,14 @@ export async function removeCustom(engine: Engine, id: string, actor: Actor): Pr
 
 async function put(
   { gate }: Engine,
-  custom: StoredCustom,
+  custom: StoredCapability,
   expect: string | null,
   actor: Actor,
 ): Promise<Capability> {
   const id = customIdOf(custom.id);
   const type = expect === null ? "capability.created" : "capability.changed";
   await gate.store.journal.commit("capability.put", [
-    { type: "custom.put", custom, expect },
+    { type: "capability.put", custom, expect },
     // The whole text: what it was before can be read in the record before.
     systemAudit(gate, type, actor.name, { capability_id: id, manifest: custom.manifest }),
   ]);
@@ -144,8 +144,10 @@ async function put(
   throw new CapstanError("CAPABILITY_NOT_FOUND", `"${id}" was stored and cannot be listed.`);
 }
 
-async function requireCustom({ gate }: Engine, id: string): Promise<StoredCustom> {
-  const custom = (await gate.store.customs.list()).find((it) => customIdOf(it.id) === id);
+async function requireCustom({ gate }: Engine, id: string): Promise<StoredCapability> {
+  const custom = (await gate.store.customCapabilities.list()).find(
+    (it) => customIdOf(it.id) === id,
+  );
   if (custom) return custom;
   const exists = gate.catalog.getCapability(id) !== undefined;
   const message = exists
@@ -155,7 +157,7 @@ async function requireCustom({ gate }: Engine, id: string): Promise<StoredCustom
 }
 
 /** What the change makes of the version; to mend a broken manifest is a patch. */
-function lowestVersion(before: StoredCustom, after: CustomManifest): string {
+function lowestVersion(before: StoredCapability, after: CustomManifest): string {
   let old: CustomManifest;
   try {
     old = parseCustom(before.manifest);

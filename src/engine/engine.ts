@@ -24,7 +24,7 @@ export type Engine = {
   readonly signals: Signals;
   readonly deltas: Deltas;
   /** What models write in this process now, by session: all of the answer so far. */
-  readonly writing: Map<string, Delta>;
+  readonly partialAnswers: Map<string, Delta>;
   readonly metrics: Metrics;
   readonly conversations: Conversations;
   /** Other processes work on the same store. */

@@ -50,7 +50,7 @@ async function recordsOf({ gate }: Engine, stream: string): Promise<StoredRecord
   const records: StoredRecord[] = [];
   for (;;) {
     const from = records.length + 1;
-    const page = await gate.store.audit.stretch(stream, from, from + BATCH - 1);
+    const page = await gate.store.audit.range(stream, from, from + BATCH - 1);
     records.push(...page);
     if (page.length < BATCH) return records;
   }

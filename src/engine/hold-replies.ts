@@ -3,7 +3,7 @@ import { isConflict } from "../base/errors.ts";
 import type { Change, Durability, Journal, StepName } from "../ports/journal.ts";
 import type { Engine } from "./engine.ts";
 
-const patience = createDeadlines(10);
+const deadlines = createDeadlines(10);
 
 /** The engine as one turn sees it. */
 export type TurnEngine = Engine & {
@@ -16,7 +16,7 @@ export type TurnEngine = Engine & {
  * time than a commit does. Until then nothing has happened, so that a crash costs one more question
  * to the model and nothing else. Behind a slow call the reply does not wait.
  */
-export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promise<void> } {
+export function holdReplies(engine: Engine): { turn: TurnEngine; storeHeld(): Promise<void> } {
   const { journal } = engine.gate.store;
   const { holdReplyMs } = engine.limits;
   let held: readonly Change[] = [];
@@ -56,7 +56,7 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promi
       : carry(step, changes, durable);
   };
 
-  async function settle(): Promise<void> {
+  async function storeHeld(): Promise<void> {
     while (underWay) await underWay.catch(() => {});
     // Refused when the turn was ended by someone else: then the reply belongs to nothing.
     if (held.length > 0) await carry("turn.reply", [], "later").catch(() => {});
@@ -69,9 +69,9 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; settle(): Promi
       async hold(changes) {
         held = changes;
         if (holdReplyMs === 0) await carry("turn.reply", [], "later");
-        else callOff = patience.after(holdReplyMs, settle);
+        else callOff = deadlines.after(holdReplyMs, storeHeld);
       },
     },
-    settle,
+    storeHeld,
   };
 }

@@ -1,7 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
-import { asks } from "../runtime/asks.ts";
 import { findInvocation } from "../runtime/find-invocation.ts";
 import { invoke } from "../runtime/invoke.ts";
+import { wouldAsk } from "../runtime/would-ask.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
@@ -12,7 +12,7 @@ import type { Engine } from "./engine.ts";
 import { refuseCall } from "./refuse-call.ts";
 import { requireSession } from "./require-session.ts";
 import { toolMessage } from "./tool-message.ts";
-import { callOf, placeOf } from "./turn-call.ts";
+import { callOf, positionOf } from "./turn-call.ts";
 
 type Invoked = { readonly results: Message[]; readonly waitingFor: InputRequest | undefined };
 
@@ -59,7 +59,7 @@ async function mayOvertake(
   signal: AbortSignal,
 ): Promise<boolean> {
   const made = await findInvocation(gate.store, item.call.id);
-  return made !== undefined || asks(gate, callOf(session, item, signal));
+  return made !== undefined || wouldAsk(gate, callOf(session, item, signal));
 }
 
 async function invokeOne(
@@ -90,7 +90,7 @@ function resultOf(
   outcome: Outcome | undefined,
 ): Message[] {
   return outcome && isTerminal(outcome.state)
-    ? toolMessage(gate, placeOf(session, item), outcome)
+    ? toolMessage(gate, positionOf(session, item), outcome)
     : [];
 }
 

@@ -6,7 +6,7 @@ import type { Session } from "../schema/session.ts";
 import type { OpenCall } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { toolMessageChange } from "./tool-message.ts";
-import { placeOf } from "./turn-call.ts";
+import { positionOf } from "./turn-call.ts";
 
 /** A call that never became an invocation still gets its answer in the conversation. */
 export async function refuseCall(
@@ -15,7 +15,7 @@ export async function refuseCall(
   item: OpenCall,
   error: CapstanError,
 ): Promise<Outcome> {
-  const place = placeOf(session, item);
+  const place = positionOf(session, item);
   const outcome = failedOutcome(place, "failed", error.code, error.message);
   await gate.store.journal.commit("call.refuse", [
     ...toolMessageChange(gate, place, outcome),

@@ -19,7 +19,7 @@ export function nameTools(
     const nameless = group.filter((tool) => !names.has(tool.toolId));
     // By id: a tool that is given twice would get out of its own way for ever.
     const tools = [...new Map(nameless.map((tool) => [tool.toolId, tool])).values()];
-    for (const [toolId, name] of settle(tools, taken)) {
+    for (const [toolId, name] of giveNames(tools, taken)) {
       names.set(toolId, name);
       taken.add(name);
     }
@@ -28,7 +28,10 @@ export function nameTools(
 }
 
 /** Every tool that shares its name, or whose name is taken, moves on to its next spelling. */
-function settle(tools: readonly Tool[], taken: ReadonlySet<string>): ReadonlyMap<string, string> {
+function giveNames(
+  tools: readonly Tool[],
+  taken: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   let tries = tools.map((tool) => ({ tool, attempt: 0, name: tool.wireName }));
   for (;;) {
     const uses = countBy(tries, ({ name }) => name);

@@ -5,7 +5,7 @@ import { takeNew } from "./new-calls.ts";
 
 /** A model's call as the gate takes it: the session's owner acts, under the session's profile. */
 export function callOf(session: Session, item: OpenCall, signal: AbortSignal): Call {
-  const { id: invocationId, turn, position, toolId } = placeOf(session, item);
+  const { id: invocationId, turn, position, toolId } = positionOf(session, item);
   return {
     toolId,
     inputs: item.call.input,
@@ -16,14 +16,14 @@ export function callOf(session: Session, item: OpenCall, signal: AbortSignal): C
     specFrozenAt: session.spec?.frozenAt ?? null,
     sessionId: session.id,
     contextId: null,
-    place: { invocationId, turn, position, isNew: takeNew(item.call) },
+    inTurn: { invocationId, turn, position, isNew: takeNew(item.call) },
     messageId: null,
     signal,
   };
 }
 
 /** Where the result of a call goes. */
-export function placeOf(session: Session, { call, position }: OpenCall) {
+export function positionOf(session: Session, { call, position }: OpenCall) {
   const { id, toolId, name } = call;
   return { id, sessionId: session.id, turn: session.turn, position, toolId: toolId ?? name };
 }

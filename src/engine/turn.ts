@@ -25,8 +25,8 @@ export async function runTurn(
   signal: AbortSignal,
   watch: Watch,
 ): Promise<Session | undefined> {
-  const { turn, settle } = holdReplies(engine);
-  return takeSteps(turn, sessionId, signal, watch).finally(settle);
+  const { turn, storeHeld } = holdReplies(engine);
+  return takeSteps(turn, sessionId, signal, watch).finally(storeHeld);
 }
 
 async function takeSteps(

@@ -42,13 +42,13 @@ test("it looks again after each signal of its session, and of no other", async (
   const done = until(signals, "s", 60_000, async () => looks.push(value) > 0 && value === 2);
   await turn();
   value = 1;
-  signals.notify("other", "moved");
+  signals.notify("other", "state_changed");
   await turn();
   expect(looks).toEqual([0]);
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
   await turn();
   value = 2;
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
   expect(await done).toBe(true);
   expect(looks).toEqual([0, 1, 2]);
   expect(open).toBe(0);
@@ -56,12 +56,12 @@ test("it looks again after each signal of its session, and of no other", async (
 
 test("a signal that cannot matter is not looked at", async () => {
   const holds = vi.fn(async () => holds.mock.calls.length === 2);
-  const done = until(signals, "s", 60_000, holds, (happened) => happened === "moved");
+  const done = until(signals, "s", 60_000, holds, (happened) => happened === "state_changed");
   await turn();
-  signals.notify("s", "grew");
+  signals.notify("s", "events_added");
   await turn();
   expect(holds).toHaveBeenCalledTimes(1);
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
   expect(await done).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test("a signal while it looks is not missed", async () => {
   const done = until(signals, "s", 60_000, async () => {
     looks += 1;
     if (looks > 1) return true;
-    signals.notify("s", "moved");
+    signals.notify("s", "state_changed");
     await turn();
     return false;
   });

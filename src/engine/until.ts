@@ -1,5 +1,5 @@
 import { after } from "../base/deadlines.ts";
-import type { Happened, Signals } from "../ports/signals.ts";
+import type { SessionSignal, Signals } from "../ports/signals.ts";
 
 /**
  * Looks at once, then after every signal of the session that may make it hold, until it holds or the
@@ -10,7 +10,7 @@ export async function until(
   sessionId: string,
   timeoutMs: number,
   holds: () => Promise<boolean>,
-  mayMatter: (happened: Happened) => boolean = () => true,
+  mayMatter: (happened: SessionSignal) => boolean = () => true,
 ): Promise<boolean> {
   let woken = false;
   let wake = () => {

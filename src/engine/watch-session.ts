@@ -31,7 +31,7 @@ export function watchSession(
   }
 
   const unsubscribe = signals.subscribe(sessionId, (happened) => {
-    if (happened !== "moved") return;
+    if (happened !== "state_changed") return;
     hasMoved = true;
     // Most often it is the end of this very turn: then nobody needs to look.
     if (isShared) setImmediate(() => isWatched && look().catch(report));

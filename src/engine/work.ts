@@ -2,7 +2,7 @@ import { CapstanError, isConflict } from "../base/errors.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
-import { createPatience } from "./patience.ts";
+import { watchStoreOutage } from "./store-outage.ts";
 import { runTurn } from "./turn.ts";
 import { watchSession } from "./watch-session.ts";
 
@@ -11,7 +11,7 @@ const MAX_CONFLICTS = 10;
 
 /** What the queue does for a session that has work: turn after turn, until nothing is left to do. */
 export async function work(engine: Engine, sessionId: string): Promise<void> {
-  const patience = createPatience(engine);
+  const patience = watchStoreOutage(engine);
   let conflicts = 0;
   // Halted, what is left to do stays stored; lifting the halt pushes it again.
   while (!engine.gate.halt.current() && !engine.drain.requested) {

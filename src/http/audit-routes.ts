@@ -7,7 +7,7 @@ import { exportAudit } from "./audit-export.ts";
 import { route } from "./route.ts";
 import { AuditView, listOf } from "./views.ts";
 
-export const AuditVerdictView = z.object({
+export const AuditVerificationView = z.object({
   ok: z.boolean(),
   streams: z.int(),
   records: z.int(),
@@ -51,7 +51,7 @@ export const auditRoutes = [
     path: "/v1/audit/verify",
     summary: "Recompute every chain of the audit trail and check every checkpoint.",
     scope: "approve",
-    answer: AuditVerdictView,
+    answer: AuditVerificationView,
     handle: ({ engine }) => engine.gate.auditor.verify(),
   }),
   route({

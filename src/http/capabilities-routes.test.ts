@@ -97,7 +97,7 @@ describe("capabilities of one's own", () => {
     const api = await open();
     await api.store.journal.commit("test.custom", [
       {
-        type: "custom.put",
+        type: "capability.put",
         custom: {
           id: "old",
           version: "1.0.0",
@@ -140,7 +140,7 @@ describe("capabilities of one's own", () => {
       const checked = await api.post("/v1/capabilities/check", body);
       expect(checked).toMatchObject({ status, body: { code } });
     }
-    expect(await api.store.customs.list()).toEqual([]);
+    expect(await api.store.customCapabilities.list()).toEqual([]);
     await api.post("/v1/capabilities", api.remote.manifest);
     const again = await api.post("/v1/capabilities", api.remote.manifest);
     expect(again).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });

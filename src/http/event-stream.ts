@@ -47,7 +47,7 @@ function bytesOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 }
 
 async function* frames(
-  { gate, signals, deltas, writing }: Engine,
+  { gate, signals, deltas, partialAnswers }: Engine,
   sessionId: string,
   from: number,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ async function* frames(
     }),
   ];
   // Read in the same moment in which it begins to listen: no piece is missed or sent twice.
-  const begun = writing.get(sessionId);
+  const begun = partialAnswers.get(sessionId);
   signal.addEventListener("abort", waker.wake, { once: true });
   try {
     let since = from;

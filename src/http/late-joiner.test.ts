@@ -44,6 +44,6 @@ test("who comes while an answer is written is sent all of it, once", async () =>
   const after = later.body?.pipeThrough(new TextDecoderStream()).getReader();
   await after?.read();
   expect((await after?.read())?.value).toMatch(/^id: 2\n/);
-  expect(api.engine.writing.size).toBe(0);
+  expect(api.engine.partialAnswers.size).toBe(0);
   gone.abort();
 }, 10_000);

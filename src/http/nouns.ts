@@ -21,7 +21,7 @@ import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
 import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
-import { AuditVerdictView } from "./audit-routes.ts";
+import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
@@ -66,7 +66,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   AuditProof,
   AuditRecord: AuditView,
   AuditType,
-  AuditVerdict: AuditVerdictView,
+  AuditVerification: AuditVerificationView,
   Capability: CapabilityView,
   CapabilityStatus,
   Checkpoint,

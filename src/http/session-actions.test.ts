@@ -243,8 +243,8 @@ describe("a session", () => {
     expect((await erase("admin")).status).toBe(404);
     expect((await api.get(`/v1/sessions/${id}`)).status).toBe(404);
     await api.gate.auditor.seal();
-    const verdict = await api.get<JsonObject>("/v1/audit/verify");
-    expect(verdict.body).toMatchObject({ ok: true });
+    const verification = await api.get<JsonObject>("/v1/audit/verify");
+    expect(verification.body).toMatchObject({ ok: true });
     const { items } = await api.store.audit.list({ sessionId: id, limit: 50, offset: 0 });
     expect(items.length).toBe(2);
     for (const item of items) expect(item).toMatchObject({ data: {}, erased: true });

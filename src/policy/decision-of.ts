@@ -1,6 +1,6 @@
 import type { Decision } from "../schema/decision.ts";
 import type { Answer, Failure } from "./ask-cedar.ts";
-import { placeOf, type Rule, standsAtEveryLevel } from "./rules/rule.ts";
+import { positionOf, type Rule, standsAtEveryLevel } from "./rules/rule.ts";
 
 const EFFECTS = ["allow", "ask", "ask_admin"] as const;
 
@@ -20,7 +20,7 @@ function denyFailure({ rule, message }: Failure): Decision {
   if (!rule) {
     return { effect: "deny", rule: "default.failed", reason: `Policy failed: ${message}.` };
   }
-  const reason = `The rule "${rule.id}" (${placeOf(rule)}) failed: ${message}.`;
+  const reason = `The rule "${rule.id}" (${positionOf(rule)}) failed: ${message}.`;
   return { effect: "deny", rule: rule.id, reason };
 }
 

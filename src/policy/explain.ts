@@ -5,7 +5,7 @@ import { decide } from "./decide.ts";
 import { listOfRule } from "./lists/compile-lists.ts";
 import { matchedEntries } from "./lists/matched-entries.ts";
 import { questionUnder, type Rulebook } from "./rulebook.ts";
-import { placeOf, type Rule } from "./rules/rule.ts";
+import { positionOf, type Rule } from "./rules/rule.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
 import { wouldChange } from "./would-change.ts";
 
@@ -36,7 +36,7 @@ function levelOf(
     rules: rules.map((rule) => applied(rule, set, request)),
     errors: failures.map(({ rule, message }) => ({
       rule: rule?.id ?? "default.failed",
-      message: rule ? `${placeOf(rule)}: ${message}` : message,
+      message: rule ? `${positionOf(rule)}: ${message}` : message,
     })),
   };
 }

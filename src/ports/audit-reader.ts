@@ -29,7 +29,7 @@ type BadRecord = {
   readonly reason: string;
 };
 
-export type AuditVerdict = {
+export type AuditVerification = {
   readonly ok: boolean;
   readonly streams: number;
   readonly records: number;
@@ -44,7 +44,7 @@ export interface AuditReader {
    * Recomputes every chain from its first record to its head, and holds it against every
    * checkpoint. `isSigned` says whether a checkpoint's signature is its signer's.
    */
-  verify(isSigned: (checkpoint: Checkpoint) => boolean): Promise<AuditVerdict>;
+  verify(isSigned: (checkpoint: Checkpoint) => boolean): Promise<AuditVerification>;
 
   lastCheckpoint(): Promise<Checkpoint | undefined>;
   /** The heads of the streams that grew since the last checkpoint, by stream. */
@@ -58,7 +58,7 @@ export interface AuditReader {
   >;
 
   /** Stored records of one stream, ascending, from one sequence through another. */
-  stretch(stream: string, from: number, through: number): Promise<readonly StoredRecord[]>;
+  range(stream: string, from: number, through: number): Promise<readonly StoredRecord[]>;
   /** Records in the order of insertion, each checkpoint right after the last that it covers. */
   export(since?: string): AsyncIterable<StoredRecord | Checkpoint>;
 }

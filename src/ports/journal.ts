@@ -4,7 +4,7 @@ import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
-import type { StoredCustom } from "../schema/custom-capability.ts";
+import type { StoredCapability } from "../schema/custom-capability.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Halt } from "../schema/halt.ts";
@@ -63,7 +63,7 @@ export type Change =
    * `unclaimed` is a call that must have no intent; null when its own is put by an `expect`.
    */
   | {
-      readonly type: "place.expect";
+      readonly type: "position.expect";
       readonly sessionId: string;
       readonly turn: number;
       readonly position: number;
@@ -113,12 +113,12 @@ export type Change =
   | { readonly type: "listing.remove"; readonly sourceId: string }
   /** `expect` is the version that the writer read. */
   | {
-      readonly type: "custom.put";
-      readonly custom: StoredCustom;
+      readonly type: "capability.put";
+      readonly custom: StoredCapability;
       readonly expect: string | null;
     }
   /** Conflicts when there is none. */
-  | { readonly type: "custom.remove"; readonly id: string }
+  | { readonly type: "capability.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */

@@ -2,7 +2,7 @@ import type { AgentReader } from "./agent-reader.ts";
 import type { ApprovalReader } from "./approval-reader.ts";
 import type { AuditReader } from "./audit-reader.ts";
 import type { ContextReader } from "./context-reader.ts";
-import type { CustomReader } from "./custom-reader.ts";
+import type { CustomCapabilityReader } from "./custom-capability-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import type { FileReader } from "./file-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
@@ -29,7 +29,7 @@ export interface Store {
   readonly system: SystemReader;
   readonly seenTools: SeenToolReader;
   readonly listings: ListingReader;
-  readonly customs: CustomReader;
+  readonly customCapabilities: CustomCapabilityReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;
   readonly audit: AuditReader;

@@ -1,5 +1,5 @@
 import { isSignedBy } from "../base/keyring.ts";
-import type { AuditVerdict } from "../ports/audit-reader.ts";
+import type { AuditVerification } from "../ports/audit-reader.ts";
 import type { AuditProof } from "../schema/audit-proof.ts";
 import type { Checkpoint } from "../schema/checkpoint.ts";
 import { sealAudit } from "./audit-sealer.ts";
@@ -10,7 +10,7 @@ import { proveCall } from "./prove-call.ts";
 export interface Auditor {
   readonly publicKey: string;
   seal(): Promise<Checkpoint | undefined>;
-  verify(): Promise<AuditVerdict>;
+  verify(): Promise<AuditVerification>;
   prove(invocationId: string): Promise<AuditProof>;
 }
 

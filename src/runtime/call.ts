@@ -25,13 +25,13 @@ export type Call = {
   readonly sessionId: string | null;
   readonly contextId: string | null;
   /** Set for a call of a turn, whose message named the invocation before it was made. */
-  readonly place: CallPlace | null;
+  readonly inTurn: TurnPosition | null;
   readonly messageId: string | null;
   /** Cancels the call; null when nobody can. */
   readonly signal: AbortSignal | null;
 };
 
-type CallPlace = {
+type TurnPosition = {
   readonly invocationId: string;
   readonly turn: number;
   readonly position: number;

@@ -58,7 +58,7 @@ function expectPlace({ invocation, ledger }: Attempt): Change[] {
   const { id, sessionId, turn, position } = invocation;
   if (sessionId === null || position === null) return [];
   const unclaimed = ledger ? null : id;
-  return [{ type: "place.expect", sessionId, turn, position, unclaimed }];
+  return [{ type: "position.expect", sessionId, turn, position, unclaimed }];
 }
 
 /** An approval already used belongs to an earlier attempt at this very call. */

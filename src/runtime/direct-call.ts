@@ -15,7 +15,7 @@ export function directCall(
     specFrozenAt: session?.spec?.frozenAt ?? null,
     sessionId: session?.id ?? null,
     contextId: null,
-    place: null,
+    inTurn: null,
     messageId: null,
     signal: null,
     ...wanted,

@@ -8,12 +8,12 @@ import type { Attempt, Call } from "./call.ts";
 import { checkResult } from "./check-result.ts";
 import { claim } from "./claim.ts";
 import { execute } from "./execute.ts";
+import { findEarlierCall } from "./find-earlier-call.ts";
 import type { Gate } from "./gate.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { postpone } from "./postpone.ts";
 import { exhausted } from "./quotas.ts";
-import { recall } from "./recall.ts";
 import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
 
@@ -22,12 +22,12 @@ import { reopen } from "./reopen.ts";
  * input, everything halted); after that every end is an outcome.
  */
 export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
-  const earlier = await recall(gate, call);
+  const earlier = await findEarlierCall(gate, call);
   if (earlier) return resume(gate, earlier, call.signal);
 
   const attempt = await openAttempt(gate, call);
   // Without a place in a turn or a message id nobody else can mean this call.
-  if (!call.place && !call.messageId) return pass(gate, attempt);
+  if (!call.inTurn && !call.messageId) return pass(gate, attempt);
   return gate.inFlight.once(attempt.invocation, () => pass(gate, attempt));
 }
 

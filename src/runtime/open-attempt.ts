@@ -47,15 +47,15 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
 
 function newInvocation(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): Invocation {
   return {
-    id: call.place?.invocationId ?? gate.newId("inv"),
+    id: call.inTurn?.invocationId ?? gate.newId("inv"),
     toolId: tool.toolId,
     toolDigest: tool.digest,
     actor: call.actor.name,
     scopes: call.actor.scopes,
     sessionId: call.sessionId,
     contextId: call.contextId,
-    turn: call.place?.turn ?? 0,
-    position: call.place?.position ?? null,
+    turn: call.inTurn?.turn ?? 0,
+    position: call.inTurn?.position ?? null,
     messageId: call.messageId,
     mode: call.mode,
     dryRun: call.dryRun || call.mode === "planning",

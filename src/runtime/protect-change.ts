@@ -71,7 +71,7 @@ const MADE_BY_CAPSTAN: ReadonlySet<string> = new Set([
 ]);
 
 /** The same in the data of an audit record, which is written with every call. */
-const OURS_IN_RECORDS: ReadonlySet<string> = new Set([
+const MADE_BY_CAPSTAN_IN_RECORDS: ReadonlySet<string> = new Set([
   "attempt",
   "duration_ms",
   "effect",
@@ -125,7 +125,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "message", hideFields(change.message, redactor)),
   "message.add": (change, { redactor }) =>
     within(change, "message", hideFields(change.message, redactor)),
-  "place.expect": asItIs,
+  "position.expect": asItIs,
   "invocation.put": (change, protection) =>
     within(change, "invocation", protectInvocation(change.invocation, protection)),
   "approval.put": (change, { redactor }) =>
@@ -152,9 +152,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "listing.put": (change, { redactor }) =>
     within(change, "listing", hideFields(change.listing, redactor)),
   "listing.remove": asItIs,
-  "custom.put": (change, { redactor }) =>
+  "capability.put": (change, { redactor }) =>
     within(change, "custom", hideFields(change.custom, redactor)),
-  "custom.remove": asItIs,
+  "capability.remove": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),
@@ -214,7 +214,7 @@ function redactRecord(data: JsonObject, { redact }: Pick<Redactor, "redact">): J
   // Without a prototype: a key `__proto__` stays a key.
   const told: JsonObject = Object.create(null);
   for (const key of Object.keys(data)) {
-    if (!OURS_IN_RECORDS.has(key)) told[key] = data[key] as JsonValue;
+    if (!MADE_BY_CAPSTAN_IN_RECORDS.has(key)) told[key] = data[key] as JsonValue;
   }
   return redact(told) === told ? data : redact(data);
 }

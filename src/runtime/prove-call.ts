@@ -81,15 +81,14 @@ async function proveStretch(
   const sorted = sortHeads(heads);
   const index = sorted.findIndex((head) => head.stream === stream);
   const through = sorted[index]?.records ?? sequence;
-  const before =
-    sequence === 1 ? [] : await store.audit.stretch(stream, sequence - 1, sequence - 1);
-  const stored = await store.audit.stretch(stream, sequence, through);
+  const before = sequence === 1 ? [] : await store.audit.range(stream, sequence - 1, sequence - 1);
+  const stored = await store.audit.range(stream, sequence, through);
   const ours = new Set(records.filter((it) => it.stream === stream).map((it) => it.sequence));
   return {
     stream,
     previous: before[0]?.hash ?? chainStart(stream),
-    links: stored.map(({ sequence: place, body }) =>
-      ours.has(place) ? { sequence: place, body } : { sequence: place, digest: bodyHash(body) },
+    links: stored.map(({ sequence: at, body }) =>
+      ours.has(at) ? { sequence: at, body } : { sequence: at, digest: bodyHash(body) },
     ),
     path: [...merklePath(sorted.map(headLeaf), index)],
     checkpoint,

@@ -21,7 +21,7 @@ export async function repeatCall(
     specFrozenAt: session?.spec?.frozenAt ?? null,
     sessionId,
     contextId,
-    place: null,
+    inTurn: null,
     messageId,
     signal,
   };

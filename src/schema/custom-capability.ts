@@ -43,7 +43,7 @@ export const CustomManifest = z.strictObject({
 export type CustomManifest = z.infer<typeof CustomManifest>;
 
 /** As it is stored: the manifest unread, because what wrote it may have been another version. */
-export const StoredCustom = z.strictObject({
+export const StoredCapability = z.strictObject({
   /** The manifest's own id, without the kind. */
   id: z.string(),
   version: z.string(),
@@ -52,7 +52,7 @@ export const StoredCustom = z.strictObject({
   createdAt: z.string(),
   updatedAt: z.string(),
 });
-export type StoredCustom = z.infer<typeof StoredCustom>;
+export type StoredCapability = z.infer<typeof StoredCapability>;
 
 /** The id of the source that lists them. */
 export const MANIFEST_SOURCE = "manifest";

@@ -169,7 +169,7 @@ const others: readonly Change[] = [
   { type: "token.revoke", id: "token", revokedAt: make.fixtureTime() },
   { type: "session.move", session, expect: 1 },
   { type: "spec.put", sessionId: session.id, spec: make.makeSpec(), expect: null },
-  { type: "place.expect", sessionId: session.id, turn: 1, position: 1, unclaimed: null },
+  { type: "position.expect", sessionId: session.id, turn: 1, position: 1, unclaimed: null },
   { type: "grant.add", grant: make.makeGrant() },
   { type: "grant.revoke", id: "grant", revokedBy: "owner", revokedAt: make.fixtureTime() },
   { type: "secret.put", secret: make.makeSecret() },
@@ -203,7 +203,7 @@ async function askAboutOpenApprovals({ approvals, audit, grants }: Store): Promi
   await approvals.list({ ...page, sessionId: "session_1" });
   await approvals.list({ ...page, sessionId: "session_1", state: "pending" });
   await approvals.list({ ...page, sessionId: "session_1", state: "used" });
-  await audit.stretch("session_1", 1, 2);
+  await audit.range("session_1", 1, 2);
   await audit.checkpointOf("actor:owner", 1);
 }
 
@@ -239,7 +239,7 @@ describe("query plans", () => {
   test("PostgreSQL finds records outside sessions by an index, too", async () => {
     const slow = await onPostgres(async ({ audit }) => {
       await audit.list({ ...page, invocationId: "inv_1" });
-      await audit.stretch("actor:owner", 1, 2);
+      await audit.range("actor:owner", 1, 2);
     });
     expect(slow).toEqual([]);
   });

@@ -13,7 +13,7 @@ const MAX_RECENT = 200;
 /** No session, agent or memory is changed by these. */
 const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
   "message.add",
-  "place.expect",
+  "position.expect",
   "invocation.put",
   "ledger.put",
   "ledger.clear",

@@ -6,7 +6,7 @@ import { agents } from "./tables/agents.ts";
 import { approvals } from "./tables/approvals.ts";
 import { contextEvents } from "./tables/context-events.ts";
 import { contexts } from "./tables/contexts.ts";
-import { customs } from "./tables/customs.ts";
+import { customCapabilities } from "./tables/custom-capabilities.ts";
 import { deliveries } from "./tables/deliveries.ts";
 import { facts } from "./tables/facts.ts";
 import { files } from "./tables/files.ts";
@@ -27,7 +27,7 @@ const TABLES = [
   approvals,
   contextEvents,
   contexts,
-  customs,
+  customCapabilities,
   deliveries,
   facts,
   files,

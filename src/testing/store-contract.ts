@@ -6,7 +6,7 @@ import { attachmentContract } from "./store-contract/attachment-contract.ts";
 import { auditContract } from "./store-contract/audit-contract.ts";
 import { checkpointContract } from "./store-contract/checkpoint-contract.ts";
 import { contextContract } from "./store-contract/context-contract.ts";
-import { customContract } from "./store-contract/custom-contract.ts";
+import { customCapabilityContract } from "./store-contract/custom-capability-contract.ts";
 import { deliveryContract } from "./store-contract/delivery-contract.ts";
 import { erasureContract } from "./store-contract/erasure-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
@@ -52,7 +52,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     seenToolContract(openForTest);
     listingContract(openForTest);
     attachmentContract(openForTest);
-    customContract(openForTest);
+    customCapabilityContract(openForTest);
     contextContract(openForTest);
     fileContract(openForTest);
     erasureContract(openForTest);

@@ -48,8 +48,8 @@ export async function judge(
     if (state !== "completed" || lines !== 1)
       faults.push(`${messageId} is ${state} and left ${lines} lines`);
   }
-  const verdict = await client.ask<{ ok: boolean }>("GET", "/v1/audit/verify");
-  if (!verdict.ok) faults.push(`the audit does not verify: ${JSON.stringify(verdict)}`);
+  const verification = await client.ask<{ ok: boolean }>("GET", "/v1/audit/verify");
+  if (!verification.ok) faults.push(`the audit does not verify: ${JSON.stringify(verification)}`);
   return { faults, calls, asked };
 }
 

@@ -6,7 +6,7 @@ import { sha256 } from "../../src/base/digest.ts";
 import { chainLink, chainStart } from "../../src/base/hash-chain.ts";
 import { createKeyring, isSignedBy } from "../../src/base/keyring.ts";
 import { verifyExport } from "../../src/base/verify-export.ts";
-import type { AuditVerdict } from "../../src/ports/audit-reader.ts";
+import type { AuditVerification } from "../../src/ports/audit-reader.ts";
 import type { Change } from "../../src/ports/journal.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { sealAudit } from "../../src/runtime/audit-sealer.ts";
@@ -69,7 +69,10 @@ async function play(history: readonly Step[]): Promise<string> {
 }
 
 /** What a process that was not there says of a copy of the log, after someone edited it. */
-async function verifyCopy(file: string, tamper: (db: DatabaseSync) => void): Promise<AuditVerdict> {
+async function verifyCopy(
+  file: string,
+  tamper: (db: DatabaseSync) => void,
+): Promise<AuditVerification> {
   const copy = temporaryDatabase();
   copyFileSync(file, copy);
   const intruder = new DatabaseSync(copy);
@@ -78,9 +81,9 @@ async function verifyCopy(file: string, tamper: (db: DatabaseSync) => void): Pro
   tamper(intruder);
   intruder.close();
   const db = openDatabase(copy);
-  const verdict = await createSqliteAuditReader(db, createHeads(db)).verify(isSigned);
+  const verification = await createSqliteAuditReader(db, createHeads(db)).verify(isSigned);
   db.close();
-  return verdict;
+  return verification;
 }
 
 type Row = { rowid: number; stream: string; sequence: number; body: string; hash: string };
@@ -147,13 +150,13 @@ describe("A110: an audit log that was tampered with", () => {
         const file = await play(history);
         expect(await verifyCopy(file, () => {})).toMatchObject({ ok: true });
         for (const [what, tamper] of Object.entries(TAMPERS)) {
-          const verdict = await verifyCopy(file, (db) => {
+          const verification = await verifyCopy(file, (db) => {
             const rows = rowsOf(db);
             const index = at % rows.length;
             const other = (index + 1 + (further % (rows.length - 1))) % rows.length;
             tamper(db, rows[index] as Row, rows[other] as Row);
           });
-          expect(verdict.ok, what).toBe(false);
+          expect(verification.ok, what).toBe(false);
         }
       }),
       runs(12, 60),
@@ -164,11 +167,11 @@ describe("A110: an audit log that was tampered with", () => {
     await fc.assert(
       fc.asyncProperty(steps(), fc.nat(), async (history, at) => {
         const file = await play(history);
-        const verdict = await verifyCopy(file, (db) => {
+        const verification = await verifyCopy(file, (db) => {
           const rows = rowsOf(db);
           rewriteFrom(db, rows[at % rows.length] as Row);
         });
-        expect(verdict.firstBad?.reason).toMatch(/checkpoint has signed/);
+        expect(verification.firstBad?.reason).toMatch(/checkpoint has signed/);
         const forged = await verifyCopy(file, (db) => {
           const rows = rowsOf(db);
           rewriteFrom(db, rows[at % rows.length] as Row);
@@ -190,7 +193,7 @@ describe("A110: an audit log that was tampered with", () => {
         const file = await play(history);
         const rowid = table === "checkpoints" ? "sequence" : "stream";
         for (const column of columns) {
-          const verdict = await verifyCopy(file, (db) => {
+          const verification = await verifyCopy(file, (db) => {
             const row = pick(db, table, at);
             const value = row[column];
             const next = typeof value === "number" ? value + 1_000 : flip(`${value}`);
@@ -198,16 +201,16 @@ describe("A110: an audit log that was tampered with", () => {
               `update ${table} set ${column} = ? where ${rowid} = ? and ${column} = ?`,
             ).run(next, row[rowid] ?? "", value ?? "");
           });
-          expect(verdict.ok, column).toBe(false);
+          expect(verification.ok, column).toBe(false);
         }
-        const verdict = await verifyCopy(file, (db) => {
+        const verification = await verifyCopy(file, (db) => {
           const row = pick(db, table, at);
           db.prepare(`delete from ${table} where ${rowid} = ? and hash = ?`).run(
             row[rowid] ?? "",
             row.hash ?? "",
           );
         });
-        expect(verdict.ok, "a deleted row").toBe(false);
+        expect(verification.ok, "a deleted row").toBe(false);
       }),
       runs(6, 30),
     );
@@ -365,10 +368,10 @@ describe("A110: what is written into an audit log", () => {
         const store = open(await play(history));
         const items: object[] = [];
         for await (const item of store.audit.export()) items.push(item);
-        const verdict = await store.audit.verify(isSigned);
+        const verification = await store.audit.verify(isSigned);
         await store.close();
         const lines = items.map((item) => JSON.stringify(item));
-        expect(await verifyExport(lines, signer.publicKey)).toEqual(verdict);
+        expect(await verifyExport(lines, signer.publicKey)).toEqual(verification);
         const changed = lines.with(
           at % lines.length,
           lines[at % lines.length]?.replace("owner", "me") ?? "",

@@ -120,8 +120,8 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     listing: { sourceId: "mcp:far", capabilities: json, listedAt: fixtureTime() },
   },
   "listing.remove": { type: "listing.remove", sourceId: "mcp:far" },
-  "custom.put": {
-    type: "custom.put",
+  "capability.put": {
+    type: "capability.put",
     custom: {
       id: "weather",
       version: "1.0.0",
@@ -153,7 +153,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     last: true,
     createdAt: fixtureTime(),
   },
-  "custom.remove": { type: "custom.remove", id: "weather" },
+  "capability.remove": { type: "capability.remove", id: "weather" },
   "token.add": { type: "token.add", token: makeToken() },
   "token.revoke": { type: "token.revoke", id: fixtureId("token"), revokedAt: fixtureTime() },
   "session.add": { type: "session.add", session },
@@ -198,8 +198,8 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     }),
     expect: null,
   },
-  "place.expect": {
-    type: "place.expect",
+  "position.expect": {
+    type: "position.expect",
     sessionId: fixtureId("session"),
     turn: 1,
     position: 9,

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { AUDIT_DEADLINE_MS } from "../audit-verdict.ts";
+import { AUDIT_DEADLINE_MS } from "../audit-verification.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { sinceTime } from "../since.ts";

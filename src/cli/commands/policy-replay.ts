@@ -1,5 +1,5 @@
 import type { Replay } from "../../client/wire.ts";
-import { AUDIT_DEADLINE_MS } from "../audit-verdict.ts";
+import { AUDIT_DEADLINE_MS } from "../audit-verification.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { readDraft } from "../draft.ts";

@@ -1,4 +1,4 @@
-import { AUDIT_DEADLINE_MS, verdictLine } from "../audit-verdict.ts";
+import { AUDIT_DEADLINE_MS, verificationLine } from "../audit-verification.ts";
 import type { Client } from "../client.ts";
 import { packageInfo } from "../package-info.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
@@ -57,7 +57,7 @@ async function checkModel(client: Client): Promise<Check> {
 async function checkAudit(client: Client): Promise<Check> {
   const options = { deadlineMs: AUDIT_DEADLINE_MS };
   const { body } = await client.request("GET /v1/audit/verify", options);
-  return (body.ok ? ok : fail)("audit", verdictLine(body));
+  return (body.ok ? ok : fail)("audit", verificationLine(body));
 }
 
 async function checkApprovals(client: Client): Promise<Check> {

@@ -24,7 +24,7 @@ export type Rule = {
 };
 
 /** `policy/team.cedar:12` */
-export function placeOf({ file, line }: Rule): string {
+export function positionOf({ file, line }: Rule): string {
   return `${file.name}:${line}`;
 }
 

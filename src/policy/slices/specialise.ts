@@ -4,7 +4,7 @@ import { conditionsOf } from "../cedar/expression.ts";
 import type { ToolFacts } from "../facts/tool-facts.ts";
 import { referencesOf } from "../rules/references.ts";
 import type { Rule } from "../rules/rule.ts";
-import { settle } from "./settle.ts";
+import { simplify } from "./simplify.ts";
 
 /**
  * A rule as it is for one tool: it comes to the same in every call, and no longer asks what the tool
@@ -15,11 +15,11 @@ export function specialise(rule: Rule, tool: ToolFacts): Rule | undefined {
   if (rule.references.tool.size === 0) return rule;
   const conditions: PolicyJson["conditions"] = [];
   for (const { kind, body } of rule.json.conditions) {
-    const settled = settle(body, tool);
-    const holds = "Value" in settled ? settled.Value === (kind === "when") : undefined;
+    const simplified = simplify(body, tool);
+    const holds = "Value" in simplified ? simplified.Value === (kind === "when") : undefined;
     // Should an earlier condition fail, that is reported, whatever this one says.
     if (holds === false && !conditions.some((earlier) => canFail(earlier.body))) return undefined;
-    if (holds !== true) conditions.push({ kind, body: settled });
+    if (holds !== true) conditions.push({ kind, body: simplified });
   }
   if (!rule.isExact) return rule;
   const json = { ...rule.json, conditions };

@@ -14,16 +14,16 @@ test("every listener of a session hears it, and none of another", () => {
   listen("a");
   listen("b");
   listen("c", "other");
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
   expect(heard).toEqual(["a", "b"]);
-  signals.notify("other", "moved");
+  signals.notify("other", "state_changed");
   expect(heard).toEqual(["a", "b", "c"]);
 });
 
 test("a session without listeners may be told", () => {
   const { signals, heard } = open();
-  signals.notify("nobody", "moved");
-  signals.notify("__proto__", "moved");
+  signals.notify("nobody", "state_changed");
+  signals.notify("__proto__", "state_changed");
   expect(heard).toEqual([]);
 });
 
@@ -32,7 +32,7 @@ test("a subscription that ended hears nothing more; the others do", () => {
   const end = listen("a");
   listen("b");
   end();
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
   expect(heard).toEqual(["b"]);
 });
 
@@ -42,7 +42,7 @@ test("ending a subscription twice does not end a later one", () => {
   end();
   listen("b");
   end();
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
   expect(heard).toEqual(["b"]);
 });
 
@@ -53,7 +53,7 @@ test("a listener may end its own subscription while it hears", () => {
     end();
   });
   listen("b");
-  signals.notify("s", "moved");
-  signals.notify("s", "moved");
+  signals.notify("s", "state_changed");
+  signals.notify("s", "state_changed");
   expect(heard).toEqual(["once", "b", "b"]);
 });

@@ -1,9 +1,9 @@
-import type { Happened, Signals } from "../../ports/signals.ts";
+import type { SessionSignal, Signals } from "../../ports/signals.ts";
 import { createListeners } from "../listeners.ts";
 
 /** Signals inside one process. */
 export function createEmbeddedSignals(): Signals {
-  const listeners = createListeners<Happened>();
+  const listeners = createListeners<SessionSignal>();
   return {
     notify: (sessionId, happened) => listeners.tell(sessionId, happened),
     // A function of its own: one that subscribes twice hears everything twice.

@@ -31,7 +31,7 @@ async function openTwo() {
   const [here, there] = [open(), open()];
   const end = there.listen("warm-up");
   await until(() => {
-    here.signals.notify("warm-up", "moved");
+    here.signals.notify("warm-up", "state_changed");
     expect(there.heard).not.toEqual([]);
   });
   end();
@@ -44,11 +44,11 @@ test("every listener of a session hears it at once in its own process, and none 
   const { signals, heard, listen } = open();
   listen("a");
   const end = listen("b");
-  signals.notify("a", "moved");
-  signals.notify("__proto__", "moved");
+  signals.notify("a", "state_changed");
+  signals.notify("__proto__", "state_changed");
   expect(heard).toEqual(["a"]);
   end();
-  signals.notify("b", "moved");
+  signals.notify("b", "state_changed");
   expect(heard).toEqual(["a"]);
 });
 
@@ -57,7 +57,8 @@ test("another process hears of each session once, and soon", async () => {
   there.listen("a");
   there.listen("b");
   const before = performance.now();
-  for (const session of ["a", "b", "a", "other", "a"]) here.signals.notify(session, "moved");
+  for (const session of ["a", "b", "a", "other", "a"])
+    here.signals.notify(session, "state_changed");
   await until(() => expect(there.heard).toContain("b"));
   expect(performance.now() - before).toBeLessThan(500);
   await setTimeout(50);
@@ -70,19 +71,21 @@ test("another process hears what happened to a session; of two things, the one t
   for (const session of ["a", "b", "c"]) {
     there.signals.subscribe(session, (happened) => heard.push(`${session} ${happened}`));
   }
-  here.signals.notify("a", "grew");
-  here.signals.notify("b", "grew");
-  here.signals.notify("b", "moved");
-  here.signals.notify("c", "moved");
-  here.signals.notify("c", "grew");
-  await until(() => expect(heard.toSorted()).toEqual(["a grew", "b moved", "c moved"]));
+  here.signals.notify("a", "events_added");
+  here.signals.notify("b", "events_added");
+  here.signals.notify("b", "state_changed");
+  here.signals.notify("c", "state_changed");
+  here.signals.notify("c", "events_added");
+  await until(() =>
+    expect(heard.toSorted()).toEqual(["a events_added", "b state_changed", "c state_changed"]),
+  );
 });
 
 test("who signals very many sessions at once reaches all of them", async () => {
   const { here, there } = await openTwo();
   const sessions = Array.from({ length: 450 }, (_, n) => `session_${String(n).padStart(40, "0")}`);
   for (const session of sessions) there.listen(session);
-  for (const session of sessions) here.signals.notify(session, "moved");
+  for (const session of sessions) here.signals.notify(session, "state_changed");
   await until(() => expect(there.heard.toSorted()).toEqual(sessions));
 });
 
@@ -114,7 +117,7 @@ test("after its connection was cut it listens again", async () => {
     "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen capstan_sessions'",
   );
   await until(() => {
-    here.signals.notify("a", "moved");
+    here.signals.notify("a", "state_changed");
     expect(there.heard).not.toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Happened, Signals } from "../../ports/signals.ts";
+import type { SessionSignal, Signals } from "../../ports/signals.ts";
 import { createListeners } from "../listeners.ts";
 import type { Link } from "./link.ts";
 
@@ -34,9 +34,9 @@ export function createPostgresSignals(
   { report = () => {} }: Options = {},
 ): Signals & { stop(): void } {
   const me = randomUUID();
-  const listeners = createListeners<Happened>();
+  const listeners = createListeners<SessionSignal>();
   const seen = new Map<string, string>();
-  const unsent = new Map<string, Happened>();
+  const unsent = new Map<string, SessionSignal>();
   let sending = false;
 
   async function send(): Promise<void> {
@@ -44,7 +44,9 @@ export function createPostgresSignals(
     while (unsent.size > 0) {
       const next = [...unsent].slice(0, IDS_PER_NOTIFICATION);
       for (const [id] of next) unsent.delete(id);
-      const ids = next.flatMap(([id, happened]) => (happened === "grew" ? [id, GREW + id] : [id]));
+      const ids = next.flatMap(([id, happened]) =>
+        happened === "events_added" ? [id, GREW + id] : [id],
+      );
       const payload = [me, ...ids].join(" ");
       await link.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(report);
     }
@@ -56,7 +58,8 @@ export function createPostgresSignals(
     const [sender, ...ids] = payload.split(" ");
     if (sender === me) return;
     const said = new Set(ids);
-    for (const id of ids) listeners.tell(id, said.has(GREW + id) ? "grew" : "moved");
+    for (const id of ids)
+      listeners.tell(id, said.has(GREW + id) ? "events_added" : "state_changed");
   }
 
   async function poll(): Promise<void> {
@@ -66,7 +69,7 @@ export function createPostgresSignals(
     for (const row of rows) {
       if (seen.get(row.id) === row.seen) continue;
       seen.set(row.id, row.seen);
-      listeners.tell(row.id, "moved");
+      listeners.tell(row.id, "state_changed");
     }
     const still = new Set(listeners.sessions());
     for (const id of seen.keys()) if (!still.has(id)) seen.delete(id);
@@ -77,7 +80,7 @@ export function createPostgresSignals(
   return {
     notify(sessionId, happened) {
       listeners.tell(sessionId, happened);
-      if (unsent.get(sessionId) !== "moved") unsent.set(sessionId, happened);
+      if (unsent.get(sessionId) !== "state_changed") unsent.set(sessionId, happened);
       // After all commits of this moment, so that they share a notification.
       if (!sending) setImmediate(() => sending || send());
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json.ts";
 import type { Source } from "../../ports/source.ts";
-import type { StoredCustom } from "../../schema/custom-capability.ts";
+import type { StoredCapability } from "../../schema/custom-capability.ts";
 import { sourceContract } from "../../testing/source-contract.ts";
 import { createManifestSource } from "./manifest-source.ts";
 
@@ -15,7 +15,7 @@ const tool = (name: string, http: JsonObject = {}): JsonObject => ({
   http: { method: "GET", url: `https://api.example.com/${name}`, ...http },
 });
 
-const stored = (id: string, ...tools: JsonObject[]): StoredCustom => ({
+const stored = (id: string, ...tools: JsonObject[]): StoredCapability => ({
   id,
   version: "1.2.0",
   manifest: { id, name: id, description: "Of one's own.", version: "1.2.0", tools },
@@ -24,7 +24,8 @@ const stored = (id: string, ...tools: JsonObject[]): StoredCustom => ({
   updatedAt: "2026-01-01T00:00:00.000Z",
 });
 
-const open = (...entries: StoredCustom[]) => createManifestSource({ stored: async () => entries });
+const open = (...entries: StoredCapability[]) =>
+  createManifestSource({ stored: async () => entries });
 
 const list = (source: Source) => source.list(new AbortController().signal);
 

@@ -1,13 +1,17 @@
 import type { JsonValue } from "../../base/json.ts";
 import type { Source } from "../../ports/source.ts";
-import { CUSTOM_KIND, MANIFEST_SOURCE, type StoredCustom } from "../../schema/custom-capability.ts";
+import {
+  CUSTOM_KIND,
+  MANIFEST_SOURCE,
+  type StoredCapability,
+} from "../../schema/custom-capability.ts";
 import { parseCustom } from "../../schema/parse-custom.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { describeManifest } from "./describe-manifest.ts";
 import { readFolder } from "./read-folder.ts";
 
 type Options = {
-  readonly stored: () => Promise<readonly StoredCustom[]>;
+  readonly stored: () => Promise<readonly StoredCapability[]>;
   /** Where people put manifests as files, beside those that are stored. */
   readonly folder?: string | undefined;
 };

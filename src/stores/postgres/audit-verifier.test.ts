@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
-import type { AuditVerdict } from "../../ports/audit-reader.ts";
+import type { AuditVerification } from "../../ports/audit-reader.ts";
 import type { Store } from "../../ports/store.ts";
 import { fixtureId, makeAuditEntry } from "../../testing/fixtures.ts";
 import { isSigned, seal } from "../../testing/store-contract/test-sealer.ts";
@@ -12,7 +12,7 @@ async function verifyAfter(
   prefix: string,
   tampering: string,
   prepare: (store: Store) => Promise<unknown> = seal,
-): Promise<AuditVerdict> {
+): Promise<AuditVerification> {
   const url = await emptySchema();
   const store = await openPostgresStore(url);
   const streams = ["a", "b", "b", "b", "b", "b", "c"].map((name) => prefix + name);
@@ -27,9 +27,9 @@ async function verifyAfter(
   const intruder = openDatabase(url);
   await intruder.use(({ exec }) => exec(tampering));
   await intruder.close();
-  const verdict = await store.audit.verify(isSigned);
+  const verification = await store.audit.verify(isSigned);
   await store.close();
-  return verdict;
+  return verification;
 }
 
 const unsealed = async () => {};
@@ -129,11 +129,11 @@ describe.each(["session_", "actor:"])("audit verification of streams %s…", (pr
   });
 
   test("C5: names the first of several, and counts what is there", async () => {
-    const verdict = await verifyAfter(
+    const verification = await verifyAfter(
       prefix,
       `update audit set hash = 'x' where stream <> '${prefix}a'; delete from audit ${at(3)}`,
     );
-    expect(verdict).toMatchObject({ records: 6, firstBad: { stream: STREAM, sequence: 1 } });
+    expect(verification).toMatchObject({ records: 6, firstBad: { stream: STREAM, sequence: 1 } });
   });
 
   test("C5: finds a tail cut off with its head, because a checkpoint signed it", async () => {

@@ -40,7 +40,7 @@ export function createPostgresAuditReader(db: Database): AuditReader {
         bounds,
       );
     },
-    async stretch(stream, from, through) {
+    async range(stream, from, through) {
       return (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
     },
     verify: createAuditVerifier(db),

@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
  * Streams outside sessions have no index. Their records are looked for behind the last checkpoint
  * that does not cover the first of them, and the walk ends with the last of them.
  */
-export function createRangeReader(db: Database): AuditReader["stretch"] {
+export function createRangeReader(db: Database): AuditReader["range"] {
   const prepare = (rest: string) => db.prepare<AuditRow>(selectFrom("audit", AUDIT_COLUMNS, rest));
   const ofSession = prepare(
     `where stream = ? and ${OF_A_SESSION} and sequence between ? and ? order by sequence`,

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import type { AuditVerdict } from "../../ports/audit-reader.ts";
+import type { AuditVerification } from "../../ports/audit-reader.ts";
 import type { Store } from "../../ports/store.ts";
 import { fixtureId, makeAuditEntry } from "../../testing/fixtures.ts";
 import { isSigned, seal } from "../../testing/store-contract/test-sealer.ts";
@@ -14,7 +14,7 @@ async function verifyAfter(
   prefix: string,
   tamper: Tamper,
   prepare: (store: Store) => Promise<unknown> = seal,
-): Promise<AuditVerdict> {
+): Promise<AuditVerification> {
   const file = temporaryDatabase();
   const store = openSqliteStore(file);
   const streams = ["a", "b", "b", "b", "b", "b", "c"].map((name) => prefix + name);
@@ -29,9 +29,9 @@ async function verifyAfter(
   const intruder = new DatabaseSync(file);
   tamper(intruder);
   intruder.close();
-  const verdict = await store.audit.verify(isSigned);
+  const verification = await store.audit.verify(isSigned);
   await store.close();
-  return verdict;
+  return verification;
 }
 
 const run = (sql: string) => (db: DatabaseSync) => db.exec(sql);
@@ -119,8 +119,8 @@ describe.each(["session_", "actor:"])("audit verification of streams %s…", (pr
       reason: /no place/,
     },
   ])("C5: finds $what", async ({ tamper, at, reason }) => {
-    const verdict = await verifyAfter(prefix, tamper);
-    expect(verdict).toMatchObject({
+    const verification = await verifyAfter(prefix, tamper);
+    expect(verification).toMatchObject({
       ok: false,
       streams: 3,
       firstBad: { stream: STREAM, sequence: at, reason: expect.stringMatching(reason) },
@@ -128,13 +128,13 @@ describe.each(["session_", "actor:"])("audit verification of streams %s…", (pr
   });
 
   test("C5: names the first of several, and counts what is there", async () => {
-    const verdict = await verifyAfter(
+    const verification = await verifyAfter(
       prefix,
       run(
         `update audit set hash = 'x' where stream in ('${prefix}b', '${prefix}c'); delete from audit ${third};`,
       ),
     );
-    expect(verdict).toMatchObject({ records: 6, firstBad: { stream: STREAM, sequence: 1 } });
+    expect(verification).toMatchObject({ records: 6, firstBad: { stream: STREAM, sequence: 1 } });
   });
 
   test("C5: what lists filter by is read from the body, and cannot be edited", async () => {
@@ -153,12 +153,12 @@ describe("audit verification of a session's head", () => {
   const STREAM = "session_b";
 
   test("C5: finds a tail cut off, and the head's count set back", async () => {
-    const verdict = await verifyAfter("session_", (db) => {
+    const verification = await verifyAfter("session_", (db) => {
       run(`update heads set records = 3 where stream = '${STREAM}'`)(db);
       run(`delete from audit where stream = '${STREAM}' and sequence > 3`)(db);
     });
     const reason = expect.stringMatching(/stream's head holds/);
-    expect(verdict.firstBad).toEqual({ stream: STREAM, sequence: 3, reason });
+    expect(verification.firstBad).toEqual({ stream: STREAM, sequence: 3, reason });
   });
 
   test("C5: finds a head set back", async () => {

@@ -50,7 +50,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
       );
     },
     verify: createAuditVerifier(db, heads),
-    stretch: createRangeReader(db),
+    range: createRangeReader(db),
     export: createAuditExporter(db),
     unsealedHeads: createUnsealedHeadsReader(db, heads),
     ...readCheckpoints(queries),

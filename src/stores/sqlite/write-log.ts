@@ -16,7 +16,7 @@ export type WriteLog = {
 
 /** What is to last `later` waits so long for a sync that somebody else needs. */
 const BEHIND_MS = 20;
-const patience = createDeadlines(10);
+const deadlines = createDeadlines(10);
 
 /** To wait for others costs 15 µs, so that who was alone looks for company once in so many commits. */
 const ALONE_FOR = 32;
@@ -80,7 +80,7 @@ export function createWriteLog(
     committed(durable) {
       if (file === null) return undefined;
       if (durable === "later") {
-        if (!isBehind) callOff = patience.after(BEHIND_MS, sync);
+        if (!isBehind) callOff = deadlines.after(BEHIND_MS, sync);
         isBehind = true;
         return undefined;
       }

@@ -31,7 +31,7 @@ export function insertMessage(message: Message): Fragment {
   return insert(encodeMessage(message));
 }
 
-export const messages: Table<"message.accept" | "message.add" | "place.expect"> = {
+export const messages: Table<"message.accept" | "message.add" | "position.expect"> = {
   writes: {
     "message.accept": ({ message }) => {
       const { sessionId, turn } = message;
@@ -39,7 +39,7 @@ export const messages: Table<"message.accept" | "message.add" | "place.expect"> 
       return [{ template: takeTurn, ...taken }, insertMessage(message)];
     },
     "message.add": ({ message }) => [insertMessage(message)],
-    "place.expect": ({ sessionId, turn, position, unclaimed }) => [
+    "position.expect": ({ sessionId, turn, position, unclaimed }) => [
       {
         template: isFree,
         values: [sessionId, turn, position, unclaimed],

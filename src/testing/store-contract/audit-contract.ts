@@ -159,9 +159,9 @@ export function auditContract(open: () => Promise<Store>): void {
         const verifying = store.audit.verify(isSigned);
         await add(store, entry(1500, { stream }));
         await seal(store);
-        const verdict = await verifying;
-        expect(verdict.ok).toBe(true);
-        expect(verdict.records).toBeGreaterThanOrEqual(1500);
+        const verification = await verifying;
+        expect(verification.ok).toBe(true);
+        expect(verification.records).toBeGreaterThanOrEqual(1500);
       },
     );
 

@@ -145,13 +145,13 @@ export function checkpointContract(open: () => Promise<Store>): void {
       await seal(store);
       await append(store, stream, "system", stream);
       const stretch = async (from: number, through: number) =>
-        (await store.audit.stretch(stream, from, through)).map((it) => it.sequence);
+        (await store.audit.range(stream, from, through)).map((it) => it.sequence);
       expect(await stretch(1, 4)).toEqual([1, 2, 3, 4]);
       expect(await stretch(2, 3)).toEqual([2, 3]);
       expect(await stretch(3, 3)).toEqual([3]);
       expect(await stretch(4, 9)).toEqual([4]);
       expect(await stretch(3, 2)).toEqual([]);
-      const [record] = await store.audit.stretch(stream, 4, 4);
+      const [record] = await store.audit.range(stream, 4, 4);
       const newest = (await store.audit.list({ limit: 1, offset: 0 })).items[0];
       expect(record).toEqual({
         stream,

@@ -53,7 +53,7 @@ async function openWith(open: () => Promise<Store>): Promise<Store> {
 }
 
 async function erasure(store: Store): Promise<Change[]> {
-  const bodies = (await store.audit.stretch(SESSION, 1, 2)).map(({ body }) => eraseBody(body));
+  const bodies = (await store.audit.range(SESSION, 1, 2)).map(({ body }) => eraseBody(body));
   const data = { session_id: SESSION, records: 2, digest: erasureDigest(bodies) };
   return [
     { type: "session.erase", sessionId: SESSION, records: 2 },

@@ -72,7 +72,7 @@ export function messageContract(open: () => Promise<Store>): void {
         { type: "ledger.put", entry, expect: null },
       ]);
       const expected = store.journal.commit("test.place", [
-        { type: "place.expect", sessionId, turn, position, unclaimed },
+        { type: "position.expect", sessionId, turn, position, unclaimed },
       ]);
       await (ok ? expected : expect(expected).rejects.toMatchObject({ code: "STATE_CONFLICT" }));
     });
@@ -82,7 +82,7 @@ export function messageContract(open: () => Promise<Store>): void {
       const session = makeSession({ state: "failed", turn: 1 });
       await store.journal.commit("test.session", [{ type: "session.add", session }]);
       const late = store.journal.commit("test.place", [
-        { type: "place.expect", sessionId, turn: 1, position: 1, unclaimed: null },
+        { type: "position.expect", sessionId, turn: 1, position: 1, unclaimed: null },
       ]);
       await expect(late).rejects.toMatchObject({ code: "STATE_CONFLICT" });
     });

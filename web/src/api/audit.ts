@@ -14,7 +14,7 @@ export const auditQuery = (filter: AuditFilter) =>
 
 export const verdictQuery = () =>
   queryOptions({
-    queryKey: ["audit-verdict"],
+    queryKey: ["audit-verification"],
     queryFn: ({ signal }) => request("GET /v1/audit/verify", { signal, deadlineMs: 120_000 }),
     staleTime: 60_000,
   });

@@ -15,7 +15,7 @@ export type SearchOptions = {
 };
 
 /** A search may take longer than a page to begin: it asks others itself. */
-const PATIENCE = 10;
+const SEARCH_TIME_FACTOR = 10;
 const MAX_TEXT = 500;
 
 export function createWebSearch({ web, url, limits }: SearchOptions): BuiltinTool {
@@ -69,7 +69,7 @@ export function createWebSearch({ web, url, limits }: SearchOptions): BuiltinToo
         method: "GET",
         headers: { accept: "application/json" },
         ...limits,
-        firstByteMs: limits.firstByteMs * PATIENCE,
+        firstByteMs: limits.firstByteMs * SEARCH_TIME_FACTOR,
         signal,
       });
       if (answer.status !== 200) {

@@ -1,4 +1,4 @@
-import type { AuditVerdict } from "../client/wire.ts";
+import type { AuditVerification } from "../client/wire.ts";
 
 /** Every record is hashed again: minutes, for millions of them. */
 export const AUDIT_DEADLINE_MS = 5 * 60_000;
@@ -7,8 +7,8 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-export function verdictLine(verdict: AuditVerdict): string {
-  const { ok, streams, records, checkpoints, first_bad: bad } = verdict;
+export function verificationLine(verification: AuditVerification): string {
+  const { ok, streams, records, checkpoints, first_bad: bad } = verification;
   if (ok) {
     const found = [count(records, "record"), count(streams, "stream")].join(" in ");
     return `The audit trail is unchanged: ${found}, ${count(checkpoints, "signed checkpoint")}.`;

@@ -11,7 +11,7 @@ const IN_A_ROW_MS = 10_000;
  * A turn outlives its store's failures: to end it would leave an effect whose outcome could not be
  * recorded unasked about. When the store answers again, the turn goes on from what is stored.
  */
-export function createPatience({ gate, drain, report }: Engine) {
+export function watchStoreOutage({ gate, drain, report }: Engine) {
   let failures = 0;
   let last = 0;
 

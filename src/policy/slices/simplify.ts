@@ -4,19 +4,20 @@ import { childrenOf, type Expr, mapChildren, operatorOf, pathOf } from "../cedar
 import type { ToolFacts } from "../facts/tool-facts.ts";
 import { type Constant, constantOf } from "./constant.ts";
 
-/** An expression with everything settled that the tool alone decides. It means the same. */
-export function settle(expression: Expr, tool: ToolFacts): Expr {
+/** An expression with everything simplified that the tool alone decides. It means the same. */
+export function simplify(expression: Expr, tool: ToolFacts): Expr {
   const path = pathOf(expression);
   if (path) return settlePath(expression, path, tool);
   const operator = operatorOf(expression);
   if (operator === "&&" || operator === "||") return settleJunction(expression, operator, tool);
-  const settled = mapChildren(expression, (child) => settle(child, tool));
-  if ("if-then-else" in settled) {
-    const [condition, then, otherwise] = childrenOf(settled);
-    if (condition && "Value" in condition) return (condition.Value ? then : otherwise) ?? settled;
+  const simplified = mapChildren(expression, (child) => simplify(child, tool));
+  if ("if-then-else" in simplified) {
+    const [condition, then, otherwise] = childrenOf(simplified);
+    if (condition && "Value" in condition)
+      return (condition.Value ? then : otherwise) ?? simplified;
   }
-  const outcome = outcomeOf(settled, tool);
-  return outcome === undefined ? settled : { Value: outcome };
+  const outcome = outcomeOf(simplified, tool);
+  return outcome === undefined ? simplified : { Value: outcome };
 }
 
 function settlePath(expression: Expr, [root, attribute]: string[], tool: ToolFacts): Expr {
@@ -31,9 +32,9 @@ function settleJunction(junction: Expr, operator: "&&" | "||", tool: ToolFacts):
   const settling = operator === "||";
   const [first, second] = childrenOf(junction);
   if (!first || !second) return junction;
-  const left = settle(first, tool);
+  const left = simplify(first, tool);
   if ("Value" in left && left.Value === settling) return left;
-  const right = settle(second, tool);
+  const right = simplify(second, tool);
   if ("Value" in left) return right;
   if ("Value" in right && right.Value !== settling) return left;
   if ("Value" in right && !canFail(left)) return right;

@@ -1,4 +1,4 @@
-import type { StoredCustom } from "../../schema/custom-capability.ts";
+import type { StoredCapability } from "../../schema/custom-capability.ts";
 import { parseStored } from "../decode-json.ts";
 import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
@@ -22,7 +22,7 @@ const COLUMNS = [
   "updated_at",
 ] as const satisfies readonly (keyof CustomRow)[];
 
-function encode(custom: StoredCustom): CustomRow {
+function encode(custom: StoredCapability): CustomRow {
   return {
     id: custom.id,
     version: custom.version,
@@ -33,7 +33,7 @@ function encode(custom: StoredCustom): CustomRow {
   };
 }
 
-function decode(row: CustomRow): StoredCustom {
+function decode(row: CustomRow): StoredCapability {
   return {
     id: row.id,
     version: row.version,
@@ -44,21 +44,26 @@ function decode(row: CustomRow): StoredCustom {
   };
 }
 
-const CUSTOMS = { table: "custom_capabilities", columns: COLUMNS, key: "id" } as const;
+const CAPABILITIES = { table: "custom_capabilities", columns: COLUMNS, key: "id" } as const;
 
-const insert = defineInsert(CUSTOMS);
-const update = defineUpdate({ ...CUSTOMS, expect: ["version"] });
-const remove = defineRemove(CUSTOMS);
+const insert = defineInsert(CAPABILITIES);
+const update = defineUpdate({ ...CAPABILITIES, expect: ["version"] });
+const remove = defineRemove(CAPABILITIES);
 
-export const customs: Table<"custom.put" | "custom.remove", "customs"> = {
+export const customCapabilities: Table<
+  "capability.put" | "capability.remove",
+  "customCapabilities"
+> = {
   writes: {
-    "custom.put": ({ custom, expect }) => {
+    "capability.put": ({ custom, expect }) => {
       const row = encode(custom);
       return [expect === null ? insert(row) : update(row, [expect])];
     },
-    "custom.remove": ({ id }) => [remove(id)],
+    "capability.remove": ({ id }) => [remove(id)],
   },
   reads: (db) => ({
-    customs: { list: db.all(selectFrom("custom_capabilities", COLUMNS, "order by id"), decode) },
+    customCapabilities: {
+      list: db.all(selectFrom("custom_capabilities", COLUMNS, "order by id"), decode),
+    },
   }),
 };

@@ -5,7 +5,7 @@ import { judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
 
 /** Whether this call would stop at a question. Runs nothing and writes nothing. */
-export async function asks(gate: Gate, call: Call): Promise<boolean> {
+export async function wouldAsk(gate: Gate, call: Call): Promise<boolean> {
   try {
     const { effect } = await judge(gate, await openAttempt(gate, call));
     return effect === "ask";
