@@ -60,6 +60,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     resident_bytes: process.memoryUsage.rss(),
     uptime_seconds: process.uptime(),
   }));
+  const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
   const { composer, conversations, filesOf, ...gate } = await openGate(options, {
     settings,
@@ -68,6 +69,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     registry: createBuiltinRegistry(capabilities),
     hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
     web,
+    deltas,
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const engine: Engine = {
@@ -80,7 +82,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     ),
     queue: shared?.queue ?? createEmbeddedQueue(),
     signals,
-    deltas: shared?.deltas ?? createEmbeddedDeltas(),
+    deltas,
     partialAnswers: new Map(),
     isShared: shared !== undefined,
     isAlive: (owner) => liveness.isAlive(owner),

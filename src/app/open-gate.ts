@@ -7,10 +7,12 @@ import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
+import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
+import type { Deltas } from "../ports/deltas.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Hooks } from "../ports/hooks.ts";
 import type { WebClient } from "../ports/web-client.ts";
@@ -43,6 +45,7 @@ type Parts = {
   /** Of the built-ins, by the id of the capability that has them. */
   readonly hooks: ReadonlyMap<string, Hooks>;
   readonly web: WebClient;
+  readonly deltas: Deltas;
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -50,7 +53,7 @@ type Parts = {
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
-  { settings, limits, telemetry, registry, hooks, web, watchers }: Parts,
+  { settings, limits, telemetry, registry, hooks, web, deltas, watchers }: Parts,
 ): Promise<Gate & Pick<Engine, "composer" | "conversations" | "filesOf">> {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
   const newId = createIds(() => clock.now());
@@ -137,7 +140,7 @@ export async function openGate(
       accessOf: options.accessOf ?? (() => NO_ACCESS),
     }),
     report,
-    onProgress: () => {},
+    onProgress: createTellProgress({ deltas, clock, redactor }),
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),
       ...keepTodos({ clock }, invocation, outcome),

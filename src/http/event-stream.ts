@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createWaker } from "../engine/waker.ts";
-import type { Delta } from "../ports/deltas.ts";
+import type { Delta, ProgressDelta } from "../ports/deltas.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import { EventView, type ModelTextView } from "./views.ts";
 import { toWire } from "./wire.ts";
@@ -55,7 +55,7 @@ async function* frames(
 ): AsyncGenerator<string> {
   const { sessions } = gate.store;
   const waker = createWaker();
-  const written: Delta[] = [];
+  const written: (Delta | ProgressDelta)[] = [];
   /** Pieces of an answer come by the dozen, and none of them is a reason to look into the store. */
   let mayHaveGrown = true;
   const ends = [
@@ -81,7 +81,9 @@ async function* frames(
       if (written.length > 0) {
         yield written
           .splice(0)
-          .map((delta) => textFrame("model.delta", delta))
+          .map((delta) =>
+            "progress" in delta ? progressFrame(delta) : textFrame("model.delta", delta),
+          )
           .join("");
       }
       if (mayHaveGrown) {
@@ -108,6 +110,13 @@ async function* frames(
 function textFrame(type: ModelText["type"], { turn, text }: Delta): string {
   const data: ModelText = { type, turn, data: { text }, text };
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function progressFrame({ turn, progress }: ProgressDelta): string {
+  const { invocationId, toolId, ...rest } = progress;
+  const type = "tool.progress";
+  const data = { invocation_id: invocationId, tool_id: toolId, ...rest };
+  return `event: ${type}\ndata: ${JSON.stringify({ type, turn, data })}\n\n`;
 }
 
 function frame(event: SessionEvent): string {
