@@ -66,7 +66,7 @@ function hostsIn(inputs: JsonObject): ReadonlySet<string> {
 
 /** Names of hosts as people type them: whole, with or without a scheme. */
 const NAMED =
-  /(?<![\p{L}\d@.-])(?:[\p{L}\d](?:[\p{L}\d-]{0,62})\.){1,10}[\p{L}\d-]{1,63}(?::\d{1,5})?|\blocalhost(?::\d{1,5})?|\[[\da-f:.]{2,45}\](?::\d{1,5})?/giu;
+  /(?<![\p{L}\d@.-])(?:(?:[\p{L}\d][\p{L}\d-]{0,62}\.){1,10}[\p{L}\d-]{1,63}|localhost|\[[\da-f:.]{2,45}\])(?::\d{1,5})?(?!\.?[\p{L}\d-])/giu;
 
 /** What people have typed themselves; the name of a file is not what they say. */
 const namedHosts = foldGrowing<Message, ReadonlySet<string>>({
