@@ -1,20 +1,20 @@
 import type { Message } from "../../schema/message.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { continuePlan } from "./continue-plan.ts";
-import type { Judging } from "./judge.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
+import type { Interpreting } from "./interpret.ts";
 import { knownTools } from "./known-tools.ts";
 import { lastCall } from "./last-call.ts";
 import { patternMatcher } from "./pattern-matcher.ts";
 import { askTool } from "./question.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
-import { sameAgain } from "./same-again.ts";
+import { repeatCall } from "./repeat-call.ts";
+import { resolvePlaces } from "./resolve-places.ts";
+import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
-import { sayNothing } from "./say-nothing.ts";
-import { type Filling, type Plan, type Spoken, settle, spoken } from "./settle.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
-import { withPlaces } from "./with-places.ts";
 
 const LONGEST_TEXT = 10_000;
 const TOO_LONG =
@@ -37,14 +37,14 @@ export async function planOf(
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const judging: Judging = { all, hasBefore, matches: patternMatcher(all) };
+  const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all) };
   const reading = await readText(asked.content, new Date(asked.createdAt));
   const question = await openQuestion(messages, tools, depth);
-  const continued = question && continuePlan(question, reading, judging);
+  const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return continued;
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
-  return fresh(reading, judging, lastCall(messages, all));
+  return fresh(reading, interpreting, lastCall(messages, all));
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */
@@ -62,23 +62,23 @@ async function openQuestion(
   return isIt ? plan : undefined;
 }
 
-function fresh(reading: Reading, judging: Judging, earlier: Filling | undefined): Plan {
-  const understood = stepsOf(reading, judging);
+function fresh(reading: Reading, interpreting: Interpreting, earlier: Filling | undefined): Plan {
+  const understood = stepsOf(reading, interpreting);
   if (!("kind" in understood)) {
     const asked = understood.find((step) => step.kind === "ask");
     const parses = understood.map(({ parse }) => parse);
-    const { steps, open } = withPlaces(parses, earlier);
-    return settle(steps, open ?? (asked?.kind === "ask" ? asked.field.name : undefined));
+    const { steps, open } = resolvePlaces(parses, earlier);
+    return completeCalls(steps, open ?? (asked?.kind === "ask" ? asked.field.name : undefined));
   }
   if (understood.kind === "choose") {
     return { reply: askTool(understood.parses), parses: understood.parses };
   }
-  const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, judging);
-  if (again) return settle([again]);
+  const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, interpreting);
+  if (again) return completeCalls([again]);
   return spoken(
-    sayNothing(
+    sayDecline(
       understood,
-      judging.all.tools.map(({ tool }) => tool),
+      interpreting.all.tools.map(({ tool }) => tool),
     ),
   );
 }
@@ -87,7 +87,9 @@ function fresh(reading: Reading, judging: Judging, earlier: Filling | undefined)
 function followUp(
   earlier: Filling | undefined,
   reading: Reading,
-  judging: Judging,
+  interpreting: Interpreting,
 ): Filling | undefined {
-  return earlier && !earlier.known.effectful ? sameAgain(earlier, reading, judging) : undefined;
+  return earlier && !earlier.known.effectful
+    ? repeatCall(earlier, reading, interpreting)
+    : undefined;
 }

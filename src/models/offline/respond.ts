@@ -1,8 +1,10 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ModelReply, ModelRequest } from "../../ports/model.ts";
-import { carryOver } from "./carry-over.ts";
+import { THAT } from "./arithmetic/terms.ts";
+import type { Candidate } from "./candidate.ts";
+import type { PlannedCall } from "./complete-calls.ts";
 import { planOf } from "./plan.ts";
-import type { PlannedCall } from "./settle.ts";
+import { previousNumber, previousResult } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
@@ -35,12 +37,22 @@ function call(planned: PlannedCall | undefined, { messages, tools }: Heard): Mod
   if (!planned) return say("There is nothing left to do.");
   const { tool, input, carried } = planned;
   if (carried.length === 0) return { text: "", toolCalls: [{ name: tool.toolId, input }] };
-  const taken = carried.map(({ field }) => [field.name, carryOver(field, messages, tools)]);
+  const taken = carried.map((candidate) => [
+    candidate.field.name,
+    takeOver(candidate, { messages, tools }),
+  ]);
   const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...Object.fromEntries(taken) };
   if (taken.some(([, value]) => value === undefined) || !isValidInput(tool, whole)) {
     return say(`I cannot use what came before as the input of ${tool.name}. Say what to use.`);
   }
   return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
+}
+
+function takeOver({ field, value }: Candidate, { messages, tools }: Heard): JsonValue | undefined {
+  if (field.name !== "expression") return previousResult(field, messages, tools);
+  const number = previousNumber(messages);
+  if (number === undefined) return undefined;
+  return String(value).replaceAll(THAT, number < 0 ? `(${number})` : String(number));
 }
 
 function say(text: string): ModelReply {

@@ -1,21 +1,21 @@
 import { candidatesOf } from "./candidates.ts";
+import type { Filling } from "./complete-calls.ts";
 import type { Field } from "./field.ts";
-import type { Judging } from "./judge.ts";
+import type { Interpreting } from "./interpret.ts";
 import type { Reading } from "./reading.ts";
 import { MEANT, overlaps } from "./recognise/value.ts";
-import type { Filling } from "./settle.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** "delete a.txt and b.txt": nothing but another value is the same call with that value. */
-export function sameAgain<Same extends Filling>(
+export function repeatCall<Same extends Filling>(
   same: Same,
   reading: Reading,
-  judging: Judging,
+  interpreting: Interpreting,
 ): Same | undefined {
   const { known, filled } = same;
   for (const replaced of filled) {
     if (!isTold(replaced.field)) continue;
-    const found = candidatesOf(replaced.field, { known, reading, ...judging });
+    const found = candidatesOf(replaced.field, { known, reading, ...interpreting });
     const [other, ...more] = found.filter(({ before }) => !before);
     const isAll = reading.words.every(
       ({ start, end, stem }) =>

@@ -1,9 +1,9 @@
 import type { Tool } from "../../schema/tool.ts";
-import type { Understanding } from "./judge.ts";
+import type { Understanding } from "./interpret.ts";
 import { exampleOf, sayHelp } from "./say-help.ts";
 
 /** Why nothing is done, or what a tool does for those who asked that. */
-export function sayNothing(understood: Understanding, tools: readonly Tool[]): string {
+export function sayDecline(understood: Understanding, tools: readonly Tool[]): string {
   if (understood.kind === "explain") {
     const { tool } = understood.parse.known;
     return `${tool.name}: ${tool.description.slice(0, 500)} You can ask: ${exampleOf(tool)}`;
