@@ -28,13 +28,22 @@ const ASSISTANT = new Set([
 ]);
 const MOST_STEPS = 8;
 const LIMITS = { fileBytes: 1_000_000, sessionBytes: 1_000_000, sessionFiles: 100 };
-const PAGE = "<html><head><title>Example Domain</title></head><body>Hello.</body></html>";
+/** What every address answers with. */
+export const SHIPPED_PAGE =
+  "<html><head><title>Example Domain</title></head><body>Hello.</body></html>";
 
 const BUILTINS = shippedCapabilities({
   web: {
     async request({ url }) {
       const headers = new Map([["content-type", "text/html; charset=utf-8"]]);
-      return { url, redirect: null, status: 200, headers, body: Buffer.from(PAGE), cut: null };
+      return {
+        url,
+        redirect: null,
+        status: 200,
+        headers,
+        body: Buffer.from(SHIPPED_PAGE),
+        cut: null,
+      };
     },
   },
   webFetch: { firstByteMs: 1_000, bodyMs: 30_000, maxBytes: 500_000 },
@@ -50,6 +59,9 @@ const TOOLS = BUILTINS.flatMap((builtin) =>
 export const SHIPPED_TOOLS: readonly Tool[] = TOOLS.filter(({ capabilityId }) =>
   ASSISTANT.has(capabilityId),
 );
+
+/** What else is in the catalog. */
+export const OTHER_TOOLS: readonly Tool[] = TOOLS.filter((tool) => !SHIPPED_TOOLS.includes(tool));
 
 /** A conversation with the agent that ships. Its tools run as they are, without a gate. */
 export async function talkToShipped(asked: readonly string[]): Promise<readonly Turn[]> {
@@ -68,7 +80,7 @@ export async function talkToShipped(asked: readonly string[]): Promise<readonly 
     for (let step = 0; step <= MOST_STEPS; step++) {
       const { text, toolCalls, questions } = await model.respond({
         ...{ system: "", tools: SHIPPED_TOOLS, messages, callsBefore: 0, signal },
-        otherTools: () => TOOLS.filter((tool) => !SHIPPED_TOOLS.includes(tool)),
+        otherTools: () => OTHER_TOOLS,
       });
       const made = toolCalls.map(({ name, input }) => callOf(name, input, messages.length));
       calls.push(...made);

@@ -19,6 +19,7 @@ export type Understanding =
 
 export type Interpreting = Pick<Search, "hasBefore" | "matches"> & { readonly all: KnownTools };
 
+const CHANGES = /\b(?:mark|add|remove|delete|clear|tick|check|cross|rename|move)\b/i;
 const MARGIN = { reading: 0.04, effect: 0.4 };
 
 export function interpret(reading: Reading, interpreting: Interpreting): Understanding {
@@ -34,7 +35,9 @@ export function interpret(reading: Reading, interpreting: Interpreting): Underst
   const asked = attemptOf(best, reading);
   const field = asked ?? best.missing[0] ?? unsaid(best);
   if (field) {
-    return mayAsk(best, asked, reading)
+    // "what's left?" and "mark the first one done" are about a list, and do not begin one.
+    const isAbout = field.shape === "list" && (act === "question" || CHANGES.test(reading.text));
+    return !isAbout && mayAsk(best, asked, reading)
       ? { kind: "ask", parse: best, field }
       : { kind: "none", act };
   }
@@ -46,7 +49,8 @@ export function interpret(reading: Reading, interpreting: Interpreting): Underst
   return { kind: "call", parse: best };
 }
 
-function parsesOf(reading: Reading, interpreting: Interpreting): Parse[] {
+/** The best way to read a text for each tool, best first. */
+export function parsesOf(reading: Reading, interpreting: Interpreting): Parse[] {
   return interpreting.all.askable
     .flatMap((known) => {
       const search: Search = { known, reading, ...interpreting };

@@ -28,23 +28,23 @@ function readTools(list: readonly Tool[]): KnownTools {
   const calculator = all.find(isCalculator);
   // One tool for arithmetic: where the calculator is, it does what the four operations do.
   const isLeftOut = (it: KnownTool) => it === calculator || isOperation(it);
-  const tools = calculator ? all.filter((it) => !isLeftOut(it)) : all;
+  const askable = calculator ? all.filter((it) => !isLeftOut(it)) : all;
   const uses = new Map<string, number>();
-  for (const { words } of tools) {
+  for (const { words } of all) {
     for (const [word, weight] of words) uses.set(word, (uses.get(word) ?? 0) + weight);
   }
-  const most = Math.log(1 + tools.length);
-  const said = new Set(tools.flatMap(({ words }) => [...words].flatMap(saidOnly)));
-  const verbs = new Set(tools.flatMap((tool) => [...tool.verbs.keys()]));
+  const most = Math.log(1 + all.length);
+  const said = new Set(askable.flatMap(({ words }) => [...words].flatMap(saidOnly)));
+  const verbs = new Set(askable.flatMap((tool) => [...tool.verbs.keys()]));
   return {
     tools: all,
-    askable: tools,
+    askable,
     calculator,
     isSaid: (stem) => said.has(stem),
     isVerb: (stem) => verbs.has(stem),
     telling(stem) {
       const used = Math.max(1, uses.get(stem) ?? 1);
-      return most === 0 ? 1 : Math.min(1, Math.log(1 + tools.length / used) / most);
+      return most === 0 ? 1 : Math.min(1, Math.log(1 + all.length / used) / most);
     },
   };
 }

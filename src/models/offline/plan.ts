@@ -1,8 +1,7 @@
-import type { Message } from "../../schema/message.ts";
-import type { Tool } from "../../schema/tool.ts";
+import type { ModelRequest } from "../../ports/model.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
-import type { Interpreting } from "./interpret.ts";
+import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTools } from "./known-tools.ts";
 import { lastCall } from "./last-call.ts";
 import { patternMatcher } from "./pattern-matcher.ts";
@@ -23,12 +22,11 @@ const TOO_LONG =
 const MOST_QUESTIONS = 6;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
+
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
-export async function planOf(
-  messages: readonly Message[],
-  tools: readonly Tool[],
-  depth = 0,
-): Promise<Plan> {
+export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
+  const { messages, tools } = heard;
   const asked = messages.at(-1);
   if (!asked) return spoken(sayHelp(tools));
   const command = readCommand(asked.content, tools);
@@ -39,30 +37,34 @@ export async function planOf(
   const hasBefore = messages.some(({ role }) => role === "tool");
   const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all) };
   const reading = await readText(asked.content, new Date(asked.createdAt));
-  const question = await openQuestion(messages, tools, depth);
+  const question = await openQuestion(heard, depth);
   const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return continued;
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
-  return fresh(reading, interpreting, lastCall(messages, all));
+  const planned = fresh(reading, interpreting, lastCall(messages, all));
+  if ("calls" in planned || "reply" in planned) return planned;
+  const others = heard.otherTools?.() ?? [];
+  return spoken(sayDecline({ understood: planned, reading, tools, others, interpreting }));
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */
-async function openQuestion(
-  messages: readonly Message[],
-  tools: readonly Tool[],
-  depth: number,
-): Promise<Spoken | undefined> {
+async function openQuestion(heard: Heard, depth: number): Promise<Spoken | undefined> {
+  const { messages } = heard;
   const [asked, question] = messages.slice(-3);
   if (depth === MOST_QUESTIONS || asked?.role !== "user" || question?.role !== "assistant") {
     return undefined;
   }
-  const plan = await planOf(messages.slice(0, -2), tools, depth + 1);
+  const plan = await planOf({ ...heard, messages: messages.slice(0, -2) }, depth + 1);
   const isIt = "reply" in plan && plan.reply.questions && plan.reply.text === question.content;
   return isIt ? plan : undefined;
 }
 
-function fresh(reading: Reading, interpreting: Interpreting, earlier: Filling | undefined): Plan {
+function fresh(
+  reading: Reading,
+  interpreting: Interpreting,
+  earlier: Filling | undefined,
+): Plan | Understanding {
   const understood = stepsOf(reading, interpreting);
   if (!("kind" in understood)) {
     const asked = understood.find((step) => step.kind === "ask");
@@ -75,12 +77,7 @@ function fresh(reading: Reading, interpreting: Interpreting, earlier: Filling | 
   }
   const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, interpreting);
   if (again) return completeCalls([again]);
-  return spoken(
-    sayDecline(
-      understood,
-      interpreting.all.tools.map(({ tool }) => tool),
-    ),
-  );
+  return understood;
 }
 
 /** "and in Rome?": the last call again with another value, if it only reads. */

@@ -13,9 +13,12 @@ export function repeatCall<Same extends Filling>(
   interpreting: Interpreting,
 ): Same | undefined {
   const { known, filled } = same;
-  for (const replaced of filled) {
-    if (!isTold(replaced.field)) continue;
-    const found = candidatesOf(replaced.field, { known, reading, ...interpreting });
+  for (const field of known.fields) {
+    const replaced = filled.find((it) => it.field === field);
+    // "What time is it?" "And in Rome?" names what was left out before.
+    const isOpen = !replaced && !known.effectful && filled.length === 0;
+    if (!isTold(field) || (!replaced && !isOpen)) continue;
+    const found = candidatesOf(field, { known, reading, ...interpreting });
     const [other, ...more] = found.filter(({ before }) => !before);
     const isAll = reading.words.every(
       ({ start, end, stem }) =>
@@ -25,13 +28,13 @@ export function repeatCall<Same extends Filling>(
     );
     // "with salami and cheese" is one order; "the kitchen light and the hall light" are two.
     const isApart = reading.words.some(({ stem }) => known.words.has(stem));
-    if (known.effectful && replaced.field.shape === "choice" && !isApart) continue;
+    if (known.effectful && field.shape === "choice" && !isApart) continue;
     const isMore = reading.values.some(
       (value) => other && MEANT.has(value.kind) && !overlaps(value, other),
     );
     if (isMore) continue;
     if (!other || !isAll || more.some(({ value }) => value !== other.value)) continue;
-    return { ...same, filled: filled.map((it) => (it === replaced ? other : it)) };
+    return { ...same, filled: [...filled.filter((it) => it !== replaced), other] };
   }
   return undefined;
 }

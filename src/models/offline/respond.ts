@@ -9,16 +9,17 @@ import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
 
 /** The answer to a conversation. A plan is made again from the text at every step. */
-export async function respond({ messages, tools }: Heard): Promise<ModelReply> {
+export async function respond(heard: Heard): Promise<ModelReply> {
+  const { messages } = heard;
   const asked = messages.findLastIndex(({ role }) => role === "user");
-  const plan = await planOf(messages.slice(0, asked + 1), tools);
+  const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1) });
   if (messages.at(-1)?.role === "tool") {
-    return afterResults({ messages, tools }, asked, "calls" in plan ? plan.calls : []);
+    return afterResults(heard, asked, "calls" in plan ? plan.calls : []);
   }
-  return "reply" in plan ? plan.reply : call(plan.calls[0], { messages, tools });
+  return "reply" in plan ? plan.reply : call(plan.calls[0], heard);
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */

@@ -29,8 +29,8 @@ function saySum(
 ): string | undefined {
   if (typeof result !== "number") return undefined;
   if (typeof expression === "string") {
-    const isRounded =
-      exact === undefined && String(result).replace(/^-?0?\.0*|\D/g, "").length > 14;
+    const digits = String(result).replace(/^-?0?\.0*|\D/g, "").length;
+    const isRounded = !Number.isInteger(result) && digits > 14;
     return `${printed(expression)} ${isRounded ? "≈" : "="} ${exact ?? result}.`;
   }
   const sign = SIGNS.get(name);
