@@ -61,7 +61,7 @@ export const SHIPPED_TOOLS: readonly Tool[] = TOOLS.filter(({ capabilityId }) =>
 );
 
 /** What else is in the catalog. */
-export const OTHER_TOOLS: readonly Tool[] = TOOLS.filter((tool) => !SHIPPED_TOOLS.includes(tool));
+const OTHER_TOOLS: readonly Tool[] = TOOLS.filter((tool) => !SHIPPED_TOOLS.includes(tool));
 
 /** A conversation with the agent that ships. Its tools run as they are, without a gate. */
 export async function talkToShipped(asked: readonly string[]): Promise<readonly Turn[]> {

@@ -39,7 +39,7 @@ function reasonOf({ reading, others, interpreting }: Declined): string {
     return `This agent has no tool for that. ${name} of the capability \`${capabilityId}\` is one (${description.slice(0, 200)}): this agent does not have it.`;
   }
   const { text } = reading;
-  const reason = declineReason(text);
+  const reason = declineReason(text, interpreting.all.isSaid);
   if (reason !== undefined) return reason;
   if (!asksForFacts(text)) return "I did nothing: I am not sure what you want.";
   const search = others.find(({ name }) => name === "web_search");

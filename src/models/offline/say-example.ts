@@ -18,7 +18,7 @@ const SLOT = /\{([^{}]{1,100})\}/g;
 const LONGEST = 160;
 
 /** One way to ask for a tool, with every value filled in; undefined where none can be made up. */
-export function sayExample(tool: Tool): string | undefined {
+function sayExample(tool: Tool): string | undefined {
   const known = knownTool(tool);
   const needed = known.fields.filter(({ required }) => required).map(({ name }) => name);
   const whole = tool.examples.filter((example) =>

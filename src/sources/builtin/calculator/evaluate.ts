@@ -88,14 +88,14 @@ export function evaluate(expression: string): Fraction {
   const primary: Read = () => {
     const token = tokens[at++];
     if (!token) throw new Error("The calculation ends too early.");
-    const value = valueOf(token);
+    const value = valueAt(token);
     if (startsOperand(tokens[at])) {
       throw new Error(`There is no sign between "${token.text}" and "${peek()}".`);
     }
     return value;
   };
 
-  const valueOf = ({ kind, text }: Token): Fraction => {
+  const valueAt = ({ kind, text }: Token): Fraction => {
     if (kind === "number") return readFraction(text);
     if (text === "(") return closed();
     if (text === "pi") return PI;

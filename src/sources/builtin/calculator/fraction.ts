@@ -1,7 +1,7 @@
 /** A number as people mean it: 0.1 is a tenth, and not the nearest that fits into 64 bits. */
 export type Fraction = { readonly top: bigint; readonly bottom: bigint };
 
-export const TOO_LARGE = "The result is too large to be written as a number.";
+const TOO_LARGE = "The result is too large to be written as a number.";
 const TOO_SMALL = "The result is too small to be written as a number.";
 const MOST_BITS = 4_096;
 const DECIMAL = /^(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
