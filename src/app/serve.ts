@@ -39,10 +39,15 @@ function announcement({ url, home, newAdminKey }: RunningServer) {
   return { url, home, ...(newAdminKey && { admin_key: newAdminKey }) };
 }
 
-async function welcome({ url, home, signInLink }: RunningServer): Promise<string[]> {
+async function welcome({ url, home, localModel, signInLink }: RunningServer): Promise<string[]> {
   return [
     `Capstan is running at ${url}`,
     `Open the console (this link works once, for ten minutes): ${await signInLink()}`,
+    ...(localModel
+      ? [
+          `${localModel.name} answers: Ollama was found at ${localModel.url}. CAPSTAN_MODEL chooses another.`,
+        ]
+      : []),
     `Home: ${home} (your key is in its api-key file)`,
     "Stop it with Ctrl+C. In another terminal, try: npm run -s capstan -- tools list",
   ];

@@ -111,6 +111,12 @@ function parseFile(file: string): unknown {
   }
 }
 
+/** Whether nobody chose a model, by name or by a key. */
+export function isModelOpen(file: string, env: NodeJS.ProcessEnv): boolean {
+  if (env.CAPSTAN_MODEL || (existsSync(file) && namesModel(parseFile(file)))) return false;
+  return defaultModel(env) === "offline";
+}
+
 /** With a provider's key at hand and no choice made, that provider; otherwise no key is needed. */
 const DEFAULT_MODELS: readonly (readonly [key: string, model: string])[] = [
   ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],

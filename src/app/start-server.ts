@@ -9,13 +9,14 @@ import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { findOllama, type LocalModel } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
-import { readSettings } from "./settings.ts";
+import { isModelOpen, readSettings } from "./settings.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 import { watchRequests } from "./watch-requests.ts";
 
@@ -35,6 +36,8 @@ export type RunningServer = {
   readonly url: string;
   readonly home: string;
   readonly newAdminKey: string | undefined;
+  /** A model on this machine that answers because nobody chose another. */
+  readonly localModel: LocalModel | undefined;
   readonly server: Server;
   isBusy(): boolean;
   /** Signs one browser in, once, within ten minutes. */
@@ -54,9 +57,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const giveUp = ownHome(home);
   let backend: Backend | undefined;
   try {
-    const settings = readSettings(home.settings, env);
+    const read = readSettings(home.settings, env);
+    const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
     backend = await openBackend({ env, database: home.database, report });
     const { store } = backend;
+    const found = await finding;
+    const settings = found ? { ...read, model: found.name } : read;
     const plain: AssembleOptions = {
       ...backend,
       settings,
@@ -94,6 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url,
       home: home.folder,
       newAdminKey,
+      localModel: found,
       server,
       isBusy: () => engine.queue.busy,
       async signInLink() {

@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { Model, ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
+import type { Tool } from "../schema/tool.ts";
 import { requirePrice } from "./budget.ts";
 import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
@@ -30,6 +31,7 @@ export async function askModel(
     const reply = await model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
+      otherTools: () => otherTools(engine, agent),
       messages: filtered(agent, view),
       get callsBefore() {
         return messages.filter((message) => message.role === "assistant").length;
@@ -54,6 +56,11 @@ function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
   // It was stored while the owner's list was another.
   engine.checkModel(model);
   return engine.modelOf(model);
+}
+
+function otherTools({ gate }: Engine, { capabilities }: RuntimeAgent): readonly Tool[] {
+  const all = gate.catalog.listTools({ enabledOnly: false });
+  return all.filter(({ capabilityId }) => !capabilities.includes(capabilityId));
 }
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */

@@ -1,11 +1,12 @@
+import { readCalculation } from "./arithmetic/read-calculation.ts";
 import { assign } from "./assign.ts";
 import type { Search } from "./candidate.ts";
+import { isSafe, isSure, isTyped } from "./confidence.ts";
 import type { Field } from "./field.ts";
 import type { KnownTools } from "./known-tools.ts";
 import { attemptOf, mayAsk, unsaid } from "./missing.ts";
 import type { Reading } from "./reading.ts";
 import { type SpeechAct, speechActOf } from "./speech-act.ts";
-import { isSafe, isSure, isTyped } from "./sureness.ts";
 import { type Parse, weigh } from "./weigh.ts";
 
 /** What a clause was understood as. */
@@ -16,12 +17,15 @@ export type Understanding =
   | { readonly kind: "explain"; readonly parse: Parse }
   | { readonly kind: "none"; readonly act: SpeechAct };
 
-export type Judging = Pick<Search, "hasBefore" | "matches"> & { readonly all: KnownTools };
+export type Interpreting = Pick<Search, "hasBefore" | "matches"> & { readonly all: KnownTools };
 
+const CHANGES = /\b(?:mark|add|remove|delete|clear|tick|check|cross|rename|move)\b/i;
 const MARGIN = { reading: 0.04, effect: 0.4 };
 
-export function judge(reading: Reading, judging: Judging): Understanding {
-  const [best, second] = parsesOf(reading, judging);
+export function interpret(reading: Reading, interpreting: Interpreting): Understanding {
+  const calculation = readCalculation(reading, interpreting);
+  if (calculation) return { kind: "call", parse: calculation };
+  const [best, second] = parsesOf(reading, interpreting);
   const act = actOf(reading, best);
   if (!best || act === "refusal" || act === "statement") return { kind: "none", act };
   if (act === "explain" && !(isSure(best) && !best.known.effectful && best.likeness >= 0.75)) {
@@ -31,7 +35,9 @@ export function judge(reading: Reading, judging: Judging): Understanding {
   const asked = attemptOf(best, reading);
   const field = asked ?? best.missing[0] ?? unsaid(best);
   if (field) {
-    return mayAsk(best, asked, reading)
+    // "what's left?" and "mark the first one done" are about a list, and do not begin one.
+    const isAbout = field.shape === "list" && (act === "question" || CHANGES.test(reading.text));
+    return !isAbout && mayAsk(best, asked, reading)
       ? { kind: "ask", parse: best, field }
       : { kind: "none", act };
   }
@@ -43,11 +49,12 @@ export function judge(reading: Reading, judging: Judging): Understanding {
   return { kind: "call", parse: best };
 }
 
-function parsesOf(reading: Reading, judging: Judging): Parse[] {
-  return judging.all.tools
+/** The best way to read a text for each tool, best first. */
+export function parsesOf(reading: Reading, interpreting: Interpreting): Parse[] {
+  return interpreting.all.askable
     .flatMap((known) => {
-      const search: Search = { known, reading, ...judging };
-      const ways = assign(search).map((way) => weigh(way, search, judging.all));
+      const search: Search = { known, reading, ...interpreting };
+      const ways = assign(search).map((way) => weigh(way, search, interpreting.all));
       const [best] = ways.toSorted((a, b) => b.score - a.score);
       return best && (best.evidence > 0 || best.likeness > 0.4 || isTyped(best)) ? [best] : [];
     })

@@ -10,8 +10,20 @@ const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
 /** "it" was said of something near. */
 const MOST_RESULTS = 5;
 
+/** The number that was told last; undefined when the last thing was anything else. */
+export function previousNumber(messages: readonly Message[]): number | undefined {
+  const at = messages.findLastIndex(({ role }) => role === "tool");
+  const message = messages[at];
+  // Said two messages later, "that" may be something else that was talked about.
+  if (messages.slice(at).filter(({ role }) => role === "user").length > 1) return undefined;
+  const result = message && readResult(message);
+  if (!result?.ok || !isJsonObject(result.outputs)) return undefined;
+  const { result: number } = result.outputs;
+  return typeof number === "number" ? number : undefined;
+}
+
 /** What a field takes over from the results before, the newest that holds such a thing. */
-export function carryOver(
+export function previousResult(
   { shape }: Field,
   messages: readonly Message[],
   tools: readonly Tool[],

@@ -25,12 +25,14 @@ export type Spoken = {
   readonly reply: ModelReply;
   /** What the answer to its question is to be put into. */
   readonly open?: readonly Filling[];
+  /** Its question was asked before, and the answer did not fit. */
+  readonly isRepeated?: boolean;
   /** What its question lets choose from. */
   readonly parses?: readonly Parse[];
 };
 
 /** Calls when nothing is missing, otherwise a question; in doubt about the input, neither. */
-export function settle(fillings: readonly Filling[], asked?: string): Plan {
+export function completeCalls(fillings: readonly Filling[], asked?: string): Plan {
   for (const { known, filled } of fillings) {
     const isFilled = (name: string) => filled.some(({ field }) => field.name === name);
     const missing =

@@ -1,9 +1,9 @@
+import type { Filling } from "./complete-calls.ts";
 import { recogniseZones } from "./recognise/zones.ts";
-import type { Filling } from "./settle.ts";
 import { splitWords } from "./words.ts";
 
 /** "there" is the place of the step before; when that has none, the field stays open. */
-export function withPlaces(
+export function resolvePlaces(
   steps: readonly Filling[],
   earlier: Filling | undefined,
 ): { readonly steps: readonly Filling[]; readonly open?: string } {
