@@ -190,6 +190,24 @@ describe("an agent that is changed", () => {
     expect((await patch(id, { model: null })).body).not.toHaveProperty("model");
   });
 
+  test.each<[object]>([
+    [{ name: "b" }],
+    [{ system_prompt: "Be brief." }],
+    [{ capabilities: ["noop"] }],
+    [{ model: "other" }],
+  ])("E56: keeps everything that %j does not name", async (change) => {
+    const wanted = {
+      name: "a",
+      system_prompt: "Be exact.",
+      capabilities: ["test_math"],
+      model: "offline",
+    };
+    const { body } = await api.post<{ id: string }>("/v1/agents", wanted);
+    const changed = { ...body, ...change };
+    expect((await patch(body.id, change)).body).toEqual(changed);
+    expect((await api.get(`/v1/agents/${body.id}`)).body).toEqual(changed);
+  });
+
   test.each([
     [["nothing"], "CAPABILITY_UNKNOWN"],
     [["test_math@^2.0.0"], "CAPABILITY_UNKNOWN"],
