@@ -17,7 +17,7 @@ export default {
     "!src/**/testing/**",
   ],
   testRunner: "vitest",
-  plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/ignore-texts.mjs"],
+  plugins: ["@stryker-mutator/vitest-runner", "./scripts/mutate/plugins.mjs"],
   ignorers: ["texts"],
   // `related` would name every test for every file: what each test reaches is measured instead.
   vitest: { configFile: "scripts/mutate/vitest.config.ts", related: false },
@@ -31,6 +31,6 @@ export default {
   disableTypeChecks: false,
   tempDirName: join(tmpdir(), "capstan-mutate"),
   ignorePatterns: ["bench", "docs/screenshots", "web/dist", "build"],
-  reporters: ["clear-text", "progress-append-only"],
+  reporters: ["clear-text", "progress-append-only", "survivors"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };

@@ -253,6 +253,25 @@ describe("a call that is made again after its answer", () => {
   });
 });
 
+test("X8: who may not approve any more when the call is about to run has not approved it", async () => {
+  let isBarred = false;
+  const store = faultyStore(await openTestStore(), (point) => {
+    if (point === "commit approval.answer: after") isBarred = true;
+  });
+  const policy = makePolicy(({ approver }) => ({
+    effect: isBarred && approver === "owner" ? "deny" : "ask",
+    reason: "So it is.",
+    rule: "test",
+  }));
+  const harness = await open({ store, policy });
+  await harness.invoke(APPEND, { line: "x" });
+  expect((await run(harness)).outcome).toMatchObject({
+    state: "blocked",
+    error: { code: "POLICY_DENIED" },
+  });
+  expect(harness.lines()).toEqual([]);
+});
+
 test("X23, S43: what a tool says when it fails is told without secrets", async () => {
   const clumsy = defineCapability({
     id: "clumsy",
