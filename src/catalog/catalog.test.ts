@@ -265,6 +265,21 @@ describe("the list that is kept", () => {
     await catalog.close();
   });
 
+  test("C15: is a minute old at most", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const list = vi.fn(async () => [files]);
+      const catalog = await openCatalog([fixedSource(() => [files], { list })]);
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(list).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(list).toHaveBeenCalledTimes(2);
+      await catalog.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("C14: is made anew when its source says that something moved", async () => {
     const { source, now, tellChange } = changing({}, files);
     const catalog = await openCatalog([source]);

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
+import { isSuspended } from "../runtime/find-grant.ts";
 import { revokeGrant } from "../runtime/revoke-grant.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Remember } from "../schema/standing-grant.ts";
+import { makeGrant } from "../testing/fixtures.ts";
 import { answerApproval } from "./answer-approval.ts";
 
 let harness: Harness;
@@ -39,6 +41,14 @@ describe("a remembered answer", () => {
     const started = (await harness.records()).findLast((it) => it.type === "invocation.started");
     expect(started?.data).toMatchObject({ grant_id: grant.id, effect: "ask" });
     expect(await harness.audited()).toContain("grant.created");
+  });
+
+  test("X8: leaves nothing to say of a change in a question that it does not fit", async () => {
+    harness = await openHarness();
+    await remembered({ scope: "always", match: "exact" });
+    expect(await stateOf("other")).toBe("input_required");
+    const [approval] = await harness.pending();
+    expect(approval).not.toHaveProperty("changed");
   });
 
   test("X6: for one input fits that input only", async () => {
@@ -89,6 +99,9 @@ describe("a remembered answer", () => {
     expect(await stateOf("x")).toBe("input_required");
     expect(await harness.pending()).toMatchObject([{ changed: ["definition"] }]);
     expect(harness.lines()).toHaveLength(1);
+    const grant = makeGrant({ definition: "sha256:other" });
+    expect(isSuspended(tool, grant)).toBe(false);
+    expect(isSuspended(undefined, grant)).toBe(true);
   });
 
   test("A120: cannot be made under the profile strict, and does not count there", async () => {
@@ -97,6 +110,7 @@ describe("a remembered answer", () => {
     const strict = await harness.openSession({ profile: "strict" });
     expect(await stateOf("x", { sessionId: strict.id, profile: "strict" })).toBe("input_required");
     const [approval] = await harness.pending();
+    expect(approval).not.toHaveProperty("changed");
     const answer = { type: "run", remember: ALWAYS } as const;
     const id = approval?.id ?? "";
     await expect(answerApproval(harness.engine, id, answer, OWNER)).rejects.toMatchObject({

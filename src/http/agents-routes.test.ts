@@ -23,8 +23,13 @@ describe("capabilities", () => {
   test("E5, E6, E53: the list is the registry's, in its order", async () => {
     const { body } = await api.get<{ items: { id: string }[]; total: number }>("/v1/capabilities");
     const ids = body.items.map(({ id }) => id);
-    expect(ids).toEqual([...Object.values(BUILTIN_IDS), "tool_search", novel.id]);
-    expect(body.total).toBe(11);
+    expect(ids).toEqual([
+      ...Object.values(BUILTIN_IDS),
+      "calculator",
+      "tool_search",
+      novel.id,
+    ]);
+    expect(body.total).toBe(12);
   });
 
   test("E6, E8, E54: one has id, name, description, status, icon and category", async () => {
@@ -58,7 +63,7 @@ describe("capabilities", () => {
 
   test("X27: a page of the list keeps the total", async () => {
     const { body } = await api.get("/v1/capabilities?limit=1&offset=1");
-    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 11 });
+    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 12 });
   });
 
   test.each(["unknown", "__proto__", "constructor", "x".repeat(5_000), "%00", "..%2F..%2Fetc"])(
@@ -188,6 +193,24 @@ describe("an agent that is changed", () => {
     expect((await api.get(`/v1/agents/${id}`)).body).toEqual(answer.body);
     expect((await patch(id, { model: "offline" })).body).toMatchObject({ model: "offline" });
     expect((await patch(id, { model: null })).body).not.toHaveProperty("model");
+  });
+
+  test.each<[object]>([
+    [{ name: "b" }],
+    [{ system_prompt: "Be brief." }],
+    [{ capabilities: ["noop"] }],
+    [{ model: "other" }],
+  ])("E56: keeps everything that %j does not name", async (change) => {
+    const wanted = {
+      name: "a",
+      system_prompt: "Be exact.",
+      capabilities: ["test_math"],
+      model: "offline",
+    };
+    const { body } = await api.post<{ id: string }>("/v1/agents", wanted);
+    const changed = { ...body, ...change };
+    expect((await patch(body.id, change)).body).toEqual(changed);
+    expect((await api.get(`/v1/agents/${body.id}`)).body).toEqual(changed);
   });
 
   test.each([

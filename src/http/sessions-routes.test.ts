@@ -295,10 +295,13 @@ describe("cancel and resume", () => {
   });
 
   test("S41: a stale resume token is a conflict that says to refresh", async () => {
-    api = await openApi({ steps: [{ text: "hi" }] });
+    const question = { name: "city", type: "string", description: "A city.", required: true };
+    const respond = async () => ({ text: "Which?", toolCalls: [], questions: [question] });
+    api = await openApi({ model: { respond } });
     const session = await open();
     await send(session.id, { content: "go" });
-    const body = { resume_token: session.resume_token, reconcile: "ran" };
+    expect(await api.rest(session.id)).toMatchObject({ state: "input_required", turn: 1 });
+    const body = { resume_token: session.resume_token, inputs: { city: "Rome" } };
     expect(await api.post(`/v1/sessions/${session.id}/resume`, body)).toMatchObject({
       status: 409,
       body: {
@@ -308,6 +311,7 @@ describe("cancel and resume", () => {
         details: { field: "resume_token" },
       },
     });
+    expect(await api.rest(session.id)).toMatchObject({ state: "input_required", lastTurn: 1 });
   });
 
   test("a session that waits for nothing cannot be resumed", async () => {

@@ -164,6 +164,17 @@ describe("four eyes", () => {
     expect([null, "alice", "bob"].map(effectWith)).toEqual(["ask", "deny", "ask"]);
   });
 
+  test("X8: a rule about who approves alone is asked anew for each approver", () => {
+    const rule = `forbid (principal, action, resource)
+      when { context has approver && context.approver == User::"eve" };`;
+    const barring = openPolicy({ files: [team(rule)] });
+    const effectWith = (approver: string | null) =>
+      barring.decide(requestFor(high, { approver })).effect;
+    expect([null, "eve", "bob", "eve", null].map(effectWith)).toEqual([
+      ...["ask", "deny", "ask", "deny", "ask"],
+    ]);
+  });
+
   test("X8: the denial says why", () => {
     expect(policy.decide(requestFor(high, { approver: "alice" }))).toEqual({
       effect: "deny",

@@ -35,7 +35,8 @@ describe("a quota", () => {
     expect(await harness.invoke(FREELY, { line: "x" })).toMatchObject(EXCEEDED);
   });
 
-  test("of calls at once lets the next in when one has ended", async () => {
+  /** A tool that runs until it is let go, and those who wait in it. */
+  function waitingTool() {
     const ends: (() => void)[] = [];
     const slow = defineCapability({
       id: "slow",
@@ -52,18 +53,30 @@ describe("a quota", () => {
         },
       ],
     });
-    const quotas = [{ tool: "builtin:slow:wait", at_once: 1 }];
-    harness = await openHarness({ settings: { quotas }, capabilities: [slow] });
-    const first = harness.invoke("builtin:slow:wait", {});
-    await expect.poll(() => ends.length).toBe(1);
-    expect(await harness.invoke("builtin:slow:wait", {})).toMatchObject(EXCEEDED);
-    ends[0]?.();
-    expect((await first).state).toBe("completed");
-    const third = harness.invoke("builtin:slow:wait", {});
-    await expect.poll(() => ends.length).toBe(2);
-    ends[1]?.();
-    expect((await third).state).toBe("completed");
-  });
+    return { ends, slow };
+  }
+
+  test.each([1, 2, 3])(
+    "of %i calls at once lets one in for each that has ended",
+    async (atOnce) => {
+      const { ends, slow } = waitingTool();
+      const quotas = [{ tool: "builtin:slow:wait", at_once: atOnce }];
+      harness = await openHarness({ settings: { quotas }, capabilities: [slow] });
+      const wait = () => harness.invoke("builtin:slow:wait", {});
+      const running: ReturnType<typeof wait>[] = [];
+      for (let n = 0; n < atOnce; n++) running.push(wait());
+      await expect.poll(() => ends.length).toBe(atOnce);
+      for (let ended = 0; ended < 2 * atOnce; ended++) {
+        expect(await wait()).toMatchObject(EXCEEDED);
+        ends[ended]?.();
+        expect(await running[ended]).toMatchObject({ state: "completed" });
+        running.push(wait());
+        await expect.poll(() => ends.length).toBe(atOnce + ended + 1);
+      }
+      for (const end of ends) end();
+      await Promise.all(running);
+    },
+  );
 
   test("of run time ends a call that takes longer", async () => {
     const sleepy = defineCapability({

@@ -128,22 +128,3 @@ describe("A116: no credential is in a cookie", () => {
     expect((await api.get("/v1/tools", { as: null, headers })).status).toBe(401);
   });
 });
-
-describe("resume tokens", () => {
-  test("S42, S55: one that was made up, or is stale, resumes nothing", async () => {
-    api = await openApi();
-    const { body } = await api.post<{ id: string; resume_token: string }>("/v1/sessions", {});
-    const [id, version, turn] = body.resume_token.split(":");
-    for (const token of [
-      `${id}:${version}:${turn}`,
-      `${id}:${version}:${turn}:AAAA`,
-      `${id}:99:${turn}:${body.resume_token.split(":")[3]}`,
-    ]) {
-      const answer = await api.post(`/v1/sessions/${id}/resume`, {
-        resume_token: token,
-        reconcile: "ran",
-      });
-      expect(answer).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
-    }
-  });
-});

@@ -5,16 +5,10 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { ROUTES } from "../../src/http/app.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
-import type { Session } from "../../src/schema/session.ts";
-import {
-  makeInvocation,
-  makeLedgerEntry,
-  makeMessage,
-  makeOutcome,
-} from "../../src/testing/fixtures.ts";
 import { makePolicy } from "../../src/testing/make-policy.ts";
 import { createWitness, witnessed } from "../../src/testing/witness.ts";
 import { readSources } from "../architecture/source-files.ts";
+import { interrupted } from "../interrupted.ts";
 import { openApi } from "../open-api.ts";
 import { startRemoteWitness } from "../remote-witness.ts";
 
@@ -66,59 +60,6 @@ const SURFACES: Record<string, (api: Api, toolId: string) => Promise<unknown>> =
     });
   },
 };
-
-/** A session that waits to be told whether its call ran before the process died. */
-async function interrupted({ gate, openSession }: Api, toolId: string) {
-  const tool = gate.catalog.getTool(toolId);
-  const inputs = { line: "x" };
-  const opened = await openSession();
-  const invocation = makeInvocation({
-    toolId,
-    toolDigest: tool?.digest ?? "",
-    sessionId: opened.id,
-    turn: 1,
-    position: 2,
-    inputs,
-    state: "input_required",
-    outcome: makeOutcome({ state: "input_required" }),
-  });
-  const session: Session = {
-    ...opened,
-    state: "input_required",
-    turn: 1,
-    version: opened.version + 1,
-    inputRequest: { kind: "reconcile", reason: "It may have run.", invocationId: invocation.id },
-  };
-  const call = { id: invocation.id, toolId, name: "append", input: inputs };
-  const place = { sessionId: opened.id, turn: 1 };
-  await gate.store.journal.commit("test.interrupt", [
-    { type: "message.accept", message: makeMessage({ ...place, id: "msg_1", position: 0 }) },
-    {
-      type: "message.add",
-      message: makeMessage({
-        ...place,
-        id: "msg_2",
-        position: 1,
-        role: "assistant",
-        content: "",
-        toolCalls: [call],
-      }),
-    },
-    { type: "session.move", session, expect: opened.version },
-    { type: "invocation.put", invocation, expect: null },
-    {
-      type: "ledger.put",
-      entry: makeLedgerEntry({
-        invocationId: invocation.id,
-        status: "unknown",
-        owner: gate.owner,
-        invocation: null,
-      }),
-      expect: null,
-    },
-  ]);
-  return session;
-}
 
 /** Endpoints that run nothing, whatever they are sent. */
 const HARMLESS_ROUTES = [
