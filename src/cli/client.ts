@@ -40,7 +40,11 @@ export type Client = {
   /** The answer as text, for what is not one JSON value. */
   text<R extends RouteName>(route: R, ...rest: Rest<Options<R>>): Promise<string>;
   /** What happens in a session, for as long as the connection lasts. */
-  events(sessionId: string, lastEventId: string | undefined): AsyncIterable<ServerEvent>;
+  events(
+    sessionId: string,
+    lastEventId: string | undefined,
+    signal?: AbortSignal,
+  ): AsyncIterable<ServerEvent>;
 };
 
 export function createClient(url: string, env: Io["env"], key = apiKey(env)): Client {
@@ -71,14 +75,15 @@ export function createClient(url: string, env: Io["env"], key = apiKey(env)): Cl
       return { body: parseAnswer(base, text), text };
     },
     text: (route, ...[options]) => exchange(route, options),
-    async *events(sessionId, lastEventId) {
+    async *events(sessionId, lastEventId, signal) {
       const { receiveEvents } = await import("./receive-events.ts");
       const path = fillPath("/v1/sessions/:id/events/stream", { id: sessionId });
-      yield* receiveEvents(`${base}${path}`, {
+      const headers = {
         accept: "text/event-stream",
         ...(key && { authorization: `Bearer ${key}` }),
         ...(lastEventId && { "last-event-id": lastEventId }),
-      });
+      };
+      yield* receiveEvents(`${base}${path}`, headers, signal);
     },
   };
 }

@@ -306,7 +306,7 @@ const CASES: Case[] = [
     name: "halt",
     rest: ["--reason", "a drill"],
     asks: "POST /v1/halt",
-    shows: "Halted by admin since now: a drill.",
+    shows: "Everything is stopped, by admin since now: a drill.",
   },
 ];
 

@@ -32,6 +32,9 @@ const AGENT = {
 export const COMMANDS: readonly Command[] = [
   command("serve", "Run the server and the console of this home", {
     options: {
+      port: { kind: "count", value: "<n>", summary: "The port; CAPSTAN_PORT or 4747 without it" },
+      host: { kind: "text", value: "<address>", summary: "Where to listen; this machine only" },
+      open: { kind: "flag", summary: "Open the console in a browser, signed in" },
       background: { kind: "flag", summary: "Take any free port, and end when idle" },
     },
   }),
@@ -79,7 +82,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["tool_id"],
     options: {
       input: { kind: "text", value: "<json|@file|->", summary: "The input; {} without it" },
-      "dry-run": { kind: "flag", summary: "Rehearse, without effects" },
+      "dry-run": { kind: "flag", summary: "Do a dry run, without effects" },
       session: { kind: "text", value: "<session_id>", summary: "Call inside this session" },
       "message-id": { kind: "text", value: "<id>", summary: "Your id: repeating it runs once" },
       resume: { kind: "text", value: "<token>", summary: "The interrupted call to go on with" },
@@ -214,6 +217,9 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("approvals deny", "Deny a call", {
     positionals: ["approval_id"],
+    options: {
+      reason: { kind: "text", value: "<text>", summary: "Why; the model is told" },
+    },
     load: async () => (await import("./commands/approvals-deny.ts")).approvalsDeny,
   }),
   command("grants list", "List the answers that are remembered", {
@@ -282,11 +288,11 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/admin-token.ts")).adminToken,
   }),
   command("admin reset", "Make a new admin key; the old one is worth nothing then"),
-  command("halt", "Start nothing new and end what runs, until it is lifted", {
+  command("halt", "Stop everything: start nothing new and end what runs, until it is lifted", {
     options: {
       reason: { kind: "text", value: "<text>", summary: "Why, for everyone who is refused" },
       lift: { kind: "flag", summary: "Let everything go on" },
-      status: { kind: "flag", summary: "Only say whether there is a halt" },
+      status: { kind: "flag", summary: "Only say whether everything is stopped" },
     },
     load: async () => (await import("./commands/halt.ts")).halt,
   }),

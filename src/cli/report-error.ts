@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { Io } from "./command.ts";
 import { type ExitCode, exitCodeOfStatus } from "./exit-code.ts";
 import { ProblemError } from "./problem-error.ts";
+import { typed, typedHere } from "./program.ts";
 import { visible } from "./visible.ts";
 
 /** Says on stderr what went wrong, for a person or as one line of JSON (X20). */
@@ -10,7 +11,7 @@ export function reportError(error: unknown, io: Io, json: boolean): ExitCode {
   if (json) io.err(JSON.stringify({ error: { code, message } }));
   else {
     io.err(visible(usage ? `capstan: ${message}` : `capstan: ${message} [${code}]`));
-    if (usage) io.err(`Usage: capstan ${usage}`);
+    if (usage) io.err(`Usage: ${typed(String(usage))}`);
   }
   return exitCodeOfStatus(status);
 }
@@ -22,7 +23,7 @@ function describe(error: unknown) {
   }
   if (error instanceof ProblemError) {
     const { code, message, status } = error;
-    return { code, message, status };
+    return { code, message: typedHere(message), status };
   }
   const reason = error instanceof Error ? error.message : String(error);
   return { code: "INTERNAL", message: `A defect in the command line: ${reason}`, status: 500 };

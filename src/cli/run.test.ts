@@ -44,7 +44,7 @@ describe("help", () => {
     expect(out).toContain(
       "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--resume <token>] [--reconcile <ran|not_run|run_again>] [--json]",
     );
-    expect(out).toContain("--dry-run                            Rehearse, without effects");
+    expect(out).toContain("--dry-run                            Do a dry run, without effects");
   });
 
   test("every command has help of its own", async () => {

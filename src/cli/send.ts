@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { CapstanError } from "../base/errors.ts";
+import { typed } from "./program.ts";
 
 type Outgoing = {
   readonly method: string;
@@ -93,7 +94,7 @@ function parseAnswer(bytes: Buffer): Parsed | undefined {
 }
 
 export function unreachable(origin: string, cause: Error): CapstanError {
-  const message = `No server answers at ${origin}. Start one with "capstan serve", or correct CAPSTAN_URL.`;
+  const message = `No server answers at ${origin}. Start one with "${typed("serve")}", or correct CAPSTAN_URL.`;
   return new CapstanError("SERVER_UNREACHABLE", message, { cause });
 }
 

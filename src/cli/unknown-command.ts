@@ -1,5 +1,6 @@
 import type { CapstanError } from "../base/errors.ts";
 import { COMMANDS, commandsOf } from "./commands.ts";
+import { typed } from "./program.ts";
 import { suggest } from "./suggest.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -19,7 +20,7 @@ export function unknownCommand(words: readonly string[]): CapstanError {
   const names = COMMANDS.map(({ name }) => name);
   const groups = names.map((name) => name.slice(0, name.indexOf(" "))).filter(Boolean);
   const hint = suggest(words.join(" "), names) || suggest(first, [...new Set(groups)]);
-  const see = hint ? "" : ' See "capstan --help".';
+  const see = hint ? "" : ` See "${typed("--help")}".`;
   return usageError(
     `There is no command "${words.join(" ")}".${hint}${see}`,
     "<command> [options]",
