@@ -18,8 +18,8 @@ export type Io = {
   /** Milliseconds since 1970. */
   now(): number;
   readStdin(): Promise<string>;
-  /** Shows text without ending the line. */
-  write(text: string): void;
+  /** Shows text without ending the line, or passes bytes on as they are. */
+  write(text: string | Uint8Array): void;
   /** The next line that is typed, or comes in. */
   ask(question: string, options?: AskOptions): Promise<Typed>;
   /**

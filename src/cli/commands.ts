@@ -54,6 +54,12 @@ export const COMMANDS: readonly Command[] = [
   command("restore", "Put a backup in the place of this home's database", {
     positionals: ["file"],
   }),
+  command("status", "Say whether a server runs, and what goes on in it", {
+    load: async () => (await import("./commands/status.ts")).status,
+  }),
+  command("version", "Show the version", {
+    load: async () => (await import("./commands/version.ts")).version,
+  }),
   command("console", "Print a link that signs a browser in to the console", {
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),
@@ -193,6 +199,45 @@ export const COMMANDS: readonly Command[] = [
   command("sessions cancel", "Cancel the turn that runs or waits", {
     positionals: ["session_id"],
     load: async () => (await import("./commands/sessions-cancel.ts")).sessionsCancel,
+  }),
+  command("sessions rename", "Give a session another title", {
+    positionals: ["session_id", "title"],
+    load: async () => (await import("./commands/sessions-rename.ts")).sessionsRename,
+  }),
+  command("sessions fork", "Open a new session with the conversation of this one", {
+    positionals: ["session_id"],
+    options: {
+      "message-id": { kind: "text", value: "<message_id>", summary: "Only up to this message" },
+    },
+    load: async () => (await import("./commands/sessions-fork.ts")).sessionsFork,
+  }),
+  command("sessions delete", "Erase a session, with its messages and files, for ever", {
+    positionals: ["session_id"],
+    options: { yes: { kind: "flag", summary: "Do not ask whether you are sure" } },
+    load: async () => (await import("./commands/sessions-delete.ts")).sessionsDelete,
+  }),
+  command("files list", "List the files of a session", {
+    positionals: ["session_id"],
+    options: {
+      path: { kind: "text", value: "<folder>", summary: "Only what is in this folder" },
+      recursive: { kind: "flag", summary: "And in the folders of it" },
+    },
+    load: async () => (await import("./commands/files-list.ts")).filesList,
+  }),
+  command("files get", "Print a file of a session, or save it", {
+    positionals: ["session_id", "path"],
+    options: { out: { kind: "text", value: "<file>", summary: "Save it as this new file" } },
+    load: async () => (await import("./commands/files-get.ts")).filesGet,
+  }),
+  command("files put", "Put a file of this machine into a session", {
+    positionals: ["session_id", "file"],
+    options: { to: { kind: "text", value: "<path>", summary: "Where; its own name without it" } },
+    load: async () => (await import("./commands/files-put.ts")).filesPut,
+  }),
+  command("files delete", "Delete a file of a session", {
+    positionals: ["session_id", "path"],
+    options: { recursive: { kind: "flag", summary: "A folder, with all that is in it" } },
+    load: async () => (await import("./commands/files-delete.ts")).filesDelete,
   }),
   command("approvals list", "List the questions that wait for a person", {
     options: {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { nameProgram, programName, typed, typedHere } from "./program.ts";
+import { nameProgram, programName, typed } from "./program.ts";
+import { saidHere } from "./said-here.ts";
 
 afterEach(() => nameProgram(() => "capstan"));
 
@@ -17,9 +18,21 @@ test.each([
   expect(programName({ ...USUAL, ...changed })).toBe(name);
 });
 
-test("commands are told as they are typed here, in the server's texts too", () => {
+test("commands are told as they are typed here", () => {
   nameProgram(() => "npx capstan");
   expect(typed("tools list")).toBe("npx capstan tools list");
-  expect(typedHere("Set it: capstan secrets set X")).toBe("Set it: npx capstan secrets set X");
-  expect(typedHere("This is Capstan.")).toBe("This is Capstan.");
+});
+
+test.each([
+  ["Set it: capstan secrets set X", "Set it: npx capstan secrets set X"],
+  ["List them with GET /v1/tools.", "List them with npx capstan tools list."],
+  [
+    "Change it with PATCH /v1/capabilities/ext:a.",
+    "Change it with npx capstan capabilities add <file>.",
+  ],
+  ["/a is a folder: ?list.", "/a is a folder: see npx capstan files list."],
+  ["This is Capstan.", "This is Capstan."],
+])("what the server says of its routes is said of commands: %s", (text, said) => {
+  nameProgram(() => "npx capstan");
+  expect(saidHere(text)).toBe(said);
 });

@@ -19,11 +19,6 @@ export function typed(words: string): string {
   return `${program()} ${words}`;
 }
 
-/** The same in a text of the server, which cannot know where it is read. */
-export function typedHere(text: string): string {
-  return text.replaceAll(/\bcapstan (?=[a-z]+)/g, typed(""));
-}
-
 export function programName({ env, script, folder, checkout }: Process): string {
   const { delimiter, dirname, relative } = process.getBuiltinModule("node:path");
   if (checkout !== undefined) {

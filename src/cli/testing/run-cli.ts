@@ -39,7 +39,7 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     readStdin: async () => given.stdin ?? "",
     askHidden: async () => given.typed,
     write: (text) => {
-      out.push((out.pop() ?? "") + text);
+      out.push((out.pop() ?? "") + (typeof text === "string" ? text : Buffer.from(text)));
     },
     ask: async (question) => {
       if (!given.piped) out.push(question);

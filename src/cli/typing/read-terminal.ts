@@ -4,8 +4,10 @@ import type { Typist } from "./typist.ts";
 
 const CTRL_C = "\u0003";
 const LINE_END = /[\r\n]/;
-/** How long what was typed before the end may still be on its way. */
+/** How long what was typed before may still be on its way. */
 const DRAIN_MS = 30;
+
+const drained = () => new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
 
 export type Input = NodeJS.ReadableStream & { setRawMode(raw: boolean): unknown };
 
@@ -38,8 +40,14 @@ export function readTerminal(input: Input, output: Output): Typist {
   function pass(text: string): void {
     const end = text.search(LINE_END);
     const line = end === -1 ? text : text.slice(0, end + 1);
-    ahead = text.slice(line.length).replace(/^\n/, "");
+    ahead += text.slice(line.length).replace(/^\n/, "");
     keys.write(line);
+  }
+
+  function takeAhead(): string {
+    const held = ahead;
+    ahead = "";
+    return held;
   }
 
   function receive(chunk: unknown): void {
@@ -78,8 +86,9 @@ export function readTerminal(input: Input, output: Output): Typist {
   input.on("end", () => reader.close());
 
   return {
-    ask(question, { fresh = false, hidden = false } = {}) {
-      if (ended) return Promise.resolve("ended" as const);
+    async ask(question, { fresh = false, hidden = false } = {}) {
+      if (fresh) await drained();
+      if (ended) return "ended";
       return new Promise((resolve) => {
         asked = resolve;
         isHidden = hidden;
@@ -87,12 +96,12 @@ export function readTerminal(input: Input, output: Output): Typist {
         else echo.unmute();
         reader.setPrompt(question);
         reader.prompt();
-        if (ahead !== "" && !fresh) pass(ahead);
+        if (!fresh) pass(takeAhead());
       });
     },
     onInterrupt: (listener) => void listeners.push(listener),
     async close() {
-      await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+      await drained();
       input.removeListener("data", receive);
       reader.close();
       input.pause();
