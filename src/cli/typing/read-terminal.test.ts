@@ -89,6 +89,9 @@ describe("a terminal", () => {
     });
     await type(`rm -rf${CTRL_C}`);
     expect(told).toBe(1);
+    // Quick fingers: both in one piece.
+    await type(`${CTRL_C}${CTRL_C}`);
+    expect(told).toBe(3);
     const line = typist.ask("> ");
     await type("ls\r");
     expect(await line).toEqual({ line: "ls" });

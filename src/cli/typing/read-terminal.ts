@@ -56,10 +56,13 @@ export function readTerminal(input: Input, output: Output): Typist {
       pass(text);
       return;
     }
-    const interrupted = text.lastIndexOf(CTRL_C);
-    // As a terminal does it: Ctrl+C takes back what was typed before it.
-    ahead = interrupted === -1 ? ahead + text : text.slice(interrupted + 1);
-    if (interrupted !== -1) for (const listener of listeners) listener();
+    const [before = "", ...after] = text.split(CTRL_C);
+    ahead += before;
+    for (const typed of after) {
+      // As a terminal does it: Ctrl+C takes back what was typed before it.
+      ahead = typed;
+      for (const listener of listeners) listener();
+    }
   }
 
   reader.on("line", (line) => {
