@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CapstanError } from "../base/errors.ts";
+import { typed } from "../cli/program.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
@@ -155,7 +156,7 @@ async function listen(
     const taken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     if (!taken) throw cause;
     if (anyPort && port !== 0) return listen(server, host, 0, false);
-    const message = `Port ${port} is taken. Choose another: CAPSTAN_PORT=${port + 1} npm start`;
+    const message = `Port ${port} is taken. Choose another: ${typed(`serve --port ${port + 1}`)}`;
     throw new CapstanError("SETTINGS_INVALID", message, { cause });
   }
   const { port: bound } = server.address() as AddressInfo;

@@ -910,7 +910,7 @@ export type Routes = {
   readonly "POST /v1/approvals/:id/deny": {
     readonly params: { readonly id: string };
     readonly query?: { readonly wait_ms?: number | string | undefined };
-    readonly body?: Record<string, never>;
+    readonly body?: { readonly reason?: string | undefined };
     readonly answer: Answered;
   };
   readonly "GET /v1/grants": {

@@ -23,12 +23,7 @@ describe("capabilities", () => {
   test("E5, E6, E53: the list is the registry's, in its order", async () => {
     const { body } = await api.get<{ items: { id: string }[]; total: number }>("/v1/capabilities");
     const ids = body.items.map(({ id }) => id);
-    expect(ids).toEqual([
-      ...Object.values(BUILTIN_IDS),
-      "calculator",
-      "tool_search",
-      novel.id,
-    ]);
+    expect(ids).toEqual([...Object.values(BUILTIN_IDS), "calculator", "tool_search", novel.id]);
     expect(body.total).toBe(12);
   });
 

@@ -19,11 +19,16 @@ function io(home: string, said: string[]): Io {
     err: (line) => void said.push(line),
     env: { CAPSTAN_HOME: home },
     isTty: false,
+    isTyped: false,
+    hasColour: false,
+    width: undefined,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => "",
     askHidden: async () => undefined,
     write: () => {},
-    ask: async () => undefined,
+    ask: async () => "ended",
+    onInterrupt: () => {},
+    close: async () => {},
   };
 }
 

@@ -4,6 +4,7 @@ import { AUDIT_DEADLINE_MS, verificationLine } from "../audit-verification.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 import { readNamedFile } from "../read-file.ts";
 import { usageError } from "../usage-error.ts";
 
@@ -23,7 +24,7 @@ async function verifyFile(args: Args): Promise<Answer<AuditVerification>> {
   const [file, key] = [args.require("file"), args.get("key")];
   if (key === undefined) {
     throw usageError(
-      'An export is verified by the public key of its server: --key <file>, as "capstan audit key" prints it.',
+      `An export is verified by the public key of its server: --key <file>, as "${typed("audit key")}" prints it.`,
       "audit verify --file <file> --key <file>",
     );
   }
