@@ -276,7 +276,7 @@ describe("an effect of which nobody knows whether it happened", () => {
       name: "pay",
       description: "Pays.",
       input_schema: { type: "object", properties: { amount: { type: "integer" } } },
-      timeout_s: 0.3,
+      timeout_s: 1.5,
       http: { method: "POST", url: `http://${host}/pay`, body: { amount: "{{amount}}" } },
     };
     const manifest = { id: "bank", name: "Bank", description: "Pays.", tools: [pay] };
