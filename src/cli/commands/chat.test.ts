@@ -19,7 +19,7 @@ describe("chat", () => {
     const { code, out, err } = await type("multiply 6.5 by 12", "what time is it in Tokyo?");
     expect(code).toBe(0);
     expect(err).toContain("Ctrl+D");
-    expect(out).toContain("builtin:test_math:multiply");
+    expect(out).toContain("builtin:calculator:calculate");
     expect(out).toContain("6.5 × 12 = 78.");
     expect(out).toContain("Asia/Tokyo");
   });
