@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { findOllama } from "./find-ollama.ts";
+import { findOllama as startSearch } from "./find-ollama.ts";
+
+const findOllama = (env: NodeJS.ProcessEnv) => startSearch(env)();
 
 async function serveOllama(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -63,4 +65,11 @@ test("nobody waits for one that is slow or away", async () => {
   expect(await findOllama({ OLLAMA_HOST: "127.0.0.1:1" })).toBeUndefined();
   expect(await findOllama({ OLLAMA_HOST: "no such host" })).toBeUndefined();
   expect(performance.now() - before).toBeLessThan(600);
+});
+
+test("an answer that came while the process was busy counts", async () => {
+  const host = await serveOllama(withModels({ "llama3.2:3b": ["tools"] }));
+  const found = startSearch({ OLLAMA_HOST: host });
+  for (const until = performance.now() + 300; performance.now() < until; );
+  expect(await found()).toMatchObject({ name: "ollama/llama3.2:3b" });
 });

@@ -5,18 +5,33 @@ import { ollamaUrl } from "../models/ai-sdk/ollama-url.ts";
 
 export type LocalModel = { readonly name: string; readonly url: string };
 
-/** The whole search: with nobody there it is over at once, and nobody waits longer for a start. */
+/** How long a start may wait for it. With nobody there it is over at once. */
 const DEADLINE_MS = 150;
 const MOST_BYTES = 1_000_000;
 const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });
 const Shown = z.object({ capabilities: z.array(z.string()).optional() });
 
-/** The first model of a local Ollama that can call tools; undefined when there is none in time. */
-export async function findOllama(env: NodeJS.ProcessEnv): Promise<LocalModel | undefined> {
+/**
+ * Begins to look for an Ollama, and gives the function that waits for what was found. Time counts only
+ * while somebody waits: opening a database meanwhile would use it up before any answer is read.
+ */
+export function findOllama(env: NodeJS.ProcessEnv): () => Promise<LocalModel | undefined> {
+  const search = new AbortController();
+  const finding = firstWithTools(env, search.signal);
+  return async () => {
+    const timer = setTimeout(() => search.abort(), DEADLINE_MS);
+    return finding.finally(() => clearTimeout(timer));
+  };
+}
+
+/** The first model that can call tools; undefined when there is none. */
+async function firstWithTools(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<LocalModel | undefined> {
   const base = ollamaUrl(env);
   if (base === undefined) return undefined;
   const root = base.replace(/\/v1\/?$/, "");
-  const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     const { models } = Tags.parse(await ask(`${root}/api/tags`, signal));
     for (const { name } of models) {
@@ -46,6 +61,7 @@ async function ask(url: string, signal: AbortSignal, body?: unknown): Promise<un
     answer.on("error", reject);
     answer.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
   });
+  sent.on("socket", (socket) => socket.unref());
   sent.on("error", reject);
   sent.end(body && JSON.stringify(body));
   return JSON.parse(await promise);

@@ -62,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
     backend = await openBackend({ env, database: home.database, report });
     const { store } = backend;
-    const found = await finding;
+    const found = await finding?.();
     const settings = found ? { ...read, model: found.name } : read;
     const plain: AssembleOptions = {
       ...backend,

@@ -18,7 +18,7 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
   const read = readSettings(home.settings, env);
   const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
   const backend = await openBackend({ env, database: home.database, report });
-  const found = await finding;
+  const found = await finding?.();
   const settings = found ? { ...read, model: found.name } : read;
   try {
     if (!backend.shared) {

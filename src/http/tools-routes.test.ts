@@ -45,13 +45,13 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 29 },
-    { query: "?risk_max=LOW", names: 18 },
-    { query: "?source_type=builtin,mcp", names: 29 },
+    { query: "", names: 30 },
+    { query: "?risk_max=LOW", names: 19 },
+    { query: "?source_type=builtin,mcp", names: 30 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 21 },
+    { query: "?exclude_side_effects=fs.write", names: 22 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 30 },
+    { query: "?enabled_only=false", names: 31 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);
