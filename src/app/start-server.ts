@@ -9,6 +9,7 @@ import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { openCheckpointFile } from "./checkpoint-file.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
@@ -57,6 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const settings = readSettings(home.settings, env);
     backend = await openBackend({ env, database: home.database, report });
     const { store } = backend;
+    const checkpointKeeper = openCheckpointFile(settings, home.folder);
     const plain: AssembleOptions = {
       ...backend,
       settings,
@@ -65,6 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
+      ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,
     };

@@ -74,6 +74,7 @@ describe("every endpoint", () => {
       "GET /v1/secrets",
       "GET /v1/audit",
       "GET /v1/audit/verify",
+      "POST /v1/audit/verify",
       "GET /v1/audit/checkpoint",
       "GET /v1/audit/proof",
       "GET /v1/audit/export",
