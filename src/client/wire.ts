@@ -59,7 +59,14 @@ export type Approval = {
   readonly preview?: Json;
   readonly reason: string;
   readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
-  readonly changed?: readonly ("tool" | "definition" | "input" | "access" | "session")[];
+  readonly changed?: readonly (
+    | "tool"
+    | "definition"
+    | "input"
+    | "access"
+    | "session"
+    | "preview"
+  )[];
   readonly expires_at: string;
   readonly created_at: string;
   readonly answered_by: string | null;
@@ -581,6 +588,7 @@ export type ToolCall = {
   readonly tool_id: string | null;
   readonly name: string;
   readonly input: Json;
+  readonly sealed_input?: string;
 };
 
 export type Trust = "builtin" | "local" | "local-mcp" | "remote";

@@ -6,6 +6,7 @@ import { mayApprove } from "../runtime/may-approve.ts";
 import { refuseApproval } from "../runtime/refuse-approval.ts";
 import { rememberAnswer } from "../runtime/remember-answer.ts";
 import { isExpired } from "../runtime/reopen.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
@@ -14,7 +15,6 @@ import type { Remember } from "../schema/standing-grant.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 import { until } from "./until.ts";
 
 /** With Run, the answer may be remembered. */

@@ -1,12 +1,12 @@
 import { CapstanError } from "../base/errors.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 /** Ends the running or waiting turn. What already runs is told to stop and records how it ended. */

@@ -89,7 +89,10 @@ function copyMessages({ gate }: Engine, fork: Session, messages: readonly Messag
       sessionId: fork.id,
       ...(message.invocationId && { invocationId: renewed(message.invocationId) }),
       ...(message.toolCalls && {
-        toolCalls: message.toolCalls.map((call) => ({ ...call, id: renewed(call.id) })),
+        toolCalls: message.toolCalls.map(({ sealedInput: _, ...call }) => ({
+          ...call,
+          id: renewed(call.id),
+        })),
       }),
     },
   }));

@@ -59,7 +59,7 @@ async function mayOvertake(
   signal: AbortSignal,
 ): Promise<boolean> {
   const made = await findInvocation(gate.store, item.call.id);
-  return made !== undefined || wouldAsk(gate, callOf(session, item, signal));
+  return made !== undefined || wouldAsk(gate, callOf(gate, session, item, signal));
 }
 
 async function invokeOne(
@@ -70,7 +70,7 @@ async function invokeOne(
 ): Promise<Outcome> {
   try {
     if (item.call.toolId !== null) {
-      return await invoke(engine.gate, callOf(session, item, signal));
+      return await invoke(engine.gate, callOf(engine.gate, session, item, signal));
     }
     const message = `"${item.call.name}" is not one of this agent's tools.`;
     throw new CapstanError("TOOL_NOT_FOUND", message);

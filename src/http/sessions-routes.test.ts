@@ -226,7 +226,7 @@ describe("a message", () => {
     const again = await send(id, body);
     const later = await send(id, { content: "What is 9 + 9?", message_id: "mine" });
     expect(again.body).toEqual(first.body);
-    expect(later.body).toEqual(first.body);
+    expect(later).toMatchObject({ status: 409, body: { code: "MESSAGE_ID_REUSED" } });
     expect(await api.audited()).toEqual(audited);
     expect(audited.filter((type) => type === "invocation.ended")).toHaveLength(1);
 

@@ -106,6 +106,8 @@ export type Change =
   | { readonly type: "halt.set"; readonly halt: Halt }
   /** Conflicts when none stands. */
   | { readonly type: "halt.lift" }
+  /** Writes nothing: conflicts while one stands. */
+  | { readonly type: "halt.expect" }
   /** `expect` is the digest that the writer knew; null for a tool that was never seen. */
   | { readonly type: "tool.seen"; readonly tool: SeenTool; readonly expect: string | null }
   /** Replaces the listing of this source. */
@@ -119,6 +121,8 @@ export type Change =
     }
   /** Conflicts when there is none. */
   | { readonly type: "capability.remove"; readonly id: string }
+  /** Writes nothing: conflicts unless it is stored with this version. */
+  | { readonly type: "capability.expect"; readonly id: string; readonly version: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */

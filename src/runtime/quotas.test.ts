@@ -77,6 +77,7 @@ describe("a quota", () => {
           description: "Never answers.",
           riskLevel: "LOW",
           inputSchema: { type: "object" },
+          behaviour: { readOnly: true },
           run: () => new Promise(() => {}),
         },
       ],

@@ -8,6 +8,8 @@ export const ToolCall = z.strictObject({
   toolId: ToolId.nullable(),
   name: z.string(),
   input: z.json(),
+  /** The exact input, where what is shown of it hides a secret. */
+  sealedInput: z.string().optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
