@@ -66,7 +66,11 @@ function createIntruder(run: Run) {
     async append(stream: string, body: string) {
       const last = (await rows(`stream = '${stream}'`)).at(-1);
       const sequence = (last?.sequence ?? 0) + 1;
-      const hash = chainLink(last?.hash ?? sha256(`capstan.audit:${stream}`), sequence, bodyHash(body));
+      const hash = chainLink(
+        last?.hash ?? sha256(`capstan.audit:${stream}`),
+        sequence,
+        bodyHash(body),
+      );
       const { ts } = JSON.parse(body);
       await (ON_POSTGRES
         ? run(
@@ -78,7 +82,12 @@ function createIntruder(run: Run) {
             ...[stream, sequence, body, hash],
           ));
       if (!ON_POSTGRES && !stream.startsWith("session_")) return;
-      await run("update heads set records = $1, hash = $2 where stream = $3", sequence, hash, stream);
+      await run(
+        "update heads set records = $1, hash = $2 where stream = $3",
+        sequence,
+        hash,
+        stream,
+      );
     },
     /** Keeps a copy of the whole log under a name. */
     async copy(name: string) {

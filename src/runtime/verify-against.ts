@@ -20,7 +20,7 @@ export async function verifyAgainst(
   return { ...verification, ok: !firstBad, kept: { sequence }, ...(firstBad && { firstBad }) };
 }
 
-async function findAnyKeptFault(
+export async function findAnyKeptFault(
   audit: AuditReader,
   kept: readonly Checkpoint[],
   isSigned: IsSigned,

@@ -88,7 +88,10 @@ const TAMPERS: Record<string, Tamper> = {
     run("delete from audit where stream = $1 and sequence = $2", stream, sequence),
   "a stream cut off, with its head": async ({ run }, { stream, sequence, hash }) => {
     await run("delete from audit where stream = $1 and sequence >= $2", stream, sequence);
-    await run("update heads set records = $1, hash = $2 where stream = $3", ...[sequence - 1, hash, stream]);
+    await run(
+      "update heads set records = $1, hash = $2 where stream = $3",
+      ...[sequence - 1, hash, stream],
+    );
   },
   "an older copy": ({ putBack }) => putBack("older"),
   "an emptied log": ({ empty }) => empty(),
@@ -100,7 +103,8 @@ const TAMPERS: Record<string, Tamper> = {
     await run(`delete from checkpoint_heads where checkpoint = ${last}`);
     await run(`delete from checkpoints where sequence = ${last}`);
   },
-  "an edited checkpoint": ({ run }) => run("update checkpoints set body = replace(body, '20', '19')"),
+  "an edited checkpoint": ({ run }) =>
+    run("update checkpoints set body = replace(body, '20', '19')"),
   "a checkpoint with another signature": ({ run }) =>
     run("update checkpoints set signature = 'A' || substr(signature, 3) || '='"),
 };

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { Settings } from "../../src/app/settings.ts";
+import { tidy } from "../../src/app/tidy.ts";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
 import { eraseBody, erasureDigest } from "../../src/base/erased-body.ts";
 import { verifyExport } from "../../src/base/verify-export.ts";
@@ -7,9 +9,9 @@ import { liftHalt, setHalt } from "../../src/engine/halt.ts";
 import { ADMIN, openHarness } from "../harness.ts";
 import { type Intruder, openIntruded, type Row } from "../intruder.ts";
 
-async function openLog() {
+async function openLog(limits: Partial<Settings["limits"]> = {}) {
   const { open, ...intruder } = await openIntruded();
-  const harness = await openHarness({ store: await open() });
+  const harness = await openHarness({ store: await open(), limits });
   onTestFinished(() => harness.close());
   const { auditor } = harness.gate;
   const { id } = await harness.openSession();
@@ -55,6 +57,15 @@ test("A121: a session that its owner erased verifies, and so does its export", a
   await eraseSession(harness.engine, sessionId, ADMIN);
   for (const verdict of await verdicts()) expect(verdict).toMatchObject({ ok: true });
   await auditor.seal();
+  for (const verdict of await verdicts()) expect(verdict).toMatchObject({ ok: true });
+});
+
+test("A121: a session that is too old is erased with a record that counts", async () => {
+  const { harness, intruder, sessionId, verdicts } = await openLog({ keep_sessions_days: 1 });
+  harness.clock.advance(2 * 86_400_000);
+  await tidy(harness.engine);
+  expect(await harness.store.sessions.get(sessionId)).toBeUndefined();
+  expect(await intruder.rows(`stream = '${sessionId}' and body like '%"erased"%'`)).toHaveLength(2);
   for (const verdict of await verdicts()) expect(verdict).toMatchObject({ ok: true });
 });
 
