@@ -1,5 +1,5 @@
 import type { Fault } from "./chain-fault.ts";
-import { createErasureDigest, isErased } from "./erased-body.ts";
+import { createErasureDigest, eraseBody, isErased } from "./erased-body.ts";
 import { demandsSignatures, erasureText, readErasure } from "./erasure-claim.ts";
 import type { IsSigned } from "./signed-text.ts";
 
@@ -12,6 +12,8 @@ type ErasedPart = {
   strayed: number | undefined;
   digest: ReturnType<typeof createErasureDigest> | string;
 };
+
+type LogRecord = { readonly stream: string; readonly sequence: number; readonly body: string };
 
 /** Holds what was erased against the records that say so. Told of every record, stream by stream in order. */
 export type Erasures = ReturnType<typeof createErasures>;
@@ -26,17 +28,15 @@ export function createErasures(isSigned: IsSigned, place: "log" | "export" = "lo
   const none = `no record in the ${place} says so`;
   const erased = new Map<string, ErasedPart>();
   const signed = new Set<string>();
+  /** How many records of each stream a record says to have been erased. */
+  const claimed = new Map<string, number>();
   /** The first record of each claim that nobody signed. */
   const unsigned = new Map<string, number>();
   let demandedAt = Number.POSITIVE_INFINITY;
   let sealedBefore = 0;
 
   function takeErased(stream: string, sequence: number, body: string): void {
-    const part = erased.get(stream) ?? {
-      records: 0,
-      strayed: undefined,
-      digest: createErasureDigest(),
-    };
+    const part = erased.get(stream) ?? startPart();
     erased.set(stream, part);
     if (sequence !== part.records + 1 || typeof part.digest === "string") {
       part.strayed ??= sequence;
@@ -54,6 +54,8 @@ export function createErasures(isSigned: IsSigned, place: "log" | "export" = "lo
     const key = keyOf(claim.session_id, claim.records, claim.digest);
     if (signature === null) unsigned.set(key, Math.min(unsigned.get(key) ?? sequence, sequence));
     else if (isSigned({ body: erasureText(claim), signature })) signed.add(key);
+    else return;
+    claimed.set(claim.session_id, claim.records);
   }
 
   /** No more of this stream is to come that could have been erased: memory keeps its digest alone. */
@@ -78,14 +80,27 @@ export function createErasures(isSigned: IsSigned, place: "log" | "export" = "lo
   }
 
   return {
-    take(record: { readonly stream: string; readonly sequence: number; readonly body: string }) {
-      const { stream, sequence, body } = record;
-      if (isErased(body)) return takeErased(stream, sequence, body);
-      if (stream !== SYSTEM) return;
-      if (demandsSignatures(body)) demandedAt = Math.min(demandedAt, sequence);
+    take({ stream, sequence, body }: LogRecord): void {
+      if (isErased(body)) takeErased(stream, sequence, body);
+      else if (stream !== SYSTEM) return;
+      else if (demandsSignatures(body)) demandedAt = Math.min(demandedAt, sequence);
       else takeClaim(sequence, body);
     },
     settle,
+    /**
+     * The streams of which some records were erased and earlier ones not, though a record speaks of
+     * an erasure: it happened while they were read. All their records are to be taken once more.
+     */
+    startAgain(): ReadonlySet<string> {
+      const mixed = [...erased].filter(([stream, part]) => part.strayed && claimed.has(stream));
+      for (const [stream] of mixed) erased.set(stream, startPart());
+      return new Set(mixed.map(([stream]) => stream));
+    },
+    /** Of what was not erased yet, what the erasure would leave. */
+    takeAgain({ stream, sequence, body }: LogRecord): void {
+      if (sequence <= (claimed.get(stream) ?? 0)) takeErased(stream, sequence, erase(body));
+      else if (isErased(body)) takeErased(stream, sequence, body);
+    },
     /** A checkpoint has signed this head. */
     sealed({ stream, records }: { readonly stream: string; readonly records: number }): void {
       if (stream === SYSTEM && records < demandedAt) sealedBefore = Math.max(sealedBefore, records);
@@ -99,6 +114,19 @@ export function createErasures(isSigned: IsSigned, place: "log" | "export" = "lo
       return undefined;
     },
   };
+}
+
+function startPart(): ErasedPart {
+  return { records: 0, strayed: undefined, digest: createErasureDigest() };
+}
+
+/** A text that is no record is left as it is: its digest is none that was signed. */
+function erase(body: string): string {
+  try {
+    return eraseBody(body);
+  } catch {
+    return body;
+  }
 }
 
 function settled(part: ErasedPart): string {

@@ -7,12 +7,15 @@ import {
 } from "./chain-fault.ts";
 import type { Head } from "./checkpoint-body.ts";
 import { createErasures } from "./erasures.ts";
+import { findErasureFault } from "./find-erasure-fault.ts";
 import { chainStart } from "./hash-chain.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { findKeptFault } from "./kept-checkpoints.ts";
 import { signedBy } from "./keyring.ts";
 
 type RecordLine = Link & { readonly stream: string; readonly body: string };
+
+type Lines = AsyncIterable<string> | Iterable<string>;
 
 type ExportVerdict = {
   readonly ok: boolean;
@@ -27,10 +30,11 @@ type ExportVerdict = {
  * public key of its signer: every chain, every checkpoint, that each checkpoint signed the ends of
  * exactly the streams that grew since the one before it, and that a signed record says of whatever
  * was erased that it was. With checkpoints that were kept, also that the log is no older copy, and
- * nothing was cut off. Memory holds the end of each stream.
+ * nothing was cut off. Memory holds the end of each stream. An export during which a session was erased
+ * is read a second time.
  */
 export async function verifyExport(
-  lines: AsyncIterable<string> | Iterable<string>,
+  readLines: Lines | (() => Lines),
   publicKey: string,
   kept: readonly SignedCheckpoint[] = [],
 ): Promise<ExportVerdict> {
@@ -73,7 +77,16 @@ export async function verifyExport(
     return undefined;
   }
 
-  for await (const text of lines) {
+  const lines = () => (typeof readLines === "function" ? readLines() : readLines);
+
+  async function* recordsOf(streams: ReadonlySet<string>): AsyncGenerator<RecordLine> {
+    for await (const text of lines()) {
+      const line = readLine(text);
+      if (isRecord(line) && streams.has(line.stream)) yield line;
+    }
+  }
+
+  for await (const text of lines()) {
     number += 1;
     if (text === "") continue;
     const line = readLine(text);
@@ -84,7 +97,7 @@ export async function verifyExport(
         : { stream: "lines", sequence: number, reason: "This is no record and no checkpoint." };
     firstBad ??= fault;
   }
-  firstBad = findKept() ?? firstBad ?? erasures.findFault();
+  firstBad = findKept() ?? firstBad ?? (await findErasureFault(erasures, recordsOf));
   return { ok: !firstBad, streams: ends.size, records, checkpoints, ...(firstBad && { firstBad }) };
 }
 

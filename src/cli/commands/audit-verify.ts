@@ -45,7 +45,7 @@ async function verifyFile(args: Args, kept: Kept): Promise<Answer<AuditVerificat
   }
   const { verifyExport } = await import("../../base/verify-export.ts");
   const publicKey = readNamedFile(key);
-  const verdict = await verifyExport(readNamedLines(file), publicKey, kept);
+  const verdict = await verifyExport(() => readNamedLines(file), publicKey, kept);
   const { firstBad, ...verification } = verdict;
   const sequence = kept && Math.max(...kept.map((one) => one.sequence));
   const body = {

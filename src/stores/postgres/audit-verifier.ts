@@ -4,7 +4,10 @@ import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
 import type { Database } from "./database.ts";
 import { createStreamVerifier } from "./stream-verifier.ts";
 
-export function createAuditVerifier(db: Database): AuditReader["verify"] {
+export function createAuditVerifier(
+  db: Database,
+  range: AuditReader["range"],
+): AuditReader["verify"] {
   const verifyStreams = createStreamVerifier(db);
   const verifyCheckpoints = createCheckpointVerifier(db);
 
@@ -12,6 +15,6 @@ export function createAuditVerifier(db: Database): AuditReader["verify"] {
     const tally = startTally(isSigned);
     await verifyStreams(tally);
     await verifyCheckpoints(tally, isSigned);
-    return endTally(tally);
+    return endTally(tally, range);
   };
 }

@@ -1,5 +1,6 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
 import { endTally, startTally } from "../audit-tally.ts";
+import { createRangeReader } from "./audit-range.ts";
 import type { Database } from "./database.ts";
 import { createDeferredVerifier } from "./deferred-verifier.ts";
 import type { Heads } from "./heads.ts";
@@ -13,12 +14,13 @@ import { createSessionVerifier } from "./session-verifier.ts";
  */
 export function createAuditVerifier(db: Database, heads: Heads): AuditReader["verify"] {
   const verifySessions = createSessionVerifier(db);
+  const range = createRangeReader(db);
   const verifyDeferred = createDeferredVerifier(db, heads);
 
   return async (isSigned) => {
     const tally = startTally(isSigned);
     await verifySessions(tally);
     await verifyDeferred(tally, isSigned);
-    return endTally(tally);
+    return endTally(tally, range);
   };
 }
