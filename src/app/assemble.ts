@@ -1,3 +1,4 @@
+import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
@@ -62,7 +63,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, ...gate } = await openGate(options, {
+  const { composer, conversations, filesOf, policies, ...gate } = await openGate(options, {
     settings,
     limits,
     telemetry,
@@ -76,6 +77,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     gate,
     model: telemetry.model(options.model, settings.model),
     modelName: settings.model,
+    checkModel: createModelCheck({ own: settings.model, listed: settings.models }),
+    policiesInForce: policies,
     priceOf: createPrices(settings.prices),
     modelOf: rememberModels((name) =>
       telemetry.model((options.openModel ?? openModel)(name), name),

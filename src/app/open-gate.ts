@@ -6,12 +6,14 @@ import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
+import { markTaint } from "../engine/mark-taint.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
+import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Hooks } from "../ports/hooks.ts";
@@ -55,7 +57,9 @@ type Parts = {
 export async function openGate(
   options: AssembleOptions,
   { settings, limits, telemetry, registry, hooks, web, deltas, watchers }: Parts,
-): Promise<Gate & Pick<Engine, "composer" | "conversations" | "filesOf">> {
+): Promise<
+  Gate & Pick<Engine, "composer" | "conversations" | "filesOf"> & { policies: PolicyOptions }
+> {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
   const newId = createIds(() => clock.now());
   const keyring = createKeyring(options.masterKey ?? newMasterKey());
@@ -94,6 +98,7 @@ export async function openGate(
     openSessionFiles(files, sessionId, (changes) =>
       changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
     );
+  const policies = readPolicies(settings.policy, policyFolder);
   const shadow = readShadow(settings.policy, policyFolder);
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
@@ -108,7 +113,8 @@ export async function openGate(
     composer,
     conversations,
     filesOf,
-    policy: options.policy ?? createCedarPolicy(readPolicies(settings.policy, policyFolder)),
+    policies,
+    policy: options.policy ?? createCedarPolicy(policies),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
     executors: new Map(
       [...(options.executors ?? []), ...Object.entries(executors)].map(([type, executor]) => {
@@ -151,6 +157,7 @@ export async function openGate(
     }),
     report,
     onProgress: createTellProgress({ deltas, clock, redactor }),
+    onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),
       ...keepTodos({ clock }, invocation, outcome),

@@ -16,6 +16,8 @@ const Webhook = z.strictObject({
 /** `settings.json`. Unknown keys are refused: a rule that is silently ignored protects nobody. */
 export const Settings = z.strictObject({
   model: z.string().default("offline"),
+  /** What an agent may name, as patterns; left out, any provider's. A script is listed letter by letter. */
+  models: z.array(z.string().min(1).max(200)).max(200).optional(),
   /** What models cost, by patterns of their names; the first that matches counts. */
   prices: z.record(z.string().min(1), Price).default({}),
   policy: z

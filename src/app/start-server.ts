@@ -101,7 +101,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isBusy: () => engine.queue.busy,
       async signInLink() {
         const owner = await tokens.getByActor("owner");
-        return owner ? `${url}/#code=${signIn.newCode(owner.id)}` : url;
+        return owner
+          ? `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null })}`
+          : url;
       },
       async stop() {
         rmSync(home.serve, { force: true });

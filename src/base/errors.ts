@@ -65,6 +65,11 @@ export const ERROR_CODES = {
     retryable: true,
     when: "Something changed meanwhile (stale version or resume token): read again, then retry.",
   },
+  MODEL_NOT_ALLOWED: {
+    status: 422,
+    retryable: false,
+    when: "An agent names a model that the owner's settings do not list.",
+  },
   MESSAGE_ID_REUSED: {
     status: 409,
     retryable: false,

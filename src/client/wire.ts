@@ -159,7 +159,8 @@ export type AuditType =
   | "secret.set"
   | "secret.removed"
   | "token.created"
-  | "token.revoked";
+  | "token.revoked"
+  | "token.signed";
 
 export type AuditVerification = {
   readonly ok: boolean;

@@ -11,6 +11,7 @@ import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { profileInForce } from "../schema/profile.ts";
 import type { Remember } from "../schema/standing-grant.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
@@ -99,7 +100,7 @@ async function run(
   if (!remember) return granted;
   const { sessionId } = invocation;
   const session = sessionId === null ? undefined : await gate.store.sessions.get(sessionId);
-  const profile = session?.profile ?? gate.policy.profile;
+  const profile = profileInForce(session, gate.policy.profile);
   return [...granted, ...rememberAnswer(gate, { approval, invocation, profile, actor }, remember)];
 }
 

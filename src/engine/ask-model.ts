@@ -50,7 +50,10 @@ export async function askModel(
 }
 
 function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
-  return model === undefined ? engine.model : engine.modelOf(model);
+  if (model === undefined) return engine.model;
+  // It was stored while the owner's list was another.
+  engine.checkModel(model);
+  return engine.modelOf(model);
 }
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */

@@ -44,6 +44,7 @@ export async function openSession(
     creatorScopes: actor.scopes,
     spec: null,
     attachments: [],
+    taintedAt: null,
     createdAt: now,
     updatedAt: now,
   };

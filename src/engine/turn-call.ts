@@ -2,13 +2,14 @@ import type { JsonValue } from "../base/json.ts";
 import type { Call } from "../runtime/call.ts";
 import type { Gate } from "../runtime/gate.ts";
 import type { ToolCall } from "../schema/message.ts";
+import { profileInForce } from "../schema/profile.ts";
 import type { Session } from "../schema/session.ts";
 import type { OpenCall } from "./conversation.ts";
 import { takeNew } from "./new-calls.ts";
 
 /** A model's call as the gate takes it: the session's owner acts, under the session's profile. */
 export function callOf(
-  { keyring }: Pick<Gate, "keyring">,
+  { keyring, policy }: Pick<Gate, "keyring" | "policy">,
   session: Session,
   item: OpenCall,
   signal: AbortSignal,
@@ -18,7 +19,7 @@ export function callOf(
     toolId,
     inputs: exactInput(keyring, item.call),
     actor: { name: session.createdBy, scopes: session.creatorScopes },
-    profile: session.profile,
+    profile: profileInForce(session, policy.profile),
     mode: session.mode,
     dryRun: false,
     specFrozenAt: session.spec?.frozenAt ?? null,

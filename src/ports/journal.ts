@@ -37,10 +37,12 @@ export type Change =
   | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
   | { readonly type: "session.add"; readonly session: Session }
   /**
-   * Sets everything but `lastTurn`, `spec` and `attachments`, which belong to changes of their own,
-   * and who opened the session.
+   * Sets everything but `lastTurn`, `spec`, `attachments` and `taintedAt`, which belong to changes
+   * of their own, and who opened the session.
    */
   | { readonly type: "session.move"; readonly session: Session; readonly expect: number }
+  /** Marks it once: later marks change nothing. */
+  | { readonly type: "session.taint"; readonly sessionId: string; readonly at: string }
   /** `expect` is the spec that the writer read; null when there was none. */
   | {
       readonly type: "spec.put";

@@ -37,7 +37,7 @@ async function start(
     tool,
     execution,
     // The last moment: no secret is in what was asked about, digested or stored.
-    inputs: gate.secrets.fillInputs(tool.toolId, inputs),
+    inputs: gate.secrets.fillInputs({ tool, execution }, inputs),
     get files() {
       return files();
     },

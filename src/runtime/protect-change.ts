@@ -120,6 +120,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "session", hideFields(change.session, redactor)),
   // What the writer read stays what it was.
   "spec.put": (change, { redactor }) => within(change, "spec", hideFields(change.spec, redactor)),
+  "session.taint": asItIs,
   // Ids, and names that came from a token.
   "attachments.put": asItIs,
   "message.accept": (change, { redactor }) =>

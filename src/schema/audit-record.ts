@@ -39,6 +39,7 @@ export const AuditType = z.enum([
   "secret.removed",
   "token.created",
   "token.revoked",
+  "token.signed",
 ]);
 export type AuditType = z.infer<typeof AuditType>;
 

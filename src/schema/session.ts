@@ -26,6 +26,8 @@ export const Session = z.strictObject({
   creatorScopes: z.array(Scope),
   spec: Spec.nullable(),
   attachments: z.array(Attachment).readonly(),
+  /** When something from outside first came into it; null while nothing has. */
+  taintedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

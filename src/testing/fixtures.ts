@@ -67,6 +67,7 @@ export function makeSession(overrides: Partial<Session> = {}): Session {
     creatorScopes: ["invoke", "approve"],
     spec: null,
     attachments: [],
+    taintedAt: null,
     createdAt: fixtureTime(),
     updatedAt: fixtureTime(),
     ...overrides,
@@ -228,6 +229,7 @@ export function makeSecret(overrides: Partial<SealedSecret> = {}): SealedSecret 
     name: "GITHUB_TOKEN",
     tools: ["mcp:github:*"],
     hint: "cdef",
+    bindings: null,
     sealed: "sealed",
     createdAt: fixtureTime(),
     updatedAt: fixtureTime(),
@@ -255,6 +257,7 @@ export function makeContext(overrides: Partial<Context> = {}): Context {
   return {
     id: "ctx",
     sessionId: null,
+    actor: null,
     turn: 1,
     state: "in_progress",
     summary: "",

@@ -163,6 +163,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     session: { ...session, state: "in_progress", turn: 1, version: 2 },
     expect: 1,
   },
+  "session.taint": { type: "session.taint", sessionId: session.id, at: fixtureTime() },
   "attachments.put": {
     type: "attachments.put",
     sessionId: session.id,
@@ -225,6 +226,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       name: "OTHER",
       tools: [],
       hint: null,
+      bindings: null,
       sealed: "v1.sealed",
       createdAt: fixtureTime(),
       updatedAt: fixtureTime(),

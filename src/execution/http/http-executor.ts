@@ -1,6 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
-import type { ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { WebAnswer, WebClient } from "../../ports/web-client.ts";
 import { HttpExecution } from "../../schema/execution.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -9,7 +9,7 @@ import { renderRequest } from "./render-request.ts";
 type Options = {
   readonly web: WebClient;
   /** A secret's value, if it is meant for this tool; otherwise it throws. */
-  readonly secretFor: (toolId: string, name: string) => string;
+  readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
   readonly maxBytes: number;
 };
 
@@ -24,7 +24,7 @@ export function createHttpExecutor({ web, secretFor, maxBytes }: Options): Execu
       const request = renderRequest(template, {
         inputs,
         config: context.config,
-        secret: (name) => secretFor(tool.toolId, name),
+        secret: (name) => secretFor({ tool, execution }, name),
       });
       const { timeoutMs } = tool.behaviour;
       const headers =

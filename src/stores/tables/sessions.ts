@@ -25,6 +25,7 @@ type SessionRow = {
   creator_scopes: string;
   spec: string | null;
   attachments: string;
+  tainted_at: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -44,6 +45,7 @@ const COLUMNS = [
   "creator_scopes",
   "spec",
   "attachments",
+  "tainted_at",
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
@@ -90,6 +92,7 @@ function encode(session: Session): SessionRow {
     creator_scopes: JSON.stringify(session.creatorScopes),
     spec: session.spec && JSON.stringify(session.spec),
     attachments: encodeAttachments(session.attachments),
+    tainted_at: session.taintedAt,
     created_at: session.createdAt,
   };
 }
@@ -113,6 +116,7 @@ function decode(row: SessionRow): Session {
     creatorScopes: scopesOf(row.creator_scopes),
     spec: row.spec === null ? null : decodeSpec(row.spec),
     attachments: attachmentsOf(row.attachments),
+    taintedAt: row.tainted_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -167,6 +171,7 @@ const putSpec = template({
 const putAttachments = template(
   "update sessions set attachments = $2 where id = $1 and attachments = $3",
 );
+const taint = template("update sessions set tainted_at = $2 where id = $1 and tainted_at is null");
 const move = defineUpdate({
   table: "sessions",
   columns: MOVED_COLUMNS,
@@ -181,7 +186,7 @@ const UNFINISHED = `select id from sessions
   order by id`;
 
 export const sessions: Table<
-  "session.add" | "session.move" | "spec.put" | "attachments.put",
+  "session.add" | "session.move" | "session.taint" | "spec.put" | "attachments.put",
   "sessions"
 > = {
   writes: {
@@ -217,6 +222,9 @@ export const sessions: Table<
         row: `sessions ${sessionId}`,
         subject: sessionId,
       },
+    ],
+    "session.taint": ({ sessionId, at }) => [
+      { template: taint, values: [sessionId, at], row: `taint ${sessionId}` },
     ],
   },
   reads(db) {
