@@ -32,6 +32,7 @@ import { NO_ACCESS } from "../schema/access.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { announceApprovals } from "./announce-approvals.ts";
+import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
@@ -64,7 +65,9 @@ export async function openGate(
   const keyring = createKeyring(options.masterKey ?? newMasterKey());
   const redactor = createRedactor();
   const store = protectStore(options.store, { keyring, redactor }, [
-    ...(settings.webhook ? [announceApprovals({ clock, newId })] : []),
+    ...(settings.webhook
+      ? [announceApprovals({ clock, newId }), announceCheckpoints({ clock, newId })]
+      : []),
     ...watchers,
   ]);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
@@ -127,7 +130,14 @@ export async function openGate(
     secrets,
     halt: createHaltSwitch(await store.system.halt()),
     quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock),
-    auditor: createAuditor({ store, clock, keyring }),
+    auditor: createAuditor({
+      store,
+      clock,
+      newId,
+      keyring,
+      report,
+      keeper: options.checkpointKeeper,
+    }),
     owner: newId("evt"),
     limits: {
       approvalTtlMs: settings.limits.approval_ttl_s * 1_000,

@@ -31,8 +31,14 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   quotas: z.array(Quota).max(1_000).default([]),
-  /** Told when an approval is asked for and when it is answered. */
+  /** Told when an approval is asked for and answered, and of a checkpoint once a minute. */
   webhook: Webhook.optional(),
+  audit: z
+    .strictObject({
+      /** A file to which every checkpoint is appended: best on another disk. Relative to the home. */
+      keep_checkpoints: z.string().min(1).nullable().default(null),
+    })
+    .prefault({}),
   /** Host names, beside the loopback ones, under which the server answers. */
   allowed_hosts: z.array(z.string()).default([]),
   sandbox: z.enum(["auto"]).default("auto"),

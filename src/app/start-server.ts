@@ -10,6 +10,7 @@ import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { openCheckpointFile } from "./checkpoint-file.ts";
 import { findOllama, type LocalModel } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
@@ -64,6 +65,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { store } = backend;
     const found = await finding?.();
     const settings = found ? { ...read, model: found.name } : read;
+    const checkpointKeeper = openCheckpointFile(settings, home.folder);
     const plain: AssembleOptions = {
       ...backend,
       settings,
@@ -72,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
+      ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,
     };

@@ -301,6 +301,7 @@ const CASES: Case[] = [
     query: "?invocation_id=inv_1",
     shows: '"checkpoint":"c"',
   },
+  { name: "audit checkpoint", asks: "GET /v1/audit/checkpoint", shows: "no checkpoint yet" },
   { name: "audit key", asks: "GET /v1/audit/checkpoint", shows: "BEGIN PUBLIC KEY" },
   { name: "grants list", asks: "GET /v1/grants", shows: "any input  every session of owner" },
   {

@@ -354,6 +354,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       file: { kind: "text", value: "<file>", summary: "An export, instead of the server's" },
       key: { kind: "text", value: "<file>", summary: "The public key that must have signed" },
+      checkpoint: { kind: "text", value: "<file>", summary: "One that you kept: finds a rollback" },
     },
     load: async () => (await import("./commands/audit-verify.ts")).auditVerify,
   }),
@@ -367,6 +368,9 @@ export const COMMANDS: readonly Command[] = [
       out: { kind: "text", value: "<file>", summary: "Write to this new file instead" },
     },
     load: async () => (await import("./commands/audit-export.ts")).auditExport,
+  }),
+  command("audit checkpoint", "Print the last signed checkpoint: keep it elsewhere", {
+    load: async () => (await import("./commands/audit-checkpoint.ts")).auditCheckpoint,
   }),
   command("audit key", "Print the public key that verifies checkpoints: keep it elsewhere", {
     load: async () => (await import("./commands/audit-key.ts")).auditKey,

@@ -126,6 +126,7 @@ export type AuditType =
   | "server.started"
   | "session.created"
   | "session.erased"
+  | "erasures.signed"
   | "invocation.started"
   | "invocation.ended"
   | "invocation.interrupted"
@@ -170,6 +171,11 @@ export type AuditVerification = {
     readonly stream: string;
     readonly sequence: number;
     readonly reason: string;
+  };
+  readonly kept?: {
+    readonly sequence: number | null;
+    readonly place?: string;
+    readonly problem?: string;
   };
 };
 
@@ -1023,6 +1029,10 @@ export type Routes = {
   readonly "GET /v1/audit/verify": {
     readonly answer: AuditVerification;
   };
+  readonly "POST /v1/audit/verify": {
+    readonly body: { readonly checkpoints: readonly Checkpoint[] };
+    readonly answer: AuditVerification;
+  };
   readonly "GET /v1/audit/checkpoint": {
     readonly answer: { readonly checkpoint: Checkpoint | null; readonly public_key: string };
   };
@@ -1044,7 +1054,7 @@ export type Routes = {
   readonly "GET /readyz": {
     readonly answer: {
       readonly status: "ready" | "draining" | "unavailable";
-      readonly checks?: { readonly store: "ok" | "failed" };
+      readonly checks?: { readonly store: "ok" | "failed"; readonly checkpoints?: "failed" };
       readonly unknown_calls?: number;
     };
   };

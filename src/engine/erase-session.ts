@@ -12,7 +12,7 @@ const BATCH = 1_000;
 
 /**
  * Removes a session for good. Of its audit records the frames stay, so that every chain still
- * verifies; the record of the erasure signs what was left.
+ * verifies; what was left is signed in the record of the erasure, without which it would not count.
  */
 export async function eraseSession(engine: Engine, id: string, actor: Actor): Promise<void> {
   const { gate } = engine;
@@ -24,13 +24,11 @@ export async function eraseSession(engine: Engine, id: string, actor: Actor): Pr
     if (await hasOpenEffect(engine, id)) throw effectOpen();
     const records = await recordsOf(engine, id);
     const bodies = records.map(({ body }) => eraseBody(body));
+    const claim = { session_id: id, records: records.length, digest: erasureDigest(bodies) };
+    const signed = gate.auditor.signErasure(claim);
     await gate.store.journal.commit("session.erase", [
       { type: "session.erase", sessionId: id, records: records.length },
-      systemAudit(gate, "session.erased", actor.name, {
-        session_id: id,
-        records: records.length,
-        digest: erasureDigest(bodies),
-      }),
+      systemAudit(gate, "session.erased", actor.name, signed),
     ]);
   });
 }

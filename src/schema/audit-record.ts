@@ -5,6 +5,7 @@ export const AuditType = z.enum([
   "server.started",
   "session.created",
   "session.erased",
+  "erasures.signed",
   "invocation.started",
   "invocation.ended",
   "invocation.interrupted",
