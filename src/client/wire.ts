@@ -465,6 +465,11 @@ export type Session = {
   readonly mode: Mode;
   readonly profile: Profile;
   readonly input_request: InputRequest | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly retryable: boolean;
+  } | null;
   readonly spec: Spec | null;
   readonly created_at: string;
   readonly updated_at: string;

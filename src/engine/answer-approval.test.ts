@@ -263,3 +263,32 @@ describe("what was approved is exactly what runs", () => {
     expect(harness.lines()).toEqual([]);
   });
 });
+
+test("X6: the reason of a denial is told to the model, and on record", async () => {
+  harness = await openHarness({
+    steps: [
+      { tool_calls: [{ name: "append", input: { line: "x" } }] },
+      { text: "I will not.", expect: { last_result_includes: "They say: use the other file" } },
+    ],
+  });
+  const { id } = await harness.openSession();
+  await harness.say(id);
+  const [asked] = await harness.pending();
+  const answer = { type: "deny", reason: "use the other file" } as const;
+  await answerApproval(harness.engine, asked?.id ?? "", answer, OWNER);
+  expect((await harness.rest(id)).state).toBe("completed");
+  const answered = (await harness.records()).find(({ type }) => type === "approval.answered");
+  expect(answered?.data).toMatchObject({ reason: "use the other file" });
+});
+
+test("X9: a session says why its last turn failed, until the next one", async () => {
+  harness = await openHarness({
+    steps: [{ text: "x", expect: { system_includes: "never there" } }, { text: "well" }],
+  });
+  const { id } = await harness.openSession();
+  expect((await harness.say(id)).error).toMatchObject({
+    code: expect.any(String),
+    message: expect.stringContaining("never there"),
+  });
+  expect((await harness.say(id, "again")).error).toBeNull();
+});

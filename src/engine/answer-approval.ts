@@ -19,7 +19,9 @@ import { moveSession } from "./move-session.ts";
 import { until } from "./until.ts";
 
 /** With Run, the answer may be remembered. */
-type Answer = { readonly type: "run"; readonly remember?: Remember } | { readonly type: "deny" };
+type Answer =
+  | { readonly type: "run"; readonly remember?: Remember }
+  | { readonly type: "deny"; readonly reason?: string };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
 /**
@@ -81,7 +83,7 @@ async function recordAnswer(
   const changes =
     answer.type === "run"
       ? await run(engine, approval, invocation, actor, answer.remember)
-      : refuseApproval(gate, subject, "denied").changes;
+      : refuseApproval(gate, subject, "denied", answer.reason).changes;
   await commitAnswer(engine, invocation, changes);
   return (await gate.store.invocations.get(invocation.id)) ?? invocation;
 }

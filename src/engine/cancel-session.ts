@@ -24,13 +24,14 @@ export async function cancelSession(
         "An interrupted call has to be reconciled first: see the session's input_request.";
       throw new CapstanError("STATE_CONFLICT", message);
     }
-    const ended = moveSession(engine, session, { state: "failed" });
+    const error = { code: "CANCELLED", message: `Cancelled by ${actor.name}.`, retryable: false };
+    const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
       ...(await withdrawApprovals(engine, session)),
       ended.change,
       sessionEvent(gate, sessionId, session.turn, "turn.failed", {
         state: "failed",
-        error: { code: "CANCELLED", message: `Cancelled by ${actor.name}.` },
+        error: { code: error.code, message: error.message },
       }),
     ]);
     engine.turns.get(sessionId)?.abort();

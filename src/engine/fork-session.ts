@@ -35,6 +35,7 @@ export async function forkSession(
     lastTurn: turn,
     version: 1,
     inputRequest: null,
+    error: null,
     spec: null,
     // Its files are the other's as they are now, whatever message it begins at.
     taintedAt: session.taintedAt ?? (bringsOutside(engine, all) ? now : null),

@@ -40,6 +40,7 @@ export async function openSession(
     mode: wanted.mode ?? "execution",
     profile,
     inputRequest: null,
+    error: null,
     createdBy: actor.name,
     creatorScopes: actor.scopes,
     spec: null,

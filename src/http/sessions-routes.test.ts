@@ -40,6 +40,7 @@ describe("a session", () => {
       profile: "risk",
       resume_token: expect.stringMatching(/^session_.*:1:0:[\w-]{43}$/),
       input_request: null,
+      error: null,
       packs: [],
       spec: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),

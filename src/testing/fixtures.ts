@@ -63,6 +63,7 @@ export function makeSession(overrides: Partial<Session> = {}): Session {
     mode: "execution",
     profile: "risk",
     inputRequest: null,
+    error: null,
     createdBy: "owner",
     creatorScopes: ["invoke", "approve"],
     spec: null,

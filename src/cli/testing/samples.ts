@@ -85,6 +85,7 @@ export const SESSION: Session = {
   mode: "execution",
   profile: "risk",
   input_request: null,
+  error: null,
   spec: null,
   resume_token: "resume_7",
   packs: [],

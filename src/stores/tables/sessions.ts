@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { InputRequest } from "../../schema/input-request.ts";
-import { Session } from "../../schema/session.ts";
+import { Session, SessionError } from "../../schema/session.ts";
 import { Spec } from "../../schema/spec.ts";
 import { checkStored, decodeJson, parseStoredObject } from "../decode-json.ts";
 import { defineUpdate, insertInto } from "../define-writes.ts";
@@ -21,6 +21,7 @@ type SessionRow = {
   mode: string;
   profile: string;
   input_request: string | null;
+  error: string | null;
   created_by: string;
   creator_scopes: string;
   spec: string | null;
@@ -41,6 +42,7 @@ const COLUMNS = [
   "mode",
   "profile",
   "input_request",
+  "error",
   "created_by",
   "creator_scopes",
   "spec",
@@ -64,6 +66,7 @@ export const MOVED_COLUMNS = [
   "mode",
   "profile",
   "input_request",
+  "error",
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
 
@@ -80,6 +83,7 @@ export function encodeMove(session: Session): MovedRow {
     mode: session.mode,
     profile: session.profile,
     input_request: session.inputRequest && JSON.stringify(session.inputRequest),
+    error: session.error && JSON.stringify(session.error),
     updated_at: session.updatedAt,
   };
 }
@@ -112,6 +116,7 @@ function decode(row: SessionRow): Session {
       row.input_request === null
         ? null
         : decodeJson(InputRequest, row.input_request, "sessions.input_request"),
+    error: row.error === null ? null : decodeJson(SessionError, row.error, "sessions.error"),
     createdBy: row.created_by,
     creatorScopes: scopesOf(row.creator_scopes),
     spec: row.spec === null ? null : decodeSpec(row.spec),

@@ -21,5 +21,7 @@ export const access: Migration = {
     alter table sessions add column attachments text not null default '[]';
     -- when something from outside first came into it
     alter table sessions add column tainted_at text;
+    -- why its last turn failed
+    alter table sessions add column error text;
   `,
 };
