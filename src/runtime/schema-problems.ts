@@ -2,6 +2,7 @@ import type { OutputUnit } from "@cfworker/json-schema";
 import type { JsonValue } from "../base/json.ts";
 import { createValidator } from "../schema/json-schema/create-validator.ts";
 import { formatOf, patternOf } from "../schema/json-schema/guard-schema.ts";
+import type { Patterns } from "../schema/json-schema/patterns.ts";
 import type { JsonSchema } from "../schema/tool.ts";
 import { compileFits } from "./compile-fits.ts";
 
@@ -29,19 +30,19 @@ export function schemaProblems(schema: JsonSchema, value: JsonValue): SchemaProb
 }
 
 /** Why nothing can be held against a schema; undefined when something can. */
-export function schemaFault(schema: JsonSchema): string | undefined {
+export function schemaFault(schema: JsonSchema, patterns?: Patterns): string | undefined {
   try {
-    problemsOf(checkerOf(schema), {});
+    problemsOf(checkerOf(schema, patterns), {});
     return undefined;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-function checkerOf(schema: JsonSchema): Checker {
+function checkerOf(schema: JsonSchema, patterns?: Patterns): Checker {
   const known = checkers.get(schema);
   if (known) return known;
-  const validate = createValidator(schema, { first: false });
+  const validate = createValidator(schema, { first: false, ...(patterns && { patterns }) });
   const checker = { fits: compileFits(schema), validate };
   checkers.set(schema, checker);
   return checker;
