@@ -175,6 +175,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,
   "blob.name": asItIs,
+  "blob.drop": asItIs,
   "blobs.sweep": asItIs,
   "session.erase": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),

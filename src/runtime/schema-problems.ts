@@ -8,6 +8,8 @@ import { compileFits } from "./compile-fits.ts";
 
 export type SchemaProblem = { readonly field: string; readonly message: string };
 
+const MOST_TOLD = 20;
+
 type Checker = {
   readonly fits: ReturnType<typeof compileFits>;
   readonly validate: ReturnType<typeof createValidator>;
@@ -54,7 +56,7 @@ function problemsOf({ fits, validate }: Checker, value: JsonValue): SchemaProble
   if (valid) return [];
   // The validator reports every level on the way down; only the deepest say what is wrong.
   const specific = errors.filter(({ keyword }) => !ENCLOSING.has(keyword));
-  return (specific.length > 0 ? specific : errors).map(toProblem);
+  return (specific.length > 0 ? specific : errors).slice(0, MOST_TOLD).map(toProblem);
 }
 
 function reasonOf(error: unknown): string {
