@@ -5,6 +5,7 @@ import type { Change } from "../ports/journal.ts";
 import type { EventType } from "../schema/event.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Message } from "../schema/message.ts";
+import { clipHuge } from "./clip-huge.ts";
 import { sealInvocation } from "./protect-store-sealing.ts";
 
 export type Protection = {
@@ -188,8 +189,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "checkpoint.add": asItIs,
   "event.add": (change, { redactor }) => {
     const { event } = change;
-    const hide = redactor[EVENTS[event.type]];
-    return within(change, "event", within(event, "data", hide(event.data)));
+    const way = EVENTS[event.type];
+    const data = way === "redact" ? clipHuge(redactor, event.data) : event.data;
+    return within(change, "event", within(event, "data", redactor[way](data)));
   },
   "audit.add": (change, { redactor }) => {
     const { entry } = change;
