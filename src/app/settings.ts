@@ -63,6 +63,11 @@ export const Settings = z.strictObject({
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
+      /** Of one answer of a model: more calls than this are not made, and it is told. */
+      calls_per_answer: z.int().min(1).max(1_000).default(64),
+      /** Of one answer, with the inputs of its calls, and the pieces in which it comes. */
+      answer_characters: z.int().min(1_000).default(1_000_000),
+      answer_deltas: z.int().min(100).default(200_000),
       /** Of one session, in and out together. */
       tokens_per_session: z.int().positive().nullable().default(null),
       /** Of one session, in the currency of `prices`. */
@@ -73,7 +78,7 @@ export const Settings = z.strictObject({
       tools_per_request: z.int().min(2).max(10_000).default(100),
       tool_tokens_per_request: z.int().min(500).default(20_000),
       approval_ttl_s: z.number().positive().default(86_400),
-      /** Of one session, or of one actor outside any: more questions than this are refused. */
+      /** Of one actor, in whatever sessions: more questions than this are refused. */
       approvals_per_minute: z.int().positive().default(30),
       /** How often the audit's heads are signed. */
       seal_every_ms: z.int().min(100).default(5_000),

@@ -595,6 +595,7 @@ export type ToolCall = {
   readonly name: string;
   readonly input: Json;
   readonly sealed_input?: string;
+  readonly refused?: string;
 };
 
 export type Trust = "builtin" | "local" | "local-mcp" | "remote";

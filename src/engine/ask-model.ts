@@ -3,6 +3,7 @@ import type { Model, ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { Tool } from "../schema/tool.ts";
+import { boundAnswer } from "./bound-answer.ts";
 import { requirePrice } from "./budget.ts";
 import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
@@ -22,6 +23,7 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ModelReply> {
   const told = tellText(engine, session);
+  const answer = boundAnswer(engine.limits);
   try {
     const { model, used } = metered(modelOf(engine, agent));
     const name = agent.model ?? engine.modelName;
@@ -36,10 +38,11 @@ export async function askModel(
       get callsBefore() {
         return messages.filter((message) => message.role === "assistant").length;
       },
-      onText: told.onText,
+      onText: (text) => told.onText(answer.delta(text)),
       readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
     });
+    answer.whole(reply);
     const usage = used();
     return usage ? { ...reply, usage: withCost(usage, engine.priceOf(name)) } : reply;
   } catch (cause) {

@@ -61,5 +61,8 @@ export type Engine = {
     readonly keepSessionsMs: number | null;
     readonly messagesQueued: number;
     readonly queueDepth: number;
+    readonly callsPerAnswer: number;
+    readonly answerCharacters: number;
+    readonly answerDeltas: number;
   };
 };

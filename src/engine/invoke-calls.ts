@@ -69,6 +69,9 @@ async function invokeOne(
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
+    if (item.call.refused !== undefined) {
+      throw new CapstanError("INPUT_INVALID", item.call.refused);
+    }
     if (item.call.toolId !== null) {
       return await invoke(engine.gate, callOf(engine.gate, session, item, signal));
     }

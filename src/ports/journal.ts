@@ -166,6 +166,8 @@ export type Change =
    * already, it is the same, and this one goes.
    */
   | { readonly type: "blob.name"; readonly from: string; readonly to: string }
+  /** An upload that was refused or cut: what has come of it goes. */
+  | { readonly type: "blob.drop"; readonly digest: string }
   /** Contents that no file has, begun before then. */
   | { readonly type: "blobs.sweep"; readonly before: string }
   /**

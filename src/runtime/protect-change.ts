@@ -5,6 +5,7 @@ import type { Change } from "../ports/journal.ts";
 import type { EventType } from "../schema/event.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Message } from "../schema/message.ts";
+import { clipHuge } from "./clip-huge.ts";
 import { sealInvocation } from "./protect-store-sealing.ts";
 
 export type Protection = {
@@ -176,6 +177,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,
   "blob.name": asItIs,
+  "blob.drop": asItIs,
   "blobs.sweep": asItIs,
   "session.erase": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
@@ -188,8 +190,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "checkpoint.add": asItIs,
   "event.add": (change, { redactor }) => {
     const { event } = change;
-    const hide = redactor[EVENTS[event.type]];
-    return within(change, "event", within(event, "data", hide(event.data)));
+    const way = EVENTS[event.type];
+    const data = way === "redact" ? clipHuge(redactor, event.data) : event.data;
+    return within(change, "event", within(event, "data", redactor[way](data)));
   },
   "audit.add": (change, { redactor }) => {
     const { entry } = change;

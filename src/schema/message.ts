@@ -10,6 +10,8 @@ export const ToolCall = z.strictObject({
   input: z.json(),
   /** The exact input, where what is shown of it hides a secret. */
   sealedInput: z.string().optional(),
+  /** Why it is not made, where the answer had too many of them. */
+  refused: z.string().optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 

@@ -188,6 +188,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   "file.put": { type: "file.put", file: makeFile({ digest: "sha256:none" }) },
   "file.remove": { type: "file.remove", sessionId: session.id, path: "/a.txt" },
   "blob.name": { type: "blob.name", from: "upload:none", to: "sha256:other" },
+  "blob.drop": { type: "blob.drop", digest: "upload:none" },
   "blobs.sweep": { type: "blobs.sweep", before: fixtureTime() },
   "invocation.put": { type: "invocation.put", invocation, expect: null },
   "approval.put": {
