@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, openHarness } from "../../test/harness.ts";
 import type { ExecutionRequest, ExecutionResult } from "../ports/executor.ts";
@@ -90,6 +91,13 @@ describe("a call that is cut short", () => {
     expect(requests[0]?.signal.aborted).toBe(true);
   });
 
+  test("X9: listens to nobody any more once it is over", async () => {
+    await openRunning(async () => ({ state: "completed", outputs: {} }));
+    const { signal } = new AbortController();
+    await harness.invoke(LOOK, {}, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
   test("X9: does not start when it was cancelled before", async () => {
     let runs = 0;
     await openRunning(async () => {
@@ -104,9 +112,9 @@ describe("a call that is cut short", () => {
 
 describe("a call that fails", () => {
   test.each([
-    ["", "The tool failed without saying why."],
-    ["x".repeat(2_001), "x".repeat(2_000)],
-  ])("X20: with %j says so in 2 000 characters at most", async (text, message) => {
+    { name: "nothing", text: "", message: "The tool failed without saying why." },
+    { name: "too much", text: "x".repeat(2_001), message: "x".repeat(2_000) },
+  ])("X20: and says $name is told in 2 000 characters at most", async ({ text, message }) => {
     await openRunning(async () => {
       throw new Error(text);
     });
@@ -125,6 +133,27 @@ describe("a call that fails", () => {
 });
 
 describe("what comes back", () => {
+  test("C10: is nothing where a tool answers nothing", async () => {
+    await openRunning(async () => ({ state: "completed" }));
+    expect(await harness.invoke(LOOK, {})).toMatchObject({ state: "completed", outputs: null });
+  });
+
+  test("A98: is read once, and no longer the tool's to change", async () => {
+    let reads = 0;
+    const kept = {
+      get reads() {
+        reads += 1;
+        return reads;
+      },
+      list: ["a"],
+    };
+    await openRunning(async () => ({ state: "completed", outputs: kept }));
+    const outcome = await harness.invoke(LOOK, {});
+    kept.list.push("b");
+    expect(outcome.outputs).toEqual({ reads: 1, list: ["a"] });
+    expect(outcome.outputs).toEqual({ reads: 1, list: ["a"] });
+  });
+
   test("C10: is told with how long it took and what it did", async () => {
     await openRunning(async () => {
       harness.clock.advance(1_500);
