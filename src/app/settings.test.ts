@@ -32,6 +32,9 @@ test("X29: what nobody set is what is written here", () => {
       session_files: 10_000,
       output_bytes: 1_000_000,
       body_bytes: 4_000_000,
+      calls_per_answer: 64,
+      answer_characters: 1_000_000,
+      answer_deltas: 200_000,
     },
   });
 });

@@ -3,7 +3,7 @@ import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
 import type { Model } from "../ports/model.ts";
 import { type Access, NO_ACCESS } from "../schema/access.ts";
 import { makePolicy } from "../testing/make-policy.ts";
-import { answerApproval } from "./answer-approval.ts";
+import { answerApproval, commitAnswer } from "./answer-approval.ts";
 import { expireApprovals } from "./expire-approvals.ts";
 
 let harness: Harness;
@@ -176,6 +176,37 @@ describe("expiry", () => {
   });
 });
 
+describe("an answer", () => {
+  test("X9: does not end a pause: the session goes on when it is resumed", async () => {
+    const { session, approval } = await waitingSession();
+    const paused = { ...session, state: "paused", version: session.version + 1 } as const;
+    await harness.gate.store.journal.commit("test.pause", [
+      { type: "session.move", session: paused, expect: session.version },
+    ]);
+    await answerApproval(harness.engine, approval.id, { type: "deny" }, OWNER);
+    await expect.poll(() => harness.engine.queue.busy).toBe(false);
+    expect(await harness.store.sessions.get(session.id)).toMatchObject({
+      state: "paused",
+      version: paused.version,
+    });
+  });
+
+  test("X9: moves a session whose turn runs, so that one about to wait for it looks again", async () => {
+    const { session, approval } = await waitingSession();
+    const running = { ...session, state: "in_progress", version: session.version + 1 } as const;
+    await harness.gate.store.journal.commit("test.run", [
+      { type: "session.move", session: running, expect: session.version },
+    ]);
+    const { invocationId } = approval;
+    const invocation = await harness.gate.store.invocations.get(invocationId);
+    if (!invocation) throw new Error("Nothing is stored.");
+    await commitAnswer(harness.engine, invocation, []);
+    const moved = await harness.store.sessions.get(session.id);
+    expect(moved?.version).toBeGreaterThan(running.version);
+    await harness.rest(session.id);
+  });
+});
+
 describe("what was approved is exactly what runs", () => {
   test("X8: a changed definition asks again and says so", async () => {
     const { approval } = await waitingCall();
@@ -187,6 +218,8 @@ describe("what was approved is exactly what runs", () => {
       { type: "run" },
       OWNER,
     );
+    const again = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
+    expect(again.outcome).toEqual(outcome);
     expect(old.state).toBe("superseded");
     expect(outcome.state).toBe("input_required");
     expect(await harness.pending()).toMatchObject([{ changed: ["definition"] }]);

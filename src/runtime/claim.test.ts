@@ -4,7 +4,7 @@ import { openTestStore } from "../../test/open-test-store.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Session } from "../schema/session.ts";
 import { faultyStore } from "../testing/faults.ts";
-import { makeInvocation, makeMessage } from "../testing/fixtures.ts";
+import { makeInvocation, makeLedgerEntry, makeMessage } from "../testing/fixtures.ts";
 import { resume } from "./invoke.ts";
 
 let harness: Harness;
@@ -93,6 +93,20 @@ describe("the start of a call", () => {
     ]);
     expect(await resume(harness.gate, invocation, null)).toMatchObject({ state: "completed" });
     expect(await startsOf()).toMatchObject([{ data: { attempt: 1, effect: "allow" } }]);
+    expect(await harness.gate.store.invocations.ledger(invocation.id)).toBeUndefined();
+  });
+
+  test("X9, C24: of one that a crash cut off is its second attempt, where repeating is harmless", async () => {
+    harness = await openHarness();
+    const toolId = "builtin:witness:append_idempotent";
+    const invocation = makeInvocation({ toolId, inputs: { line: "x" }, position: null });
+    const entry = makeLedgerEntry({ invocationId: invocation.id, invocation });
+    await harness.gate.store.journal.commit("test.cut", [
+      { type: "ledger.put", entry, expect: null },
+    ]);
+    expect(await resume(harness.gate, invocation, null)).toMatchObject({ state: "completed" });
+    expect(harness.lines()).toHaveLength(1);
+    expect(await startsOf()).toMatchObject([{ data: { attempt: 2 } }]);
     expect(await harness.gate.store.invocations.ledger(invocation.id)).toBeUndefined();
   });
 });

@@ -60,8 +60,21 @@ describe("a session that only plans", () => {
       const wanted = { inputs: { line: "x" }, session_id: body.id, ...(mode && { mode }) };
       expect((await api.post(path, wanted)).body).toMatchObject({ state: "blocked" });
       expect(api.lines()).toEqual([]);
+      const refused = (await api.records()).find(({ type }) => type === "policy.violated");
+      expect(refused?.data).toMatchObject({
+        code: "DRY_RUN_UNSUPPORTED",
+        rule: "dry_run.unsupported",
+        mode: "planning",
+        dry_run: true,
+      });
     },
   );
+
+  test("X10: reads, also with a tool that knows nothing of rehearsals", async () => {
+    const harness = await open();
+    const looked = await harness.invoke("builtin:witness:look", {}, { mode: "planning" });
+    expect(looked.state).toBe("completed");
+  });
 });
 
 describe("a resume token", () => {

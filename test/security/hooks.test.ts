@@ -2,10 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { answerApproval } from "../../src/engine/answer-approval.ts";
 import type { BuiltinCapability } from "../../src/ports/builtin-capability.ts";
 import type { Hooks } from "../../src/ports/hooks.ts";
 import { createWitness } from "../../src/testing/witness.ts";
-import { type Harness, openHarness } from "../harness.ts";
+import { type Harness, OWNER, openHarness } from "../harness.ts";
 
 let harness: Harness | undefined;
 afterEach(() => harness?.close());
@@ -56,6 +57,12 @@ describe("E4: behaviour hooks", () => {
     });
     const asked = (await api.records()).find(({ type }) => type === "approval.requested");
     expect(asked?.data).toMatchObject({ rewritten: { by: ["guard"] } });
+    await answerApproval(api.engine, approval?.id ?? "", { type: "run" }, OWNER);
+    const started = (await api.records()).find(({ type }) => type === "invocation.started");
+    expect(started?.data).toMatchObject({
+      inputs: { line: "rewritten" },
+      rewritten: { by: ["guard"], inputs: { line: "plain" } },
+    });
   });
 
   test("E4: a veto blocks the call before anyone is asked, and is on record", async () => {

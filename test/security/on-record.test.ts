@@ -35,6 +35,19 @@ describe("the audit", () => {
     expect(asked?.actor).toBe("owner");
   });
 
+  test("P41: has nobody's name on an answer that came too late", async () => {
+    const harness = await open();
+    await harness.invoke(APPEND, { line: "x" });
+    const [approval] = await harness.pending();
+    harness.clock.advance(86_400_000);
+    const late = answerApproval(harness.engine, approval?.id ?? "", { type: "run" }, ADMIN);
+    await expect(late).rejects.toMatchObject({ code: "APPROVAL_NOT_PENDING" });
+    const expired = (await harness.records()).find(({ type }) => type === "approval.expired");
+    expect(expired).toMatchObject({ actor: "system", data: { approval_id: approval?.id } });
+    const stored = await harness.store.approvals.get(approval?.id ?? "");
+    expect(stored).toMatchObject({ state: "expired", answeredBy: "system" });
+  });
+
   test("P41: names the approval that a call ran by, when it starts and when it ends", async () => {
     const harness = await open();
     await harness.invoke(APPEND, { line: "x" });
