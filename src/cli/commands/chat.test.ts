@@ -23,7 +23,7 @@ describe("chat", () => {
     expect(code).toBe(0);
     expect(err).toContain("Ctrl+D");
     expect(err).toContain("To go on later: capstan chat --session session_");
-    expect(out).toContain("builtin:test_math:multiply");
+    expect(out).toContain("builtin:calculator:calculate");
     expect(out).toContain("6.5 × 12 = 78.");
     expect(out).toContain("Asia/Tokyo");
   });
