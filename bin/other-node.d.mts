@@ -1,5 +1,6 @@
 type System = { readonly platform: string; readonly arch: string };
 
+export const LEAST: string;
 export function isTooOld(version: string): boolean;
 export function shippedNode(system: System): string | undefined;
 export function whatToInstall(system: System & { versions: { readonly node: string } }): string;

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 
-const LEAST = "24.15";
+export const LEAST = "24.15";
 
 export function isTooOld(version) {
   const [major, minor] = version.split(".").map(Number);

@@ -30,6 +30,6 @@ export function renderLine(line: Line, color: boolean): string {
     .trimEnd();
 }
 
-export function paint(style: Style, text: string): string {
+function paint(style: Style, text: string): string {
   return `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 }

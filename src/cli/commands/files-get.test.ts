@@ -38,7 +38,7 @@ test("a file goes in and comes out as it was, also under a deep path", async () 
 });
 
 test("text is printed; A93: on a terminal it cannot act", async () => {
-  expect((await files("get", session, "hostile.txt")).out).toBe("a\tb\n\u001b[2J\n");
+  expect((await files("get", session, "hostile.txt")).out).toBe("a\tb\n\u001b[2J");
   expect((await filesOn(true, "get", session, "hostile.txt")).out).toBe("a    b\n\\u{1b}[2J");
 });
 

@@ -24,11 +24,13 @@ export type Ran = { readonly code: number; readonly out: string; readonly err: s
 
 /** One command in this process, its output collected. Nothing is inherited from the environment. */
 export async function run(argv: readonly string[], given: Given = {}): Promise<Ran> {
-  const out: string[] = [];
+  let out = "";
   const err: string[] = [];
   const answers = [...(given.answers ?? given.piped ?? [])];
   const io: Io = {
-    out: (line) => void out.push(line),
+    out: (line) => {
+      out += `${line}\n`;
+    },
     err: (line) => void err.push(line),
     env: given.env ?? {},
     isTty: given.isTty ?? false,
@@ -39,10 +41,10 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     readStdin: async () => given.stdin ?? "",
     askHidden: async () => given.typed,
     write: (text) => {
-      out.push((out.pop() ?? "") + (typeof text === "string" ? text : Buffer.from(text)));
+      out += typeof text === "string" ? text : Buffer.from(text);
     },
     ask: async (question) => {
-      if (!given.piped) out.push(question);
+      if (!given.piped) out += `${question}\n`;
       const line = answers.shift();
       if (line === undefined) return "ended";
       return line === "\u0003" ? "interrupted" : { line };
@@ -57,7 +59,7 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     restore: never,
     resetAdmin: given.resetAdmin ?? never,
   });
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  return { code, out: out.replace(/\n$/, ""), err: err.join("\n") };
 }
 
 /** The same against a server with these answers; also tells what the server saw. */

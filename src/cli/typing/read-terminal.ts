@@ -74,6 +74,7 @@ export function readTerminal(input: Input, output: Output): Typist {
   });
   reader.on("close", () => {
     ended = true;
+    if (asked) output.write("\n");
     answer("ended");
   });
   reader.on("SIGINT", () => {
@@ -90,7 +91,11 @@ export function readTerminal(input: Input, output: Output): Typist {
 
   return {
     async ask(question, { fresh = false, hidden = false } = {}) {
-      if (fresh) await drained();
+      if (fresh) {
+        await drained();
+        // Meant for something else than it would now be taken for: it is shown again, and not sent.
+        ahead = ahead.replace(/[\r\n]+/g, " ");
+      }
       if (ended) return "ended";
       return new Promise((resolve) => {
         asked = resolve;
