@@ -20,6 +20,7 @@ export type {
 } from "./ports/model.ts";
 export type { Sandbox } from "./ports/sandbox.ts";
 export type { Source, SourceState } from "./ports/source.ts";
+export type { ApprovalContext, PolicyDecision } from "./runtime/check-allowed.ts";
 export type { Access } from "./schema/access.ts";
 export type { Approval } from "./schema/approval.ts";
 export type { Execution } from "./schema/execution.ts";

@@ -33,3 +33,51 @@ test("a runtime that cannot be opened gives its file back", async () => {
   const runtime = await createRuntime({ database });
   await runtime.close();
 });
+
+const DELETE = "builtin:session_file_system:delete_file";
+
+test("C26: the library says what would be decided, in the words of the abstraction layer", async () => {
+  const runtime = await createRuntime({ permissions: { deny: ["builtin:test_math:divide"] } });
+  onTestFinished(() => runtime.close());
+  const check = runtime.policy.checkAllowed;
+  expect(await check(ADD, { a: 1, b: 2 })).toEqual({
+    allowed: true,
+    reason: expect.any(String),
+    requiresApproval: false,
+    approvalContext: null,
+  });
+  expect(await check("builtin:test_math:divide", { a: 1, b: 2 })).toEqual({
+    allowed: false,
+    reason: expect.stringContaining("deny"),
+    requiresApproval: false,
+    approvalContext: null,
+  });
+  expect(await check(DELETE, { path: "/a.txt" })).toEqual({
+    allowed: false,
+    reason: expect.any(String),
+    requiresApproval: true,
+    approvalContext: {
+      toolId: DELETE,
+      inputs: { path: "/a.txt" },
+      level: "user",
+      riskLevel: "HIGH",
+      riskReasons: expect.any(Array),
+      sideEffectTags: ["fs.delete"],
+      rule: expect.any(String),
+    },
+  });
+  expect(await runtime.approvals.list()).toEqual([]);
+  await expect(check(ADD, { a: "x" })).rejects.toMatchObject({ code: "INPUT_INVALID" });
+  await expect(check("builtin:no:such", {})).rejects.toMatchObject({ code: "TOOL_NOT_FOUND" });
+});
+
+test.each([
+  ["risk", DELETE, false],
+  ["governed", DELETE, true],
+  ["governed", ADD, false],
+] as const)("C46: under %s calls of %s need a frozen spec: %s", async (profile, tool, frozen) => {
+  const runtime = await createRuntime({ profile });
+  onTestFinished(() => runtime.close());
+  expect(runtime.policy.requiresSpecFreezing(tool)).toBe(frozen);
+  expect(runtime.policy.requiresAdminApproval(ADD)).toBe(false);
+});

@@ -10,13 +10,16 @@ import { awaitTurn } from "../engine/await-turn.ts";
 import { type NewSession, openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
 import type { Permissions } from "../policy/permissions.ts";
+import { requiresAdminApproval, requiresSpecFreezing } from "../policy/requires.ts";
 import type { AuditVerification } from "../ports/audit-reader.ts";
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Model } from "../ports/model.ts";
 import type { Source } from "../ports/source.ts";
+import { checkAllowed, type PolicyDecision } from "../runtime/check-allowed.ts";
 import { directCall } from "../runtime/direct-call.ts";
 import { invoke } from "../runtime/invoke.ts";
+import { resolveTool } from "../runtime/resolve-tool.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Message } from "../schema/message.ts";
@@ -61,6 +64,18 @@ export interface Runtime {
     list(): readonly SourceReport[];
     /** Lists one source again, or all of them, and waits until it has answered or failed. */
     refresh(sourceId?: string): Promise<void>;
+  };
+  readonly policy: {
+    /** What would be decided about a call. Runs nothing and writes nothing. */
+    checkAllowed(
+      toolId: string,
+      inputs: JsonObject,
+      options?: Pick<InvokeOptions, "dryRun">,
+    ): Promise<PolicyDecision>;
+    /** Whether calls of a tool are denied for want of a frozen spec. */
+    requiresSpecFreezing(toolId: string): boolean;
+    /** Whether an admin has to approve calls of a tool. */
+    requiresAdminApproval(toolId: string): boolean;
   };
   /** Through the gate: the outcome may be `input_required` or `blocked`. */
   invoke(toolId: string, inputs: JsonObject, options?: InvokeOptions): Promise<Outcome>;
@@ -116,6 +131,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     sources: {
       list: () => gate.catalog.sources(),
       refresh: (sourceId) => gate.catalog.refresh(sourceId),
+    },
+    policy: {
+      checkAllowed: (toolId, inputs, { dryRun = false } = {}) =>
+        checkAllowed(gate, directCall(gate, { toolId, inputs, actor: OWNER, dryRun })),
+      requiresSpecFreezing: (toolId) =>
+        requiresSpecFreezing(gate.policy, resolveTool(gate.catalog, toolId).tool),
+      requiresAdminApproval: (toolId) =>
+        requiresAdminApproval(gate.policy, resolveTool(gate.catalog, toolId).tool),
     },
     invoke: (toolId, inputs, { messageId = null, dryRun = false } = {}) =>
       invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER, messageId, dryRun })),

@@ -623,7 +623,9 @@ export type Routes = {
       readonly limit?: number | string | undefined;
       readonly offset?: number | string | undefined;
       readonly source_type?: string | undefined;
+      readonly source_types?: string | undefined;
       readonly risk_max?: RiskLevel | undefined;
+      readonly risk_level_max?: RiskLevel | undefined;
       readonly exclude_side_effects?: string | undefined;
       readonly enabled_only?: "true" | "false" | undefined;
       readonly search?: string | undefined;

@@ -48,6 +48,21 @@ describe("every endpoint", () => {
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
   });
 
+  test.each(endpoints)(
+    "$method $path refuses a parameter that it does not know",
+    async (endpoint) => {
+      const address = `${endpoint.path}?risk_level_maximum=LOW`;
+      const answer = await api.request(endpoint.method, address, {
+        as: "admin",
+        ...(endpoint.method !== "GET" && { body: {} }),
+      });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: "REQUEST_INVALID", details: { field: "risk_level_maximum", part: "query" } },
+      });
+    },
+  );
+
   test("X36: what approves, answers for an interrupted call or reads the audit trail needs approve", () => {
     const needing = endpoints.filter(({ scope }) => scope === "approve");
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([

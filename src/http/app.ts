@@ -22,6 +22,7 @@ import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import type { Endpoint, Route } from "./route.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
@@ -109,7 +110,7 @@ async function answer(
   const actor = await authenticate(request.headers);
   requireScope(actor, route.scope);
   const body = route.body ? await readBody(request, maxBodyBytes) : undefined;
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const query = readQuery(route.query, new URL(request.url).searchParams);
   const result = await route.handle({
     engine,
     actor,

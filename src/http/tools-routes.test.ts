@@ -46,10 +46,13 @@ describe("the list of tools", () => {
 
   test.each([
     { query: "", names: 30 },
-    { query: "?risk_max=LOW", names: 19 },
+    { query: "?risk_max=LOW", names: 17 },
+    { query: "?risk_level_max=LOW", names: 17 },
+    { query: "?source_types=builtin,mcp", names: 30 },
+    { query: "?source_types=mcp", names: 0 },
     { query: "?source_type=builtin,mcp", names: 30 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 22 },
+    { query: "?exclude_side_effects=fs.write", names: 20 },
     { query: "?search=witness&risk_max=MED", names: 4 },
     { query: "?enabled_only=false", names: 31 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
@@ -61,6 +64,11 @@ describe("the list of tools", () => {
 
   test.each([
     { query: "risk_max=low", field: "risk_max" },
+    { query: "risk_level_max=low", field: "risk_level_max" },
+    { query: "source_types=nothing", field: "source_types.0" },
+    { query: "risk_max=LOW&risk_level_max=MED", field: "risk_max" },
+    { query: "risk_max=LOW&risk_max=MED", field: "risk_max" },
+    { query: "riskMax=LOW", field: "riskMax" },
     { query: "source_type=builtin,nothing", field: "source_type.1" },
     { query: "exclude_side_effects=fs.everything", field: "exclude_side_effects.0" },
     { query: "enabled_only=maybe", field: "enabled_only" },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
 import { usableSession } from "../engine/session-access.ts";
 import { directCall } from "../runtime/direct-call.ts";
 import { invoke } from "../runtime/invoke.ts";
@@ -16,9 +17,12 @@ import { listOf, OutcomeView, ToolView } from "./views.ts";
 
 const ToolPath = z.object({ tool_id: z.string() });
 
+/** The founding document says `source_types` and `risk_level_max` (C11): both spellings count. */
 const ToolQuery = Page.extend({
   source_type: commaList(SourceType).optional(),
+  source_types: commaList(SourceType).optional(),
   risk_max: RiskLevel.optional(),
+  risk_level_max: RiskLevel.optional(),
   exclude_side_effects: commaList(SideEffect).optional(),
   enabled_only: flag.optional(),
   search: z.string().max(500).optional(),
@@ -43,6 +47,12 @@ const InvokeBody = z
     context.addIssue({ code: "custom", path: [missing], message });
   });
 
+function either<T>(field: string, ours: T | undefined, theirs: T | undefined): T | undefined {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  const message = `"${field}": is given in both of its spellings. Give one.`;
+  throw new CapstanError("REQUEST_INVALID", message, { details: { field, part: "query" } });
+}
+
 export const toolsRoutes = [
   route({
     method: "GET",
@@ -53,8 +63,8 @@ export const toolsRoutes = [
     answer: listOf(ToolView),
     async handle({ engine, query }) {
       const found = engine.gate.catalog.listTools({
-        sourceTypes: query.source_type,
-        riskMax: query.risk_max,
+        sourceTypes: either("source_type", query.source_type, query.source_types),
+        riskMax: either("risk_max", query.risk_max, query.risk_level_max),
         excludeSideEffects: query.exclude_side_effects,
         enabledOnly: query.enabled_only,
         search: query.search,

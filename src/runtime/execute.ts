@@ -66,7 +66,7 @@ async function start(
 function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
   const { tool, execution, signal } = attempt;
   const executor = gate.executors.get(execution.type);
-  if (!executor) return Promise.resolve(failed(`Nothing here runs "${execution.type}" tools.`));
+  if (!executor) return Promise.resolve(unrunnable(execution.type));
   if (gate.halt.current()) return Promise.resolve({ ...halted(), sideEffects: [] });
   if (signal?.aborted) return Promise.resolve({ ...cancelled(), sideEffects: [] });
   const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
@@ -110,14 +110,21 @@ function certainty({ mayHaveRun, sideEffects }: ExecutionResult): Partial<Execut
   };
 }
 
+const ASKED: ReadonlySet<string> = new Set(["WEB_FAILED", "WEB_TIMED_OUT"]);
+
+function unrunnable(type: string): ExecutionResult {
+  return { ...failed(`Nothing here runs "${type}" tools.`), sideEffects: [] };
+}
+
 /** The message only: a stack trace never reaches a person or a model (I34). */
 function failed(error: unknown): ExecutionResult {
   if (error instanceof CapstanError) {
-    // What a tool says in our own words, it says before it has done anything.
+    // What a tool says in our own words, it says before it has done anything, unless another server
+    // has been asked by then.
     return {
       state: "failed",
       error: { code: error.code, message: error.message },
-      sideEffects: [],
+      ...(!ASKED.has(error.code) && { sideEffects: [] }),
     };
   }
   const text = error instanceof Error ? error.message : String(error);

@@ -13,6 +13,7 @@ const VALUES = ["CapstanError", "ERROR_CODES", "createRuntime", "defineCapabilit
 const TYPES: readonly string[] = [
   "Access",
   "Approval",
+  "ApprovalContext",
   "BuiltinCapability",
   "BuiltinTool",
   "ErrorCode",
@@ -31,6 +32,7 @@ const TYPES: readonly string[] = [
   "ModelRequest",
   "ModelUsage",
   "Outcome",
+  "PolicyDecision",
   "Progress",
   "Runtime",
   "RuntimeOptions",

@@ -24,7 +24,7 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-describe("A22, A89: a body of four megabytes", () => {
+describe("A88: a body of four megabytes", () => {
   const SIZE = 3_900_000;
   const many = (open: string, close: string, item: (index: number) => string) => {
     const items: string[] = [];
@@ -89,7 +89,7 @@ describe("A22, A89: a body of four megabytes", () => {
   );
 });
 
-describe("A103, A22: what a model may ask for at once", () => {
+describe("A103: what a model may ask for at once", () => {
   let harness: Harness | undefined;
   afterEach(() => harness?.close());
 

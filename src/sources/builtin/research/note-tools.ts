@@ -25,7 +25,8 @@ export const addNote: BuiltinTool = {
     "write down for the research: {text}",
     "add a note: {text} from {source}",
   ],
-  riskLevel: "LOW",
+  riskLevel: "MED",
+  sideEffectTags: ["fs.read", "fs.write"],
   // Into the session's own notebook; adding the same note twice keeps one.
   behaviour: { idempotent: true, timeoutMs: 10_000 },
   inputSchema: {
@@ -72,6 +73,7 @@ export const searchNotes: BuiltinTool = {
     "show the research notes",
   ],
   riskLevel: "LOW",
+  sideEffectTags: ["fs.read"],
   behaviour: { readOnly: true, idempotent: true, dryRun: true, timeoutMs: 10_000 },
   inputSchema: {
     type: "object",
@@ -99,6 +101,7 @@ export const outline: BuiltinTool = {
     "Shows the notebook as an outline: the question, the sections, and the sources of each note.",
   examples: ["outline the research", "what have we found so far", "summarise the notes by section"],
   riskLevel: "LOW",
+  sideEffectTags: ["fs.read"],
   behaviour: { readOnly: true, idempotent: true, dryRun: true, timeoutMs: 10_000 },
   inputSchema: { type: "object", properties: {}, additionalProperties: false },
   outputSchema: {
@@ -139,7 +142,8 @@ export const startResearch: BuiltinTool = {
   name: "start_research",
   description: "Begins or renames the research: the question that the notebook is about.",
   examples: ["start research on {question}", "research {question}", "look into {question}"],
-  riskLevel: "LOW",
+  riskLevel: "MED",
+  sideEffectTags: ["fs.read", "fs.write"],
   behaviour: { idempotent: true, timeoutMs: 10_000 },
   inputSchema: {
     type: "object",

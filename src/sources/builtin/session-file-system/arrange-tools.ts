@@ -15,7 +15,7 @@ export const copyFile: BuiltinTool = {
   name: "copy_file",
   description: "Copies a file or a folder. Never over something that is there.",
   examples: ["copy {from} to {to}", "make a copy of {from} at {to}", "duplicate {from} as {to}"],
-  sideEffectTags: ["fs.write"],
+  sideEffectTags: ["fs.read", "fs.write"],
 };
 
 function arranging(

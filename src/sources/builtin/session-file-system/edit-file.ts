@@ -16,7 +16,7 @@ export const editFile: BuiltinTool = {
     "edit {path}: {new_text} instead of {old_text}",
   ],
   riskLevel: "MED",
-  sideEffectTags: ["fs.write"],
+  sideEffectTags: ["fs.read", "fs.write"],
   behaviour: { dryRun: true, timeoutMs: 30_000 },
   inputSchema: {
     type: "object",

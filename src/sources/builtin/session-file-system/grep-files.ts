@@ -1,19 +1,25 @@
+import { setImmediate } from "node:timers/promises";
 import { CapstanError } from "../../../base/errors.ts";
 import type { BuiltinTool } from "../../../ports/builtin-capability.ts";
 import type { FileInfo, SessionFiles } from "../../../ports/session-files.ts";
+import { patternWeight } from "../../../schema/json-schema/pattern-weight.ts";
 import { filesOf } from "./files-of.ts";
 import { matchesGlob } from "./matches-glob.ts";
 import { textLines } from "./text-lines.ts";
 
-const MAX_MATCHES = 200;
+const DEFAULT_LIMIT = 200;
+const MAX_LIMIT = 1_000;
 const MAX_LINE = 500;
+const MAX_WEIGHT = 1_000;
+/** A character is so many steps as the pattern is long. These take a tenth of a second. */
+const STEPS_AT_ONCE = 1_000_000;
 const MAX_FILES = 10_000;
 const MAX_BYTES = 50_000_000;
 
 export const grepFiles: BuiltinTool = {
   name: "grep_files",
   description:
-    "Searches the text files for a regular expression (RE2 syntax), line by line. path_pattern narrows it down, such as *.txt or /docs/**.",
+    "Searches the text files for a regular expression (RE2 syntax), line by line. path_pattern narrows it down, such as *.txt or /docs/**. Many matches come in pieces; go on at next_offset.",
   examples: [
     "search for {pattern}",
     "find {pattern} in {path_pattern}",
@@ -29,6 +35,8 @@ export const grepFiles: BuiltinTool = {
       pattern: { type: "string", minLength: 1, maxLength: 1_000 },
       path_pattern: { type: "string", maxLength: 1_000, description: "Such as *.txt or /docs/**." },
       ignore_case: { type: "boolean", default: false },
+      offset: { type: "integer", minimum: 0, default: 0, description: "Matches to leave out." },
+      limit: { type: "integer", minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
     },
     required: ["pattern"],
     additionalProperties: false,
@@ -51,41 +59,71 @@ export const grepFiles: BuiltinTool = {
       },
       match_count: { type: "integer" },
       truncated: { type: "boolean" },
+      next_offset: { type: "integer", description: "Go on here: there are more." },
     },
     required: ["pattern", "matches", "match_count", "truncated"],
   },
-  async run({ pattern, path_pattern, ignore_case = false }, context) {
-    const test = await compile(String(pattern), ignore_case === true);
-    const matches: { path: string; line: number; text: string }[] = [];
-    let bytes = 0;
+  async run(inputs, context) {
+    const { pattern, path_pattern, ignore_case = false } = inputs;
+    const [offset, limit] = [Number(inputs.offset ?? 0), Number(inputs.limit ?? DEFAULT_LIMIT)];
+    const compiled = await compile(String(pattern), ignore_case === true);
+    const matches: Match[] = [];
+    let found = 0;
     let truncated = false;
-    for await (const file of textCandidates(filesOf(context), path_pattern)) {
+    for await (const match of matchesIn(filesOf(context), path_pattern, compiled)) {
       if (context.signal.aborted) break;
-      bytes += file.sizeBytes;
-      truncated = bytes > MAX_BYTES;
-      if (truncated) break;
-      let number = 0;
-      for await (const line of textLines(filesOf(context).chunks(file.path))) {
-        number += 1;
-        if (!test(line)) continue;
-        if (matches.length === MAX_MATCHES) {
-          truncated = true;
-          break;
-        }
-        matches.push({ path: file.path, line: number, text: line.slice(0, MAX_LINE) });
-      }
-      if (truncated) break;
+      truncated = match === "too much" || matches.length === limit;
+      if (match === "too much" || truncated) break;
+      if (found++ >= offset) matches.push(match);
     }
-    return { pattern, matches, match_count: matches.length, truncated };
+    const next = truncated && matches.length === limit ? { next_offset: offset + limit } : {};
+    return { pattern, matches, match_count: matches.length, truncated, ...next };
   },
 };
 
+type Compiled = { readonly test: (line: string) => boolean; readonly weight: number };
+type Match = { readonly path: string; readonly line: number; readonly text: string };
+
+/** In the order of paths and lines, and no further than so many bytes. */
+async function* matchesIn(
+  files: SessionFiles,
+  glob: unknown,
+  { test, weight }: Compiled,
+): AsyncGenerator<Match | "too much"> {
+  const longest = Math.floor(STEPS_AT_ONCE / weight);
+  let steps = 0;
+  let bytes = 0;
+  for await (const { path, sizeBytes } of textCandidates(files, glob)) {
+    bytes += sizeBytes;
+    if (bytes > MAX_BYTES) {
+      yield "too much";
+      return;
+    }
+    let line = 0;
+    for await (const text of textLines(files.chunks(path))) {
+      line += 1;
+      steps += text.length * weight;
+      if (steps > STEPS_AT_ONCE) {
+        steps = 0;
+        await setImmediate();
+      }
+      if (test(text.slice(0, longest))) yield { path, line, text: text.slice(0, MAX_LINE) };
+    }
+  }
+}
+
 /** RE2 takes linear time whatever the expression: who writes one may be a model (A90). */
-async function compile(pattern: string, ignoreCase: boolean): Promise<(line: string) => boolean> {
+async function compile(pattern: string, ignoreCase: boolean): Promise<Compiled> {
+  const weight = patternWeight(pattern);
+  if (weight > MAX_WEIGHT) {
+    throw new CapstanError("INPUT_INVALID", '"pattern" repeats too much.', {
+      details: { field: "pattern" },
+    });
+  }
   const { RE2JS } = await import("re2js");
   try {
     const compiled = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
-    return (line) => compiled.matcher(line).find();
+    return { test: (line) => compiled.matcher(line).find(), weight: Math.max(1, weight) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CapstanError("INPUT_INVALID", `"pattern" is no regular expression: ${reason}`, {

@@ -130,6 +130,32 @@ describe("the tools", () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
+  test("X19: a search that finds much is read page by page, and each match comes once", async () => {
+    const { call } = await open();
+    for (const name of ["a", "b", "c"]) {
+      await call("write_file", { path: `/${name}.txt`, content: "x\n".repeat(25) });
+    }
+    const seen: unknown[] = [];
+    let offset: number | undefined = 0;
+    for (let step = 0; offset !== undefined && step < 50; step++) {
+      const page = await call("grep_files", { pattern: "x", offset, limit: 10 });
+      expect(page.truncated).toBe(page.next_offset !== undefined);
+      seen.push(...(page.matches as unknown[]));
+      offset = page.next_offset as number | undefined;
+    }
+    expect(seen).toHaveLength(75);
+    expect(new Set(seen.map((match) => JSON.stringify(match))).size).toBe(75);
+  });
+
+  test("A90: neither a pattern that is long when written out nor a long line holds anyone up", async () => {
+    const { call } = await open();
+    await call("write_file", { path: "/a.txt", content: "a".repeat(100_000) });
+    const from = performance.now();
+    await expect(call("grep_files", { pattern: "(a{1,30}){1,900}$" })).rejects.toThrow("repeats");
+    await call("grep_files", { pattern: "(a{1,30}){1,30}b$" });
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
+
   test("E28: a search that finds too much says so", async () => {
     const { call } = await open();
     await call("write_file", { path: "/a.txt", content: "x\n".repeat(500) });

@@ -41,11 +41,15 @@ const INPUT: JsonSchema = {
 const OUTPUT: JsonSchema = {
   type: "object",
   properties: {
-    url: { type: "string", description: "Where redirects ended that stay on the host." },
+    url: { type: "string", description: "As it was asked for." },
+    final_url: { type: "string", description: "Where redirects ended that stay on the host." },
     redirects_to: { type: "string", description: "At another host: fetch it if it is wanted." },
     status_code: { type: "integer" },
     content_type: { type: ["string", "null"] },
-    size: { type: ["integer", "null"], description: "In bytes; null when nobody said." },
+    size: {
+      type: ["integer", "null"],
+      description: "Bytes received; for HEAD those announced, null when nobody said.",
+    },
     last_modified: { type: "string" },
     filename: { type: "string" },
     format: { type: "string", enum: ["markdown", "text", "raw"] },
@@ -53,7 +57,7 @@ const OUTPUT: JsonSchema = {
     truncated: { type: "boolean" },
     error: { type: "string", description: "Why there is no content." },
   },
-  required: ["url", "status_code", "content_type", "size", "format", "truncated"],
+  required: ["url", "final_url", "status_code", "content_type", "size", "format", "truncated"],
 };
 
 /** Reads the web (E35). Without a prompt by design: its one tool says all there is. */

@@ -33,7 +33,7 @@ export async function fetchPage(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const answer = await client.request({ url, method, headers: HEADERS, ...limits, signal });
-  const described = describe(answer, method);
+  const described = describe(answer, url, method);
   if (answer.redirect) return { ...described, ...elsewhere(answer.redirect) };
   if (method === "HEAD") return described;
   const media = parseMediaType(answer.headers.get("content-type"));
@@ -44,16 +44,20 @@ export async function fetchPage(
   return { ...described, ...(await contentOf(answer, media, format, limits.maxBytes)) };
 }
 
-function describe({ url, status, headers, body, cut }: WebAnswer, method: string): JsonObject {
+function describe(
+  { url: final, status, headers, body }: WebAnswer,
+  url: string,
+  method: string,
+): JsonObject {
   const lastModified = headers.get("last-modified")?.slice(0, MAX_HEADER_LENGTH);
-  const filename = fileNameOf(headers.get("content-disposition"), url);
+  const filename = fileNameOf(headers.get("content-disposition"), final);
   const promised = headers.has("content-encoding") ? undefined : lengthOf(headers);
-  const isWhole = method !== "HEAD" && cut === null;
   return {
     url,
+    final_url: final,
     status_code: status,
     content_type: headers.get("content-type")?.slice(0, MAX_HEADER_LENGTH) ?? null,
-    size: isWhole ? body.length : (promised ?? (method === "HEAD" ? null : body.length)),
+    size: method === "HEAD" ? (promised ?? null) : body.length,
     ...(lastModified && { last_modified: lastModified }),
     ...(filename && { filename }),
     format: "raw",
