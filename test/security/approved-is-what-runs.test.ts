@@ -72,6 +72,8 @@ async function openWorld(inTurn: boolean) {
     store: faultyReads(faultyStore(await openTestStore(), at), at),
     steps: [{ tool_calls: [note] }, { text: "done" }],
     settings: { web_fetch: { allow_hosts: [remote.host] } },
+    // Each window asks once more.
+    limits: { approvals_per_minute: 100_000 },
     accessOf,
     wrapExecutor: (executor) =>
       faultyExecutor(

@@ -50,6 +50,7 @@ const INPUTS: Readonly<Record<string, JsonObject>> = {
   subtract: a,
   multiply: a,
   divide: a,
+  calculate: { expression: "1 + 2" },
   get_weather: city,
   get_forecast: city,
   get_current_time: {},

@@ -234,13 +234,13 @@ describe("times", () => {
     expect(said).toEqual([
       ["read_file", "LOW", "fs.read", reads, 30_000],
       ["write_file", "MED", "fs.write", ["idempotent", "dryRun"], 60_000],
-      ["edit_file", "MED", "fs.write", ["dryRun"], 30_000],
+      ["edit_file", "MED", "fs.read", "fs.write", ["dryRun"], 30_000],
       ["list_directory", "LOW", "fs.read", reads, 30_000],
       ["grep_files", "LOW", "fs.read", reads, 30_000],
       ["delete_file", "HIGH", "fs.delete", ["idempotent", "dryRun"], 30_000],
       ["stat_file", "LOW", "fs.read", reads, 30_000],
       ["move_file", "MED", "fs.move", ["dryRun"], 30_000],
-      ["copy_file", "MED", "fs.write", ["dryRun"], 30_000],
+      ["copy_file", "MED", "fs.read", "fs.write", ["dryRun"], 30_000],
     ]);
   });
 });
