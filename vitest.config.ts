@@ -27,7 +27,11 @@ const ON_SQLITE_ONLY = [
 ];
 
 /** Browsers take a third of all processor time: the usual run has a way through each page. */
-const IN_LONG_RUNS = ["test/e2e/console/{messages,walk}.test.ts"];
+const IN_LONG_RUNS = [
+  "test/e2e/console/{messages,walk}.test.ts",
+  // Builds the package, and installs it with all that it needs.
+  "test/e2e/package.test.ts",
+];
 /** Measures what a page takes, and is run by itself: `vitest run --mode speed`. */
 const ALONE = ["test/e2e/console/speed.test.ts"];
 const LONG_RUNS: ReadonlySet<string> = new Set(["console", "long", "stores"]);

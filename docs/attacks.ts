@@ -231,6 +231,8 @@ export const ATTACK_GROUPS = [
       A118: 'A worker writes its intent, freezes, a person answers "did not run, run again", the worker wakes → `start_before` has passed, it does nothing',
       A119: "A hook of one capability rewrites another's call → only capabilities that ship in process may, once, validated again, shown in the approval",
       A120: "A session asks for a looser profile, a grant is remembered under `strict`, a remembered grant outlives a changed definition → refused, refused, suspended",
+      A121: "Who can write the database replaces a record's text by an erased one, of any stream; adds a record of an erasure that nobody signed, before or after the server seals it; changes what an erasure left; calls a later record erased → found in the store and in an export",
+      A122: "An older copy of the log, one that went on from it, a log or its checkpoints cut off or emptied, a kept checkpoint that is forged or damaged → found by a checkpoint that was kept elsewhere, and said in words",
     },
   },
 ] satisfies readonly {

@@ -85,7 +85,12 @@ export async function openHarness(options: HarnessOptions = {}) {
     ...(!policyTexts && !permissions && { policy: shippedPolicy(profile) }),
     report: (error) => reported.push(error),
     ...rest,
-    settings: Settings.parse({ ...settings, policy: { profile, permissions }, limits }),
+    settings: Settings.parse({
+      ...settings,
+      policy: { profile, permissions },
+      // Who counts records or checkpoints seals by hand.
+      limits: { seal_every_ms: 3_600_000, ...limits },
+    }),
   });
   const { engine } = assembled;
   const { gate } = engine;

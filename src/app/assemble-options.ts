@@ -1,4 +1,5 @@
 import type { BuiltinCapability } from "../ports/builtin-capability.ts";
+import type { CheckpointKeeper } from "../ports/checkpoint-keeper.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Model } from "../ports/model.ts";
@@ -24,6 +25,8 @@ export type AssembleOptions = {
   readonly policyFolder?: string;
   /** The folder of capabilities that people wrote as files. */
   readonly capabilityFolder?: string;
+  /** Where checkpoints of the audit are kept, beside the store. */
+  readonly checkpointKeeper?: CheckpointKeeper;
   /** Beside those that ship. */
   readonly capabilities?: readonly BuiltinCapability[];
   readonly policy?: Policy;

@@ -1,3 +1,4 @@
+import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
@@ -60,27 +61,31 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     resident_bytes: process.memoryUsage.rss(),
     uptime_seconds: process.uptime(),
   }));
+  const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, ...gate } = await openGate(options, {
+  const { composer, conversations, filesOf, policies, ...gate } = await openGate(options, {
     settings,
     limits,
     telemetry,
     registry: createBuiltinRegistry(capabilities),
     hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
     web,
+    deltas,
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
     modelName: settings.model,
+    checkModel: createModelCheck({ own: settings.model, listed: settings.models }),
+    policiesInForce: policies,
     priceOf: createPrices(settings.prices),
     modelOf: rememberModels((name) =>
       telemetry.model((options.openModel ?? openModel)(name), name),
     ),
     queue: shared?.queue ?? createEmbeddedQueue(),
     signals,
-    deltas: shared?.deltas ?? createEmbeddedDeltas(),
+    deltas,
     partialAnswers: new Map(),
     isShared: shared !== undefined,
     isAlive: (owner) => liveness.isAlive(owner),

@@ -79,7 +79,11 @@ export interface Runtime {
       id: string,
       options?: { readonly remember?: Remember },
     ): Promise<{ approval: Approval; outcome: Outcome }>;
-    deny(id: string): Promise<{ approval: Approval; outcome: Outcome }>;
+    /** The reason is told to the model. */
+    deny(
+      id: string,
+      options?: { readonly reason?: string },
+    ): Promise<{ approval: Approval; outcome: Outcome }>;
   };
   readonly audit: { verify(): Promise<AuditVerification> };
   close(): Promise<void>;
@@ -134,7 +138,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         return (await gate.store.approvals.list(filter)).items;
       },
       run: (id, options = {}) => answerApproval(engine, id, { type: "run", ...options }, OWNER),
-      deny: (id) => answerApproval(engine, id, { type: "deny" }, OWNER),
+      deny: (id, options = {}) => answerApproval(engine, id, { type: "deny", ...options }, OWNER),
     },
     audit: { verify: () => gate.auditor.verify() },
     close: () => assembled.stop().finally(disown),

@@ -48,6 +48,22 @@ async function ask() {
 }
 
 describe("the webhook", () => {
+  test("A122: is told of a checkpoint, at most once a minute", async () => {
+    const { auditor } = harness.gate;
+    for (const ms of [0, 30_000, 40_000]) {
+      harness.clock.advance(ms);
+      await harness.invoke("builtin:test_math:add", { a: 1, b: 2 });
+      await auditor.seal();
+    }
+    const third = await harness.store.audit.lastCheckpoint();
+    await deliver();
+    expect(told()).toMatchObject([
+      { type: "audit.checkpoint", data: { sequence: 1 } },
+      { type: "audit.checkpoint", data: { ...third, sequence: 3 } },
+    ]);
+    expect(await auditor.verify([told()[1].data])).toMatchObject({ ok: true });
+  });
+
   test("X6: is told when an approval is asked for and when it is answered, without the inputs", async () => {
     const approval = await ask();
     await deliver();

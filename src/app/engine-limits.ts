@@ -13,6 +13,9 @@ export function engineLimits({ limits }: Settings): Engine["limits"] {
     keepSessionsMs: limits.keep_sessions_days && limits.keep_sessions_days * DAY_MS,
     messagesQueued: limits.messages_queued,
     queueDepth: limits.queue_depth,
+    callsPerAnswer: limits.calls_per_answer,
+    answerCharacters: limits.answer_characters,
+    answerDeltas: limits.answer_deltas,
     tools: { maxTools: limits.tools_per_request, maxTokens: limits.tool_tokens_per_request },
   };
 }

@@ -14,6 +14,7 @@ export async function ensureAssistant({ store, clock, newId }: Gate): Promise<vo
     capabilities: [
       "current_time",
       "test_math",
+      "calculator",
       "stateless_todo_list",
       "session_file_system",
       "web_fetch",

@@ -1,8 +1,18 @@
 import { processIo } from "../cli/process-io.ts";
+import { nameProgram, programName } from "../cli/program.ts";
 import { runCli } from "../cli/run.ts";
+import { checkout } from "./checkout.ts";
 import { launch } from "./launch.ts";
 
 const io = processIo();
+nameProgram(() =>
+  programName({
+    env: process.env,
+    script: process.argv[1] ?? "",
+    folder: process.cwd(),
+    checkout: checkout(),
+  }),
+);
 const argv = process.argv.slice(2);
 process.exitCode = await runCli(argv, io, {
   launch,
@@ -23,5 +33,5 @@ process.exitCode = await runCli(argv, io, {
     return resetAdmin(io, json);
   },
 });
-// A server that was told to stop ends now, whatever still holds a timer or a socket.
-if (argv[0] === "serve" || argv[0] === "worker") process.exit();
+// Who was told to stop ends now, whatever still holds a timer or a socket.
+if (["serve", "worker", "chat"].includes(argv[0] ?? "")) process.exit();

@@ -1,7 +1,7 @@
-import { retryConflicts } from "../engine/retry-conflicts.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Gate } from "../runtime/gate.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Tool } from "../schema/tool.ts";

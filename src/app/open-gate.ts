@@ -6,11 +6,15 @@ import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
+import { markTaint } from "../engine/mark-taint.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
+import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
+import type { PolicyOptions } from "../policy/policy-options.ts";
+import type { Deltas } from "../ports/deltas.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Hooks } from "../ports/hooks.ts";
 import type { WebClient } from "../ports/web-client.ts";
@@ -28,6 +32,7 @@ import { NO_ACCESS } from "../schema/access.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { announceApprovals } from "./announce-approvals.ts";
+import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
@@ -43,6 +48,7 @@ type Parts = {
   /** Of the built-ins, by the id of the capability that has them. */
   readonly hooks: ReadonlyMap<string, Hooks>;
   readonly web: WebClient;
+  readonly deltas: Deltas;
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -50,14 +56,18 @@ type Parts = {
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
-  { settings, limits, telemetry, registry, hooks, web, watchers }: Parts,
-): Promise<Gate & Pick<Engine, "composer" | "conversations" | "filesOf">> {
+  { settings, limits, telemetry, registry, hooks, web, deltas, watchers }: Parts,
+): Promise<
+  Gate & Pick<Engine, "composer" | "conversations" | "filesOf"> & { policies: PolicyOptions }
+> {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
   const newId = createIds(() => clock.now());
   const keyring = createKeyring(options.masterKey ?? newMasterKey());
   const redactor = createRedactor();
   const store = protectStore(options.store, { keyring, redactor }, [
-    ...(settings.webhook ? [announceApprovals({ clock, newId })] : []),
+    ...(settings.webhook
+      ? [announceApprovals({ clock, newId }), announceCheckpoints({ clock, newId })]
+      : []),
     ...watchers,
   ]);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
@@ -88,6 +98,7 @@ export async function openGate(
     openSessionFiles(files, sessionId, (changes) =>
       changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
     );
+  const policies = readPolicies(settings.policy, policyFolder);
   const shadow = readShadow(settings.policy, policyFolder);
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
@@ -102,7 +113,8 @@ export async function openGate(
     composer,
     conversations,
     filesOf,
-    policy: options.policy ?? createCedarPolicy(readPolicies(settings.policy, policyFolder)),
+    policies,
+    policy: options.policy ?? createCedarPolicy(policies),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
     executors: new Map(
       [...(options.executors ?? []), ...Object.entries(executors)].map(([type, executor]) => {
@@ -118,7 +130,14 @@ export async function openGate(
     secrets,
     halt: createHaltSwitch(await store.system.halt()),
     quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock),
-    auditor: createAuditor({ store, clock, keyring }),
+    auditor: createAuditor({
+      store,
+      clock,
+      newId,
+      keyring,
+      report,
+      keeper: options.checkpointKeeper,
+    }),
     owner: newId("evt"),
     limits: {
       approvalTtlMs: settings.limits.approval_ttl_s * 1_000,
@@ -137,7 +156,8 @@ export async function openGate(
       accessOf: options.accessOf ?? (() => NO_ACCESS),
     }),
     report,
-    onProgress: () => {},
+    onProgress: createTellProgress({ deltas, clock, redactor }),
+    onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),
       ...keepTodos({ clock }, invocation, outcome),

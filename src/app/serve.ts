@@ -4,8 +4,10 @@ import type { Args } from "../cli/args.ts";
 import type { Io } from "../cli/command.ts";
 import { EXIT } from "../cli/exit-code.ts";
 import { packageInfo } from "../cli/package-info.ts";
+import { typed } from "../cli/program.ts";
 import { describeError } from "./describe-error.ts";
 import { exitWhenIdle } from "./exit-when-idle.ts";
+import { openBrowser } from "./open-browser.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 
 /** How long what runs may take to finish after a stop signal. Nothing is lost by cutting it off. */
@@ -14,11 +16,12 @@ const DRAIN_MS = 5_000;
 /** `capstan serve`: owns the home until it is told to stop. */
 export async function serve(args: Args, io: Io, json: boolean): Promise<number> {
   const background = args.has("background");
+  const env = { ...io.env, ...placeOf(args) };
   const { promise: told, resolve: stop } = Promise.withResolvers<void>();
   // Before anyone learns that the server runs: who knows it may stop it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   const running = await startServer({
-    env: io.env as NodeJS.ProcessEnv,
+    env,
     version: packageInfo().version,
     anyPort: background,
     report: (error) => io.err(describeError(error)),
@@ -28,7 +31,7 @@ export async function serve(args: Args, io: Io, json: boolean): Promise<number> 
     },
   });
   if (json) io.out(JSON.stringify(announcement(running)));
-  else if (!background) for (const line of await welcome(running)) io.out(line);
+  else if (!background) await welcome(running, io, args.has("open"));
   if (background) exitWhenIdle(running, idleSeconds(io.env), stop);
   await told;
   await Promise.race([running.stop(), delay(DRAIN_MS)]);
@@ -39,13 +42,28 @@ function announcement({ url, home, newAdminKey }: RunningServer) {
   return { url, home, ...(newAdminKey && { admin_key: newAdminKey }) };
 }
 
-async function welcome({ url, home, signInLink }: RunningServer): Promise<string[]> {
-  return [
-    `Capstan is running at ${url}`,
-    `Open the console (this link works once, for ten minutes): ${await signInLink()}`,
-    `Home: ${home} (your key is in its api-key file)`,
-    "Stop it with Ctrl+C. In another terminal, try: npm run -s capstan -- tools list",
-  ];
+async function welcome(running: RunningServer, io: Io, open: boolean): Promise<void> {
+  const { url, home, localModel, signInLink } = running;
+  const link = await signInLink();
+  io.out(`Capstan is running at ${url}`);
+  if (open && (await openBrowser(link))) {
+    io.out(`The console opens in your browser. If it does not: ${typed("console")}`);
+  } else io.out(`Open the console (this link works once, for ten minutes): ${link}`);
+  if (localModel) {
+    const { name, url: ollama } = localModel;
+    io.out(`${name} answers: Ollama was found at ${ollama}. CAPSTAN_MODEL chooses another.`);
+  }
+  io.out(`Home: ${home} (your key is in its api-key file)`);
+  io.out(`Stop it with Ctrl+C. In another terminal, try: ${typed("chat")}`);
+}
+
+/** What was typed wins over the environment. */
+function placeOf(args: Args): { CAPSTAN_PORT?: string; CAPSTAN_HOST?: string } {
+  const [port, host] = [args.get("port"), args.get("host")];
+  if (port !== undefined && Number(port) > 65_535) {
+    throw new CapstanError("REQUEST_INVALID", `--port ${port} is not a port: they end at 65535.`);
+  }
+  return { ...(port && { CAPSTAN_PORT: port }), ...(host && { CAPSTAN_HOST: host }) };
 }
 
 function idleSeconds(env: Io["env"]): number {

@@ -7,6 +7,7 @@ test("X29: what nobody set is what is written here", () => {
     prices: {},
     policy: { profile: "risk", permissions: { allow: [], ask: [], deny: [] } },
     quotas: [],
+    audit: { keep_checkpoints: null },
     allowed_hosts: [],
     sandbox: "auto",
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },
@@ -31,6 +32,9 @@ test("X29: what nobody set is what is written here", () => {
       session_files: 10_000,
       output_bytes: 1_000_000,
       body_bytes: 4_000_000,
+      calls_per_answer: 64,
+      answer_characters: 1_000_000,
+      answer_deltas: 200_000,
     },
   });
 });

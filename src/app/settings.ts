@@ -16,6 +16,8 @@ const Webhook = z.strictObject({
 /** `settings.json`. Unknown keys are refused: a rule that is silently ignored protects nobody. */
 export const Settings = z.strictObject({
   model: z.string().default("offline"),
+  /** What an agent may name, as patterns; left out, any provider's. A script is listed letter by letter. */
+  models: z.array(z.string().min(1).max(200)).max(200).optional(),
   /** What models cost, by patterns of their names; the first that matches counts. */
   prices: z.record(z.string().min(1), Price).default({}),
   policy: z
@@ -29,8 +31,14 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   quotas: z.array(Quota).max(1_000).default([]),
-  /** Told when an approval is asked for and when it is answered. */
+  /** Told when an approval is asked for and answered, and of a checkpoint once a minute. */
   webhook: Webhook.optional(),
+  audit: z
+    .strictObject({
+      /** A file to which every checkpoint is appended: best on another disk. Relative to the home. */
+      keep_checkpoints: z.string().min(1).nullable().default(null),
+    })
+    .prefault({}),
   /** Host names, beside the loopback ones, under which the server answers. */
   allowed_hosts: z.array(z.string()).default([]),
   sandbox: z.enum(["auto"]).default("auto"),
@@ -55,6 +63,11 @@ export const Settings = z.strictObject({
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
+      /** Of one answer of a model: more calls than this are not made, and it is told. */
+      calls_per_answer: z.int().min(1).max(1_000).default(64),
+      /** Of one answer, with the inputs of its calls, and the pieces in which it comes. */
+      answer_characters: z.int().min(1_000).default(1_000_000),
+      answer_deltas: z.int().min(100).default(200_000),
       /** Of one session, in and out together. */
       tokens_per_session: z.int().positive().nullable().default(null),
       /** Of one session, in the currency of `prices`. */
@@ -65,7 +78,7 @@ export const Settings = z.strictObject({
       tools_per_request: z.int().min(2).max(10_000).default(100),
       tool_tokens_per_request: z.int().min(500).default(20_000),
       approval_ttl_s: z.number().positive().default(86_400),
-      /** Of one session, or of one actor outside any: more questions than this are refused. */
+      /** Of one actor, in whatever sessions: more questions than this are refused. */
       approvals_per_minute: z.int().positive().default(30),
       /** How often the audit's heads are signed. */
       seal_every_ms: z.int().min(100).default(5_000),
@@ -107,6 +120,12 @@ function parseFile(file: string): unknown {
   } catch (cause) {
     throw new CapstanError("SETTINGS_INVALID", `${file} is not valid JSON.`, { cause });
   }
+}
+
+/** Whether nobody chose a model, by name or by a key. */
+export function isModelOpen(file: string, env: NodeJS.ProcessEnv): boolean {
+  if (env.CAPSTAN_MODEL || (existsSync(file) && namesModel(parseFile(file)))) return false;
+  return defaultModel(env) === "offline";
 }
 
 /** With a provider's key at hand and no choice made, that provider; otherwise no key is needed. */

@@ -3,19 +3,22 @@ import { rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CapstanError } from "../base/errors.ts";
+import { typed } from "../cli/program.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { openCheckpointFile } from "./checkpoint-file.ts";
+import { findOllama, type LocalModel } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
-import { readSettings } from "./settings.ts";
+import { isModelOpen, readSettings } from "./settings.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 import { watchRequests } from "./watch-requests.ts";
 
@@ -35,6 +38,8 @@ export type RunningServer = {
   readonly url: string;
   readonly home: string;
   readonly newAdminKey: string | undefined;
+  /** A model on this machine that answers because nobody chose another. */
+  readonly localModel: LocalModel | undefined;
   readonly server: Server;
   isBusy(): boolean;
   /** Signs one browser in, once, within ten minutes. */
@@ -54,9 +59,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const giveUp = ownHome(home);
   let backend: Backend | undefined;
   try {
-    const settings = readSettings(home.settings, env);
+    const read = readSettings(home.settings, env);
+    const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
     backend = await openBackend({ env, database: home.database, report });
     const { store } = backend;
+    const found = await finding?.();
+    const settings = found ? { ...read, model: found.name } : read;
+    const checkpointKeeper = openCheckpointFile(settings, home.folder);
     const plain: AssembleOptions = {
       ...backend,
       settings,
@@ -65,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
+      ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,
     };
@@ -94,11 +104,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url,
       home: home.folder,
       newAdminKey,
+      localModel: found,
       server,
       isBusy: () => engine.queue.busy,
       async signInLink() {
         const owner = await tokens.getByActor("owner");
-        return owner ? `${url}/#code=${signIn.newCode(owner.id)}` : url;
+        return owner
+          ? `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null })}`
+          : url;
       },
       async stop() {
         rmSync(home.serve, { force: true });
@@ -146,7 +159,7 @@ async function listen(
     const taken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     if (!taken) throw cause;
     if (anyPort && port !== 0) return listen(server, host, 0, false);
-    const message = `Port ${port} is taken. Choose another: CAPSTAN_PORT=${port + 1} npm start`;
+    const message = `Port ${port} is taken. Choose another: ${typed(`serve --port ${port + 1}`)}`;
     throw new CapstanError("SETTINGS_INVALID", message, { cause });
   }
   const { port: bound } = server.address() as AddressInfo;

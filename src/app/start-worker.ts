@@ -1,10 +1,11 @@
 import { CapstanError } from "../base/errors.ts";
 import { type Assembled, assemble } from "./assemble.ts";
+import { findOllama } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
 import { openMasterKey } from "./master-key.ts";
 import { openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
-import { readSettings } from "./settings.ts";
+import { isModelOpen, readSettings } from "./settings.ts";
 import type { ServerOptions } from "./start-server.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 
@@ -14,8 +15,11 @@ type WorkerOptions = Pick<ServerOptions, "env" | "version" | "report" | "adjust"
 export async function startWorker(options: WorkerOptions): Promise<Pick<Assembled, "stop">> {
   const { env, report } = options;
   const home = openHome(env);
-  const settings = readSettings(home.settings, env);
+  const read = readSettings(home.settings, env);
+  const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
   const backend = await openBackend({ env, database: home.database, report });
+  const found = await finding?.();
+  const settings = found ? { ...read, model: found.name } : read;
   try {
     if (!backend.shared) {
       const message =

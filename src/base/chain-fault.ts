@@ -2,6 +2,7 @@ import { type Head, headsRoot, readCheckpointBody } from "./checkpoint-body.ts";
 import { sha256 } from "./digest.ts";
 import { bodyHash } from "./erased-body.ts";
 import { chainLink } from "./hash-chain.ts";
+import type { IsSigned, SignedText } from "./signed-text.ts";
 
 /** A place in the audit log that does not fit what is around it. */
 export type Fault = { readonly stream: string; readonly sequence: number; readonly reason: string };
@@ -11,7 +12,7 @@ export type Link = { readonly sequence: number; readonly hash: string };
 
 type ChainRecord = Link & { readonly stream: string; readonly body: string };
 
-type SignedCheckpoint = Link & { readonly body: string; readonly signature: string };
+export type SignedCheckpoint = Link & SignedText;
 
 // 64 bytes in base64, in the one spelling that a decoder reads back to the same text: the last
 // character stands for two bits.
@@ -31,11 +32,11 @@ export function findRecordFault(record: ChainRecord, previous: Link): Fault | un
 }
 
 /** What is wrong with a checkpoint that follows `previous` and should have signed `heads`. */
-export function findCheckpointFault<T extends SignedCheckpoint>(
-  checkpoint: T,
+export function findCheckpointFault(
+  checkpoint: SignedCheckpoint,
   previous: { readonly sequence: number; readonly hash: string | null },
   heads: readonly Head[],
-  isSigned: (checkpoint: T) => boolean,
+  isSigned: IsSigned,
 ): Fault | undefined {
   const { sequence, body } = checkpoint;
   const expected = previous.sequence + 1;
@@ -55,9 +56,9 @@ export function findCheckpointFault<T extends SignedCheckpoint>(
 }
 
 /** What is wrong with a checkpoint by itself. */
-export function findSealFault<T extends SignedCheckpoint>(
-  checkpoint: T,
-  isSigned: (checkpoint: T) => boolean,
+export function findSealFault(
+  checkpoint: SignedCheckpoint,
+  isSigned: IsSigned,
 ): string | undefined {
   const { sequence, body, hash, signature } = checkpoint;
   if (hash !== sha256(body)) return "The hash is not that of its text.";

@@ -65,6 +65,16 @@ export const ERROR_CODES = {
     retryable: true,
     when: "Something changed meanwhile (stale version or resume token): read again, then retry.",
   },
+  MODEL_NOT_ALLOWED: {
+    status: 422,
+    retryable: false,
+    when: "An agent names a model that the owner's settings do not list.",
+  },
+  MESSAGE_ID_REUSED: {
+    status: 409,
+    retryable: false,
+    when: "A message id was sent again with another tool, input or text.",
+  },
   APPROVAL_NOT_PENDING: {
     status: 409,
     retryable: false,
@@ -231,6 +241,11 @@ export const ERROR_CODES = {
   HOME_OWNED: { status: 503, retryable: true, when: "Another process owns this home." },
   SERVER_UNREACHABLE: { status: 503, retryable: true, when: "No server answers at this address." },
   STORE_CORRUPT: { status: 500, retryable: false, when: "A stored row does not match its schema." },
+  OUTCOME_UNKNOWN: {
+    status: 409,
+    retryable: false,
+    when: "A call was cut short, and a person has to say whether it has run.",
+  },
   SOURCE_UNAVAILABLE: {
     status: 503,
     retryable: true,

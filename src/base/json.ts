@@ -1,17 +1,17 @@
+import { assertSmall } from "./assert-small.ts";
 import { CapstanError } from "./errors.ts";
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
-/** Deeper nesting has no honest use here, and recursive readers would overflow their stack. */
-const MAX_DEPTH = 100;
-
 /**
  * Parses text from outside. Refuses `__proto__` as a key, because one careless copy of such an
  * object changes the prototype of the target; nesting that would overflow recursive readers; and
- * halves of surrogate pairs, which UTF-8 cannot carry: two texts would become one in the store.
+ * halves of surrogate pairs, which UTF-8 cannot carry: two texts would become one in the store; and
+ * more values than anyone should wait for.
  */
 export function parseJson(text: string): JsonValue {
+  assertSmall(text);
   let value: JsonValue;
   try {
     value = JSON.parse(text);
@@ -44,11 +44,7 @@ export function copyJson(value: JsonValue): JsonValue {
 }
 
 function assertPlain(root: JsonValue): void {
-  let level: JsonValue[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) {
-      throw new CapstanError("REQUEST_INVALID", `JSON nested deeper than ${MAX_DEPTH} levels.`);
-    }
+  for (let level: JsonValue[] = [root]; level.length > 0; ) {
     const next: JsonValue[] = [];
     for (const value of level) {
       if (typeof value === "string") assertWellFormed(value);

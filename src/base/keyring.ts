@@ -14,6 +14,7 @@ import {
   verify,
 } from "node:crypto";
 import { CapstanError } from "./errors.ts";
+import type { IsSigned } from "./signed-text.ts";
 
 /** One secret of an installation, and what is done with it. Each purpose has a key of its own. */
 export type Keyring = {
@@ -121,6 +122,10 @@ function createIvs(): () => Buffer {
     const start = used++ * IV_BYTES;
     return pool.subarray(start, start + IV_BYTES);
   };
+}
+
+export function signedBy(publicKey: string): IsSigned {
+  return ({ body, signature }) => isSignedBy(publicKey, body, signature);
 }
 
 /** False for a broken signature or key, too. */

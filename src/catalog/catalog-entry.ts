@@ -10,6 +10,8 @@ export type CatalogEntry = {
   readonly execution: Execution;
   /** The id of the source that listed it. */
   readonly source: string;
+  /** The version of its capability in the store, where its definition lies there. */
+  readonly storedVersion: string | null;
   /** True: it exists only in sessions that its capability is attached to. */
   readonly perSession: boolean;
 };

@@ -75,6 +75,7 @@ test("X8: an entry holds the tool, how it runs and where it came from", async ()
     tool: catalog.getTool("mcp:bank:pay"),
     execution: { type: "test", of: "pay" },
     source: "far",
+    storedVersion: null,
     perSession: false,
   });
 });

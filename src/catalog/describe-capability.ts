@@ -18,9 +18,19 @@ export function describeCapability(
     tool: describeTool(kind, sourced, tool),
     execution: tool.execution,
     source: source.id,
+    storedVersion: sourced.storedVersion ?? null,
     perSession: sourced.perSession ?? false,
   }));
-  const { id, version, trust: _, perSession: __, tools: ___, dependencies, ...plain } = sourced;
+  const {
+    id,
+    version,
+    trust: _trust,
+    storedVersion: _storedVersion,
+    perSession: _perSession,
+    tools: _tools,
+    dependencies,
+    ...plain
+  } = sourced;
   const capability: Capability = {
     ...plain,
     ...(dependencies && { dependencies: [...dependencies] }),

@@ -1,13 +1,15 @@
 import { isJsonObject } from "../base/json.ts";
 import type { Approval } from "../client/wire.ts";
 import { columns } from "./columns.ts";
+import { type Line, styled } from "./line.ts";
+import { typed } from "./program.ts";
 import { shorten, shortJson } from "./shorten.ts";
 
 const VALUE_LENGTH = 400;
 const MOST_FIELDS = 40;
 
 /** What would run, what it can do and why it asks, before the inputs that might be long (A95). */
-export function approvalLines(approval: Approval): string[] {
+export function approvalFacts(approval: Approval): Line[] {
   const facts: [string, string][] = [
     ["  tool", approval.tool_id],
     ["  risk", approval.risk_level],
@@ -19,14 +21,22 @@ export function approvalLines(approval: Approval): string[] {
     ["  expires", approval.expires_at],
   ];
   return [
-    `Approval ${approval.id}: ${approval.state}, to be answered by: ${approval.level}`,
+    [
+      styled("bold", `Approval ${approval.id}`),
+      `: ${approval.state}, to be answered by: ${approval.level}`,
+    ],
     ...columns(facts.filter(([, value]) => value !== "")),
     "  inputs",
     ...inputLines(approval.inputs),
     ...(approval.rewritten ? ["  before that", ...inputLines(approval.rewritten.inputs)] : []),
-    ...(approval.preview === undefined
-      ? []
-      : ["  a rehearsal says", ...inputLines(approval.preview)]),
+    ...(approval.preview === undefined ? [] : ["  dry run:", ...inputLines(approval.preview)]),
+  ];
+}
+
+/** The same for who is not asked here, with the commands that answer. */
+export function approvalLines(approval: Approval): Line[] {
+  return [
+    ...approvalFacts(approval),
     ...(approval.state === "pending" ? answerLines(approval.id) : []),
   ];
 }
@@ -47,5 +57,8 @@ function inputLines(inputs: unknown): string[] {
 }
 
 export function answerLines(id: string): string[] {
-  return [`To run it:   capstan approvals run ${id}`, `To deny it:  capstan approvals deny ${id}`];
+  return [
+    `To run it:   ${typed(`approvals run ${id}`)}`,
+    `To deny it:  ${typed(`approvals deny ${id}`)}`,
+  ];
 }

@@ -17,9 +17,11 @@ export type Answer<T> = { readonly body: T; readonly text: string };
 /** Words as a person typed them: which of them it takes, the server says. */
 type Typed<T> = [Json] extends [T]
   ? T
-  : T extends string
-    ? string
-    : { readonly [K in keyof T]: Typed<T[K]> };
+  : T extends Blob
+    ? Uint8Array
+    : T extends string
+      ? string
+      : { readonly [K in keyof T]: Typed<T[K]> };
 
 type Options<R extends RouteName> = Typed<RequestOf<R>> & { readonly deadlineMs?: number };
 
@@ -39,48 +41,65 @@ export type Client = {
   ): Promise<Answer<AnswerOf<R>>>;
   /** The answer as text, for what is not one JSON value. */
   text<R extends RouteName>(route: R, ...rest: Rest<Options<R>>): Promise<string>;
+  /** The answer as it is, for what may be no text. */
+  bytes<R extends RouteName>(route: R, ...rest: Rest<Options<R>>): Promise<Buffer>;
   /** What happens in a session, for as long as the connection lasts. */
-  events(sessionId: string, lastEventId: string | undefined): AsyncIterable<ServerEvent>;
+  events(
+    sessionId: string,
+    lastEventId: string | undefined,
+    signal?: AbortSignal,
+  ): AsyncIterable<ServerEvent>;
 };
 
 export function createClient(url: string, env: Io["env"], key = apiKey(env)): Client {
   const base = url.replace(/\/+$/, "");
 
-  async function exchange(route: RouteName, options: AnyOptions = {}): Promise<string> {
-    const { params = {}, query = {}, body, deadlineMs = READ_DEADLINE_MS } = options;
+  async function exchange(route: RouteName, options: AnyOptions = {}): Promise<Buffer> {
+    const { params = {}, query = {}, deadlineMs = READ_DEADLINE_MS } = options;
+    const { type, body } = bodyOf(options);
     const [method = "", path = ""] = route.split(" ");
-    const { status, text } = await send({
+    const answer = await send({
       method,
       url: `${base}${fillPath(path, params)}${queryText(query)}`,
       headers: {
         accept: "application/json",
         ...(key && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(type && { "content-type": type }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
       deadlineMs,
     });
-    if (status < 200 || status > 299) throw await refusal(status, text, key, env);
-    return text;
+    const { status, body: bytes } = answer;
+    if (status < 200 || status > 299) throw await refusal(status, bytes.toString(), key, env);
+    return bytes;
   }
 
   return {
     url: base,
     async request(route, ...[options]) {
-      const text = await exchange(route, options);
+      const text = (await exchange(route, options)).toString();
       return { body: parseAnswer(base, text), text };
     },
-    text: (route, ...[options]) => exchange(route, options),
-    async *events(sessionId, lastEventId) {
+    text: async (route, ...[options]) => (await exchange(route, options)).toString(),
+    bytes: (route, ...[options]) => exchange(route, options),
+    async *events(sessionId, lastEventId, signal) {
       const { receiveEvents } = await import("./receive-events.ts");
       const path = fillPath("/v1/sessions/:id/events/stream", { id: sessionId });
-      yield* receiveEvents(`${base}${path}`, {
+      const headers = {
         accept: "text/event-stream",
         ...(key && { authorization: `Bearer ${key}` }),
         ...(lastEventId && { "last-event-id": lastEventId }),
-      });
+      };
+      yield* receiveEvents(`${base}${path}`, headers, signal);
     },
   };
+}
+
+/** Bytes go as they are, everything else as JSON. */
+function bodyOf({ body }: AnyOptions): { type?: string; body?: string | Uint8Array } {
+  if (body === undefined) return {};
+  if (body instanceof Uint8Array) return { type: "application/octet-stream", body };
+  return { type: "application/json", body: JSON.stringify(body) };
 }
 
 function queryText(query: NonNullable<AnyOptions["query"]>): string {

@@ -1,7 +1,8 @@
 import type { Client } from "./client.ts";
 import type { CommandContext, Io } from "./command.ts";
 import type { Launch } from "./launch.ts";
-import { visible, visibleJson } from "./visible.ts";
+import { renderLine } from "./line.ts";
+import { visibleJson } from "./visible.ts";
 
 export function createCommandContext(io: Io, json: boolean, launch: Launch): CommandContext {
   let url: Promise<string> | undefined;
@@ -25,8 +26,9 @@ export function createCommandContext(io: Io, json: boolean, launch: Launch): Com
     async print({ body, text }, lines) {
       if (json) io.out(oneLine(text, io.isTty));
       else {
+        const made = await lines(body, { width: io.width, now: io.now() });
         // Every line, so that no command can forget it.
-        const safe = (await lines(body)).map(visible);
+        const safe = made.map((line) => renderLine(line, io.hasColour));
         if (safe.length > 0) io.out(safe.join("\n"));
       }
     },

@@ -1,23 +1,50 @@
 import type { Args } from "./args.ts";
 import type { Answer, Client } from "./client.ts";
 import type { ExitCode } from "./exit-code.ts";
+import type { Line } from "./line.ts";
 
 /** Everything a command may touch of the process that runs it. */
 export type Io = {
   out(line: string): void;
   err(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether a terminal shows what is put out. */
   readonly isTty: boolean;
+  /** Whether a person types what comes in. */
+  readonly isTyped: boolean;
+  readonly hasColour: boolean;
+  /** Columns of the terminal; undefined where it is none. */
+  readonly width: number | undefined;
   /** Milliseconds since 1970. */
   now(): number;
   readStdin(): Promise<string>;
-  /** Shows text without ending the line. */
-  write(text: string): void;
-  /** The next line that is typed, or comes in; undefined when there are no more. */
-  ask(question: string): Promise<string | undefined>;
+  /** Shows text without ending the line, or passes bytes on as they are. */
+  write(text: string | Uint8Array): void;
+  /** The next line that is typed, or comes in. */
+  ask(question: string, options?: AskOptions): Promise<Typed>;
+  /**
+   * Reads from now on whatever is typed, so that none of it is left for the shell, and tells of each
+   * Ctrl+C that is no answer to a question.
+   */
+  onInterrupt(listener: () => void): void;
+  /** Gives the terminal back. What was typed and not asked for is dropped. */
+  close(): Promise<void>;
   /** Asks in the terminal without showing what is typed; undefined when nobody is there to ask. */
   askHidden(question: string): Promise<string | undefined>;
 };
+
+/** A line; or why there is none. */
+export type Typed = { readonly line: string } | "ended" | "interrupted";
+
+export type AskOptions = {
+  /** Only what is typed from now on answers this: nobody agrees to what they have not seen. */
+  readonly fresh?: boolean;
+  /** Neither shown nor remembered. */
+  readonly hidden?: boolean;
+};
+
+/** What a list may use of the terminal that shows it. */
+export type Screen = { readonly width: number | undefined; readonly now: number };
 
 export type Option = {
   readonly kind: "flag" | "text" | "count";
@@ -35,10 +62,13 @@ export type CommandContext = {
   /** The same as the admin: by CAPSTAN_ADMIN_KEY, or by the key that a person types. */
   admin(): Promise<Client>;
   /** The server's own JSON with `--json`; otherwise these lines, made safe for a terminal. */
-  print<T>(answer: Answer<T>, lines: (body: T) => Lines | Promise<Lines>): Promise<void>;
+  print<T>(
+    answer: Answer<T>,
+    lines: (body: T, screen: Screen) => Lines | Promise<Lines>,
+  ): Promise<void>;
 };
 
-export type Lines = readonly string[];
+export type Lines = readonly Line[];
 
 export type Run = (args: Args, context: CommandContext) => Promise<ExitCode>;
 

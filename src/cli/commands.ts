@@ -32,6 +32,9 @@ const AGENT = {
 export const COMMANDS: readonly Command[] = [
   command("serve", "Run the server and the console of this home", {
     options: {
+      port: { kind: "count", value: "<n>", summary: "The port; CAPSTAN_PORT or 4747 without it" },
+      host: { kind: "text", value: "<address>", summary: "Where to listen; this machine only" },
+      open: { kind: "flag", summary: "Open the console in a browser, signed in" },
       background: { kind: "flag", summary: "Take any free port, and end when idle" },
     },
   }),
@@ -50,6 +53,12 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("restore", "Put a backup in the place of this home's database", {
     positionals: ["file"],
+  }),
+  command("status", "Say whether a server runs, and what goes on in it", {
+    load: async () => (await import("./commands/status.ts")).status,
+  }),
+  command("version", "Show the version", {
+    load: async () => (await import("./commands/version.ts")).version,
   }),
   command("console", "Print a link that signs a browser in to the console", {
     load: async () => (await import("./commands/console.ts")).openConsole,
@@ -79,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["tool_id"],
     options: {
       input: { kind: "text", value: "<json|@file|->", summary: "The input; {} without it" },
-      "dry-run": { kind: "flag", summary: "Rehearse, without effects" },
+      "dry-run": { kind: "flag", summary: "Do a dry run, without effects" },
       session: { kind: "text", value: "<session_id>", summary: "Call inside this session" },
       "message-id": { kind: "text", value: "<id>", summary: "Your id: repeating it runs once" },
       resume: { kind: "text", value: "<token>", summary: "The interrupted call to go on with" },
@@ -191,6 +200,45 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["session_id"],
     load: async () => (await import("./commands/sessions-cancel.ts")).sessionsCancel,
   }),
+  command("sessions rename", "Give a session another title", {
+    positionals: ["session_id", "title"],
+    load: async () => (await import("./commands/sessions-rename.ts")).sessionsRename,
+  }),
+  command("sessions fork", "Open a new session with the conversation of this one", {
+    positionals: ["session_id"],
+    options: {
+      "message-id": { kind: "text", value: "<message_id>", summary: "Only up to this message" },
+    },
+    load: async () => (await import("./commands/sessions-fork.ts")).sessionsFork,
+  }),
+  command("sessions delete", "Erase a session, with its messages and files, for ever", {
+    positionals: ["session_id"],
+    options: { yes: { kind: "flag", summary: "Do not ask whether you are sure" } },
+    load: async () => (await import("./commands/sessions-delete.ts")).sessionsDelete,
+  }),
+  command("files list", "List the files of a session", {
+    positionals: ["session_id"],
+    options: {
+      path: { kind: "text", value: "<folder>", summary: "Only what is in this folder" },
+      recursive: { kind: "flag", summary: "And in the folders of it" },
+    },
+    load: async () => (await import("./commands/files-list.ts")).filesList,
+  }),
+  command("files get", "Print a file of a session, or save it", {
+    positionals: ["session_id", "path"],
+    options: { out: { kind: "text", value: "<file>", summary: "Save it as this new file" } },
+    load: async () => (await import("./commands/files-get.ts")).filesGet,
+  }),
+  command("files put", "Put a file of this machine into a session", {
+    positionals: ["session_id", "file"],
+    options: { to: { kind: "text", value: "<path>", summary: "Where; its own name without it" } },
+    load: async () => (await import("./commands/files-put.ts")).filesPut,
+  }),
+  command("files delete", "Delete a file of a session", {
+    positionals: ["session_id", "path"],
+    options: { recursive: { kind: "flag", summary: "A folder, with all that is in it" } },
+    load: async () => (await import("./commands/files-delete.ts")).filesDelete,
+  }),
   command("approvals list", "List the questions that wait for a person", {
     options: {
       state: { kind: "text", value: "<state|all>", summary: "pending without it" },
@@ -214,6 +262,9 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("approvals deny", "Deny a call", {
     positionals: ["approval_id"],
+    options: {
+      reason: { kind: "text", value: "<text>", summary: "Why; the model is told" },
+    },
     load: async () => (await import("./commands/approvals-deny.ts")).approvalsDeny,
   }),
   command("grants list", "List the answers that are remembered", {
@@ -282,11 +333,11 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/admin-token.ts")).adminToken,
   }),
   command("admin reset", "Make a new admin key; the old one is worth nothing then"),
-  command("halt", "Start nothing new and end what runs, until it is lifted", {
+  command("halt", "Stop everything: start nothing new and end what runs, until it is lifted", {
     options: {
       reason: { kind: "text", value: "<text>", summary: "Why, for everyone who is refused" },
       lift: { kind: "flag", summary: "Let everything go on" },
-      status: { kind: "flag", summary: "Only say whether there is a halt" },
+      status: { kind: "flag", summary: "Only say whether everything is stopped" },
     },
     load: async () => (await import("./commands/halt.ts")).halt,
   }),
@@ -303,6 +354,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       file: { kind: "text", value: "<file>", summary: "An export, instead of the server's" },
       key: { kind: "text", value: "<file>", summary: "The public key that must have signed" },
+      checkpoint: { kind: "text", value: "<file>", summary: "One that you kept: finds a rollback" },
     },
     load: async () => (await import("./commands/audit-verify.ts")).auditVerify,
   }),
@@ -316,6 +368,9 @@ export const COMMANDS: readonly Command[] = [
       out: { kind: "text", value: "<file>", summary: "Write to this new file instead" },
     },
     load: async () => (await import("./commands/audit-export.ts")).auditExport,
+  }),
+  command("audit checkpoint", "Print the last signed checkpoint: keep it elsewhere", {
+    load: async () => (await import("./commands/audit-checkpoint.ts")).auditCheckpoint,
   }),
   command("audit key", "Print the public key that verifies checkpoints: keep it elsewhere", {
     load: async () => (await import("./commands/audit-key.ts")).auditKey,

@@ -5,11 +5,20 @@ import { CapstanError } from "../base/errors.ts";
  * even when encoded, and the request would reach another endpoint than the one that is meant.
  */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+  return path.replaceAll(/:(\w+)(\{\.\+\})?/g, (_, name: string, isDeep?: string) => {
     const value = params[name] ?? "";
-    if (/^\.{0,2}$/.test(value)) {
-      throw new CapstanError("REQUEST_INVALID", `"${value}" is not an id.`);
-    }
-    return encodeURIComponent(value);
+    if (!isDeep) return encoded(value, "an id");
+    return value
+      .replace(/^\/+/, "")
+      .split("/")
+      .map((part) => encoded(part, "a part of a path"))
+      .join("/");
   });
+}
+
+function encoded(value: string, what: string): string {
+  if (/^\.{0,2}$/.test(value)) {
+    throw new CapstanError("REQUEST_INVALID", `"${value}" is not ${what}.`);
+  }
+  return encodeURIComponent(value);
 }

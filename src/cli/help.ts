@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { COMMANDS, commandsOf, findCommand } from "./commands.ts";
+import { typed } from "./program.ts";
 
 const GLOBAL_OPTIONS = [
   ["--json", "Print the server's JSON on one line, for machines"],
@@ -30,9 +31,9 @@ export function help(topic: readonly string[]): string | undefined {
   const group = commandsOf(name);
   if (group.length === 0) return undefined;
   return sections([
-    [`Usage: capstan ${name} <command>`],
+    [`Usage: ${typed(`${name} <command>`)}`],
     ["Commands:", ...aligned(group.map((it) => [it.name, it.summary]))],
-    [`See "capstan ${name} <command> --help" for one of them.`],
+    [`See "${typed(`${name} <command> --help`)}" for one of them.`],
   ]);
 }
 
@@ -43,7 +44,7 @@ function overview(): string {
   );
   return sections([
     ["Capstan gives AI agents abilities, and gives people the say over them."],
-    ["Usage: capstan <command> [options]"],
+    [`Usage: ${typed("<command> [options]")}`],
     ...Object.values(groups).map((group = []) =>
       aligned(
         group.map(({ name, summary }) => [name, summary]),
@@ -62,7 +63,7 @@ function commandHelp({ summary, usage, options }: Command): string {
   );
   return sections([
     [`${summary}.`],
-    [`Usage: capstan ${usage} [--json]`],
+    [`Usage: ${typed(`${usage} [--json]`)}`],
     ["Options:", ...aligned([...own, ...GLOBAL_OPTIONS])],
   ]);
 }

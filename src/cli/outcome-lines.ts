@@ -1,6 +1,7 @@
 import type { Outcome } from "../client/wire.ts";
 import { block } from "./block.ts";
 import type { Client } from "./client.ts";
+import type { Line } from "./line.ts";
 import { shorten } from "./shorten.ts";
 import { waitLines } from "./wait-lines.ts";
 
@@ -10,7 +11,7 @@ export async function outcomeLines(
   outcome: Outcome,
   sessionId: string | null | undefined,
   client: Client,
-): Promise<string[]> {
+): Promise<Line[]> {
   const { state, error, input_request: request } = outcome;
   if (request) return waitLines(request, sessionId, client);
   const lines = [...outputLines(outcome.outputs), ...artifactLines(outcome)];

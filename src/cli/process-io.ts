@@ -1,12 +1,30 @@
+import { colourWanted } from "./colour-wanted.ts";
 import type { Io } from "./command.ts";
+import type { Typist } from "./typing/typist.ts";
 
 export function processIo(): Io {
-  let lines: Io["ask"] | undefined;
+  const isTty = process.stdout.isTTY === true;
+  let opening: Promise<Typist> | undefined;
+  const typist = () => {
+    opening ??= isTyped()
+      ? import("./typing/read-terminal.ts").then(({ readTerminal }) =>
+          readTerminal(process.stdin, process.stdout),
+        )
+      : import("./typing/read-pipe.ts").then(({ readPipe }) => readPipe(process.stdin, process));
+    return opening;
+  };
   return {
     out: (line) => write(process.stdout, line),
     err: (line) => write(process.stderr, line),
     env: process.env,
-    isTty: process.stdout.isTTY === true,
+    isTty,
+    get isTyped() {
+      return isTyped();
+    },
+    hasColour: colourWanted(process.env, isTty),
+    get width() {
+      return isTty ? process.stdout.columns : undefined;
+    },
     now: () => Date.now(),
     async readStdin() {
       let text = "";
@@ -14,15 +32,23 @@ export function processIo(): Io {
       return text;
     },
     write: (text) => void process.stdout.write(text),
-    async ask(question) {
-      lines ??= (await import("./type-lines.ts")).typeLines(process.stdin, process.stdout);
-      return lines(question);
-    },
+    ask: async (question, options) => (await typist()).ask(question, options),
+    onInterrupt: async (listener) => (await typist()).onInterrupt(listener),
+    close: async () => (await opening)?.close(),
     async askHidden(question) {
+      if (opening) {
+        const typed = await (await opening).ask(question, { fresh: true, hidden: true });
+        return typeof typed === "string" ? undefined : typed.line;
+      }
       const { askHidden } = await import("./ask-hidden.ts");
       return askHidden(question, process.stdin, process.stderr);
     },
   };
+}
+
+/** Asked of the system: to open standard input takes longer than most commands. */
+function isTyped(): boolean {
+  return process.getBuiltinModule("node:tty").isatty(0);
 }
 
 /** A reader that went away (`capstan … | head`) is no error. */

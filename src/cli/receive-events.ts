@@ -13,10 +13,13 @@ export type ServerEvent = {
 export async function* receiveEvents(
   address: string,
   headers: Record<string, string>,
+  signal?: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
   const url = new URL(address);
   const socket = connect(url);
   socket.setEncoding("utf8");
+  const leave = () => socket.destroy();
+  signal?.addEventListener("abort", leave, { once: true });
   socket.write(requestText(url, { method: "GET", headers }));
   let text = "";
   let isOpen = false;
@@ -42,6 +45,7 @@ export async function* receiveEvents(
       throw cause;
     throw unreachable(url.origin, cause);
   } finally {
+    signal?.removeEventListener("abort", leave);
     socket.destroy();
   }
 }

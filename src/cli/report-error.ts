@@ -2,7 +2,13 @@ import { CapstanError } from "../base/errors.ts";
 import type { Io } from "./command.ts";
 import { type ExitCode, exitCodeOfStatus } from "./exit-code.ts";
 import { ProblemError } from "./problem-error.ts";
+import { typed } from "./program.ts";
+import { saidHere } from "./said-here.ts";
 import { visible } from "./visible.ts";
+
+/** The command knows a route that the server does not: its address helps nobody. */
+const OLD_SERVER =
+  "The server cannot do this: it is older than this command line, or no Capstan. Restart it.";
 
 /** Says on stderr what went wrong, for a person or as one line of JSON (X20). */
 export function reportError(error: unknown, io: Io, json: boolean): ExitCode {
@@ -10,7 +16,7 @@ export function reportError(error: unknown, io: Io, json: boolean): ExitCode {
   if (json) io.err(JSON.stringify({ error: { code, message } }));
   else {
     io.err(visible(usage ? `capstan: ${message}` : `capstan: ${message} [${code}]`));
-    if (usage) io.err(`Usage: capstan ${usage}`);
+    if (usage) io.err(`Usage: ${typed(String(usage))}`);
   }
   return exitCodeOfStatus(status);
 }
@@ -22,7 +28,7 @@ function describe(error: unknown) {
   }
   if (error instanceof ProblemError) {
     const { code, message, status } = error;
-    return { code, message, status };
+    return { code, message: code === "ROUTE_NOT_FOUND" ? OLD_SERVER : saidHere(message), status };
   }
   const reason = error instanceof Error ? error.message : String(error);
   return { code: "INTERNAL", message: `A defect in the command line: ${reason}`, status: 500 };

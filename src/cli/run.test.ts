@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "./commands.ts";
+import { commandOfMeaning } from "./near-in-meaning.ts";
 import { packageInfo } from "./package-info.ts";
 import { run } from "./testing/run-cli.ts";
 
@@ -44,7 +45,7 @@ describe("help", () => {
     expect(out).toContain(
       "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--resume <token>] [--reconcile <ran|not_run|run_again>] [--json]",
     );
-    expect(out).toContain("--dry-run                            Rehearse, without effects");
+    expect(out).toContain("--dry-run                            Do a dry run, without effects");
   });
 
   test("every command has help of its own", async () => {
@@ -67,6 +68,14 @@ describe("wrong usage exits 2 and says what was meant", () => {
     { argv: ["toolz"], says: 'Did you mean "tools"?' },
     { argv: ["docter"], says: 'Did you mean "doctor"?' },
     { argv: ["help", "tols"], says: 'Did you mean "tools"?' },
+    { argv: ["sessions", "remove", "x"], says: 'Did you mean "sessions delete"?' },
+    { argv: ["sessions", "ls"], says: 'Did you mean "sessions list"?' },
+    { argv: ["agents", "delete", "x"], says: 'Did you mean "agents remove"?' },
+    { argv: ["files", "cat", "x"], says: 'Did you mean "files get"?' },
+    { argv: ["approvals", "approve"], says: 'Did you mean "approvals run"?' },
+    { argv: ["ls"], says: 'Did you mean "sessions list"?' },
+    { argv: ["stop"], says: 'Did you mean "halt"?' },
+    { argv: ["login"], says: 'Did you mean "console"?' },
     { argv: ["xyzzy"], says: 'See "capstan --help".' },
     { argv: ["tools"], says: '"tools" needs one of: list, search, show, call.' },
     { argv: ["tools", "xyzzy"], says: "It has: list, search, show, call." },
@@ -91,10 +100,25 @@ describe("wrong usage exits 2 and says what was meant", () => {
   });
 
   test("serve is run by the composition root, with its options read", async () => {
-    const served: [boolean, boolean][] = [];
-    const { code } = await run(["serve", "--background", "--json"], {
-      serve: async (args, json) => served.push([args.has("background"), json]),
+    const served: unknown[] = [];
+    const options = ["--background", "--port", "80", "--host", "::1", "--open", "--json"];
+    const { code } = await run(["serve", ...options], {
+      serve: async (args, json) =>
+        served.push([
+          args.has("background"),
+          args.get("port"),
+          args.get("host"),
+          args.has("open"),
+          json,
+        ]),
     });
-    expect({ code, served }).toEqual({ code: 1, served: [[true, true]] });
+    expect({ code, served }).toEqual({ code: 1, served: [[true, "80", "::1", true, true]] });
+  });
+
+  test("every command that is suggested for its meaning exists", () => {
+    const names = COMMANDS.map(({ name }) => name);
+    for (const word of ["start", "stop", "ps", "ls", "logs", "approve", "login", "ask", "keys"]) {
+      expect(names).toContain(commandOfMeaning(word));
+    }
   });
 });

@@ -69,5 +69,8 @@ async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Roo
   if (!command.load) return root.serve(args, json);
   const { createCommandContext } = await import("./command-context.ts");
   const execute = await command.load();
-  return execute(args, createCommandContext(io, json, root.launch));
+  const context = createCommandContext(io, json, root.launch);
+  if (!/(session|approval|agent|grant|token)_id/.test(command.usage)) return execute(args, context);
+  const { wholeIds } = await import("./whole-ids.ts");
+  return execute(await wholeIds(command, args, context), context);
 }

@@ -1,11 +1,13 @@
 import type { Socket } from "node:net";
 import { CapstanError } from "../base/errors.ts";
+import { typed } from "./program.ts";
+import { createAnswerReader, type HttpAnswer } from "./read-answer.ts";
 
 type Outgoing = {
   readonly method: string;
   readonly url: string;
   readonly headers?: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly deadlineMs: number;
 };
 
@@ -14,31 +16,31 @@ type Outgoing = {
  * connection, and needs no parser. Loading `node:http` takes a third of a whole short command
  * (13 of 40 ms measured); loading it by `import` also loads undici and takes 39 ms.
  */
-export function send(outgoing: Outgoing): Promise<{ status: number; text: string }> {
-  const { deadlineMs } = outgoing;
+export function send(outgoing: Outgoing): Promise<HttpAnswer> {
+  const { deadlineMs, body = "" } = outgoing;
   const url = new URL(outgoing.url);
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const socket = connect(url);
   const deadline = setTimeout(() => {
     reject(tooLate(url.origin, deadlineMs));
     socket.destroy();
   }, deadlineMs);
-  let received: Buffer = Buffer.alloc(0);
+  const answer = createAnswerReader();
   socket.on("data", (chunk) => {
-    received = Buffer.concat([received, chunk]);
-    const answer = parseAnswer(received);
-    if (!answer?.complete) return;
-    resolve(answer);
-    socket.destroy();
+    if (answer.add(chunk)) socket.destroy();
   });
   socket.on("error", (cause) => reject(unreachable(url.origin, cause)));
   socket.on("close", () => {
     clearTimeout(deadline);
-    const answer = parseAnswer(received);
-    if (answer && answer.complete !== false) resolve(answer);
+    const whole = answer.end();
+    if (whole) resolve(whole);
     else reject(unreachable(url.origin, new Error("The answer was cut off.")));
   });
+  // Together: a body that comes after its head waits until the head was confirmed.
+  socket.cork();
   socket.write(requestText(url, outgoing));
+  socket.write(body);
+  socket.uncork();
   return promise;
 }
 
@@ -52,6 +54,7 @@ export function connect(url: URL): Socket {
   return tls.connect({ host, port: Number(url.port || 443), ...named });
 }
 
+/** All of a request but its body. */
 export function requestText(
   url: URL,
   { method, headers = {}, body = "" }: Omit<Outgoing, "deadlineMs" | "url">,
@@ -66,34 +69,11 @@ export function requestText(
   if (lines.some((line) => /[\r\n]/.test(line))) {
     throw new CapstanError("SETTINGS_INVALID", "The API key contains a line break.");
   }
-  return `${lines.join("\r\n")}\r\n\r\n${body}`;
-}
-
-type Parsed = {
-  readonly status: number;
-  readonly text: string;
-  /** Undefined when the answer does not say how long it is: it is over when the connection is. */
-  readonly complete: boolean | undefined;
-};
-
-function parseAnswer(bytes: Buffer): Parsed | undefined {
-  const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) return undefined;
-  const head = bytes.toString("latin1", 0, end);
-  const [, status] = /^HTTP\/1\.\d (\d{3})/.exec(head) ?? [];
-  const [, length] = /^content-length: *(\d+)/im.exec(head) ?? [];
-  if (status === undefined) return undefined;
-  const body = bytes.subarray(end + 4);
-  const complete = length === undefined ? undefined : body.length >= Number(length);
-  return {
-    status: Number(status),
-    text: complete === false ? "" : body.toString("utf8"),
-    complete,
-  };
+  return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
 export function unreachable(origin: string, cause: Error): CapstanError {
-  const message = `No server answers at ${origin}. Start one with "capstan serve", or correct CAPSTAN_URL.`;
+  const message = `No server answers at ${origin}. Start one with "${typed("serve")}", or correct CAPSTAN_URL.`;
   return new CapstanError("SERVER_UNREACHABLE", message, { cause });
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CapstanError } from "../base/errors.ts";
 import type { Io } from "./command.ts";
 import type { Launch } from "./launch.ts";
+import { typed } from "./program.ts";
 import { runningServer } from "./running-server.ts";
 import { visible } from "./visible.ts";
 
@@ -29,7 +30,7 @@ export async function startServer(io: Io, launch: Launch): Promise<string> {
       if (start.failure) throw start.failure;
       await sleep(POLL_MS);
     }
-    const message = `Capstan did not start within ${START_DEADLINE_MS / 1000} seconds. Run "capstan serve" to see why.`;
+    const message = `Capstan did not start within ${START_DEADLINE_MS / 1000} seconds. Run "${typed("serve")}" to see why.`;
     throw new CapstanError("SERVER_UNREACHABLE", message);
   } finally {
     release(child);

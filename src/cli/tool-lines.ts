@@ -1,16 +1,19 @@
 import type { List, Tool } from "../client/wire.ts";
 import { listing } from "./columns.ts";
+import type { Screen } from "./command.ts";
+import type { Line } from "./line.ts";
+import { inColour } from "./state-style.ts";
 
 const DESCRIPTION_LENGTH = 60;
 
-export function toolLines({ items, total }: List<Tool>): string[] {
+export function toolLines({ items, total }: List<Tool>, screen: Screen): Line[] {
   const rows = items.map((tool) => [
     tool.tool_id,
-    tool.risk_level,
+    inColour(tool.risk_level),
     tool.enabled ? "yes" : "no",
     firstLine(tool.description),
   ]);
-  return listing(["TOOL", "RISK", "ENABLED", "DESCRIPTION"], rows, total);
+  return listing(["TOOL", "RISK", "ENABLED", "DESCRIPTION"], rows, total, screen.width);
 }
 
 function firstLine(text: string): string {

@@ -1,5 +1,7 @@
 import type { CapstanError } from "../base/errors.ts";
 import { COMMANDS, commandsOf } from "./commands.ts";
+import { commandOfMeaning, sameMeaning } from "./near-in-meaning.ts";
+import { typed } from "./program.ts";
 import { suggest } from "./suggest.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -18,8 +20,11 @@ export function unknownCommand(words: readonly string[]): CapstanError {
 
   const names = COMMANDS.map(({ name }) => name);
   const groups = names.map((name) => name.slice(0, name.indexOf(" "))).filter(Boolean);
-  const hint = suggest(words.join(" "), names) || suggest(first, [...new Set(groups)]);
-  const see = hint ? "" : ' See "capstan --help".';
+  const meant = commandOfMeaning(first);
+  const hint = meant
+    ? ` Did you mean "${meant}"?`
+    : suggest(words.join(" "), names) || suggest(first, [...new Set(groups)]);
+  const see = hint ? "" : ` See "${typed("--help")}".`;
   return usageError(
     `There is no command "${words.join(" ")}".${hint}${see}`,
     "<command> [options]",
@@ -30,6 +35,10 @@ function wrongSubcommand(group: string, given: string | undefined, names: readon
   const usage = `${group} <command>`;
   const list = names.map((name) => name.slice(group.length + 1)).join(", ");
   if (given === undefined) return usageError(`"${group}" needs one of: ${list}.`, usage);
-  const hint = suggest(`${group} ${given}`, names) || ` It has: ${list}.`;
+  const verbs = names.map((name) => name.slice(group.length + 1));
+  const meant = sameMeaning(given, verbs);
+  const hint = meant
+    ? ` Did you mean "${group} ${meant}"?`
+    : suggest(`${group} ${given}`, names) || ` It has: ${list}.`;
   return usageError(`There is no command "${group} ${given}".${hint}`, usage);
 }

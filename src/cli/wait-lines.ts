@@ -1,6 +1,8 @@
 import type { InputRequest } from "../client/wire.ts";
 import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
+import type { Line } from "./line.ts";
+import { typed } from "./program.ts";
 import { shortJson } from "./shorten.ts";
 
 const FIELD_LENGTH = 400;
@@ -10,7 +12,7 @@ export async function waitLines(
   request: InputRequest,
   sessionId: string | null | undefined,
   client: Client,
-): Promise<string[]> {
+): Promise<Line[]> {
   const head = `Waits for ${request.kind}: ${request.reason}`;
   if (request.approval_ids?.length) {
     const questions = await Promise.all(request.approval_ids.map((id) => question(id, client)));
@@ -20,7 +22,7 @@ export async function waitLines(
 }
 
 /** A token that may only invoke cannot read approvals (X36); it still learns their ids. */
-async function question(id: string, client: Client): Promise<string[]> {
+async function question(id: string, client: Client): Promise<Line[]> {
   try {
     const { body } = await client.request("GET /v1/approvals/:id", { params: { id } });
     return approvalLines(body);
@@ -36,6 +38,6 @@ function fieldLines({ fields = [] }: InputRequest): string[] {
 function nextCommand({ kind }: InputRequest, sessionId: string | null | undefined): string[] {
   if (!sessionId) return [];
   return kind === "reconcile"
-    ? [`To go on:  capstan sessions resume ${sessionId} --reconcile ran|not_run|run_again`]
-    : [`To answer:  capstan sessions send ${sessionId} "<answer>"`];
+    ? [`To go on:  ${typed(`sessions resume ${sessionId} --reconcile ran|not_run|run_again`)}`]
+    : [`To answer:  ${typed(`sessions send ${sessionId} "<answer>"`)}`];
 }

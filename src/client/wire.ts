@@ -59,7 +59,14 @@ export type Approval = {
   readonly preview?: Json;
   readonly reason: string;
   readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
-  readonly changed?: readonly ("tool" | "definition" | "input" | "access" | "session")[];
+  readonly changed?: readonly (
+    | "tool"
+    | "definition"
+    | "input"
+    | "access"
+    | "session"
+    | "preview"
+  )[];
   readonly expires_at: string;
   readonly created_at: string;
   readonly answered_by: string | null;
@@ -119,6 +126,7 @@ export type AuditType =
   | "server.started"
   | "session.created"
   | "session.erased"
+  | "erasures.signed"
   | "invocation.started"
   | "invocation.ended"
   | "invocation.interrupted"
@@ -151,7 +159,8 @@ export type AuditType =
   | "secret.set"
   | "secret.removed"
   | "token.created"
-  | "token.revoked";
+  | "token.revoked"
+  | "token.signed";
 
 export type AuditVerification = {
   readonly ok: boolean;
@@ -162,6 +171,11 @@ export type AuditVerification = {
     readonly stream: string;
     readonly sequence: number;
     readonly reason: string;
+  };
+  readonly kept?: {
+    readonly sequence: number | null;
+    readonly place?: string;
+    readonly problem?: string;
   };
 };
 
@@ -451,6 +465,11 @@ export type Session = {
   readonly mode: Mode;
   readonly profile: Profile;
   readonly input_request: InputRequest | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly retryable: boolean;
+  } | null;
   readonly spec: Spec | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -575,6 +594,8 @@ export type ToolCall = {
   readonly tool_id: string | null;
   readonly name: string;
   readonly input: Json;
+  readonly sealed_input?: string;
+  readonly refused?: string;
 };
 
 export type Trust = "builtin" | "local" | "local-mcp" | "remote";
@@ -901,7 +922,7 @@ export type Routes = {
   readonly "POST /v1/approvals/:id/deny": {
     readonly params: { readonly id: string };
     readonly query?: { readonly wait_ms?: number | string | undefined };
-    readonly body?: Record<string, never>;
+    readonly body?: { readonly reason?: string | undefined };
     readonly answer: Answered;
   };
   readonly "GET /v1/grants": {
@@ -1014,6 +1035,10 @@ export type Routes = {
   readonly "GET /v1/audit/verify": {
     readonly answer: AuditVerification;
   };
+  readonly "POST /v1/audit/verify": {
+    readonly body: { readonly checkpoints: readonly Checkpoint[] };
+    readonly answer: AuditVerification;
+  };
   readonly "GET /v1/audit/checkpoint": {
     readonly answer: { readonly checkpoint: Checkpoint | null; readonly public_key: string };
   };
@@ -1035,7 +1060,7 @@ export type Routes = {
   readonly "GET /readyz": {
     readonly answer: {
       readonly status: "ready" | "draining" | "unavailable";
-      readonly checks?: { readonly store: "ok" | "failed" };
+      readonly checks?: { readonly store: "ok" | "failed"; readonly checkpoints?: "failed" };
       readonly unknown_calls?: number;
     };
   };

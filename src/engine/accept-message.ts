@@ -2,13 +2,14 @@ import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { reused } from "../runtime/find-earlier-call.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { ContentPart, Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 export type NewMessage = {
@@ -38,6 +39,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   const session = await requireSession(gate, sessionId);
   if (wanted.messageId !== undefined) {
     const earlier = await gate.store.sessions.messageByCallerId(sessionId, wanted.messageId);
+    if (earlier && isOther(gate, earlier, wanted)) throw reused(wanted.messageId);
     if (earlier) return earlier;
   }
   assertRoom(engine, session);
@@ -65,6 +67,14 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   const withdraws = changes.some(({ type }) => type === "approval.put");
   await gate.store.journal.commit("message.accept", changes, withdraws ? "now" : "later");
   return message;
+}
+
+/** What is stored hides known secrets; files are told by how many there are. */
+function isOther({ redactor }: Engine["gate"], earlier: Message, wanted: NewMessage): boolean {
+  return (
+    earlier.content !== redactor.hideKnown(wanted.content) ||
+    earlier.parts?.length !== wanted.parts?.length
+  );
 }
 
 /** The changes that let this message's turn begin now; none when it has to wait its turn. */

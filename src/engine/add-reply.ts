@@ -8,6 +8,7 @@ import type { RuntimeAgent } from "./compose.ts";
 import { nextPosition } from "./conversation.ts";
 import type { TurnEngine } from "./hold-replies.ts";
 import { inputRequestWire } from "./input-request-wire.ts";
+import { madeCalls } from "./made-calls.ts";
 import { moveSession } from "./move-session.ts";
 import { rememberNew } from "./new-calls.ts";
 
@@ -24,12 +25,14 @@ export async function addReply(
   reply: ModelReply,
 ): Promise<{ readonly message: Message; readonly ended?: Session }> {
   const { gate } = engine;
-  const toolCalls = reply.toolCalls.map(({ name, input }) => ({
+  const calls = madeCalls(reply.toolCalls, engine.limits.callsPerAnswer);
+  const toolCalls = calls.map(({ name, input, refused }) => ({
     id: gate.newId("inv"),
     // Only the agent's own tools: a full id of some other tool in the catalog names nothing here.
     toolId: agent.findTool(name)?.toolId ?? null,
     name,
     input,
+    ...(refused !== undefined && { refused }),
   }));
   const message: Message = {
     id: gate.newId("msg"),

@@ -30,6 +30,7 @@ export async function createAgent(engine: Engine, wanted: NewAgent, by: string):
     createdAt: timestamp(gate.clock.now()),
     ...wanted,
   };
+  if (agent.model !== undefined) engine.checkModel(agent.model);
   composeSession(engine, { agent });
   await gate.store.journal.commit("agent.add", [
     { type: "agent.add", agent },
@@ -64,6 +65,7 @@ export async function patchAgent(
     capabilities: patch.capabilities ?? agent.capabilities,
     ...(model !== undefined && { model }),
   };
+  if (patched.model !== undefined) engine.checkModel(patched.model);
   composeSession(engine, { agent: patched });
   await gate.store.journal.commit("agent.put", [
     { type: "agent.put", agent: patched },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ADMIN, type Harness, OWNER, openHarness } from "../../test/harness.ts";
+import type { Model } from "../ports/model.ts";
 import { type Access, NO_ACCESS } from "../schema/access.ts";
 import { makePolicy } from "../testing/make-policy.ts";
 import { answerApproval, commitAnswer } from "./answer-approval.ts";
@@ -295,4 +296,40 @@ describe("what was approved is exactly what runs", () => {
     expect(outcome).toMatchObject({ state: "blocked", error: { code: "POLICY_DENIED" } });
     expect(harness.lines()).toEqual([]);
   });
+});
+
+test("X6: the reason of a denial is told to the model, and on record", async () => {
+  harness = await openHarness({
+    steps: [
+      { tool_calls: [{ name: "append", input: { line: "x" } }] },
+      { text: "I will not.", expect: { last_result_includes: "They say: use the other file" } },
+    ],
+  });
+  const { id } = await harness.openSession();
+  await harness.say(id);
+  const [asked] = await harness.pending();
+  const answer = { type: "deny", reason: "use the other file" } as const;
+  await answerApproval(harness.engine, asked?.id ?? "", answer, OWNER);
+  expect((await harness.rest(id)).state).toBe("completed");
+  const answered = (await harness.records()).find(({ type }) => type === "approval.answered");
+  expect(answered?.data).toMatchObject({ reason: "use the other file" });
+});
+
+test("X9: a session says why its last turn failed, until the next one", async () => {
+  let asked = 0;
+  const model: Model = {
+    async respond() {
+      asked += 1;
+      if (asked === 1) throw new Error("overloaded");
+      return { text: "well", toolCalls: [] };
+    },
+  };
+  harness = await openHarness({ model });
+  const { id } = await harness.openSession();
+  expect((await harness.say(id)).error).toEqual({
+    code: "MODEL_FAILED",
+    message: "The model did not answer: overloaded",
+    retryable: true,
+  });
+  expect((await harness.say(id, "again")).error).toBeNull();
 });

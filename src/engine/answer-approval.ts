@@ -6,19 +6,22 @@ import { mayApprove } from "../runtime/may-approve.ts";
 import { refuseApproval } from "../runtime/refuse-approval.ts";
 import { rememberAnswer } from "../runtime/remember-answer.ts";
 import { isExpired } from "../runtime/reopen.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { profileInForce } from "../schema/profile.ts";
 import type { Remember } from "../schema/standing-grant.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 import { until } from "./until.ts";
 
 /** With Run, the answer may be remembered. */
-type Answer = { readonly type: "run"; readonly remember?: Remember } | { readonly type: "deny" };
+type Answer =
+  | { readonly type: "run"; readonly remember?: Remember }
+  | { readonly type: "deny"; readonly reason?: string };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
 /**
@@ -80,7 +83,7 @@ async function recordAnswer(
   const changes =
     answer.type === "run"
       ? await run(engine, approval, invocation, actor, answer.remember)
-      : refuseApproval(gate, subject, "denied").changes;
+      : refuseApproval(gate, subject, "denied", answer.reason).changes;
   await commitAnswer(engine, invocation, changes);
   return (await gate.store.invocations.get(invocation.id)) ?? invocation;
 }
@@ -99,7 +102,7 @@ async function run(
   if (!remember) return granted;
   const { sessionId } = invocation;
   const session = sessionId === null ? undefined : await gate.store.sessions.get(sessionId);
-  const profile = session?.profile ?? gate.policy.profile;
+  const profile = profileInForce(session, gate.policy.profile);
   return [...granted, ...rememberAnswer(gate, { approval, invocation, profile, actor }, remember)];
 }
 

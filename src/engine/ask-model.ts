@@ -2,6 +2,8 @@ import { CapstanError } from "../base/errors.ts";
 import type { Model, ModelReply } from "../ports/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
+import type { Tool } from "../schema/tool.ts";
+import { boundAnswer } from "./bound-answer.ts";
 import { requirePrice } from "./budget.ts";
 import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
@@ -21,6 +23,7 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ModelReply> {
   const told = tellText(engine, session);
+  const answer = boundAnswer(engine.limits);
   try {
     const { model, used } = metered(modelOf(engine, agent));
     const name = agent.model ?? engine.modelName;
@@ -30,14 +33,16 @@ export async function askModel(
     const reply = await model.respond({
       system: agent.systemPrompt,
       tools: agent.tools,
+      otherTools: () => otherTools(engine, agent),
       messages: filtered(agent, view),
       get callsBefore() {
         return messages.filter((message) => message.role === "assistant").length;
       },
-      onText: told.onText,
+      onText: (text) => told.onText(answer.delta(text)),
       readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,
     });
+    answer.whole(reply);
     const usage = used();
     return usage ? { ...reply, usage: withCost(usage, engine.priceOf(name)) } : reply;
   } catch (cause) {
@@ -50,7 +55,15 @@ export async function askModel(
 }
 
 function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
-  return model === undefined ? engine.model : engine.modelOf(model);
+  if (model === undefined) return engine.model;
+  // It was stored while the owner's list was another.
+  engine.checkModel(model);
+  return engine.modelOf(model);
+}
+
+function otherTools({ gate }: Engine, { capabilities }: RuntimeAgent): readonly Tool[] {
+  const all = gate.catalog.listTools({ enabledOnly: false });
+  return all.filter(({ capabilityId }) => !capabilities.includes(capabilityId));
 }
 
 /** Passes on what the model writes while it writes, without the secrets that are known. */

@@ -1,12 +1,12 @@
 import { CapstanError } from "../base/errors.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 /** Ends the running or waiting turn. What already runs is told to stop and records how it ended. */
@@ -24,13 +24,14 @@ export async function cancelSession(
         "An interrupted call has to be reconciled first: see the session's input_request.";
       throw new CapstanError("STATE_CONFLICT", message);
     }
-    const ended = moveSession(engine, session, { state: "failed" });
+    const error = { code: "CANCELLED", message: `Cancelled by ${actor.name}.`, retryable: false };
+    const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
       ...(await withdrawApprovals(engine, session)),
       ended.change,
       sessionEvent(gate, sessionId, session.turn, "turn.failed", {
         state: "failed",
-        error: { code: "CANCELLED", message: `Cancelled by ${actor.name}.` },
+        error: { code: error.code, message: error.message },
       }),
     ]);
     engine.turns.get(sessionId)?.abort();

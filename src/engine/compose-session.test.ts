@@ -17,6 +17,9 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
     limits: {
       holdReplyMs: 20,
       stepsPerTurn: 25,
+      callsPerAnswer: 64,
+      answerCharacters: 1_000_000,
+      answerDeltas: 200_000,
       tokensPerSession: null,
       costPerSession: null,
       contextTokens: 1,

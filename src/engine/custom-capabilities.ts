@@ -15,6 +15,7 @@ import {
   MANIFEST_SOURCE,
   type StoredCapability,
 } from "../schema/custom-capability.ts";
+import { createPatterns, type Patterns } from "../schema/json-schema/patterns.ts";
 import { parseCustom } from "../schema/parse-custom.ts";
 import { orderByNeed } from "./composition/order-by-need.ts";
 import type { Engine } from "./engine.ts";
@@ -30,11 +31,7 @@ export function checkCustom({ gate }: Engine, value: JsonValue): CustomManifest 
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { field: "manifest" } });
   }
   const manifest = parseCustom(bareId(value));
-  for (const [index, tool] of manifest.tools.entries()) {
-    tryOut(tool.input_schema, `tools.${index}.input_schema`);
-    if (tool.output_schema) tryOut(tool.output_schema, `tools.${index}.output_schema`);
-  }
-  if (manifest.config_schema) tryOut(manifest.config_schema, "config_schema");
+  tryOutSchemas(manifest);
   const own = customIdOf(manifest.id);
   const needsOf = (id: string) =>
     (id === own
@@ -188,8 +185,17 @@ function bareId(value: JsonValue): JsonValue {
 }
 
 /** A schema that cannot be used would fail in the middle of somebody's call. */
-function tryOut(schema: JsonObject, field: string): void {
-  const fault = schemaFault(schema);
+function tryOutSchemas({ tools, config_schema }: CustomManifest): void {
+  const patterns = createPatterns();
+  for (const [index, { input_schema, output_schema }] of tools.entries()) {
+    tryOut(input_schema, `tools.${index}.input_schema`, patterns);
+    if (output_schema) tryOut(output_schema, `tools.${index}.output_schema`, patterns);
+  }
+  if (config_schema) tryOut(config_schema, "config_schema", patterns);
+}
+
+function tryOut(schema: JsonObject, field: string, patterns: Patterns): void {
+  const fault = schemaFault(schema, patterns);
   if (fault === undefined) return;
   const message = `"${field}" is not a JSON Schema that can be used: ${fault}`;
   throw new CapstanError("CAPABILITY_INVALID", message, { details: { field } });

@@ -1,7 +1,7 @@
-import { CapstanError } from "../base/errors.ts";
+import { CapstanError, ERROR_CODES } from "../base/errors.ts";
 import { sessionEvent } from "../runtime/entries.ts";
 import type { InputRequest } from "../schema/input-request.ts";
-import type { Session } from "../schema/session.ts";
+import type { Session, SessionError } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 import { inputRequestWire } from "./input-request-wire.ts";
 import { moveSession } from "./move-session.ts";
@@ -30,7 +30,7 @@ export async function endTurn(
   error: CapstanError = stepLimit(engine),
 ): Promise<Session> {
   const { gate } = engine;
-  const ended = moveSession(engine, session, { state });
+  const ended = moveSession(engine, session, { state, error: errorOf(error) });
   await gate.store.journal.commit("turn.fail", [
     ended.change,
     sessionEvent(gate, session.id, session.turn, "turn.failed", {
@@ -39,6 +39,10 @@ export async function endTurn(
     }),
   ]);
   return ended.session;
+}
+
+function errorOf({ code, message }: CapstanError): SessionError {
+  return { code, message, retryable: ERROR_CODES[code].retryable };
 }
 
 function stepLimit({ limits }: Engine): CapstanError {

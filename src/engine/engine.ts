@@ -17,6 +17,10 @@ export type Engine = {
   readonly model: Model;
   /** The model of this name, for agents that want another one. */
   readonly modelOf: (name: string) => Model;
+  /** Throws unless an agent may name this model. */
+  readonly checkModel: (name: string) => void;
+  /** The owner's policies as they were when they came into force. */
+  readonly policiesInForce: PolicyOptions;
   /** What `model` is called in the settings. */
   readonly modelName: string;
   readonly priceOf: PriceOf;
@@ -57,5 +61,8 @@ export type Engine = {
     readonly keepSessionsMs: number | null;
     readonly messagesQueued: number;
     readonly queueDepth: number;
+    readonly callsPerAnswer: number;
+    readonly answerCharacters: number;
+    readonly answerDeltas: number;
   };
 };

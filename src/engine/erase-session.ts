@@ -1,18 +1,18 @@
 import { eraseBody, erasureDigest } from "../base/erased-body.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { StoredRecord } from "../ports/audit-reader.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 import { requireSession } from "./require-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 
 const BATCH = 1_000;
 
 /**
  * Removes a session for good. Of its audit records the frames stay, so that every chain still
- * verifies; the record of the erasure signs what was left.
+ * verifies; what was left is signed in the record of the erasure, without which it would not count.
  */
 export async function eraseSession(engine: Engine, id: string, actor: Actor): Promise<void> {
   const { gate } = engine;
@@ -21,15 +21,14 @@ export async function eraseSession(engine: Engine, id: string, actor: Actor): Pr
     assertAtRest(session);
     const filter = { sessionId: id, state: "pending" as const, limit: 1, offset: 0 };
     if ((await gate.store.approvals.list(filter)).total > 0) throw notAtRest();
+    if (await hasOpenEffect(engine, id)) throw effectOpen();
     const records = await recordsOf(engine, id);
     const bodies = records.map(({ body }) => eraseBody(body));
+    const claim = { session_id: id, records: records.length, digest: erasureDigest(bodies) };
+    const signed = gate.auditor.signErasure(claim);
     await gate.store.journal.commit("session.erase", [
       { type: "session.erase", sessionId: id, records: records.length },
-      systemAudit(gate, "session.erased", actor.name, {
-        session_id: id,
-        records: records.length,
-        digest: erasureDigest(bodies),
-      }),
+      systemAudit(gate, "session.erased", actor.name, signed),
     ]);
   });
 }
@@ -43,6 +42,22 @@ function assertAtRest({ state, turn, lastTurn }: Session): void {
 
 function notAtRest(): CapstanError {
   const message = "A session that runs or waits cannot be erased. Cancel it, or answer it, first.";
+  return new CapstanError("STATE_CONFLICT", message);
+}
+
+/** What runs, or is unknown, could never be answered once its session is gone. */
+async function hasOpenEffect({ gate }: Engine, sessionId: string): Promise<boolean> {
+  const { invocations } = gate.store;
+  for (const { invocation, invocationId } of await invocations.listOpen()) {
+    const call = invocation ?? (await invocations.get(invocationId));
+    if (call?.sessionId === sessionId) return true;
+  }
+  return false;
+}
+
+function effectOpen(): CapstanError {
+  const message =
+    "A call of this session still runs, or nobody knows whether it has run. Say what became of it first.";
   return new CapstanError("STATE_CONFLICT", message);
 }
 

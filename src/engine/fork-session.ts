@@ -7,6 +7,7 @@ import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { SessionFile } from "../schema/session-file.ts";
 import type { Engine } from "./engine.ts";
+import { bringsFromOutside } from "./taint.ts";
 
 const PAGE = 1_000;
 
@@ -21,7 +22,8 @@ export async function forkSession(
   actor: Actor,
 ): Promise<Session> {
   const { gate } = engine;
-  const messages = upTo(await engine.conversations.load(session), messageId);
+  const all = await engine.conversations.load(session);
+  const messages = upTo(all, messageId);
   const now = timestamp(gate.clock.now());
   const turn = messages.at(-1)?.turn ?? 0;
   const fork: Session = {
@@ -33,7 +35,10 @@ export async function forkSession(
     lastTurn: turn,
     version: 1,
     inputRequest: null,
+    error: null,
     spec: null,
+    // Its files are the other's as they are now, whatever message it begins at.
+    taintedAt: session.taintedAt ?? (bringsOutside(engine, all) ? now : null),
     createdBy: actor.name,
     creatorScopes: actor.scopes,
     createdAt: now,
@@ -65,6 +70,14 @@ export async function forkSession(
   return fork;
 }
 
+/** For sessions from before they were marked. */
+function bringsOutside({ gate }: Engine, messages: readonly Message[]): boolean {
+  return messages.some(({ role, toolId }) => {
+    const tool = toolId === undefined ? undefined : gate.catalog.getTool(toolId);
+    return role === "tool" && (tool === undefined || bringsFromOutside(tool));
+  });
+}
+
 function upTo(messages: readonly Message[], messageId: string | undefined): readonly Message[] {
   if (messageId === undefined) return messages;
   const at = messages.findIndex(({ id }) => id === messageId);
@@ -89,7 +102,10 @@ function copyMessages({ gate }: Engine, fork: Session, messages: readonly Messag
       sessionId: fork.id,
       ...(message.invocationId && { invocationId: renewed(message.invocationId) }),
       ...(message.toolCalls && {
-        toolCalls: message.toolCalls.map((call) => ({ ...call, id: renewed(call.id) })),
+        toolCalls: message.toolCalls.map(({ sealedInput: _, ...call }) => ({
+          ...call,
+          id: renewed(call.id),
+        })),
       }),
     },
   }));

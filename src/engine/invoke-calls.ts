@@ -59,7 +59,7 @@ async function mayOvertake(
   signal: AbortSignal,
 ): Promise<boolean> {
   const made = await findInvocation(gate.store, item.call.id);
-  return made !== undefined || wouldAsk(gate, callOf(session, item, signal));
+  return made !== undefined || wouldAsk(gate, callOf(gate, session, item, signal));
 }
 
 async function invokeOne(
@@ -69,8 +69,11 @@ async function invokeOne(
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
+    if (item.call.refused !== undefined) {
+      throw new CapstanError("INPUT_INVALID", item.call.refused);
+    }
     if (item.call.toolId !== null) {
-      return await invoke(engine.gate, callOf(session, item, signal));
+      return await invoke(engine.gate, callOf(engine.gate, session, item, signal));
     }
     const message = `"${item.call.name}" is not one of this agent's tools.`;
     throw new CapstanError("TOOL_NOT_FOUND", message);

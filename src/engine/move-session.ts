@@ -3,7 +3,7 @@ import type { Change } from "../ports/journal.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 
-type Move = Partial<Pick<Session, "state" | "turn" | "inputRequest" | "title">>;
+type Move = Partial<Pick<Session, "state" | "turn" | "inputRequest" | "title" | "error">>;
 
 /** One transition: everything it needs to be refused if someone else moved the session first. */
 export function moveSession(
@@ -14,6 +14,7 @@ export function moveSession(
   const moved: Session = {
     ...session,
     inputRequest: null,
+    error: null,
     ...to,
     version: session.version + 1,
     updatedAt: timestamp(gate.clock.now()),

@@ -40,10 +40,12 @@ export async function openSession(
     mode: wanted.mode ?? "execution",
     profile,
     inputRequest: null,
+    error: null,
     createdBy: actor.name,
     creatorScopes: actor.scopes,
     spec: null,
     attachments: [],
+    taintedAt: null,
     createdAt: now,
     updatedAt: now,
   };

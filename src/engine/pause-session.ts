@@ -1,11 +1,11 @@
 import { CapstanError } from "../base/errors.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 
 /** Holds the running turn after the call that runs now; it goes on from there when it is resumed. */
 export async function pauseSession(

@@ -38,7 +38,7 @@ export function createSetupOf(options: Options): SetupOf {
       entry,
       ...(await composed(session && asksComposition ? session : undefined)),
       access: accessOf(tool.capabilityId, sessionId),
-      isTainted: (inputs) => taint(tool, inputs, messages),
+      isTainted: (inputs) => taint(tool, inputs, session, messages),
       files: () => (sessionId === null ? null : filesOf(sessionId)),
     };
 

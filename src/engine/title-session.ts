@@ -1,8 +1,8 @@
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
-import { retryConflicts } from "./retry-conflicts.ts";
 
 export async function titleSession(engine: Engine, id: string, title: string): Promise<Session> {
   return retryConflicts(async () => {

@@ -1,16 +1,25 @@
+import type { JsonValue } from "../base/json.ts";
 import type { Call } from "../runtime/call.ts";
+import type { Gate } from "../runtime/gate.ts";
+import type { ToolCall } from "../schema/message.ts";
+import { profileInForce } from "../schema/profile.ts";
 import type { Session } from "../schema/session.ts";
 import type { OpenCall } from "./conversation.ts";
 import { takeNew } from "./new-calls.ts";
 
 /** A model's call as the gate takes it: the session's owner acts, under the session's profile. */
-export function callOf(session: Session, item: OpenCall, signal: AbortSignal): Call {
+export function callOf(
+  { keyring, policy }: Pick<Gate, "keyring" | "policy">,
+  session: Session,
+  item: OpenCall,
+  signal: AbortSignal,
+): Call {
   const { id: invocationId, turn, position, toolId } = positionOf(session, item);
   return {
     toolId,
-    inputs: item.call.input,
+    inputs: exactInput(keyring, item.call),
     actor: { name: session.createdBy, scopes: session.creatorScopes },
-    profile: session.profile,
+    profile: profileInForce(session, policy.profile),
     mode: session.mode,
     dryRun: false,
     specFrozenAt: session.spec?.frozenAt ?? null,
@@ -20,6 +29,10 @@ export function callOf(session: Session, item: OpenCall, signal: AbortSignal): C
     messageId: null,
     signal,
   };
+}
+
+function exactInput(keyring: Gate["keyring"], { id, input, sealedInput }: ToolCall): JsonValue {
+  return sealedInput === undefined ? input : JSON.parse(keyring.open(sealedInput, id));
 }
 
 /** Where the result of a call goes. */

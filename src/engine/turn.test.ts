@@ -292,7 +292,7 @@ test("X9: a cancelled turn asks nothing more: the calls behind the running one a
   await acceptMessage(harness.engine, id, { content: "go" });
   await expect.poll(() => executions).toBe(1);
   await cancelSession(harness.engine, id, OWNER);
-  await expect.poll(harness.audited).toContain("invocation.ended");
+  await expect.poll(harness.audited).toContain("invocation.interrupted");
   expect(await harness.say(id, "and now?")).toMatchObject({ state: "completed", turn: 2 });
   expect(await harness.pending()).toEqual([]);
 });

@@ -1,18 +1,29 @@
 import type { Change } from "../ports/journal.ts";
 import { refuseApproval } from "../runtime/refuse-approval.ts";
+import type { Approval } from "../schema/approval.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 
-/** A new message takes the place of the questions that the session waits for. */
-export async function withdrawApprovals({ gate }: Engine, session: Session): Promise<Change[]> {
+/**
+ * Ends the questions of a turn that is over: those that nobody answered, and those that were answered
+ * with Run and have not run yet, because another call of the same answer comes first.
+ */
+export async function withdrawApprovals(engine: Engine, session: Session): Promise<Change[]> {
+  const { gate } = engine;
   const changes: Change[] = [];
-  for (const approvalId of session.inputRequest?.approvalIds ?? []) {
-    const approval = await gate.store.approvals.get(approvalId);
-    if (approval?.state !== "pending") continue;
+  for (const approval of await openApprovals(engine, session)) {
     const invocation = await gate.store.invocations.get(approval.invocationId);
-    if (!invocation) continue;
+    if (invocation?.turn !== session.turn || invocation.position === null) continue;
+    if (invocation.state !== "input_required") continue;
     const subject = { approval, invocation, actor: session.createdBy };
     changes.push(...refuseApproval(gate, subject, "withdrawn").changes);
   }
   return changes;
+}
+
+async function openApprovals({ gate }: Engine, { id }: Session): Promise<readonly Approval[]> {
+  const of = (state: "pending" | "approved") =>
+    gate.store.approvals.list({ sessionId: id, state, limit: 2_000, offset: 0 });
+  const [pending, approved] = await Promise.all([of("pending"), of("approved")]);
+  return [...pending.items, ...approved.items];
 }

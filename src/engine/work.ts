@@ -43,7 +43,7 @@ async function failTurn(engine: Engine, sessionId: string, error: unknown): Prom
     error instanceof CapstanError
       ? error
       : new CapstanError("INTERNAL", "Something went wrong inside Capstan.", { cause: error });
-  if (reason.code === "INTERNAL" || reason.code.startsWith("STORE_")) engine.report(error);
+  if (/^(?:INTERNAL|STORE_|MODEL_)/.test(reason.code)) engine.report(error);
   try {
     const session = await engine.gate.store.sessions.get(sessionId);
     if (session?.state === "in_progress") await endTurn(engine, session, "failed", reason);

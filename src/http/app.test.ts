@@ -74,6 +74,7 @@ describe("every endpoint", () => {
       "GET /v1/secrets",
       "GET /v1/audit",
       "GET /v1/audit/verify",
+      "POST /v1/audit/verify",
       "GET /v1/audit/checkpoint",
       "GET /v1/audit/proof",
       "GET /v1/audit/export",
@@ -215,6 +216,24 @@ describe("without a token", () => {
     const answer = await api.get("/readyz", { as: null });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: "ready", checks: { store: "ok" }, unknown_calls: 0 });
+  });
+
+  test("/readyz stays ready where checkpoints cannot be kept, and says so", async () => {
+    const append = () => Promise.reject(new Error("The disk is full."));
+    const keeper = { place: "kept.jsonl", read: async () => [], append };
+    const full = await openApi({ checkpointKeeper: keeper });
+    await full.invoke("builtin:test_math:add", { a: 1, b: 2 });
+    await full.engine.gate.auditor.seal();
+    const answer = await full.get("/readyz", { as: null });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: "ready", checks: { store: "ok", checkpoints: "failed" } },
+    });
+    expect((await full.get("/v1/audit/verify")).body).toMatchObject({
+      ok: true,
+      kept: { sequence: null, place: "kept.jsonl", problem: "The disk is full." },
+    });
+    await full.close();
   });
 
   test.each([

@@ -118,6 +118,11 @@ async function answer(
     body: route.body ? parseOrThrow(route.body, body === undefined ? {} : body, "body") : undefined,
     headers: request.headers,
     upload: uploadOf(request),
+    isStillAllowed: () =>
+      authenticate(request.headers).then(
+        () => true,
+        () => false,
+      ),
     signal: request.signal,
   });
   if (result instanceof Response || !route.answer) return result as Response;

@@ -16,6 +16,7 @@ const AnswerQuery = z.object({ wait_ms: waitMs.optional() });
 
 const { scope, match, expiresInS } = Remember.shape;
 export const RememberBody = z.strictObject({ scope, match, expires_in_s: expiresInS });
+const DenyBody = z.strictObject({ reason: z.string().max(2_000).optional() });
 const RunBody = z.strictObject({ remember: RememberBody.optional() });
 
 export const AnswerView = z.object({
@@ -74,10 +75,10 @@ export const approvalsRoutes = [
     scope: "approve",
     params: ApprovalPath,
     query: AnswerQuery,
-    body: z.strictObject({}),
+    body: DenyBody,
     answer: AnswerView,
-    handle: ({ engine, params, query, actor }) =>
-      answer(engine, params.id, { type: "deny" }, actor, query.wait_ms),
+    handle: ({ engine, params, query, body: { reason }, actor }) =>
+      answer(engine, params.id, { type: "deny", ...(reason && { reason }) }, actor, query.wait_ms),
   }),
 ];
 

@@ -85,6 +85,27 @@ describe("the audit trail", () => {
     expect(body).toEqual({ ok: true, streams: 2, records: 3, checkpoints: 0 });
   });
 
+  test("C5, A122: is held against checkpoints that somebody kept", async () => {
+    const own = await openApi();
+    await own.invoke("builtin:test_math:divide", { a: 1, b: 2 });
+    await own.engine.gate.auditor.seal();
+    const { body: kept } = await own.get<{ checkpoint: object }>("/v1/audit/checkpoint");
+    const verify = (to: typeof api, checkpoints: object[]) =>
+      to.post("/v1/audit/verify", { checkpoints });
+    expect(await verify(own, [kept.checkpoint])).toMatchObject({
+      status: 200,
+      body: { ok: true, kept: { sequence: 1 } },
+    });
+    expect(await verify(api, [kept.checkpoint])).toMatchObject({
+      status: 200,
+      body: { ok: false, first_bad: { reason: expect.stringMatching(/key of this installation/) } },
+    });
+    for (const none of [[], [{ sequence: 1 }]]) {
+      expect(await verify(own, none)).toMatchObject({ status: 422 });
+    }
+    await own.close();
+  });
+
   test("X36: is not for a token that can only invoke", async () => {
     for (const path of ["/v1/audit", "/v1/audit/verify"]) {
       expect(await api.get(path, { as: "agent" })).toMatchObject({

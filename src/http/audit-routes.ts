@@ -13,6 +13,14 @@ export const AuditVerificationView = z.object({
   records: z.int(),
   checkpoints: z.int(),
   firstBad: z.object({ stream: z.string(), sequence: z.int(), reason: z.string() }).optional(),
+  /** The checkpoints kept elsewhere that it was held against. */
+  kept: z
+    .object({
+      sequence: z.int().nullable(),
+      place: z.string().optional(),
+      problem: z.string().optional(),
+    })
+    .optional(),
 });
 
 const since = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
@@ -53,6 +61,15 @@ export const auditRoutes = [
     scope: "approve",
     answer: AuditVerificationView,
     handle: ({ engine }) => engine.gate.auditor.verify(),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/audit/verify",
+    summary: "The same, and that the log still has these checkpoints, which somebody kept.",
+    scope: "approve",
+    body: z.strictObject({ checkpoints: z.array(Checkpoint).min(1).max(1_000) }),
+    answer: AuditVerificationView,
+    handle: ({ engine, body }) => engine.gate.auditor.verify(body.checkpoints),
   }),
   route({
     method: "GET",

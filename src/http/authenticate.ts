@@ -12,6 +12,8 @@ export type Caller = Actor & {
   readonly tokenId: string;
   /** By a short-lived token that was signed for the other one. */
   readonly signed: boolean;
+  /** When that short-lived token ends; null for a key. */
+  readonly signedUntil: string | null;
 };
 
 export type Authenticate = (headers: Headers) => Promise<Caller>;
@@ -36,7 +38,8 @@ export function createAuthenticate({ tokens, keyring, clock }: Options): Authent
       throw new CapstanError("UNAUTHENTICATED", "This token is unknown, expired or revoked.");
     }
     const { actor: name, scopes, id: tokenId } = found;
-    return { name, scopes, tokenId, signed: claims !== undefined };
+    const signedUntil = claims?.expiresAt ?? null;
+    return { name, scopes, tokenId, signed: claims !== undefined, signedUntil };
   };
 }
 

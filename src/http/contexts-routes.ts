@@ -5,10 +5,14 @@ import { timestamp } from "../ports/clock.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
 import { route } from "./route.ts";
 
-export const ContextView = Context.extend({
+export const ContextView = Context.omit({ actor: true }).extend({
   events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
   facts: z.array(Fact.omit({ contextId: true })).readonly(),
 });
+
+function contextNotFound(id: string): CapstanError {
+  return new CapstanError("CONTEXT_NOT_FOUND", `No context "${id}".`);
+}
 
 export const contextsRoutes = [
   route({
@@ -21,14 +25,16 @@ export const contextsRoutes = [
     async handle({ engine: { gate }, actor, params }) {
       const { contexts } = gate.store;
       const context = await contexts.get(params.id);
-      if (!context) throw new CapstanError("CONTEXT_NOT_FOUND", `No context "${params.id}".`);
+      if (!context) throw contextNotFound(params.id);
       // What a session remembers, only those see who see the session.
       if (context.sessionId !== null) await readableSession(gate, context.sessionId, actor);
+      else if (context.actor !== actor.name) throw contextNotFound(params.id);
       const [events, facts] = await Promise.all([
         contexts.events(context.id),
         contexts.facts(context.id, timestamp(gate.clock.now())),
       ]);
-      return { ...context, events, facts };
+      const { actor: _, ...view } = context;
+      return { ...view, events, facts };
     },
   }),
 ];

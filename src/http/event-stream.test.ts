@@ -197,7 +197,7 @@ describe("behind a stream", () => {
     const { id } = await api.openSession();
     expect(HEARTBEAT_MS).toBe(15_000);
     const gone = new AbortController();
-    const response = await streamEvents(api.engine, id, null, gone.signal, 150);
+    const response = await streamEvents(api.engine, id, null, gone.signal, { heartbeatMs: 150 });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe(": connected\n\n");
     for (let beats = 0; beats < 2; beats++) {

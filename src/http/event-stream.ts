@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createWaker } from "../engine/waker.ts";
-import type { Delta } from "../ports/deltas.ts";
+import type { Delta, ProgressDelta } from "../ports/deltas.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import { EventView, type ModelTextView } from "./views.ts";
 import { toWire } from "./wire.ts";
@@ -13,16 +13,25 @@ export const HEARTBEAT_MS = 15_000;
 const BATCH = 500;
 const MAX_WAITING = 1_000;
 
+type StreamOptions = {
+  readonly heartbeatMs?: number;
+  /** Asked now and then: false ends the stream. */
+  readonly mayGoOn?: () => Promise<boolean>;
+};
+
+/** How long a stream may outlive the token that it was opened with. */
+const CHECK_MS = 5_000;
+
 /** Server-sent events: `id` is the sequence, so a client that reconnects misses nothing. */
 export async function streamEvents(
   engine: Engine,
   sessionId: string,
   lastEventId: string | null,
   signal: AbortSignal,
-  heartbeatMs = HEARTBEAT_MS,
+  { heartbeatMs = HEARTBEAT_MS, mayGoOn = async () => true }: StreamOptions = {},
 ): Promise<Response> {
   const from = lastEventId === null ? await newest(engine, sessionId) : sequenceOf(lastEventId);
-  return new Response(bytesOf(frames(engine, sessionId, from, signal, heartbeatMs)), {
+  return new Response(bytesOf(frames(engine, sessionId, from, signal, { heartbeatMs, mayGoOn })), {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
   });
 }
@@ -51,11 +60,11 @@ async function* frames(
   sessionId: string,
   from: number,
   signal: AbortSignal,
-  heartbeatMs: number,
+  { heartbeatMs, mayGoOn }: Required<StreamOptions>,
 ): AsyncGenerator<string> {
   const { sessions } = gate.store;
   const waker = createWaker();
-  const written: Delta[] = [];
+  const written: (Delta | ProgressDelta)[] = [];
   /** Pieces of an answer come by the dozen, and none of them is a reason to look into the store. */
   let mayHaveGrown = true;
   const ends = [
@@ -75,13 +84,21 @@ async function* frames(
   signal.addEventListener("abort", waker.wake, { once: true });
   try {
     let since = from;
+    let beatAt = performance.now();
     yield ": connected\n\n";
     if (begun) yield textFrame("model.written", begun);
+    let checkedAt = 0;
     while (!signal.aborted) {
+      if (performance.now() - checkedAt > CHECK_MS) {
+        if (!(await mayGoOn())) return;
+        checkedAt = performance.now();
+      }
       if (written.length > 0) {
         yield written
           .splice(0)
-          .map((delta) => textFrame("model.delta", delta))
+          .map((delta) =>
+            "progress" in delta ? progressFrame(delta) : textFrame("model.delta", delta),
+          )
           .join("");
       }
       if (mayHaveGrown) {
@@ -92,8 +109,10 @@ async function* frames(
         mayHaveGrown ||= items.length === BATCH;
       }
       if (mayHaveGrown || written.length > 0) continue;
-      if (await waker.next(heartbeatMs)) continue;
+      if (await waker.next(Math.min(heartbeatMs, CHECK_MS))) continue;
+      if (performance.now() - beatAt < heartbeatMs) continue;
       mayHaveGrown = true;
+      beatAt = performance.now();
       yield ": heartbeat\n\n";
     }
   } finally {
@@ -108,6 +127,13 @@ async function* frames(
 function textFrame(type: ModelText["type"], { turn, text }: Delta): string {
   const data: ModelText = { type, turn, data: { text }, text };
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function progressFrame({ turn, progress }: ProgressDelta): string {
+  const { invocationId, toolId, ...rest } = progress;
+  const type = "tool.progress";
+  const data = { invocation_id: invocationId, tool_id: toolId, ...rest };
+  return `event: ${type}\ndata: ${JSON.stringify({ type, turn, data })}\n\n`;
 }
 
 function frame(event: SessionEvent): string {

@@ -28,9 +28,12 @@ export const eventsRoutes = [
     summary: "The same, live, as server-sent events; Last-Event-ID replays.",
     scope: "invoke",
     params: SessionPath,
-    async handle({ engine, actor, params, headers, signal }) {
+    async handle({ engine, actor, params, headers, signal, isStillAllowed }) {
       const session = await readableSession(engine.gate, params.id, actor);
-      return streamEvents(engine, session.id, headers.get("last-event-id"), signal);
+      return streamEvents(engine, session.id, headers.get("last-event-id"), signal, {
+        // A stream is one long answer: it ends with the token that asked for it.
+        mayGoOn: isStillAllowed,
+      });
     },
   }),
 ];

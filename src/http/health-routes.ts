@@ -8,7 +8,13 @@ const HealthView = z.object({ status: z.literal("ok"), version: z.string() });
 
 const ReadyView = z.object({
   status: z.enum(["ready", "draining", "unavailable"]),
-  checks: z.object({ store: z.enum(["ok", "failed"]) }).optional(),
+  checks: z
+    .object({
+      store: z.enum(["ok", "failed"]),
+      /** Signed as ever, but they cannot be kept where the settings say. */
+      checkpoints: z.literal("failed").optional(),
+    })
+    .optional(),
   /** Calls that may or may not have run, and wait to be reconciled. */
   unknownCalls: z.int().optional(),
 });
@@ -22,12 +28,16 @@ export const healthEndpoints: readonly Endpoint[] = [
 export function healthRoutes(app: Hono, { engine, version }: AppOptions): void {
   app.get("/healthz", () => Response.json(toWire(HealthView, { status: "ok", version })));
   app.get("/readyz", async () => {
-    const { store } = engine.gate;
+    const { store, auditor } = engine.gate;
     if (engine.drain.requested) return ready({ status: "draining" });
     try {
       await store.ping();
       const { length: unknownCalls } = await store.invocations.listUnknown();
-      return ready({ status: "ready", checks: { store: "ok" }, unknownCalls });
+      const checks = {
+        store: "ok" as const,
+        ...(auditor.keepingProblem() !== undefined && { checkpoints: "failed" as const }),
+      };
+      return ready({ status: "ready", checks, unknownCalls });
     } catch {
       return ready({ status: "unavailable", checks: { store: "failed" } });
     }

@@ -69,9 +69,10 @@ export const policyRoutes = [
     summary: "The policy in force: its profile, files and version.",
     scope: "approve",
     answer: PolicyView,
-    async handle({ engine: { gate, readPolicies } }) {
+    async handle({ engine: { gate, policiesInForce } }) {
       const { profile, version } = gate.policy;
-      const { files = [], profiles } = readPolicies();
+      // Not as they lie on disk by now: those come into force with the next start.
+      const { files = [], profiles } = policiesInForce;
       const shipped = profiles.get(profile);
       return {
         profile,

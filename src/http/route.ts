@@ -11,6 +11,8 @@ export type RequestContext<P, Q, B> = {
   readonly body: B;
   readonly headers: Headers;
   readonly upload: AsyncIterable<Uint8Array>;
+  /** Whether the caller's token would still be taken. */
+  readonly isStillAllowed: () => Promise<boolean>;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
 };

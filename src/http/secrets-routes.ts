@@ -1,9 +1,23 @@
 import * as z from "zod";
+import { matchesPattern } from "../base/matches-pattern.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { bindingOf } from "../runtime/secrets.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import { Page } from "../schema/page.ts";
 import { SecretName } from "../schema/secret.ts";
 import { route } from "./route.ts";
 import { listOf, SecretView } from "./views.ts";
+
+/** What the tools are that match these patterns now. */
+function bindSecret(catalog: Catalog, patterns: readonly string[]): Record<string, string> {
+  const bound = catalog.listTools({ enabledOnly: false }).flatMap(({ toolId }) => {
+    const entry = catalog.getEntry(toolId);
+    if (!entry || !patterns.some((pattern) => matchesPattern(pattern, toolId))) return [];
+    const binding = bindingOf(entry);
+    return binding === null ? [] : [[toolId, binding] as const];
+  });
+  return Object.fromEntries(bound);
+}
 
 const SecretPath = z.object({ name: SecretName });
 
@@ -33,12 +47,18 @@ export const secretsRoutes = [
     }),
     answer: z.object({ secret: SecretView, warning: z.string().optional() }),
     handle: ({ engine: { gate }, params: { name }, body, actor }) =>
-      gate.secrets.set(name, body.value, body.tools, [
-        systemAudit(gate, "secret.set", actor.name, {
-          name,
-          ...(body.tools && { tools: body.tools }),
-        }),
-      ]),
+      gate.secrets.set(
+        name,
+        body.value,
+        body.tools,
+        [
+          systemAudit(gate, "secret.set", actor.name, {
+            name,
+            ...(body.tools && { tools: body.tools }),
+          }),
+        ],
+        body.tools && bindSecret(gate.catalog, body.tools),
+      ),
   }),
   route({
     method: "DELETE",

@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
 import { Scope } from "../schema/actor.ts";
 import { signAdminToken } from "./admin-token.ts";
 import type { AppOptions } from "./app.ts";
@@ -19,25 +20,28 @@ const MAX_BODY_BYTES = 1_000;
 
 export type SignIn = {
   /** A code that signs one browser in as this token's actor, once, within ten minutes. */
-  newCode(tokenId: string): string;
-  redeem(code: string): string | undefined;
+  newCode(caller: CodeOwner): string;
+  redeem(code: string): CodeOwner | undefined;
 };
+
+/** Who a code signs in, and until when at most: a link prolongs nothing. */
+type CodeOwner = { readonly tokenId: string; readonly signedUntil: string | null };
 
 /** In memory: a restart makes every link that was not used yet worthless. */
 export function createSignIn(now: () => number): SignIn {
-  const codes = new Map<string, { readonly tokenId: string; readonly until: number }>();
+  const codes = new Map<string, CodeOwner & { readonly until: number }>();
   return {
-    newCode(tokenId) {
+    newCode({ tokenId, signedUntil }) {
       const [oldest] = codes.keys();
       if (codes.size >= MAX_CODES && oldest !== undefined) codes.delete(oldest);
       const code = randomBytes(24).toString("base64url");
-      codes.set(code, { tokenId, until: now() + CODE_LASTS_MS });
+      codes.set(code, { tokenId, signedUntil, until: now() + CODE_LASTS_MS });
       return code;
     },
     redeem(code) {
       const found = codes.get(code);
       codes.delete(code);
-      return found && found.until > now() ? found.tokenId : undefined;
+      return found && found.until > now() ? found : undefined;
     },
   };
 }
@@ -64,19 +68,24 @@ export function signInRoutes(
   app.post("/v1/sign-in/codes", async (c) => {
     const caller = await authenticate(c.req.raw.headers);
     requireScope(caller, "invoke");
-    const view = { code: signIn.newCode(caller.tokenId) };
+    const view = { code: signIn.newCode(caller) };
     return Response.json(toWire(CodeView, view), { status: 201 });
   });
   app.post("/v1/sign-in", async (c) => {
     const { code } = parseOrThrow(Body, await readBody(c.req.raw, MAX_BODY_BYTES), "body");
-    const tokenId = signIn.redeem(code);
-    const token = tokenId === undefined ? undefined : await tokens.get(tokenId);
-    if (!token) {
+    const owner = signIn.redeem(code);
+    const token = owner && (await tokens.get(owner.tokenId));
+    if (!owner || !token) {
       const message = "This link was used or is too old. Get another one: capstan console";
       throw new CapstanError("UNAUTHENTICATED", message);
     }
-    const expiresAt = timestamp(gate.clock.now() + TOKEN_LASTS_MS);
+    const latest = timestamp(gate.clock.now() + TOKEN_LASTS_MS);
+    const { signedUntil } = owner;
+    const expiresAt = signedUntil !== null && signedUntil < latest ? signedUntil : latest;
     const { actor, scopes } = token;
+    await gate.store.journal.commit("token.sign", [
+      systemAudit(gate, "token.signed", actor, { token_id: token.id, expires_at: expiresAt }),
+    ]);
     const signed = signAdminToken(gate.keyring, { tokenId: token.id, expiresAt });
     return Response.json(toWire(SignedInView, { token: signed, expiresAt, actor, scopes }));
   });

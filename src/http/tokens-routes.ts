@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
+import { systemAudit } from "../runtime/system-audit.ts";
 import { createToken, revokeToken } from "../runtime/tokens.ts";
 import { Scope } from "../schema/actor.ts";
 import { Page } from "../schema/page.ts";
@@ -66,12 +67,15 @@ export const tokensRoutes = [
     body: z.strictObject({ expires_in_s: z.number().positive().max(DAY_S).default(SHORT_S) }),
     status: 201,
     answer: z.object({ token: z.string(), expiresAt: z.string() }),
-    async handle({ engine: { gate }, body, actor: { tokenId, signed } }) {
+    async handle({ engine: { gate }, body, actor: { name, tokenId, signed } }) {
       if (signed) {
         const message = "A short-lived token cannot prolong itself: use the admin key.";
         throw new CapstanError("SCOPE_MISSING", message);
       }
       const expiresAt = timestamp(gate.clock.now() + body.expires_in_s * 1_000);
+      await gate.store.journal.commit("token.sign", [
+        systemAudit(gate, "token.signed", name, { token_id: tokenId, expires_at: expiresAt }),
+      ]);
       return { token: signAdminToken(gate.keyring, { tokenId, expiresAt }), expiresAt };
     },
   }),

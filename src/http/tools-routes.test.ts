@@ -45,13 +45,13 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 29 },
-    { query: "?risk_max=LOW", names: 18 },
-    { query: "?source_type=builtin,mcp", names: 29 },
+    { query: "", names: 30 },
+    { query: "?risk_max=LOW", names: 19 },
+    { query: "?source_type=builtin,mcp", names: 30 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 21 },
+    { query: "?exclude_side_effects=fs.write", names: 22 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 30 },
+    { query: "?enabled_only=false", names: 31 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);
@@ -185,7 +185,7 @@ describe("invoke", () => {
     const again = await invokeAdd({ inputs: { a: 2, b: 3 }, message_id: "once" });
     const other = await invokeAdd({ inputs: { a: 40, b: 2 }, message_id: "once" });
     expect(again.body).toEqual(first.body);
-    expect(other.body).toEqual(first.body);
+    expect(other).toMatchObject({ status: 409, body: { code: "MESSAGE_ID_REUSED" } });
     expect(await endedCalls()).toBe(before + 1);
   });
 

@@ -40,11 +40,12 @@ export const SessionView = Session.omit({
   createdBy: true,
   creatorScopes: true,
   attachments: true,
+  taintedAt: true,
 }).extend({
   resumeToken: z.string(),
   packs: z.array(z.string()),
 });
-export const SecretView = Secret;
+export const SecretView = Secret.omit({ bindings: true });
 export const HaltView = Halt;
 export const TokenView = Token.omit({ hash: true, actor: true }).extend({ name: z.string() });
 export const GrantView = StandingGrant.omit({ revokedBy: true, revokedAt: true }).extend({

@@ -126,6 +126,7 @@ test("a session on the wire has what the interface says, and nothing else", () =
     profile: "risk",
     resume_token: expect.stringMatching(new RegExp(`^${session.id}:1:0:[\\w-]{43}$`)),
     input_request: { kind: "approval", reason: "Why.", approval_ids: ["appr_1"] },
+    error: null,
     packs: [],
     spec: null,
     created_at: session.createdAt,

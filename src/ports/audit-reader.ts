@@ -1,3 +1,4 @@
+import type { IsSigned } from "../base/signed-text.ts";
 import type { AuditRecord, AuditType } from "../schema/audit-record.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Listing, Page } from "../schema/page.ts";
@@ -35,6 +36,17 @@ export type AuditVerification = {
   readonly records: number;
   readonly checkpoints: number;
   readonly firstBad?: BadRecord;
+  /** The checkpoints kept elsewhere that it was held against. */
+  readonly kept?: KeptCheckpoints;
+};
+
+type KeptCheckpoints = {
+  /** Of the newest; null when there is none yet. */
+  readonly sequence: number | null;
+  /** Where they are kept; left out for those that the asker gave. */
+  readonly place?: string;
+  /** Why the last ones could not be kept there. */
+  readonly problem?: string;
 };
 
 export interface AuditReader {
@@ -42,11 +54,14 @@ export interface AuditReader {
   list(filter: AuditFilter): Promise<Listing<AuditRecord>>;
   /**
    * Recomputes every chain from its first record to its head, and holds it against every
-   * checkpoint. `isSigned` says whether a checkpoint's signature is its signer's.
+   * checkpoint and, where anything was erased, against the records that say so. `isSigned` says
+   * whether a signature is that of the log's signer.
    */
-  verify(isSigned: (checkpoint: Checkpoint) => boolean): Promise<AuditVerification>;
+  verify(isSigned: IsSigned): Promise<AuditVerification>;
 
   lastCheckpoint(): Promise<Checkpoint | undefined>;
+  /** From this sequence on, ascending. */
+  checkpointsFrom(sequence: number, limit: number): Promise<readonly Checkpoint[]>;
   /** The heads of the streams that grew since the last checkpoint, by stream. */
   unsealedHeads(): Promise<readonly StreamHead[]>;
   /** The first checkpoint that covers this place of a stream, and all heads it signed, by stream. */

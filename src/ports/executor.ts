@@ -46,6 +46,8 @@ export type ExecutionResult = {
   readonly state: TaskState;
   readonly outputs?: unknown;
   readonly error?: { readonly code?: string; readonly message: string };
+  /** Of one that failed: its effect may have happened all the same. A person is asked about it. */
+  readonly mayHaveRun?: boolean;
   readonly inputRequest?: InputRequest;
   /** With a request for confirmation: what would be done. */
   readonly preview?: JsonValue;

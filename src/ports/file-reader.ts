@@ -11,7 +11,7 @@ export interface FileReader {
     folder: string,
     page: { readonly deep: boolean; readonly after: string; readonly limit: number },
   ): Promise<readonly SessionFile[]>;
-  /** How many files a session has, and how large they are together. */
+  /** How many files and folders a session has, and how large they are together. */
   usage(sessionId: string): Promise<{ readonly files: number; readonly bytes: number }>;
   /** Whether all of a content is there. */
   hasBlob(digest: string): Promise<boolean>;

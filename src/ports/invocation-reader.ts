@@ -9,6 +9,8 @@ export interface InvocationReader {
   ledger(invocationId: string): Promise<LedgerEntry | undefined>;
   /** Intents without an outcome that another owner left behind, oldest first. */
   listOrphans(owner: string): Promise<readonly LedgerEntry[]>;
+  /** Every effect that runs now or whose outcome is unknown, oldest first. */
+  listOpen(): Promise<readonly LedgerEntry[]>;
   /** Calls outside a turn that wait for someone to say whether they ran, oldest first. */
   listUnknown(): Promise<readonly LedgerEntry[]>;
 }

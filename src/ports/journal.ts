@@ -37,10 +37,12 @@ export type Change =
   | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
   | { readonly type: "session.add"; readonly session: Session }
   /**
-   * Sets everything but `lastTurn`, `spec` and `attachments`, which belong to changes of their own,
-   * and who opened the session.
+   * Sets everything but `lastTurn`, `spec`, `attachments` and `taintedAt`, which belong to changes
+   * of their own, and who opened the session.
    */
   | { readonly type: "session.move"; readonly session: Session; readonly expect: number }
+  /** Marks it once: later marks change nothing. */
+  | { readonly type: "session.taint"; readonly sessionId: string; readonly at: string }
   /** `expect` is the spec that the writer read; null when there was none. */
   | {
       readonly type: "spec.put";
@@ -106,6 +108,8 @@ export type Change =
   | { readonly type: "halt.set"; readonly halt: Halt }
   /** Conflicts when none stands. */
   | { readonly type: "halt.lift" }
+  /** Writes nothing: conflicts while one stands. */
+  | { readonly type: "halt.expect" }
   /** `expect` is the digest that the writer knew; null for a tool that was never seen. */
   | { readonly type: "tool.seen"; readonly tool: SeenTool; readonly expect: string | null }
   /** Replaces the listing of this source. */
@@ -119,6 +123,8 @@ export type Change =
     }
   /** Conflicts when there is none. */
   | { readonly type: "capability.remove"; readonly id: string }
+  /** Writes nothing: conflicts unless it is stored with this version. */
+  | { readonly type: "capability.expect"; readonly id: string; readonly version: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */
@@ -160,6 +166,8 @@ export type Change =
    * already, it is the same, and this one goes.
    */
   | { readonly type: "blob.name"; readonly from: string; readonly to: string }
+  /** An upload that was refused or cut: what has come of it goes. */
+  | { readonly type: "blob.drop"; readonly digest: string }
   /** Contents that no file has, begun before then. */
   | { readonly type: "blobs.sweep"; readonly before: string }
   /**

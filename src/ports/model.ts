@@ -5,6 +5,8 @@ import type { Tool } from "../schema/tool.ts";
 export type ModelRequest = {
   readonly system: string;
   readonly tools: readonly Tool[];
+  /** Tools of the catalog that the agent does not have, for a model that says where to find them. */
+  readonly otherTools?: () => readonly Tool[];
   /** Every tool call in it has a result. */
   readonly messages: readonly Message[];
   /** How many answers of the model the session has recorded. */

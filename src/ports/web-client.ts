@@ -11,6 +11,8 @@ export type WebRequest = {
   /** Of the body, decoded. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Called when a connection stands: from then on the other side may have received the request. */
+  readonly onConnected?: () => void;
 };
 
 export type WebAnswer = {

@@ -12,7 +12,7 @@ import { waitingOutcome } from "./outcomes.ts";
 import { preview } from "./preview.ts";
 import { supersede } from "./supersede.ts";
 
-/** Policy wants a person's word: stores the question, with what a rehearsal says would happen. */
+/** Policy wants a person's word: stores the question, with what a dry run says would happen. */
 export function askApproval(
   gate: Gate,
   attempt: Attempt,
@@ -25,7 +25,7 @@ export function askApproval(
       level,
       reason: decision.reason,
       ...(changed.length > 0 && { changed }),
-      ...(seen !== undefined && { preview: seen }),
+      ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
     };
   });
 }

@@ -1,30 +1,52 @@
+import type { Change } from "../ports/journal.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { auditOf } from "./entries.ts";
+import type { Attempt } from "./call.ts";
+import { auditOf, completedEvent } from "./entries.ts";
+import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
-import { waitingOutcome } from "./outcomes.ts";
+import { failedOutcome, waitingOutcome } from "./outcomes.ts";
 import { resumeTokenOf } from "./resume-token.ts";
+import { turnRuns } from "./turn-runs.ts";
+
+/**
+ * An effect that was cut short, and of which nobody knows whether it happened: a person is asked. A
+ * tool that says that running twice is running once may be tried again instead.
+ */
+export function askIfUnknown(
+  gate: Gate,
+  { tool, invocation, ledger }: Attempt,
+  { result }: Executed,
+): Promise<Outcome> | undefined {
+  if (!ledger || !result.mayHaveRun || tool.behaviour.idempotent) return undefined;
+  const why = result.error?.message ?? "It was cut short.";
+  return askReconcile(gate, invocation, ledger, why);
+}
 
 /** An effect whose outcome is unknown is asked about, never silently repeated. */
 export async function askReconcile(
   gate: Gate,
   invocation: Invocation,
   ledger: LedgerEntry,
+  why = "Capstan was interrupted.",
 ): Promise<Outcome> {
+  // What its turn no longer asks about is asked about outside of it.
+  const isLeftOver = invocation.position !== null && !(await turnRuns(gate, invocation));
+  const asked = isLeftOver ? { ...invocation, position: null } : invocation;
   const reason =
-    `Capstan was interrupted while "${invocation.toolId}" was about to run. ` +
-    "Look whether it ran, then answer: ran, not_run or run_again.";
+    `${why} Nobody knows whether "${invocation.toolId}" has run. ` +
+    "Look whether it did, then answer: ran, not_run or run_again.";
   const outcome: Outcome = {
-    ...waitingOutcome(invocation, { kind: "reconcile", reason, invocationId: invocation.id }),
-    ...(invocation.position === null && {
-      resumeToken: resumeTokenOf(gate.keyring, invocation.id, ledger.attempt, 0),
+    ...waitingOutcome(asked, { kind: "reconcile", reason, invocationId: asked.id }),
+    ...(asked.position === null && {
+      resumeToken: resumeTokenOf(gate.keyring, asked.id, ledger.attempt, 0),
     }),
   };
   await gate.store.journal.commit("call.unknown", [
     {
       type: "invocation.put",
-      invocation: { ...invocation, state: "input_required", outcome },
+      invocation: { ...asked, state: "input_required", outcome },
       expect: ledger.invocation ? null : invocation.state,
     },
     {
@@ -32,10 +54,19 @@ export async function askReconcile(
       entry: { ...ledger, status: "unknown", invocation: null },
       expect: ledger,
     },
-    auditOf(gate, invocation, "invocation.interrupted", {
+    ...(isLeftOver ? tellModel(gate, invocation) : []),
+    auditOf(gate, asked, "invocation.interrupted", {
       attempt: ledger.attempt,
+      reason: why,
       ...(outcome.resumeToken && { resume_token: outcome.resumeToken }),
     }),
   ]);
   return outcome;
+}
+
+/** Its turn has ended: the conversation must not say that it did not run. */
+function tellModel(gate: Gate, invocation: Invocation): Change[] {
+  const message = "This call was cut short, and nobody knows whether it has run. Do not repeat it.";
+  const outcome = failedOutcome(invocation, "failed", "OUTCOME_UNKNOWN", message);
+  return [...completedEvent(gate, invocation, outcome), ...gate.onOutcome(invocation, outcome)];
 }

@@ -1,15 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { CapstanError } from "../base/errors.ts";
-import { createKeyring, isSignedBy } from "../base/keyring.ts";
+import { createKeyring, signedBy } from "../base/keyring.ts";
 import type { Store } from "../ports/store.ts";
-import type { Checkpoint } from "../schema/checkpoint.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { makeAuditEntry } from "../testing/fixtures.ts";
 import { createManualClock } from "../testing/manual-clock.ts";
 import { type Sealer, sealAudit } from "./audit-sealer.ts";
 
 const signer = createKeyring(new Uint8Array(32)).signer("audit");
-const isSigned = ({ body, signature }: Checkpoint) => isSignedBy(signer.publicKey, body, signature);
+const isSigned = signedBy(signer.publicKey);
 
 function open(): Sealer & { store: Store } {
   const store = openSqliteStore(":memory:");

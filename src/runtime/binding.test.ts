@@ -16,13 +16,14 @@ const bound: Bound = {
 
 describe("what an approval is bound to", () => {
   /** Kept approvals and remembered answers have these: made in another way, none would fit any more. */
-  test("X8: is the tool, its definition, the input, the access and the session", () => {
+  test("X8: is the tool, its definition, the input, the access, the session and the preview", () => {
     expect(bindingOf(bound)).toEqual({
       tool: tool.toolId,
       definition: tool.digest,
       input: digest({ line: "x" }),
       access: digest(access),
       session: "session_1",
+      preview: "",
     });
     const alone = { ...bound, invocation: makeInvocation({ sessionId: null }) };
     expect(bindingOf(alone).session).toBe("");

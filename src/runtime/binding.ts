@@ -1,4 +1,5 @@
 import { digest } from "../base/digest.ts";
+import type { Access } from "../schema/access.ts";
 import { Binding } from "../schema/approval.ts";
 import type { Attempt } from "./call.ts";
 
@@ -6,20 +7,30 @@ import type { Attempt } from "./call.ts";
 export type Bound = Pick<Attempt, "tool" | "inputs" | "access" | "config" | "invocation">;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
-export function bindingOf({ tool, inputs, invocation, ...rest }: Bound): Binding {
+export function bindingOf(
+  { tool, inputs, invocation, ...rest }: Bound,
+  previewDigest = "",
+): Binding {
   return {
     tool: tool.toolId,
     definition: tool.digest,
     input: digest(inputs),
     access: accessDigest(rest),
     session: invocation.sessionId ?? "",
+    preview: previewDigest,
   };
 }
 
 /** What a call may touch, and how its agent set it up: either changed is another call. */
 export function accessDigest({ access, config }: Pick<Attempt, "access" | "config">): string {
-  return digest(Object.keys(config).length === 0 ? access : { ...access, config });
+  if (Object.keys(config).length > 0) return digest({ ...access, config });
+  const known = digests.get(access) ?? digest(access);
+  digests.set(access, known);
+  return known;
 }
+
+/** Most calls share one access, that of nobody. */
+const digests = new WeakMap<Access, string>();
 
 /** The parts in which two bindings differ. */
 export function changedParts(before: Binding, now: Binding): (keyof Binding)[] {

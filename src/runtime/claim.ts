@@ -1,7 +1,9 @@
+import { isConflict } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import { accessDigest } from "./binding.ts";
 import { type Attempt, isHarmless } from "./call.ts";
 import { decisionData } from "./decision-data.ts";
 import { hasRow } from "./end-call.ts";
@@ -18,11 +20,18 @@ export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement):
   const harmless = isHarmless(attempt);
   if (harmless && !approval && stored === null) return attempt;
 
-  const running = { ...invocation, state: "in_progress" as const, outcome: null };
+  const running: Invocation = {
+    ...invocation,
+    ...(!harmless && { accessDigest: accessDigest(attempt) }),
+    state: "in_progress",
+    outcome: null,
+  };
   const ownRow = hasRow(attempt);
   const ledger = harmless ? null : nextIntent(gate, attempt, ownRow ? null : running);
-  await gate.store.journal.commit("call.claim", [
-    ...expectPlace(attempt),
+  const changes: Change[] = [
+    { type: "halt.expect" },
+    ...expectDefinition(attempt),
+    ...expectPosition(attempt),
     ...(ownRow ? [{ type: "invocation.put", invocation: running, expect: stored } as const] : []),
     ...useUp(attempt),
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
@@ -32,8 +41,28 @@ export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement):
       attempt: ledger?.attempt ?? 1,
       ...decisionData(gate, attempt, judgement),
     }),
-  ]);
+  ];
+  await commitOrCatchUp(gate, attempt, changes);
   return { ...attempt, invocation: running, stored: ownRow ? "in_progress" : null, ledger };
+}
+
+/** Another process may have halted everything, or changed the tool: this one has not heard of it yet. */
+async function commitOrCatchUp(gate: Gate, attempt: Attempt, changes: Change[]): Promise<void> {
+  try {
+    await gate.store.journal.commit("call.claim", changes);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    gate.halt.follow(await gate.store.system.halt());
+    gate.halt.check();
+    await gate.catalog.refresh(attempt.source);
+    throw error;
+  }
+}
+
+/** A definition that lies in the store must still be the one that was judged. */
+function expectDefinition({ tool, storedVersion }: Attempt): Change[] {
+  if (storedVersion === null) return [];
+  return [{ type: "capability.expect", id: tool.sourceId, version: storedVersion }];
 }
 
 function nextIntent(
@@ -54,7 +83,7 @@ function nextIntent(
 }
 
 /** A process that stood still may come here after another has run this call, or ended its turn. */
-function expectPlace({ invocation, ledger }: Attempt): Change[] {
+function expectPosition({ invocation, ledger }: Attempt): Change[] {
   const { id, sessionId, turn, position } = invocation;
   if (sessionId === null || position === null) return [];
   const unclaimed = ledger ? null : id;

@@ -1,3 +1,4 @@
+import { profileInForce } from "../schema/profile.ts";
 import type { Session } from "../schema/session.ts";
 import type { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
@@ -9,7 +10,7 @@ export function directCall(
   session?: Session,
 ): Call {
   return {
-    profile: session?.profile ?? policy.profile,
+    profile: profileInForce(session, policy.profile),
     mode: "execution",
     dryRun: false,
     specFrozenAt: session?.spec?.frozenAt ?? null,

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "../base/json.ts";
 import type { Redactor } from "../base/redactor.ts";
+import { clipHuge } from "./clip-huge.ts";
 
 const MAX_TEXT = 1_000;
 const HEAD = 600;
@@ -11,7 +12,7 @@ const MAX_ITEMS = 50;
  * before: half of a secret is not known for one.
  */
 export function excerpt(redactor: Pick<Redactor, "redact">, value: JsonValue): JsonValue {
-  return isShort(value) ? value : clip(redactor.redact(value));
+  return isShort(value) ? value : clip(redactor.redact(clipHuge(redactor, value)));
 }
 
 /** The value for a log: long texts and lists keep their ends, and say how much was left out. */

@@ -37,7 +37,7 @@ async function start(
     tool,
     execution,
     // The last moment: no secret is in what was asked about, digested or stored.
-    inputs: gate.secrets.fillInputs(tool.toolId, inputs),
+    inputs: gate.secrets.fillInputs({ tool, execution }, inputs),
     get files() {
       return files();
     },
@@ -67,8 +67,8 @@ function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
   const { tool, execution, signal } = attempt;
   const executor = gate.executors.get(execution.type);
   if (!executor) return Promise.resolve(failed(`Nothing here runs "${execution.type}" tools.`));
-  if (gate.halt.current()) return Promise.resolve(halted());
-  if (signal?.aborted) return Promise.resolve(cancelled());
+  if (gate.halt.current()) return Promise.resolve({ ...halted(), sideEffects: [] });
+  if (signal?.aborted) return Promise.resolve({ ...cancelled(), sideEffects: [] });
   const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
   const stop = createStop();
   return new Promise((resolve) => {
@@ -81,11 +81,12 @@ function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
     };
     const cut = (reason: ExecutionResult) => {
       if (why) return;
-      why = reason;
+      why = { ...reason, mayHaveRun: true };
       if (executor.endsOnSignal) {
         callOff();
-        callOff = after(MAX_ENDING_MS, () => end(reason));
-      } else end(reason);
+        const late = why;
+        callOff = after(MAX_ENDING_MS, () => end(late));
+      } else end(why);
       stop.abort();
     };
     const onCancel = () => cut(cancelled());
@@ -94,16 +95,30 @@ function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
     signal?.addEventListener("abort", onCancel, { once: true });
     start(gate, executor, attempt, stop).then(
       // One that was done before it noticed has happened, whatever was meant for it.
-      (result) => end(why && result.state !== "completed" ? why : result),
+      (result) =>
+        end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),
       (error) => end(why ?? failed(error)),
     );
   });
 }
 
+/** Who was cut short may know that nothing had begun. */
+function certainty({ mayHaveRun, sideEffects }: ExecutionResult): Partial<ExecutionResult> {
+  return {
+    ...(mayHaveRun !== undefined && { mayHaveRun }),
+    ...(sideEffects && { sideEffects }),
+  };
+}
+
 /** The message only: a stack trace never reaches a person or a model (I34). */
 function failed(error: unknown): ExecutionResult {
   if (error instanceof CapstanError) {
-    return { state: "failed", error: { code: error.code, message: error.message } };
+    // What a tool says in our own words, it says before it has done anything.
+    return {
+      state: "failed",
+      error: { code: error.code, message: error.message },
+      sideEffects: [],
+    };
   }
   const text = error instanceof Error ? error.message : String(error);
   const message = text.slice(0, MAX_MESSAGE) || "The tool failed without saying why.";
@@ -112,7 +127,7 @@ function failed(error: unknown): ExecutionResult {
 
 function tooLate(): ExecutionResult {
   const message = "Capstan was held up and did not start this in time. Nothing ran.";
-  return { state: "failed", error: { code: "START_TOO_LATE", message } };
+  return { state: "failed", error: { code: "START_TOO_LATE", message }, sideEffects: [] };
 }
 
 function timedOut(ms: number): ExecutionResult {

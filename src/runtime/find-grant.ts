@@ -37,6 +37,8 @@ function fits(gate: Gate, attempt: Attempt, level: ApprovalLevel, grant: Standin
   const { invocation } = attempt;
   if (grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now())) return false;
   if (grant.match === "exact" && grant.input !== invocation.inputDigest) return false;
+  // Whoever said Always to a tool has not said it to what a stranger asks for (A112).
+  if (attempt.tainted && grant.match !== "exact") return false;
   if (grant.access !== accessDigest(attempt)) return false;
   if (level === "admin" && grant.level !== "admin") return false;
   // Whoever may not approve this call may not have approved it in advance either.

@@ -10,6 +10,7 @@ import type { Store } from "../ports/store.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Auditor } from "./auditor.ts";
+import type { Attempt } from "./call.ts";
 import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { Quotas } from "./quotas.ts";
@@ -51,6 +52,8 @@ export type Gate = {
   readonly report: (error: unknown) => void;
   /** Takes how far a call says it has come: shown and forgotten. */
   readonly onProgress: (invocation: Invocation, progress: Progress) => void;
+  /** What else becomes true when a tool has run and answered. */
+  readonly onResult: (attempt: Attempt, outcome: Outcome) => readonly Change[];
   /** What else becomes true with a final outcome, in the same transaction: a turn's tool message. */
   readonly onOutcome: (invocation: Invocation, outcome: Outcome) => readonly Change[];
 };

@@ -126,8 +126,24 @@ describe("a call that may run", () => {
   test("S40: a repeated message id answers what the first one answered, and runs nothing", async () => {
     harness = await openHarness();
     const first = await harness.invoke(FREELY, { line: "x" }, { messageId: "m1" });
-    const second = await harness.invoke(FREELY, { line: "y" }, { messageId: "m1" });
+    const second = await harness.invoke(FREELY, { line: "x" }, { messageId: "m1" });
     expect(second).toEqual(first);
+    expect(harness.lines()).toHaveLength(1);
+  });
+
+  test("S40: a message id that is used again for another call is refused, also at the same time", async () => {
+    harness = await openHarness();
+    const one = harness.invoke(FREELY, { line: "x" }, { messageId: "m1" });
+    const others = [
+      harness.invoke(FREELY, { line: "y" }, { messageId: "m1" }),
+      harness.invoke(ADD, { a: 1, b: 2 }, { messageId: "m1" }),
+    ];
+    for (const other of others) {
+      await expect(other).rejects.toMatchObject({ code: "MESSAGE_ID_REUSED" });
+    }
+    expect(await one).toMatchObject({ state: "completed" });
+    const later = harness.invoke(FREELY, { line: "y" }, { messageId: "m1" });
+    await expect(later).rejects.toMatchObject({ code: "MESSAGE_ID_REUSED" });
     expect(harness.lines()).toHaveLength(1);
   });
 

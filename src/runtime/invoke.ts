@@ -3,6 +3,7 @@ import type { Outcome } from "../schema/outcome.ts";
 import { tellHooks } from "./apply-hooks.ts";
 import { askApproval } from "./ask-approval.ts";
 import { askConfirmation } from "./ask-confirmation.ts";
+import { askIfUnknown } from "./ask-reconcile.ts";
 import { block } from "./block.ts";
 import type { Attempt, Call } from "./call.ts";
 import { checkResult } from "./check-result.ts";
@@ -16,6 +17,7 @@ import { postpone } from "./postpone.ts";
 import { exhausted } from "./quotas.ts";
 import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
 
 /**
  * One call, from whatever surface. Throws only while no invocation exists (unknown tool, wrong
@@ -37,10 +39,12 @@ export async function resume(
   invocation: Invocation,
   signal: AbortSignal | null,
 ): Promise<Outcome> {
-  return gate.inFlight.once(invocation, async () => {
+  const goOn = async () => {
     const next = await reopen(gate, invocation.id, signal);
     return next.type === "outcome" ? next.outcome : pass(gate, next.attempt);
-  });
+  };
+  // Somebody else may change what it was judged on, on the way to its claim: it is judged anew.
+  return gate.inFlight.once(invocation, () => retryConflicts(goOn));
 }
 
 /** The gate. Nothing runs but through these lines. */
@@ -60,6 +64,8 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
 async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Outcome> {
   const claimed = await claim(gate, attempt, judgement);
   const execution = await execute(gate, claimed);
+  const unknown = askIfUnknown(gate, claimed, execution);
+  if (unknown) return unknown;
   const question = askConfirmation(gate, claimed, judgement, execution);
   if (question) return question;
   const outcome = checkResult(gate, claimed, execution);

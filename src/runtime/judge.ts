@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../base/errors.ts";
-import type { ApprovalLevel, Binding } from "../schema/approval.ts";
+import type { Approval, ApprovalLevel, Binding } from "../schema/approval.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 import type { Veto } from "./apply-hooks.ts";
@@ -8,6 +8,7 @@ import type { Attempt } from "./call.ts";
 import { findGrant } from "./find-grant.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
+import { preview } from "./preview.ts";
 
 /** What happens to an attempt, and the decision it rests on. */
 export type Judgement = {
@@ -37,11 +38,11 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
     return { effect: "deny", decision, shadow, code: "POLICY_DENIED" };
   if (invocation.dryRun && !tool.behaviour.readOnly && !tool.behaviour.dryRun) {
     const code = "DRY_RUN_UNSUPPORTED";
-    return { effect: "deny", decision: cannotRehearse(tool.name), shadow, code };
+    return { effect: "deny", decision: cannotDryRun(tool.name), shadow, code };
   }
 
   const level = decision.effect === "ask_admin" ? "admin" : "user";
-  const changed = approval ? changedParts(approval.binding, bindingOf(attempt)) : [];
+  const changed = approval ? await changedSince(gate, attempt, approval) : [];
   if (changed.length > 0) return { effect: "ask", decision, shadow, level, changed };
   const suffices = approval !== null && (approval.level === "admin" || level === "user");
   if (decision.effect === "allow" || suffices) {
@@ -52,16 +53,22 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   return { effect: "ask", decision, shadow, level, changed: suspended ? ["definition"] : [] };
 }
 
+/** What of an approved call is another by now: also what a dry run says that it would do. */
+async function changedSince(gate: Gate, attempt: Attempt, { binding }: Approval) {
+  const seen = binding.preview === "" ? undefined : await preview(gate, attempt);
+  return changedParts(binding, bindingOf(attempt, seen?.digest));
+}
+
 /** A hook says no before anyone is asked; it can never say yes. */
 function vetoed({ capabilityId, reason }: Veto): Judgement {
   const decision: Decision = { effect: "deny", rule: `hook.${capabilityId}`, reason };
   return { effect: "deny", decision, shadow: null, code: "VETOED" };
 }
 
-function cannotRehearse(name: string): Decision {
+function cannotDryRun(name: string): Decision {
   return {
     effect: "deny",
     rule: "dry_run.unsupported",
-    reason: `"${name}" has effects and cannot rehearse them, so it does not run in a dry run.`,
+    reason: `"${name}" has effects and no dry run, so it does not run in one.`,
   };
 }

@@ -4,10 +4,16 @@ import { type Bound, bindingOf } from "./binding.ts";
 import type { Gate } from "./gate.ts";
 
 /** What a person is told beside the call itself. */
-export type Question = Pick<Approval, "level" | "reason" | "changed" | "preview" | "rewritten">;
+export type Question = Pick<Approval, "level" | "reason" | "changed" | "preview" | "rewritten"> & {
+  readonly previewDigest?: string;
+};
 
 /** A new question about exactly this call, with its expiry. */
-export function openApproval(gate: Gate, bound: Bound, question: Question): Approval {
+export function openApproval(
+  gate: Gate,
+  bound: Bound,
+  { previewDigest, ...question }: Question,
+): Approval {
   const { tool, inputs, invocation } = bound;
   const now = gate.clock.now();
   return {
@@ -19,7 +25,7 @@ export function openApproval(gate: Gate, bound: Bound, question: Question): Appr
     riskLevel: tool.riskLevel,
     sideEffectTags: tool.sideEffectTags,
     inputs,
-    binding: bindingOf(bound),
+    binding: bindingOf(bound, previewDigest),
     expiresAt: timestamp(now + gate.limits.approvalTtlMs),
     createdAt: timestamp(now),
     answeredBy: null,

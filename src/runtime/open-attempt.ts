@@ -63,6 +63,8 @@ function newInvocation(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): 
     specFrozenAt: call.specFrozenAt,
     inputs,
     inputDigest: digest(inputs),
+    givenDigest: call.messageId === null ? "" : digest(call.inputs),
+    accessDigest: "",
     state: "pending",
     outcome: null,
     createdAt: timestamp(gate.clock.now()),

@@ -4,6 +4,8 @@ import type { Redactor } from "../base/redactor.ts";
 import type { Change } from "../ports/journal.ts";
 import type { EventType } from "../schema/event.ts";
 import type { Invocation } from "../schema/invocation.ts";
+import type { Message } from "../schema/message.ts";
+import { clipHuge } from "./clip-huge.ts";
 import { sealInvocation } from "./protect-store-sealing.ts";
 
 export type Protection = {
@@ -119,17 +121,19 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "session", hideFields(change.session, redactor)),
   // What the writer read stays what it was.
   "spec.put": (change, { redactor }) => within(change, "spec", hideFields(change.spec, redactor)),
+  "session.taint": asItIs,
   // Ids, and names that came from a token.
   "attachments.put": asItIs,
   "message.accept": (change, { redactor }) =>
     within(change, "message", hideFields(change.message, redactor)),
-  "message.add": (change, { redactor }) =>
-    within(change, "message", hideFields(change.message, redactor)),
+  "message.add": (change, protection) =>
+    within(change, "message", protectMessage(change.message, protection)),
   "position.expect": asItIs,
   "invocation.put": (change, protection) =>
     within(change, "invocation", protectInvocation(change.invocation, protection)),
+  // Who approves sees all that will run, but for values that are known to be secret.
   "approval.put": (change, { redactor }) =>
-    within(change, "approval", rewriteFields(change.approval, redactor.redact)),
+    within(change, "approval", hideFields(change.approval, redactor)),
   "ledger.put": (change, protection) => {
     const { invocation } = change.entry;
     if (!invocation) return change;
@@ -147,6 +151,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "secret.remove": asItIs,
   "halt.set": (change, { redactor }) => within(change, "halt", hideFields(change.halt, redactor)),
   "halt.lift": asItIs,
+  "halt.expect": asItIs,
   // Ids and digests.
   "tool.seen": asItIs,
   "listing.put": (change, { redactor }) =>
@@ -155,6 +160,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "capability.put": (change, { redactor }) =>
     within(change, "custom", hideFields(change.custom, redactor)),
   "capability.remove": asItIs,
+  "capability.expect": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),
@@ -171,6 +177,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,
   "blob.name": asItIs,
+  "blob.drop": asItIs,
   "blobs.sweep": asItIs,
   "session.erase": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
@@ -183,8 +190,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "checkpoint.add": asItIs,
   "event.add": (change, { redactor }) => {
     const { event } = change;
-    const hide = redactor[EVENTS[event.type]];
-    return within(change, "event", within(event, "data", hide(event.data)));
+    const way = EVENTS[event.type];
+    const data = way === "redact" ? clipHuge(redactor, event.data) : event.data;
+    return within(change, "event", within(event, "data", redactor[way](data)));
   },
   "audit.add": (change, { redactor }) => {
     const { entry } = change;
@@ -208,6 +216,18 @@ function protectInvocation(invocation: Invocation, { keyring, redactor }: Protec
   return rewriteFields(sealed, (value) =>
     value === sealed.inputs ? value : redactor.hideKnown(value),
   );
+}
+
+/** A call that was not made yet runs with what the model wrote, not with what is shown of it. */
+function protectMessage(message: Message, { keyring, redactor }: Protection): Message {
+  const hidden = hideFields(message, redactor);
+  if (!hidden.toolCalls || hidden.toolCalls === message.toolCalls) return hidden;
+  const toolCalls = hidden.toolCalls.map((call, index) => {
+    const { id, input } = message.toolCalls?.[index] ?? call;
+    if (redactor.hideKnown(input) === input) return call;
+    return { ...call, sealedInput: keyring.seal(JSON.stringify(input), id) };
+  });
+  return { ...hidden, toolCalls };
 }
 
 function redactRecord(data: JsonObject, { redact }: Pick<Redactor, "redact">): JsonObject {

@@ -48,6 +48,10 @@ function openInvocations(
       const entry = await invocations.ledger(invocationId);
       return entry && openLedgerEntry(entry, keyring);
     },
+    async listOpen() {
+      const entries = await invocations.listOpen();
+      return entries.map((entry) => openLedgerEntry(entry, keyring));
+    },
     async listOrphans(owner) {
       const entries = await invocations.listOrphans(owner);
       return entries.map((entry) => openLedgerEntry(entry, keyring));

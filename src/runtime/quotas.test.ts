@@ -90,6 +90,7 @@ describe("a quota", () => {
           description: "Never answers.",
           riskLevel: "LOW",
           inputSchema: { type: "object" },
+          behaviour: { readOnly: true },
           run: () => new Promise(() => {}),
         },
       ],

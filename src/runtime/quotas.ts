@@ -15,7 +15,7 @@ export interface Quotas {
   take(attempt: Attempt): Slot;
   /** The longest this call may run by its quotas. */
   runTimeMs(attempt: Attempt): number;
-  /** False when this session or actor has asked too often in the last minute (A103). */
+  /** False when this actor has asked too often in the last minute (A103). */
   mayAsk(attempt: Attempt): boolean;
 }
 
@@ -64,8 +64,7 @@ export function createQuotas(
         ? Number.POSITIVE_INFINITY
         : Math.min(...applying(attempt).map(({ run_time_s: s }) => (s ?? Infinity) * 1_000)),
     mayAsk({ invocation }) {
-      const key = invocation.sessionId ?? invocation.actor;
-      return questions.take(key, approvalsPerMinute, clock.now());
+      return questions.take(invocation.actor, approvalsPerMinute, clock.now());
     },
   };
 

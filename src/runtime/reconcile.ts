@@ -79,8 +79,16 @@ async function consent(gate: Gate, invocation: Invocation, actor: Actor): Promis
     level: actor.scopes.includes("admin") ? "admin" : "user",
     reason: "A person found that the interrupted call did not run, and asked to run it again.",
   });
+  // Good for the call that was interrupted: if its tool has changed since, it is asked about anew.
+  const { toolDigest, accessDigest } = invocation;
+  const binding = {
+    ...approval.binding,
+    definition: toolDigest,
+    ...(accessDigest !== "" && { access: accessDigest }),
+  };
   return {
     ...approval,
+    binding,
     state: "approved",
     answeredBy: actor.name,
     answeredAt: approval.createdAt,

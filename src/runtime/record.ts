@@ -46,6 +46,7 @@ export async function record(
       isClaimed ? ending : mergeSorted(decisionData(gate, attempt, judgement), ending),
     ),
     ...dropIntent(attempt),
+    ...gate.onResult(attempt, outcome),
     ...gate.onOutcome(invocation, outcome),
   ];
   try {

@@ -34,8 +34,11 @@ export function refuseApproval(
   gate: Gate,
   { approval, invocation, actor }: { approval: Approval; invocation: Invocation; actor: string },
   state: RefusedState,
+  because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
-  const { code, message, audit } = REFUSALS[state];
+  const { code, message: plain, audit } = REFUSALS[state];
+  // The model is told why, so that it does something else instead of the same again.
+  const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
   const outcome = failedOutcome(invocation, "blocked", code, message);
   const refused: Approval = { ...approval, state, answeredBy: actor, answeredAt: now };
@@ -51,7 +54,13 @@ export function refuseApproval(
       },
       ...eventOf(gate, invocation, "approval.answered", { approval_id: approval.id, state }),
       ...completedEvent(gate, invocation, outcome),
-      auditOf(gate, invocation, audit, { approval_id: approval.id, state }, actor),
+      auditOf(
+        gate,
+        invocation,
+        audit,
+        { approval_id: approval.id, state, ...(because && { reason: because }) },
+        actor,
+      ),
       ...gate.onOutcome(invocation, outcome),
     ],
   };

@@ -54,10 +54,7 @@ export async function reopen(
   const wasCutOff = ledger?.status === "intended";
   if (wasCutOff && (refused || !mayRepeat(attempt) || (await isLeftOver(gate, invocation)))) {
     await untilAfter(gate, ledger.startBefore);
-    // What its turn no longer asks about is asked about outside of it.
-    const left = await isLeftOver(gate, invocation);
-    const asked = left ? { ...invocation, position: null } : invocation;
-    return answered(await askReconcile(gate, asked, ledger));
+    return answered(await askReconcile(gate, invocation, ledger));
   }
   if (refused) return answered(await failCall(gate, invocation, approval, attempt));
   return { type: "attempt", attempt };

@@ -1,4 +1,5 @@
 import type { Invocation } from "../schema/invocation.ts";
+import { profileInForce } from "../schema/profile.ts";
 import type { Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
@@ -15,7 +16,7 @@ export async function repeatCall(
     toolId,
     inputs,
     actor: { name: actor, scopes },
-    profile: session?.profile ?? policy.profile,
+    profile: profileInForce(session, policy.profile),
     mode,
     dryRun,
     specFrozenAt: session?.spec?.frozenAt ?? null,

@@ -2,10 +2,13 @@ import type { OutputUnit } from "@cfworker/json-schema";
 import type { JsonValue } from "../base/json.ts";
 import { createValidator } from "../schema/json-schema/create-validator.ts";
 import { formatOf, patternOf } from "../schema/json-schema/guard-schema.ts";
+import type { Patterns } from "../schema/json-schema/patterns.ts";
 import type { JsonSchema } from "../schema/tool.ts";
 import { compileFits } from "./compile-fits.ts";
 
 export type SchemaProblem = { readonly field: string; readonly message: string };
+
+const MOST_TOLD = 20;
 
 type Checker = {
   readonly fits: ReturnType<typeof compileFits>;
@@ -29,19 +32,19 @@ export function schemaProblems(schema: JsonSchema, value: JsonValue): SchemaProb
 }
 
 /** Why nothing can be held against a schema; undefined when something can. */
-export function schemaFault(schema: JsonSchema): string | undefined {
+export function schemaFault(schema: JsonSchema, patterns?: Patterns): string | undefined {
   try {
-    problemsOf(checkerOf(schema), {});
+    problemsOf(checkerOf(schema, patterns), {});
     return undefined;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
-function checkerOf(schema: JsonSchema): Checker {
+function checkerOf(schema: JsonSchema, patterns?: Patterns): Checker {
   const known = checkers.get(schema);
   if (known) return known;
-  const validate = createValidator(schema, { first: false });
+  const validate = createValidator(schema, { first: false, ...(patterns && { patterns }) });
   const checker = { fits: compileFits(schema), validate };
   checkers.set(schema, checker);
   return checker;
@@ -53,7 +56,7 @@ function problemsOf({ fits, validate }: Checker, value: JsonValue): SchemaProble
   if (valid) return [];
   // The validator reports every level on the way down; only the deepest say what is wrong.
   const specific = errors.filter(({ keyword }) => !ENCLOSING.has(keyword));
-  return (specific.length > 0 ? specific : errors).map(toProblem);
+  return (specific.length > 0 ? specific : errors).slice(0, MOST_TOLD).map(toProblem);
 }
 
 function reasonOf(error: unknown): string {

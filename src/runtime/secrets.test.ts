@@ -4,6 +4,7 @@ import { createRedactor, type Redactor } from "../base/redactor.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
 import type { SealedSecret } from "../schema/secret.ts";
+import { makeTool } from "../testing/make-tool.ts";
 import { openSecrets, type Secrets } from "./secrets.ts";
 
 const X = "***REDACTED***";
@@ -62,6 +63,7 @@ describe("a secret that is set", () => {
       name: "MY_TOKEN",
       tools: ["mcp:*"],
       hint: "e-42",
+      bindings: {},
       createdAt: "2026-01-01T00:00:00.000Z",
       updatedAt: "2026-01-01T00:00:00.000Z",
     });
@@ -168,6 +170,11 @@ test("a secret that is not there cannot be removed", async () => {
   expect(commits).toEqual([]);
 });
 
+const entryOf = (toolId: string) => ({
+  tool: makeTool({ toolId }),
+  execution: { type: "test" },
+});
+
 describe("a reference", () => {
   beforeEach(async () => {
     await secrets.set("A", "first-value", ["mcp:github:*", "http:*"], []);
@@ -180,24 +187,26 @@ describe("a reference", () => {
 
   test("to nothing is refused by name", () => {
     expect(() => secrets.fill(ref("NONE"))).toThrow(failsWith("SECRET_UNKNOWN", '"NONE"'));
-    expect(() => secrets.fillInputs("mcp:github:x", { a: ref("NONE") })).toThrow(
+    expect(() => secrets.fillInputs(entryOf("mcp:github:x"), { a: ref("NONE") })).toThrow(
       failsWith("SECRET_UNKNOWN", "capstan secrets set NONE"),
     );
   });
 
   test("is never followed inside a value", () => {
     expect(secrets.fill(ref("B"))).toBe(`see ${ref("A")}`);
-    expect(secrets.fillInputs("mcp:github:x", { b: ref("B") })).toEqual({ b: `see ${ref("A")}` });
+    expect(secrets.fillInputs(entryOf("mcp:github:x"), { b: ref("B") })).toEqual({
+      b: `see ${ref("A")}`,
+    });
   });
 
   test("in an input is filled for a tool that it is meant for", () => {
-    expect(secrets.fillInputs("mcp:github:create", { headers: [ref("A")] })).toEqual({
+    expect(secrets.fillInputs(entryOf("mcp:github:create"), { headers: [ref("A")] })).toEqual({
       headers: ["first-value"],
     });
   });
 
   test("in an input of another tool is refused, and the way out is said", () => {
-    expect(() => secrets.fillInputs("mcp:gitlab:create", { a: ref("A") })).toThrow(
+    expect(() => secrets.fillInputs(entryOf("mcp:gitlab:create"), { a: ref("A") })).toThrow(
       failsWith(
         "SECRET_NOT_ALLOWED",
         'The secret "A" is not meant for "mcp:gitlab:create". Allow it: capstan secrets set A --tool "mcp:github:*,http:*,mcp:gitlab:create"',
@@ -207,6 +216,6 @@ describe("a reference", () => {
 
   test("nowhere, and the inputs come back as they are", () => {
     const inputs = { path: "/a", list: [1, { b: "c" }] };
-    expect(secrets.fillInputs("mcp:github:create", inputs)).toBe(inputs);
+    expect(secrets.fillInputs(entryOf("mcp:github:create"), inputs)).toBe(inputs);
   });
 });

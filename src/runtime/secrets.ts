@@ -3,9 +3,11 @@ import type { JsonObject } from "../base/json.ts";
 import type { Keyring } from "../base/keyring.ts";
 import { matchesPattern } from "../base/matches-pattern.ts";
 import type { Redactor } from "../base/redactor.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { type Clock, timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
+import { HttpExecution } from "../schema/execution.ts";
 import { type SealedSecret, type Secret, SecretName } from "../schema/secret.ts";
 import { fillDeep, fillText } from "./secret-references.ts";
 
@@ -18,6 +20,8 @@ export type Secrets = {
     value: string,
     tools: readonly string[] | undefined,
     more: readonly Change[],
+    /** What the tools are that it is given to: none is given what another was meant to have. */
+    bindings?: Readonly<Record<string, string>>,
   ): Promise<{ secret: Secret; warning?: string }>;
   remove(name: string, more: readonly Change[]): Promise<void>;
   /** Reads what other processes have set or removed. */
@@ -25,10 +29,13 @@ export type Secrets = {
   /** For settings: any secret may be referred to. */
   fill(text: string): string;
   /** For a tool's input: only secrets that are meant for the tool. */
-  fillInputs(toolId: string, inputs: JsonObject): JsonObject;
+  fillInputs(entry: Definition, inputs: JsonObject): JsonObject;
   /** One secret, if it is meant for the tool. */
-  valueFor(toolId: string, name: string): string;
+  valueFor(entry: Definition, name: string): string;
 };
+
+/** What a secret is given to: not an id, whose definition can be changed. */
+export type Definition = Pick<CatalogEntry, "tool" | "execution">;
 
 type Options = {
   readonly store: Pick<Store, "journal" | "secrets">;
@@ -77,9 +84,17 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
     throw new CapstanError("SECRET_UNKNOWN", message, { details: { secret: name } });
   }
 
-  function valueFor(toolId: string, name: string): string {
+  function valueFor(entry: Definition, name: string): string {
+    const { toolId } = entry.tool;
     const { secret, value } = require(name);
-    if (secret.tools.some((pattern) => matchesPattern(pattern, toolId))) return value;
+    const isNamed = secret.tools.some((pattern) => matchesPattern(pattern, toolId));
+    if (isNamed && isBoundTo(secret, entry)) return value;
+    if (isNamed) {
+      const message = `The secret "${name}" was given to another "${toolId}" than the one that is there now. Give it again: capstan secrets set ${name} --tool "${secret.tools.join(",")}"`;
+      throw new CapstanError("SECRET_NOT_ALLOWED", message, {
+        details: { secret: name, tool_id: toolId },
+      });
+    }
     const tools = [...secret.tools, toolId].join(",");
     const message = `The secret "${name}" is not meant for "${toolId}". Allow it: capstan secrets set ${name} --tool "${tools}"`;
     throw new CapstanError("SECRET_NOT_ALLOWED", message, {
@@ -91,7 +106,7 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
     list: () =>
       [...held.values()].map(({ secret }) => secret).sort((a, b) => (a.name < b.name ? -1 : 1)),
 
-    async set(name, value, tools, more) {
+    async set(name, value, tools, more, bindings) {
       assertKept(name, value);
       const now = timestamp(clock.now());
       const before = held.get(name)?.secret;
@@ -99,6 +114,7 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
         name,
         tools: [...(tools ?? before?.tools ?? [])],
         hint: hintOf(value),
+        bindings: bindings ?? (tools ? {} : (before?.bindings ?? {})),
         createdAt: before?.createdAt ?? now,
         updatedAt: now,
       };
@@ -121,8 +137,26 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
     refresh,
     fill: (text) => fillText(text, (name) => require(name).value),
     valueFor,
-    fillInputs: (toolId, inputs) => fillDeep(inputs, (name) => valueFor(toolId, name)),
+    fillInputs: (entry, inputs) => fillDeep(inputs, (name) => valueFor(entry, name)),
   };
+}
+
+function isBoundTo({ bindings }: Secret, entry: Definition): boolean {
+  const bound = bindingOf(entry);
+  if (bindings === null || bound === null) return true;
+  const { toolId } = entry.tool;
+  return Object.hasOwn(bindings, toolId) && bindings[toolId] === bound;
+}
+
+/**
+ * What of a tool a secret is bound to: the host that it would be sent to, or else the whole
+ * definition. What ships with its host cannot be changed by anybody else.
+ */
+export function bindingOf({ tool, execution }: Definition): string | null {
+  if (tool.trust === "builtin") return null;
+  const { data } = HttpExecution.safeParse(execution);
+  const host = data && URL.parse(data.request.url)?.host;
+  return host ? `host ${host}` : tool.digest;
 }
 
 function about(name: string): string {

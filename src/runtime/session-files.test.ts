@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRedactor } from "../base/redactor.ts";
@@ -140,6 +141,50 @@ describe("a session's files", () => {
     await write("/c", 5);
     await expect(write("/d", 0)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
     await expect(files.copy("/a", "/d")).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
+  });
+
+  test("folders count: no path of many names makes more of them than there may be", async () => {
+    const { files } = await open({ sessionFiles: 5 });
+    await files.write("/a/b/c.txt", bytes("x"));
+    const refused = { code: "FILE_TOO_LARGE" };
+    await expect(files.write("/1/2/3.txt", bytes("x"))).rejects.toMatchObject(refused);
+    await expect(files.makeDirectory("/1/2/3")).rejects.toMatchObject(refused);
+    await expect(files.copy("/a", "/z")).rejects.toMatchObject(refused);
+    await expect(files.move("/a/b/c.txt", "/1/2/3/c.txt")).rejects.toMatchObject(refused);
+    await files.makeDirectory("/1/2");
+    await files.move("/a/b/c.txt", "/1/2/c.txt");
+    expect(await files.list("/", { recursive: true })).toHaveLength(5);
+  });
+
+  const cut = async function* () {
+    yield new Uint8Array(3 * CHUNK_BYTES);
+    throw new Error("The client has gone.");
+  };
+  test.each([
+    ["is larger than a file may be", "/a", new Uint8Array(900_000), {}],
+    ["is more than the session has room for", "/a", new Uint8Array(700_000), {}],
+    ["was cut", "/a", cut(), {}],
+    ["is over a file that is another by now", "/there", new Uint8Array(600_000), { expect: null }],
+    ["is one file too many", "/full", bytes("x"), {}],
+  ] as const)("of an upload that %s no byte is kept", async (_, path, content, options) => {
+    const full = path === "/full" ? { sessionFiles: 1 } : {};
+    const { files } = await open({ fileBytes: 800_000, sessionBytes: 650_000, ...full });
+    await files.write("/there", bytes("there"));
+    const puts: string[] = [];
+    const journal = store?.journal;
+    const commit = journal?.commit.bind(journal);
+    if (!store || !journal || !commit) throw new Error("No store.");
+    Object.assign(journal, {
+      commit: (...[step, changes, durable]: Parameters<typeof commit>) => {
+        for (const change of changes) if (change.type === "blob.put") puts.push(change.digest);
+        return commit(step, changes, durable);
+      },
+    });
+    await expect(files.write(path, content, options)).rejects.toThrow();
+    for (const digest of puts) expect(await store.files.chunk(digest, 0)).toBeUndefined();
+    const whole = content instanceof Uint8Array ? content : new Uint8Array();
+    const digest = `sha256:${createHash("sha256").update(whole).digest("hex")}`;
+    expect(await store.files.hasBlob(digest)).toBe(false);
   });
 
   test("X23: a known secret does not reach a file, also across pieces", async () => {

@@ -69,7 +69,7 @@ export function openSessionFiles(
   async function assertRoom(added: { readonly files: number; readonly bytes: number }) {
     const used = await files.usage(sessionId);
     if (used.files + added.files > limits.sessionFiles) {
-      throw tooMuch(`The session may have ${limits.sessionFiles} files.`);
+      throw tooMuch(`The session may have ${limits.sessionFiles} files and folders.`);
     }
     if (used.bytes + added.bytes > limits.sessionBytes) {
       throw tooMuch(`The session's files may have ${limits.sessionBytes} bytes together.`);
@@ -77,9 +77,8 @@ export function openSessionFiles(
   }
 
   /** Stores a content piece by piece. Its digest is known at its end, and becomes its name then. */
-  async function storeContent(content: Uint8Array | AsyncIterable<Uint8Array>) {
+  async function storeContent(content: Uint8Array | AsyncIterable<Uint8Array>, upload: string) {
     const hash = createHash("sha256");
-    const upload = `upload:${randomUUID()}`;
     const createdAt = now();
     const put = (index: number, bytes: Uint8Array, last: boolean) =>
       commit([{ type: "blob.put", digest: upload, index, bytes, last, createdAt }]);
@@ -88,18 +87,27 @@ export function openSessionFiles(
     let held: Uint8Array = new Uint8Array();
     for await (const piece of intoChunks(hideInBytes(content, redactor), CHUNK_BYTES)) {
       size += piece.byteLength;
-      // What was stored so far has no name, and is swept away.
       if (size > limits.fileBytes) throw tooMuch(`A file may have ${limits.fileBytes} bytes.`);
       if (held.byteLength > 0) await put(index++, held, false);
       hash.update(piece);
       held = piece;
     }
     const digest = `sha256:${hash.digest("hex")}`;
-    if (index > 0 || !(await files.hasBlob(digest))) {
-      await put(index, held, true);
-      await commit([{ type: "blob.name", from: upload, to: digest }]);
+    if (index === 0 && (await files.hasBlob(digest))) return { digest, size, naming: [] };
+    await put(index, held, true);
+    const naming: Change[] = [{ type: "blob.name", from: upload, to: digest }];
+    return { digest, size, naming };
+  }
+
+  /** What was refused or cut leaves no bytes behind. */
+  async function uploading<T>(take: (upload: string) => Promise<T>): Promise<T> {
+    const upload = `upload:${randomUUID()}`;
+    try {
+      return await take(upload);
+    } catch (error) {
+      await store.journal.commit("files.drop", [{ type: "blob.drop", digest: upload }]);
+      throw error;
     }
-    return { digest, size };
   }
 
   async function* allBelow(path: string): AsyncGenerator<SessionFile> {
@@ -173,19 +181,23 @@ export function openSessionFiles(
         throw new CapstanError("PATH_INVALID", `${path} is a folder.`, { details: { path } });
       }
       const folders = await missingFolders(path);
-      const { digest, size } = await storeContent(content);
-      await assertRoom({ files: before ? 0 : 1, bytes: size - (before?.size ?? 0) });
-      const file: SessionFile = {
-        sessionId,
-        path,
-        kind: "file",
-        digest,
-        size,
-        createdAt: before?.createdAt ?? now(),
-        updatedAt: now(),
-      };
-      await commit([...folders, { type: "file.put", file, expect }]);
-      return { file: infoOf(file), created: before === undefined };
+      const added = folders.length + (before ? 0 : 1);
+      await assertRoom({ files: added, bytes: 0 });
+      return uploading(async (upload) => {
+        const { digest, size, naming } = await storeContent(content, upload);
+        await assertRoom({ files: added, bytes: size - (before?.size ?? 0) });
+        const file: SessionFile = {
+          sessionId,
+          path,
+          kind: "file",
+          digest,
+          size,
+          createdAt: before?.createdAt ?? now(),
+          updatedAt: now(),
+        };
+        await commit([...folders, ...naming, { type: "file.put", file, expect }]);
+        return { file: infoOf(file), created: before === undefined };
+      });
     },
     async makeDirectory(text) {
       const path = filePath(text);
@@ -193,7 +205,9 @@ export function openSessionFiles(
       if (before?.kind === "file") throw new CapstanError("PATH_INVALID", `${path} is a file.`);
       if (before) return infoOf(before);
       const file = directory(sessionId, path, now());
-      await commit([...(await missingFolders(path)), { type: "file.put", file, expect: null }]);
+      const folders = await missingFolders(path);
+      await assertRoom({ files: folders.length + 1, bytes: 0 });
+      await commit([...folders, { type: "file.put", file, expect: null }]);
       return infoOf(file);
     },
     async remove(text, recursive) {
@@ -216,7 +230,7 @@ export function openSessionFiles(
       const changes = await copies(from, to);
       const added = changes.flatMap((it) => (it.type === "file.put" ? [it.file] : []));
       await assertRoom({
-        files: added.filter(({ kind }) => kind === "file").length,
+        files: added.length,
         bytes: added.reduce((sum, { size }) => sum + size, 0),
       });
       await commit(changes);
@@ -225,10 +239,17 @@ export function openSessionFiles(
     async move(fromText, toText) {
       const [from, to] = [filePath(fromText), filePath(toText)];
       if (from === "/") throw new CapstanError("PATH_INVALID", "The root folder stays.");
-      await commit([...(await copies(from, to)), { type: "file.remove", sessionId, path: from }]);
+      const changes = await copies(from, to);
+      await assertRoom({ files: foldersAdded(changes, to), bytes: 0 });
+      await commit([...changes, { type: "file.remove", sessionId, path: from }]);
       return infoOf(await require(to));
     },
   };
+}
+
+/** What is moved was counted before: only folders on the way are new. */
+function foldersAdded(changes: readonly Change[], to: string): number {
+  return changes.findIndex((it) => it.type === "file.put" && it.file.path === to);
 }
 
 function tooMuch(message: string): CapstanError {

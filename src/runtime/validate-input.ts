@@ -1,9 +1,13 @@
 import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import type { Tool } from "../schema/tool.ts";
+import { canonicalInputs } from "./canonical-inputs.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
-/** Checks an input against the tool's JSON Schema; the message names the first wrong field. */
+/**
+ * The input as the tool will read it, if it fits the tool's JSON Schema; the message names the first
+ * wrong field.
+ */
 export function validateInput(tool: Tool, inputs: JsonValue): JsonObject {
   if (!isJsonObject(inputs)) {
     throw new CapstanError("INPUT_INVALID", `The input of "${tool.name}" must be an object.`, {
@@ -12,7 +16,7 @@ export function validateInput(tool: Tool, inputs: JsonValue): JsonObject {
   }
   const given = unconfirmed(inputs);
   const [first, ...more] = schemaProblems(tool.inputSchema, given);
-  if (!first) return given;
+  if (!first) return canonicalInputs(tool.inputSchema, given);
   throw new CapstanError("INPUT_INVALID", `Input of "${tool.name}": ${first.message}`, {
     details: { field: first.field, problems: [first, ...more] },
   });

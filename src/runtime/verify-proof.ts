@@ -2,10 +2,9 @@ import { findSealFault } from "../base/chain-fault.ts";
 import { headLeaf, readCheckpointBody } from "../base/checkpoint-body.ts";
 import { sha256 } from "../base/digest.ts";
 import { chainLink } from "../base/hash-chain.ts";
-import { isSignedBy } from "../base/keyring.ts";
+import { signedBy } from "../base/keyring.ts";
 import { rootFromPath } from "../base/merkle.ts";
 import { AuditProof } from "../schema/audit-proof.ts";
-import type { Checkpoint } from "../schema/checkpoint.ts";
 
 type Stretch = AuditProof["stretches"][number];
 type ProofVerdict = { readonly ok: boolean; readonly reason?: string };
@@ -20,7 +19,7 @@ export function verifyProof(proof: unknown, publicKey: string): ProofVerdict {
 
 function findProofFault(proof: AuditProof, publicKey: string): string | undefined {
   if (proof.key !== `${publicKey.trim()}\n`) return "Another key has signed it.";
-  const isSigned = ({ body, signature }: Checkpoint) => isSignedBy(publicKey, body, signature);
+  const isSigned = signedBy(publicKey);
   for (const stretch of proof.stretches) {
     const fault =
       findRecordsFault(stretch, proof.invocation) ??

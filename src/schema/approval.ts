@@ -24,6 +24,8 @@ export const Binding = z.strictObject({
   input: z.string(),
   access: z.string(),
   session: z.string(),
+  /** Of what a dry run said would happen; empty where there was none. */
+  preview: z.string().default(""),
 });
 export type Binding = z.infer<typeof Binding>;
 
@@ -37,7 +39,7 @@ export const Approval = z.strictObject({
   riskLevel: RiskLevel,
   sideEffectTags: z.array(SideEffect),
   inputs: z.json(),
-  /** What a rehearsal of exactly this call said it would do. */
+  /** What a dry run of exactly this call said it would do. */
   preview: z.json().optional(),
   reason: z.string(),
   /** Which capabilities changed the call before it was decided, and what its input was. */

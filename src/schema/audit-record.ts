@@ -5,6 +5,7 @@ export const AuditType = z.enum([
   "server.started",
   "session.created",
   "session.erased",
+  "erasures.signed",
   "invocation.started",
   "invocation.ended",
   "invocation.interrupted",
@@ -38,6 +39,7 @@ export const AuditType = z.enum([
   "secret.removed",
   "token.created",
   "token.revoked",
+  "token.signed",
 ]);
 export type AuditType = z.infer<typeof AuditType>;
 

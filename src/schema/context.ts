@@ -13,6 +13,8 @@ export const Context = z.strictObject({
   id: ContextId,
   /** The session that it belongs to, and is erased with. */
   sessionId: z.string().nullable(),
+  /** Whose it is, where it belongs to no session. */
+  actor: z.string().nullable(),
   turn: z.int(),
   state: TaskState,
   summary: z.string().max(KEPT.summaryLength),

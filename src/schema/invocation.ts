@@ -26,6 +26,10 @@ export const Invocation = z.strictObject({
   /** The exact input, kept only until there is a final outcome; the digest stays. */
   inputs: z.json(),
   inputDigest: z.string(),
+  /** Of the input as its caller gave it, for a call that may be repeated by its message id. */
+  givenDigest: z.string().default(""),
+  /** Of what it may touch and how it is configured, for a call whose intent is stored. */
+  accessDigest: z.string().default(""),
   state: TaskState,
   outcome: Outcome.nullable(),
   createdAt: z.string(),

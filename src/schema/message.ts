@@ -8,6 +8,10 @@ export const ToolCall = z.strictObject({
   toolId: ToolId.nullable(),
   name: z.string(),
   input: z.json(),
+  /** The exact input, where what is shown of it hides a secret. */
+  sealedInput: z.string().optional(),
+  /** Why it is not made, where the answer had too many of them. */
+  refused: z.string().optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 

@@ -11,6 +11,8 @@ export const Secret = z.strictObject({
   tools: z.array(z.string()),
   /** The last four characters, of a value long enough not to be given away by them. */
   hint: z.string().nullable(),
+  /** By tool id: what the tool was when the secret was given to it; null where that was not kept. */
+  bindings: z.record(z.string(), z.string()).nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

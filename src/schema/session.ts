@@ -7,6 +7,13 @@ import { Profile } from "./profile.ts";
 import { Spec } from "./spec.ts";
 import { TaskState } from "./task-state.ts";
 
+export const SessionError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+});
+export type SessionError = z.infer<typeof SessionError>;
+
 export const Session = z.strictObject({
   id: z.string(),
   agentId: z.string(),
@@ -21,11 +28,15 @@ export const Session = z.strictObject({
   mode: Mode,
   profile: Profile,
   inputRequest: InputRequest.nullable(),
+  /** Why its last turn failed; null when it did not. */
+  error: SessionError.nullable(),
   createdBy: z.string(),
   /** What the creator's token was allowed: the calls of this session act with it. */
   creatorScopes: z.array(Scope),
   spec: Spec.nullable(),
   attachments: z.array(Attachment).readonly(),
+  /** When something from outside first came into it; null while nothing has. */
+  taintedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -48,6 +48,8 @@ export const SourcedCapability = z.strictObject({
   configSchema: JsonSchema.optional(),
   /** Why it cannot be used, when it is broken. */
   problem: z.string().optional(),
+  /** Its version in the store, where its definition lies there: a claim expects it to be this one. */
+  storedVersion: z.string().optional(),
   /** True: its tools exist only in sessions that it is attached to. */
   perSession: z.boolean().optional(),
   tools: z.array(SourcedTool).readonly(),

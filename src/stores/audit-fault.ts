@@ -1,16 +1,6 @@
 import type { Fault, Link } from "../base/chain-fault.ts";
 import type { StreamHead } from "../schema/checkpoint.ts";
 
-/** What a verification has met so far. */
-export type Tally = {
-  streams: number;
-  records: number;
-  checkpoints: number;
-  firstBad: Fault | undefined;
-  /** The digest of each stream of which anything was erased. */
-  readonly erased: Map<string, string>;
-};
-
 /** What is wrong with the end of a session's stream whose last record is `last`. */
 export function findHeadFault(
   stream: string,

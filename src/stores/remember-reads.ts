@@ -120,6 +120,12 @@ function moveOf(change: Change): Move | undefined {
   const { session } = change;
   return {
     id: session.id,
-    to: ({ lastTurn, spec, attachments }) => ({ ...session, lastTurn, spec, attachments }),
+    to: ({ lastTurn, spec, attachments, taintedAt }) => ({
+      ...session,
+      lastTurn,
+      spec,
+      attachments,
+      taintedAt,
+    }),
   };
 }

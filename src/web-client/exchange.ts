@@ -47,17 +47,23 @@ async function untilFirstByte(request: WebRequest, reach: Reach): Promise<Arriva
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow(request.firstByteMs)), request.firstByteMs);
   try {
-    return await follow(hop, reach, AbortSignal.any([request.signal, late.signal]));
+    const signal = AbortSignal.any([request.signal, late.signal]);
+    return await follow(hop, reach, signal, request.onConnected);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function follow(first: Hop, reach: Reach, signal: AbortSignal): Promise<Arrival> {
+async function follow(
+  first: Hop,
+  reach: Reach,
+  signal: AbortSignal,
+  onConnected: (() => void) | undefined,
+): Promise<Arrival> {
   let hop = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const addresses = await resolveHost(hop.url, reach, signal);
-    const received = await send(hop, addresses, signal);
+    const received = await send(hop, addresses, signal, onConnected);
     const location = received.headers.get("location");
     if (!isRedirect(received.status, location)) return { hop, received };
     const next = nextHop(hop, received.status, location);

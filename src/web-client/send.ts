@@ -23,6 +23,7 @@ export async function send(
   { url, method, headers, body }: Hop,
   addresses: readonly Address[],
   signal: AbortSignal,
+  onConnected: () => void = () => {},
 ): Promise<Received> {
   const client = new Client(url.origin, {
     connect: { lookup: pinnedTo(addresses), timeout: 0, rejectUnauthorized: true },
@@ -31,6 +32,7 @@ export async function send(
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
+  client.once("connect", onConnected);
   const close = () => void client.destroy();
   try {
     const answer = await client.request({

@@ -19,11 +19,16 @@ function io(home: string, said: string[]): Io {
     err: (line) => void said.push(line),
     env: { CAPSTAN_HOME: home },
     isTty: false,
+    isTyped: false,
+    hasColour: false,
+    width: undefined,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => "",
     askHidden: async () => undefined,
     write: () => {},
-    ask: async () => undefined,
+    ask: async () => "ended",
+    onInterrupt: () => {},
+    close: async () => {},
   };
 }
 
@@ -32,7 +37,8 @@ const fileArg = (file: string) => ({ require: () => file }) as unknown as Args;
 describe("a backup", () => {
   test("is made under load, restored, and everything up to it is there and verifies", async () => {
     const home = mkdtempSync(join(tmpdir(), "capstan-backed-"));
-    const live = await startLive({ home, env: ADMIN });
+    const settings = { audit: { keep_checkpoints: "checkpoints.jsonl" } };
+    const live = await startLive({ home, env: ADMIN, settings });
     const add = (title: string) => live.call("POST", "/v1/sessions", { title });
     await add("before");
     const file = join(folder, "copy.db");
@@ -53,12 +59,20 @@ describe("a backup", () => {
     await live.stop();
     expect(await restore(fileArg(file), io(home, said), false)).toBe(0);
     expect(said.join("\n")).toContain("every chain verifies");
+    expect(said.join("\n")).toMatch(/the one you kept is \d+: it was rolled back or cut/);
     const back = await startLive({ home, env: ADMIN });
     const { body } = await back.call<Listed>("GET", "/v1/sessions?limit=100");
     const titles = body.items.map(({ title }) => title);
     expect(titles).toContain("before");
     expect(titles).not.toContain("after");
-    expect((await back.call("GET", "/v1/audit/verify")).body).toMatchObject({ ok: true });
+    // The file of the kept checkpoints goes further than the backup, until its owner puts it aside.
+    const verify = () => back.call("GET", "/v1/audit/verify");
+    expect((await verify()).body).toMatchObject({
+      ok: false,
+      first_bad: { stream: "checkpoints" },
+    });
+    rmSync(join(home, "checkpoints.jsonl"));
+    expect((await verify()).body).toMatchObject({ ok: true });
     await back.stop();
     rmSync(home, { recursive: true, force: true });
   });

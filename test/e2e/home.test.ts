@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ function capstan(args: string[], env: Record<string, string> = {}) {
     err += text;
   });
   const ended = once(child, "close").then(([code]) => ({ code, out, err }));
-  return { child, ended, line: () => once(child.stdout, "data").then(() => out) };
+  return { child, ended, said: () => out, line: () => once(child.stdout, "data").then(() => out) };
 }
 
 /** A server that answers; resolves with what it printed. */
@@ -90,6 +90,35 @@ describe("capstan serve", () => {
     expect(err).not.toContain("    at ");
   });
 
+  test("listens where --port and --host say, before the environment; --open opens the console", async () => {
+    const { info } = await serve();
+    const taken = new URL(info.url).port;
+    const other = mkdtempSync(join(tmpdir(), "capstan-home-"));
+    const opened = join(other, "opened");
+    // What a desktop would have: a program that is given the address.
+    writeFileSync(join(other, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, {
+      mode: 0o755,
+    });
+    const env = {
+      CAPSTAN_HOME: other,
+      CAPSTAN_PORT: taken,
+      CAPSTAN_HOST: "192.0.2.1",
+      PATH: `${other}:${process.env.PATH}`,
+      ...(await databaseOf(other)),
+    };
+    const server = capstan(["serve", "--port", "0", "--host", "localhost", "--open"], env);
+    await expect
+      .poll(server.said, { timeout: 10_000 })
+      .toMatch(/running at http:\/\/localhost:\d+/);
+    if (process.platform === "linux") {
+      const address = () => existsSync(opened) && readFileSync(opened, "utf8");
+      await expect.poll(address, { timeout: 5_000 }).toMatch(/^http:\/\/localhost:\d+\/#code=/);
+    }
+    server.child.kill("SIGTERM");
+    await server.ended;
+    rmSync(other, { recursive: true });
+  });
+
   test("takes a wrong option for wrong usage", async () => {
     const { code, err } = await capstan(["serve", "--prot", "80"]).ended;
     expect(code).toBe(2);
@@ -105,7 +134,11 @@ describe("capstan serve", () => {
     rmSync(other, { recursive: true });
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringContaining(`Port ${port} is taken`),
+      err: expect.stringMatching(
+        new RegExp(
+          `Port ${port} is taken. Choose another: .*capstan.* serve --port ${Number(port) + 1}`,
+        ),
+      ),
     });
   });
 });

@@ -26,7 +26,7 @@ async function open(dialect: Dialect, answers: FakeAnswer[]) {
   harness = opened;
   const { id } = await opened.openSession();
   const told: string[] = [];
-  opened.engine.deltas.listen(id, ({ text }) => told.push(text));
+  opened.engine.deltas.listen(id, (delta) => "text" in delta && told.push(delta.text));
   const messages = async () =>
     (await opened.store.sessions.messages(id, { limit: 50, offset: 0 })).items;
   const failure = async () => {

@@ -4,13 +4,12 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../../src/base/digest.ts";
 import { chainLink, chainStart } from "../../src/base/hash-chain.ts";
-import { createKeyring, isSignedBy } from "../../src/base/keyring.ts";
+import { createKeyring, signedBy } from "../../src/base/keyring.ts";
 import { verifyExport } from "../../src/base/verify-export.ts";
 import type { AuditVerification } from "../../src/ports/audit-reader.ts";
 import type { Change } from "../../src/ports/journal.ts";
 import type { Store } from "../../src/ports/store.ts";
 import { sealAudit } from "../../src/runtime/audit-sealer.ts";
-import type { Checkpoint } from "../../src/schema/checkpoint.ts";
 import { openDatabase } from "../../src/stores/sqlite/database.ts";
 import { createHeads } from "../../src/stores/sqlite/heads.ts";
 import { createSqliteStore, openSqliteStore } from "../../src/stores/sqlite/open-sqlite-store.ts";
@@ -24,7 +23,7 @@ import { runs } from "../runs.ts";
 
 const signer = createKeyring(new Uint8Array(32)).signer("audit");
 const forger = createKeyring(new Uint8Array(32).fill(1)).signer("audit");
-const isSigned = ({ body, signature }: Checkpoint) => isSignedBy(signer.publicKey, body, signature);
+const isSigned = signedBy(signer.publicKey);
 
 const STREAMS = ["session_1", "session_2", "actor:owner:2026-01-01", "system"] as const;
 

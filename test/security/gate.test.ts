@@ -123,6 +123,7 @@ const HARMLESS_ROUTES = [
   "POST /v1/admin/token",
   "GET /v1/audit",
   "GET /v1/audit/verify",
+  "POST /v1/audit/verify",
   "GET /v1/audit/checkpoint",
   "GET /v1/audit/proof",
   "GET /v1/audit/export",

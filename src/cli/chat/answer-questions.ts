@@ -1,63 +1,84 @@
 import type { Approval, Session } from "../../client/wire.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
-import { approvalLines } from "../approval-lines.ts";
+import { approvalFacts } from "../approval-lines.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
-import type { CommandContext } from "../command.ts";
-import { visible } from "../visible.ts";
+import type { CommandContext, Lines } from "../command.ts";
+import { renderLine } from "../line.ts";
+import { readDecision } from "./read-decision.ts";
 
-/** Asks the person what the session waits for. False when it was left as it is. */
-export async function answerQuestions(context: CommandContext, session: Session): Promise<boolean> {
+/** What became of the questions: some were answered, all were left, or the turn is to be cancelled. */
+export type Answered = "answered" | "left" | "interrupted";
+
+const FRESH = { fresh: true };
+
+/** Asks the person what the session waits for. */
+export async function answerQuestions(
+  context: CommandContext,
+  session: Session,
+): Promise<Answered> {
   const { kind, approval_ids: ids = [] } = session.input_request ?? {};
   if (kind === "reconcile") return reconcile(context, session);
-  let answered = false;
+  let all: Answered = "left";
   for (const id of ids) {
     const client = await context.client();
     const { body } = await client.request("GET /v1/approvals/:id", { params: { id } });
-    if (body.state === "pending") answered = (await answerOne(context, body)) || answered;
+    if (body.state !== "pending") continue;
+    const one = await answerOne(context, body);
+    if (one === "interrupted") return one;
+    if (one === "answered") all = one;
   }
-  return answered;
+  return all;
 }
 
-async function answerOne(context: CommandContext, approval: Approval): Promise<boolean> {
+async function answerOne(context: CommandContext, approval: Approval): Promise<Answered> {
   const { io } = context;
-  // The commands in the last lines are for those who are not asked here.
-  const shown = approvalLines(approval).filter((line) => !line.startsWith("To "));
-  for (const line of shown) io.out(visible(line));
+  show(context, approvalFacts(approval));
   for (;;) {
-    const answer = await io.ask("Run it? [r]un, [d]eny, [s]how again, [l]ater: ");
-    switch (answer?.trim().toLowerCase()[0]) {
-      case "r":
-      case "d": {
-        const verb = answer?.trim().toLowerCase().startsWith("r") ? "run" : "deny";
-        const options = { params: { id: approval.id }, deadlineMs: CALL_DEADLINE_MS };
+    const typed = await io.ask("Run it? [r]un, [d]eny (and why), [s]how all, [l]ater: ", FRESH);
+    if (typed === "interrupted") return typed;
+    if (typed === "ended") return "left";
+    const decision = readDecision(typed.line);
+    switch (decision?.verb) {
+      case "run":
+      case "deny": {
+        const { verb, reason } = decision;
+        const options = {
+          params: { id: approval.id },
+          deadlineMs: CALL_DEADLINE_MS,
+          ...(reason && { body: { reason } }),
+        };
         await adminIfNeeded(context, (as) => as.request(`POST /v1/approvals/:id/${verb}`, options));
-        return true;
+        return "answered";
       }
-      case "s":
-        for (const line of JSON.stringify(approval.inputs, null, 2).split("\n")) {
-          io.out(visible(line));
-        }
+      case "show":
+        show(context, JSON.stringify(approval.inputs, null, 2).split("\n"));
         continue;
-      case "l":
-      case undefined:
-        return false;
+      case "later":
+        return "left";
       default:
         io.out(
-          "Type r to run it, d to deny it, s to see all of its input, l to leave it for later.",
+          "Type r to run it, d to deny it (d and a reason, to tell the model why), s to see all of its input, l to leave it for later.",
         );
     }
   }
 }
 
-async function reconcile(context: CommandContext, session: Session): Promise<boolean> {
+async function reconcile(context: CommandContext, session: Session): Promise<Answered> {
   const { io } = context;
-  io.out(visible(session.input_request?.reason ?? ""));
-  const answer = (await io.ask("ran, not_run or run_again? "))?.trim();
-  if (answer !== "ran" && answer !== "not_run" && answer !== "run_again") return false;
+  show(context, [session.input_request?.reason ?? ""]);
+  const typed = await io.ask("Did it run? ran, not_run or run_again: ", FRESH);
+  // A call of which nobody knows whether it ran cannot be cancelled.
+  if (typed === "ended" || typed === "interrupted") return "left";
+  const answer = typed.line.trim();
+  if (answer !== "ran" && answer !== "not_run" && answer !== "run_again") return "left";
   const client = await context.client();
   await client.request("POST /v1/sessions/:id/resume", {
     params: { id: session.id },
     body: { resume_token: session.resume_token, reconcile: answer },
   });
-  return true;
+  return "answered";
+}
+
+function show({ io }: CommandContext, lines: Lines): void {
+  for (const line of lines) io.out(renderLine(line, io.hasColour));
 }

@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { block } from "../block.ts";
+import { type Line, styled } from "../line.ts";
 import { shortJson } from "../shorten.ts";
 
 const INPUT_LENGTH = 300;
 const OUTPUT_LENGTH = 600;
-const TEXT_LENGTH = 20_000;
 const WRITE_TODOS = "builtin:stateless_todo_list:write_todos";
 
 const MARKS = new Map([
@@ -13,26 +12,18 @@ const MARKS = new Map([
 ]);
 
 /** What a person sees of an event; nothing for those that say what they see anyway. */
-export function eventLines(type: string, data: JsonObject, wasStreamed: boolean): string[] {
+export function eventLines(type: string, data: JsonObject): Line[] {
   switch (type) {
-    case "message.created": {
-      const text = String(data.content ?? "");
-      return data.role !== "assistant" || text === "" || wasStreamed
-        ? []
-        : block(text, TEXT_LENGTH);
-    }
     case "tool.started":
-      return data.tool_id === WRITE_TODOS ? [] : [`  … ${call(data)}`];
+      return data.tool_id === WRITE_TODOS ? [] : [[styled("dim", `  … ${call(data)}`)]];
     case "tool.completed":
       return data.tool_id === WRITE_TODOS && data.state === "completed"
         ? todoLines(data.inputs)
         : resultLines(data);
     case "artifact.created":
       return [`  file ${data.path} (${data.size_bytes ?? "?"} bytes)`];
-    case "turn.failed": {
-      const error = isJsonObject(data.error) ? data.error : {};
-      return [`The turn ended ${data.state}: ${error.message ?? error.code ?? ""}`];
-    }
+    case "turn.failed":
+      return [endLine(data)];
     default:
       return [];
   }
@@ -42,10 +33,22 @@ function call({ tool_id: toolId, inputs }: JsonObject): string {
   return `${toolId} ${shortJson(inputs ?? {}, INPUT_LENGTH)}`;
 }
 
-function resultLines({ state, outputs, error, ...data }: JsonObject): string[] {
-  if (state === "completed") return [`  ok ${shortJson(outputs ?? null, OUTPUT_LENGTH)}`];
-  const reason = isJsonObject(error) ? `${error.code}: ${error.message}` : "";
-  return [`  ${state} ${data.tool_id} ${reason}`];
+function resultLines({ state, outputs, error, ...data }: JsonObject): Line[] {
+  if (state === "completed") {
+    return [[styled("dim", `  ok ${shortJson(outputs ?? null, OUTPUT_LENGTH)}`)]];
+  }
+  const reason = isJsonObject(error) ? `${error.message ?? ""} [${error.code}]` : "";
+  return [[styled("red", `  ${state}`), ` ${data.tool_id} ${reason}`]];
+}
+
+/** A person who cancelled knows why; everyone else is told. */
+function endLine({ state, error }: JsonObject): Line {
+  const { code, message } = isJsonObject(error) ? error : {};
+  if (code === "CANCELLED") {
+    return [styled("yellow", "Cancelled."), " What was written before is kept."];
+  }
+  const why = message ?? code ?? `the turn ended as ${state}`;
+  return [styled("red", "Failed:"), ` ${why}`];
 }
 
 function todoLines(inputs: unknown): string[] {

@@ -8,11 +8,12 @@ export const agentsList: Run = async (args, context) => {
   const answer = await client.request("GET /v1/agents", {
     query: { limit: args.get("limit"), offset: args.get("offset") },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["AGENT", "NAME", "CAPABILITIES"],
       items.map((it) => [it.id, it.name, it.capabilities.map(entryText).join(", ") || "-"]),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;

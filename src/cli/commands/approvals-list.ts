@@ -1,6 +1,8 @@
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { inColour } from "../state-style.ts";
+import { timeCell } from "../time-cell.ts";
 
 export const approvalsList: Run = async (args, context) => {
   const state = args.get("state") ?? "pending";
@@ -8,18 +10,19 @@ export const approvalsList: Run = async (args, context) => {
   const answer = await client.request("GET /v1/approvals", {
     query: { state: state === "all" ? undefined : state, session_id: args.get("session") },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["APPROVAL", "STATE", "RISK", "TOOL", "EXPIRES", "SESSION"],
       items.map((it) => [
         it.id,
-        it.state,
-        it.risk_level,
+        inColour(it.state),
+        inColour(it.risk_level),
         it.tool_id,
-        it.expires_at,
+        timeCell(it.expires_at, screen),
         it.session_id ?? "-",
       ]),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;

@@ -4,6 +4,7 @@ import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS, type Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
+import type { Line } from "../line.ts";
 import { messageLines } from "../message-lines.ts";
 import { outcomeLines } from "../outcome-lines.ts";
 import { sessionLines } from "../session-lines.ts";
@@ -37,7 +38,7 @@ function rememberBody(args: Args) {
   };
 }
 
-async function ranLines(ran: Answered, client: Client): Promise<string[]> {
+async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
   const { approval, outcome, session, messages = [] } = ran;
   return [
     `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,

@@ -56,3 +56,12 @@ describe("approvals show", () => {
     expect(await show({ ...APPROVAL, state: "used" })).not.toContain("To run it");
   });
 });
+
+test("approvals deny --reason tells why", async () => {
+  const approval = { ...APPROVAL, state: "denied" };
+  const routes = { "POST /v1/approvals/appr_1/deny": { body: { approval, outcome: {} } } };
+  const deny = ["approvals", "deny", "appr_1"];
+  const { seen } = await runAgainst(routes, [...deny, "--reason", "the wrong folder"]);
+  expect(seen[0]?.body).toEqual({ reason: "the wrong folder" });
+  expect((await runAgainst(routes, deny)).seen[0]?.body).toBeUndefined();
+});

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { AUDIT_DEADLINE_MS } from "../audit-verification.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { sinceTime } from "../since.ts";
+import { writeNewFile } from "../write-new-file.ts";
 
 export const auditExport: Run = async (args, context) => {
   const [since, out] = [args.get("since"), args.get("out")];
@@ -16,7 +16,7 @@ export const auditExport: Run = async (args, context) => {
     return EXIT.done;
   }
   // An export is evidence: it never takes the place of an older one.
-  writeFileSync(out, text, { flag: "wx", mode: 0o600 });
+  writeNewFile(out, text);
   context.io.err(`Wrote ${text.trimEnd().split("\n").length} lines to ${out}.`);
   return EXIT.done;
 };

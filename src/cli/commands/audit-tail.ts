@@ -1,8 +1,9 @@
 import type { AuditRecord } from "../../client/wire.ts";
 import { listing } from "../columns.ts";
-import type { Run } from "../command.ts";
+import type { Run, Screen } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { shortJson } from "../shorten.ts";
+import { timeCell } from "../time-cell.ts";
 
 const DATA_LENGTH = 120;
 
@@ -16,17 +17,19 @@ export const auditTail: Run = async (args, context) => {
       limit: args.get("limit") ?? "20",
     },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["TIME", "TYPE", "ACTOR", "TOOL", "RECORD", "DATA"],
-      items.toReversed().map(cells),
+      items.toReversed().map((record) => cells(record, screen)),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;
 };
 
-function cells(record: AuditRecord): string[] {
+function cells(record: AuditRecord, screen: Screen): string[] {
   const { ts, type, actor, tool_id: toolId, stream, sequence, data } = record;
-  return [ts, type, actor, toolId ?? "-", `${stream}#${sequence}`, shortJson(data, DATA_LENGTH)];
+  const time = timeCell(ts, screen);
+  return [time, type, actor, toolId ?? "-", `${stream}#${sequence}`, shortJson(data, DATA_LENGTH)];
 }

@@ -1,5 +1,6 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 
 export const backup: Run = async (args, context) => {
   const { resolve } = process.getBuiltinModule("node:path");
@@ -10,7 +11,7 @@ export const backup: Run = async (args, context) => {
   });
   await context.print(answer, ({ path, size_bytes: size }) => [
     `Wrote ${path} (${size} bytes). It opens only under the master key of this home: keep that too, elsewhere.`,
-    `To put it back: stop the server, then capstan restore ${path}`,
+    `To put it back: stop the server, then ${typed(`restore ${path}`)}`,
   ]);
   return EXIT.done;
 };

@@ -1,5 +1,6 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 import { readManifest } from "../read-manifest.ts";
 
 export const capabilitiesCheck: Run = async (args, context) => {
@@ -9,7 +10,7 @@ export const capabilitiesCheck: Run = async (args, context) => {
   const answer = await client.request("POST /v1/capabilities/check", { body });
   await context.print(answer, ({ id, version, tools }) => [
     `${id} ${version} is well formed: ${tools} ${tools === 1 ? "tool" : "tools"}.`,
-    `Add it: capstan capabilities add ${file}`,
+    `Add it: ${typed(`capabilities add ${file}`)}`,
   ]);
   return EXIT.done;
 };

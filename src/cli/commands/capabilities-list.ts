@@ -12,7 +12,7 @@ export const capabilitiesList: Run = async (args, context) => {
       offset: args.get("offset"),
     },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["CAPABILITY", "VERSION", "STATUS", "TOOLS", "DESCRIPTION"],
       items.map((it) => [
@@ -23,6 +23,7 @@ export const capabilitiesList: Run = async (args, context) => {
         it.description.split("\n")[0] ?? "",
       ]),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;

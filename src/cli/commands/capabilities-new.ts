@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 
 /** Needs no server: it only writes the file that the other commands read. */
 export const capabilitiesNew: Run = async (args, context) => {
@@ -10,8 +11,8 @@ export const capabilitiesNew: Run = async (args, context) => {
   const body = { id: `ext:${id}`, file };
   await context.print({ body, text: JSON.stringify(body) }, () => [
     `Wrote ${file}. Change it, then:`,
-    `  capstan capabilities check ${file}`,
-    `  capstan capabilities add ${file}`,
+    `  ${typed(`capabilities check ${file}`)}`,
+    `  ${typed(`capabilities add ${file}`)}`,
   ]);
   return EXIT.done;
 };

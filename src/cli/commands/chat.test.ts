@@ -8,18 +8,22 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-const type = (...answers: string[]) =>
-  run(["chat"], {
-    answers,
-    env: { CAPSTAN_URL: live.url, CAPSTAN_API_KEY: live.key, CAPSTAN_HOME: "/nonexistent" },
-  });
+const here = () => ({
+  CAPSTAN_URL: live.url,
+  CAPSTAN_API_KEY: live.key,
+  CAPSTAN_HOME: "/nonexistent",
+});
+const type = (...answers: string[]) => run(["chat"], { answers, env: here() });
+const pipe = (lines: string[], ...options: string[]) =>
+  run(["chat", ...options], { piped: lines, env: here() });
 
 describe("chat", () => {
   test("shows what the agent does and says, message after message", async () => {
     const { code, out, err } = await type("multiply 6.5 by 12", "what time is it in Tokyo?");
     expect(code).toBe(0);
     expect(err).toContain("Ctrl+D");
-    expect(out).toContain("builtin:test_math:multiply");
+    expect(err).toContain("To go on later: capstan chat --session session_");
+    expect(out).toContain("builtin:calculator:calculate");
     expect(out).toContain("6.5 × 12 = 78.");
     expect(out).toContain("Asia/Tokyo");
   });
@@ -27,19 +31,26 @@ describe("chat", () => {
   test("P6, P26: an approval is shown and answered in place: run", async () => {
     const { out } = await type("write hello to /a.txt", "delete /a.txt", "s", "r");
     expect(out).toMatch(/risk +HIGH/);
-    expect(out).toContain("a rehearsal says");
+    expect(out).toContain("dry run:");
     expect(out).toContain("/a.txt is deleted.");
   });
 
   test("P6: or denied, and the agent is told", async () => {
-    const { out } = await type("write hello to /a.txt", "delete /a.txt", "what?", "d");
+    const { out } = await type("write hello to /a.txt", "delete /a.txt", "really?", "d not now");
     expect(out).toContain("Type r to run it");
     expect(out).toContain("not allowed to run");
   });
 
-  test("or left for later", async () => {
+  test("or left for later, which the exit code says", async () => {
     const { out, code } = await type("write hello to /a.txt", "delete /a.txt", "l");
+    expect(code).toBe(3);
+    expect(out).not.toContain("is deleted");
+  });
+
+  test("Ctrl+C at a question cancels the turn that asks, and the next one leaves", async () => {
+    const { out, code } = await type("write hello to /a.txt", "delete /a.txt", "\u0003", "\u0003");
     expect(code).toBe(0);
+    expect(out).toContain("Cancelled.");
     expect(out).not.toContain("is deleted");
   });
 
@@ -52,5 +63,36 @@ describe("chat", () => {
   test("E43: a todo list is shown as one", async () => {
     const { out } = await type("make a todo list: buy milk, call Bob");
     expect(out).toContain("[ ] buy milk");
+  });
+});
+
+describe("chat from a pipe", () => {
+  test("ends as its last message ended", async () => {
+    const { code, out } = await pipe(["add 2 and 40"]);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("42") });
+  });
+
+  test("exits 3 with a pending approval, and no line of the pipe answers it", async () => {
+    const { code, out } = await pipe(["write hello to /a.txt", "delete /a.txt", "r"]);
+    expect(code).toBe(3);
+    expect(out).toMatch(/To run it: {3}capstan approvals run appr_/);
+    expect(out).not.toContain("is deleted");
+  });
+
+  test("X20: with --json every event is a line of JSON, from the session's first on", async () => {
+    const { code, out } = await pipe(["add 2 and 40"], "--json");
+    expect(code).toBe(0);
+    const events = out.split("\n").map((line) => JSON.parse(line));
+    const types = events.map(({ type }) => type);
+    expect(types[0]).toBe("session.created");
+    expect(types.at(-1)).toBe("turn.completed");
+    expect(types).toContain("tool.completed");
+    expect(events[0].session_id).toMatch(/^session_/);
+  });
+
+  test("with --json a pending approval is an event, and exits 3", async () => {
+    const { code, out } = await pipe(["write hello to /a.txt", "delete /a.txt"], "--json");
+    expect(code).toBe(3);
+    expect(JSON.parse(out.split("\n").at(-1) ?? "").type).toBe("turn.waiting");
   });
 });

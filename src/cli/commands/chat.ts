@@ -1,66 +1,66 @@
 import type { Session } from "../../client/wire.ts";
-import { answerQuestions } from "../chat/answer-questions.ts";
+import type { Args } from "../args.ts";
+import { converse } from "../chat/converse.ts";
 import { createFollower } from "../chat/follow-turn.ts";
+import { showAsJson } from "../chat/show-as-json.ts";
+import { showToPerson } from "../chat/show-to-person.ts";
+import { createStopping } from "../chat/stopping.ts";
 import type { Client } from "../client.ts";
-import type { Run } from "../command.ts";
-import { EXIT } from "../exit-code.ts";
-import { visible } from "../visible.ts";
+import type { CommandContext, Run } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { typed } from "../program.ts";
+
+/** Who leaves does not wait for an answer that is under way, and still reads how to go on. */
+const LAST_WORDS_MS = 200;
 
 /** A conversation in the terminal: what is written streams in, what is asked is answered here. */
 export const chat: Run = async (args, context) => {
-  const { io } = context;
-  const client = await context.client();
-  const wanted = { agent_id: args.get("agent"), profile: args.get("profile") };
-  const opened = await openSession(client, args.get("session"), wanted);
-  const { body } = await client.request("GET /v1/sessions/:id/events", {
-    params: { id: opened.id },
-    query: { limit: "1" },
+  const { io, json } = context;
+  const stopping = createStopping(io);
+  const left = new Promise<ExitCode>((resolve) => {
+    const leave = () => setTimeout(() => resolve(EXIT.done), LAST_WORDS_MS);
+    stopping.left.addEventListener("abort", leave, { once: true });
   });
-  const follow = createFollower(client, io, opened.id, body.total);
-  io.err(
-    `Session ${opened.id}. Write, and end with Ctrl+D. Go on later: capstan chat --session ${opened.id}`,
-  );
 
-  let session = opened;
-  for (;;) {
-    while (session.state === "input_required" && session.input_request?.kind !== "fields") {
-      if (!(await answerQuestions(context, session))) break;
-      await follow(session.turn);
-      session = await read(client, session.id);
+  async function talk(): Promise<ExitCode> {
+    const client = await context.client();
+    const session = await openSession(client, args);
+    const show = json ? showAsJson(io) : showToPerson(io);
+    const follow = createFollower(client, show, {
+      sessionId: session.id,
+      // A machine is told of the session's beginning too: that is where its id stands.
+      from: json && session.turn === 0 ? 0 : await eventsOf(client, session.id),
+      signal: stopping.left,
+    });
+    if (!json) io.err(greeting(context, session));
+    try {
+      return await converse({ context, client, stopping, show, follow }, session);
+    } finally {
+      if (!json) io.err(`To go on later: ${typed(`chat --session ${session.id}`)}`);
     }
-    const text = await io.ask("> ");
-    if (text === undefined || text.trim() === "/quit") return EXIT.done;
-    if (text.trim() === "") continue;
-    const { message } = (
-      await client.request("POST /v1/sessions/:id/messages", {
-        params: { id: session.id },
-        body: { content: text },
-      })
-    ).body;
-    await follow(message.turn);
-    session = await read(client, session.id);
-    if (session.input_request?.kind === "fields") {
-      for (const line of fieldLines(session)) io.out(visible(line));
-    }
+  }
+
+  try {
+    return await Promise.race([talk(), left]);
+  } finally {
+    await io.close();
   }
 };
 
-async function openSession(
-  client: Client,
-  id: string | undefined,
-  wanted: { readonly agent_id: string | undefined; readonly profile: string | undefined },
-): Promise<Session> {
-  if (id !== undefined) return read(client, id);
-  return (await client.request("POST /v1/sessions", { body: wanted })).body;
+function greeting({ io }: CommandContext, session: Session): string {
+  const keys = io.isTyped ? " Write; Ctrl+C stops an answer, Ctrl+D leaves." : "";
+  return `Session ${session.id}.${keys}`;
 }
 
-async function read(client: Client, id: string): Promise<Session> {
+async function openSession(client: Client, args: Args): Promise<Session> {
+  const id = args.get("session");
+  const body = { agent_id: args.get("agent"), profile: args.get("profile") };
+  if (id === undefined) return (await client.request("POST /v1/sessions", { body })).body;
   return (await client.request("GET /v1/sessions/:id", { params: { id } })).body;
 }
 
-function fieldLines({ input_request: request }: Session): string[] {
-  return (request?.fields ?? []).map((field) => {
-    const { name, type, description } = field as Record<string, unknown>;
-    return `  ${name} (${type}): ${description ?? ""}`;
-  });
+async function eventsOf(client: Client, id: string): Promise<number> {
+  const query = { limit: "1" };
+  const { body } = await client.request("GET /v1/sessions/:id/events", { params: { id }, query });
+  return body.total;
 }

@@ -67,6 +67,19 @@ describe("doctor", () => {
       exit: 0,
     },
     {
+      name: "checkpoints that cannot be kept",
+      routes: {
+        "GET /v1/audit/verify": {
+          body: {
+            ...{ ok: true, streams: 1, records: 3, checkpoints: 1 },
+            kept: { sequence: 1, place: "kept.jsonl", problem: "EACCES" },
+          },
+        },
+      },
+      line: /^warn +audit .*checkpoint 1 kept in kept\.jsonl\. They cannot be kept there: EACCES/m,
+      exit: 0,
+    },
+    {
       name: "approvals that wait",
       routes: { "GET /v1/approvals": { body: { items: [], total: 3 } } },
       line: /^warn +approvals +3 wait.*capstan approvals list/m,

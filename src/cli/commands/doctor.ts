@@ -5,6 +5,7 @@ import { checkHome } from "../doctor/check-home.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { EXIT } from "../exit-code.ts";
+import { inColour } from "../state-style.ts";
 
 export const doctor: Run = async (_args, context) => {
   // First, because the first start makes the home that is looked at next.
@@ -13,7 +14,10 @@ export const doctor: Run = async (_args, context) => {
 
   const report = { ok: checks.every(({ state }) => state !== "fail"), checks };
   await context.print({ body: report, text: JSON.stringify(report) }, () =>
-    columns(checks.map(({ state, name, message }) => [state, name, message])),
+    columns(checks.map(({ state, name, message }) => [state, name, message])).map((line, index) => {
+      const { state = "" } = checks[index] ?? {};
+      return [inColour(state), line.slice(state.length)];
+    }),
   );
   return report.ok ? EXIT.done : EXIT.failed;
 };

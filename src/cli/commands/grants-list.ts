@@ -1,25 +1,28 @@
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { inColour } from "../state-style.ts";
+import { timeCell } from "../time-cell.ts";
 
 export const grantsList: Run = async (args, context) => {
   const client = await context.client();
   const answer = await client.request("GET /v1/grants", {
     query: { session_id: args.get("session") },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["GRANT", "STATE", "TOOL", "FITS", "FOR", "BY", "EXPIRES"],
       items.map((it) => [
         it.id,
-        it.state,
+        inColour(it.state),
         it.tool_id,
         it.match === "exact" ? "one input" : "any input",
         it.session_id ?? `every session of ${it.actor}`,
         it.created_by,
-        it.expires_at ?? "-",
+        it.expires_at ? timeCell(it.expires_at, screen) : "no expiry",
       ]),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;

@@ -3,12 +3,13 @@ import type { Args } from "../args.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 
 export const halt: Run = async (args, context) => {
   await context.print(await ask(args, context), ({ halt }) => [
     halt
-      ? `Halted by ${halt.by} since ${halt.since}${halt.reason && `: ${halt.reason}`}. To lift it: capstan halt --lift`
-      : "Nothing is halted.",
+      ? `Everything is stopped, by ${halt.by} since ${halt.since}${halt.reason && `: ${halt.reason}`}. To let it go on: ${typed("halt --lift")}`
+      : "Nothing is stopped.",
   ]);
   return EXIT.done;
 };

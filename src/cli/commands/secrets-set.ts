@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 
 /** The value is never an argument: those are seen by every user of the machine. */
 export const secretsSet: Run = async (args, context) => {
@@ -11,7 +12,7 @@ export const secretsSet: Run = async (args, context) => {
   const value =
     (await io.askHidden(`Value of ${name}: `)) ?? (await io.readStdin()).replace(/\r?\n$/, "");
   if (!value) {
-    const message = `No value: type it, or pipe it in: printf %s "$VALUE" | capstan secrets set ${name}`;
+    const message = `No value: type it, or pipe it in: printf %s "$VALUE" | ${typed(`secrets set ${name}`)}`;
     throw new CapstanError("SECRET_INVALID", message);
   }
   const answer = await client.request("PUT /v1/secrets/:name", {

@@ -1,5 +1,6 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
 
 export const sessionsCreate: Run = async (args, context) => {
   const [agent, title, profile] = ["agent", "title", "profile"].map((name) => args.get(name));
@@ -13,7 +14,7 @@ export const sessionsCreate: Run = async (args, context) => {
   });
   await context.print(answer, ({ id, agent_id: agentId }) => [
     `Session ${id} of agent ${agentId}`,
-    `To write to it:  capstan sessions send ${id} "<text>"`,
+    `To write to it:  ${typed(`sessions send ${id} "<text>"`)}`,
   ]);
   return EXIT.done;
 };

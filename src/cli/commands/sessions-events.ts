@@ -2,6 +2,7 @@ import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { shortJson } from "../shorten.ts";
+import { timeCell } from "../time-cell.ts";
 
 const DATA_LENGTH = 120;
 
@@ -11,17 +12,18 @@ export const sessionsEvents: Run = async (args, context) => {
     params: { id: args.require("session_id") },
     query: { since: args.get("since"), limit: args.get("limit") },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["SEQUENCE", "TIME", "TURN", "TYPE", "DATA"],
       items.map((event) => [
         String(event.sequence),
-        event.ts,
+        timeCell(event.ts, screen),
         String(event.turn),
         event.type,
         shortJson(event.data, DATA_LENGTH),
       ]),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;

@@ -1,7 +1,9 @@
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
+import { cutTo } from "../display-width.ts";
 import { EXIT } from "../exit-code.ts";
-import { shorten } from "../shorten.ts";
+import { inColour } from "../state-style.ts";
+import { timeCell } from "../time-cell.ts";
 
 const TITLE_LENGTH = 60;
 
@@ -10,17 +12,18 @@ export const sessionsList: Run = async (args, context) => {
   const answer = await client.request("GET /v1/sessions", {
     query: { limit: args.get("limit"), offset: args.get("offset") },
   });
-  await context.print(answer, ({ items, total }) =>
+  await context.print(answer, ({ items, total }, screen) =>
     listing(
       ["SESSION", "STATE", "TURN", "UPDATED", "TITLE"],
       items.map((it) => [
         it.id,
-        it.state,
+        inColour(it.state),
         String(it.turn),
-        it.updated_at,
-        shorten(it.title, TITLE_LENGTH),
+        timeCell(it.updated_at, screen),
+        cutTo(it.title, TITLE_LENGTH),
       ]),
       total,
+      screen.width,
     ),
   );
   return EXIT.done;

@@ -2,7 +2,9 @@ import type { Turn } from "../../client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
+import type { Line } from "../line.ts";
 import { messageLines } from "../message-lines.ts";
+import { typed } from "../program.ts";
 import { sessionLines } from "../session-lines.ts";
 
 /** The server waits no longer than this, whatever is asked for. */
@@ -22,11 +24,11 @@ export const sessionsSend: Run = async (args, context) => {
   return exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
-async function turnLines({ session, messages }: Turn, client: Client): Promise<string[]> {
+async function turnLines({ session, messages }: Turn, client: Client): Promise<Line[]> {
   const said = messages.filter(({ role }) => role !== "user").flatMap(messageLines);
   if (session.state === "completed") return said;
   const hint = isRunning(session.state)
-    ? [`It goes on. To look again:  capstan sessions show ${session.id}`]
+    ? [`It goes on. To look again:  ${typed(`sessions show ${session.id}`)}`]
     : [];
   return [...said, ...(await sessionLines(session, client)), ...hint];
 }

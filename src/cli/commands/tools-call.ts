@@ -3,6 +3,7 @@ import { CALL_DEADLINE_MS } from "../client.ts";
 import type { Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
 import { outcomeLines } from "../outcome-lines.ts";
+import { typed } from "../program.ts";
 import { readInput } from "../read-input.ts";
 
 /** Blocks until the outcome (C23). */
@@ -37,5 +38,5 @@ export const toolsCall: Run = async (args, context) => {
 function resumeLines(toolId: string, { resume_token: token }: Outcome): string[] {
   if (!token) return [];
   const answers = "ran|not_run|run_again";
-  return [`To go on:  capstan tools call ${toolId} --resume ${token} --reconcile ${answers}`];
+  return [`To go on:  ${typed(`tools call ${toolId} --resume ${token} --reconcile ${answers}`)}`];
 }

@@ -2,6 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Io } from "../command.ts";
 import { homeFolder } from "../home.ts";
+import { typed } from "../program.ts";
 import { type Check, fail, ok } from "./check.ts";
 
 const OTHERS = 0o077;
@@ -10,7 +11,9 @@ export function checkHome(env: Io["env"]): Check[] {
   const home = homeFolder(env);
   if (statOf(home)?.isDirectory()) return [ok("home", home), checkKeyFile(home, env)];
   if (env.CAPSTAN_URL) return [ok("home", `${home} does not exist; CAPSTAN_URL is used.`)];
-  return [fail("home", `${home} cannot be read. Run "capstan serve" once, or set CAPSTAN_HOME.`)];
+  return [
+    fail("home", `${home} cannot be read. Run "${typed("serve")}" once, or set CAPSTAN_HOME.`),
+  ];
 }
 
 function checkKeyFile(home: string, env: Io["env"]): Check {
@@ -21,7 +24,7 @@ function checkKeyFile(home: string, env: Io["env"]): Check {
       ? ok("api key", "from CAPSTAN_API_KEY")
       : fail(
           "api key",
-          `${file} cannot be read. Run "capstan serve" once, or set CAPSTAN_API_KEY.`,
+          `${file} cannot be read. Run "${typed("serve")}" once, or set CAPSTAN_API_KEY.`,
         );
   }
   // Windows has neither owner numbers nor these modes.

@@ -1,6 +1,7 @@
 import { AUDIT_DEADLINE_MS, verificationLine } from "../audit-verification.ts";
 import type { Client } from "../client.ts";
 import { packageInfo } from "../package-info.ts";
+import { typed } from "../program.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
 /** One line for each thing that can be wrong; an answer that fails is a line too. */
@@ -39,7 +40,7 @@ async function checkReady(client: Client): Promise<Check[]> {
       ? ok("interrupted", "no call waits to be reconciled")
       : warn(
           "interrupted",
-          `${unknown} calls may or may not have run. See "invocation.interrupted" in: capstan audit tail`,
+          `${unknown} calls may or may not have run. See "invocation.interrupted" in: ${typed("audit tail")}`,
         ),
   ];
 }
@@ -57,7 +58,8 @@ async function checkModel(client: Client): Promise<Check> {
 async function checkAudit(client: Client): Promise<Check> {
   const options = { deadlineMs: AUDIT_DEADLINE_MS };
   const { body } = await client.request("GET /v1/audit/verify", options);
-  return (body.ok ? ok : fail)("audit", verificationLine(body));
+  const state = !body.ok ? fail : body.kept?.problem === undefined ? ok : warn;
+  return state("audit", verificationLine(body));
 }
 
 async function checkApprovals(client: Client): Promise<Check> {
@@ -65,7 +67,7 @@ async function checkApprovals(client: Client): Promise<Check> {
   const { total } = (await client.request("GET /v1/approvals", { query })).body;
   return total === 0
     ? ok("approvals", "none waits")
-    : warn("approvals", `${total} wait for an answer. See: capstan approvals list`);
+    : warn("approvals", `${total} wait for an answer. See: ${typed("approvals list")}`);
 }
 
 async function attempt(name: string, check: () => Promise<Check | Check[]>): Promise<Check[]> {

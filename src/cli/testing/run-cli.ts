@@ -11,8 +11,13 @@ type Given = {
   readonly resetAdmin?: Root["resetAdmin"];
   /** What a person types when asked without an echo. */
   readonly typed?: string;
-  /** What a person types, line by line. */
+  /** What a person types, line by line; "\u0003" for Ctrl+C. */
   readonly answers?: readonly string[];
+  /** The same lines, piped in. */
+  readonly piped?: readonly string[];
+  readonly width?: number;
+  readonly hasColour?: boolean;
+  readonly onInterrupt?: Io["onInterrupt"];
 };
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
@@ -21,22 +26,29 @@ export type Ran = { readonly code: number; readonly out: string; readonly err: s
 export async function run(argv: readonly string[], given: Given = {}): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
-  const answers = [...(given.answers ?? [])];
+  const answers = [...(given.answers ?? given.piped ?? [])];
   const io: Io = {
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
     env: given.env ?? {},
     isTty: given.isTty ?? false,
+    isTyped: given.piped === undefined,
+    hasColour: given.hasColour ?? false,
+    width: given.width,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => given.stdin ?? "",
     askHidden: async () => given.typed,
     write: (text) => {
-      out.push((out.pop() ?? "") + text);
+      out.push((out.pop() ?? "") + (typeof text === "string" ? text : Buffer.from(text)));
     },
     ask: async (question) => {
-      out.push(question);
-      return answers.shift();
+      if (!given.piped) out.push(question);
+      const line = answers.shift();
+      if (line === undefined) return "ended";
+      return line === "\u0003" ? "interrupted" : { line };
     },
+    onInterrupt: given.onInterrupt ?? (() => {}),
+    close: async () => {},
   };
   const code = await runCli(argv, io, {
     launch: given.launch ?? never,

@@ -10,6 +10,7 @@ import type {
   Secret,
   Session,
   SessionEvent,
+  SessionFile,
   Token,
   Tool,
 } from "../../client/wire.ts";
@@ -84,6 +85,7 @@ export const SESSION: Session = {
   mode: "execution",
   profile: "risk",
   input_request: null,
+  error: null,
   spec: null,
   resume_token: "resume_7",
   packs: [],
@@ -206,4 +208,15 @@ export const AGENT: Agent = {
   status: "active",
   capabilities: ["noop", { id: "test_math@^1.0.0", config: {} }],
   created_at: TIME,
+};
+
+export const FILE: SessionFile = {
+  path: "/a.txt",
+  name: "a.txt",
+  is_directory: false,
+  size_bytes: 12,
+  mime: "text/plain",
+  digest: "sha256:1",
+  created_at: "2026-03-01T09:00:00.000Z",
+  updated_at: "2026-03-01T09:00:00.000Z",
 };

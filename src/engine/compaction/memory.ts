@@ -36,6 +36,7 @@ export function emptyContext(sessionId: string, now: string): Context {
   return {
     id: sessionId,
     sessionId,
+    actor: null,
     turn: 0,
     state: "in_progress",
     summary: "",

@@ -1,5 +1,6 @@
+import { CapstanError } from "../../base/errors.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
-import type { ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { WebAnswer, WebClient } from "../../ports/web-client.ts";
 import { HttpExecution } from "../../schema/execution.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -8,7 +9,7 @@ import { renderRequest } from "./render-request.ts";
 type Options = {
   readonly web: WebClient;
   /** A secret's value, if it is meant for this tool; otherwise it throws. */
-  readonly secretFor: (toolId: string, name: string) => string;
+  readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
   readonly maxBytes: number;
 };
 
@@ -23,23 +24,44 @@ export function createHttpExecutor({ web, secretFor, maxBytes }: Options): Execu
       const request = renderRequest(template, {
         inputs,
         config: context.config,
-        secret: (name) => secretFor(tool.toolId, name),
+        secret: (name) => secretFor({ tool, execution }, name),
       });
       const { timeoutMs } = tool.behaviour;
       const headers =
         template.method === "POST" ? { "idempotency-key": context.idempotencyKey } : {};
-      const answer = await web.request({
+      let isConnected = false;
+      const answer = web.request({
         ...request,
         headers: { ...headers, ...request.headers },
         firstByteMs: timeoutMs,
         bodyMs: timeoutMs,
         maxBytes,
         signal,
+        onConnected: () => {
+          isConnected = true;
+        },
       });
-      return resultOf(tool, answer);
+      return answer.then(
+        (received) => resultOf(tool, received),
+        (error) => failure(error, isConnected),
+      );
     },
   };
 }
+
+/** Before a connection stood, nothing can have happened on the other side. */
+function failure(error: unknown, isConnected: boolean): ExecutionResult {
+  const { code, message } = error instanceof CapstanError ? error : { message: String(error) };
+  return {
+    state: "failed",
+    error: { ...(code && { code }), message },
+    mayHaveRun: isConnected,
+    ...(!isConnected && { sideEffects: [] }),
+  };
+}
+
+/** A gateway on the way that got no answer, or not in time: what is behind it may have acted. */
+const NO_ANSWER: ReadonlySet<number> = new Set([502, 504]);
 
 /** With an output schema the body is the output, as JSON; otherwise it is told with its status. */
 function resultOf(tool: Tool, answer: WebAnswer): ExecutionResult {
@@ -53,7 +75,7 @@ function resultOf(tool: Tool, answer: WebAnswer): ExecutionResult {
   if (answer.status >= 400) {
     const told = text.slice(0, MAX_TOLD).trim();
     const message = `The server answered ${answer.status}${told === "" ? "." : `: ${told}`}`;
-    return { state: "failed", error: { message } };
+    return { state: "failed", error: { message }, mayHaveRun: NO_ANSWER.has(answer.status) };
   }
   const body = bodyOf(text, type);
   if (tool.outputSchema) return { state: "completed", outputs: body };

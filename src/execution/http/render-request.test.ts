@@ -17,6 +17,22 @@ function render(inputs: JsonObject, config: JsonObject = { region: "eu west" }, 
   return renderRequest(template, { inputs, config, secret: (name) => `<${name}>` });
 }
 
+test.each<[string, Partial<HttpCall>]>([
+  ["the address", { url: `https://a.example/${"{{city}}".repeat(1_000)}` }],
+  ["the query", { query: { all: "{{city}}".repeat(1_000) } }],
+  ["a header", { headers: { all: "{{city}}".repeat(1_000) } }],
+  ["a text", { body: "{{city}}".repeat(1_000) }],
+  ["the fields of the body", { body: Array.from({ length: 1_000 }, () => ["{{city}}"]) }],
+  ["what is no text", { body: { all: "{{tags}}".repeat(1_000) } }],
+])("an input that stands a thousand times in %s is refused before it is filled in", (_, part) => {
+  const before = process.memoryUsage().rss;
+  const inputs = { city: "x".repeat(1_000_000), tags: ["y".repeat(1_000_000)] };
+  expect(() => render(inputs, {}, { method: "POST", url: "https://a.example", ...part })).toThrow(
+    "more than 10000000 characters",
+  );
+  expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+});
+
 describe("a request is filled", () => {
   test("E65, E67: with inputs, configuration and secrets, each with its type", () => {
     const { url, headers, body = "" } = render({ city: "Köln", page: 2, tags: { a: [1] } });

@@ -1,7 +1,9 @@
 import { CapstanError } from "../../base/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { parseTemplate, type TemplatePart } from "../../base/template.ts";
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import { parseTemplate } from "../../base/template.ts";
 import type { HttpCall } from "../../schema/http-call.ts";
+import { assertFillable } from "./assert-fillable.ts";
+import { filling, textOf, type Values } from "./template-values.ts";
 
 export type Rendered = {
   readonly url: string;
@@ -10,15 +12,9 @@ export type Rendered = {
   readonly body?: string;
 };
 
-/** Where the values of a template come from. */
-export type Values = {
-  readonly inputs: JsonObject;
-  readonly config: JsonObject;
-  readonly secret: (name: string) => string;
-};
-
 /** Fills a request. What is left out of the input leaves its header, query or body field out. */
 export function renderRequest(call: HttpCall, values: Values): Rendered {
+  assertFillable(call, values);
   const url = new URL(renderUrl(call.url, values));
   for (const [name, template] of Object.entries(call.query ?? {})) {
     const value = renderText(template, values);
@@ -88,20 +84,6 @@ function fill(template: JsonValue, values: Values): JsonValue | undefined {
       return filled === undefined ? [] : [[key, filled]];
     }),
   );
-}
-
-function filling(
-  part: Exclude<TemplatePart, { type: "text" }>,
-  { inputs, config, secret }: Values,
-): JsonValue | undefined {
-  if (part.type === "secret") return secret(part.name);
-  const from = part.type === "config" ? config : inputs;
-  return Object.hasOwn(from, part.name) ? from[part.name] : undefined;
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A line break in a header would begin another header. */

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
+import { ollamaUrl } from "./ollama-url.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -8,8 +9,6 @@ type Provider = {
   readonly key: string | null;
   readonly load: (model: string, env: Env) => Promise<LanguageModelV4>;
 };
-
-const OLLAMA_URL = "http://127.0.0.1:11434/v1";
 
 /** `<provider>/<model>`: each provider loads only when it is used. */
 const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
@@ -57,7 +56,7 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
     {
       key: null,
       load: (model: string, env: Env) =>
-        compatible("ollama", env.OLLAMA_BASE_URL || OLLAMA_URL, undefined)(model),
+        compatible("ollama", ollamaUrl(env) ?? "", undefined)(model),
     },
   ],
 ]);

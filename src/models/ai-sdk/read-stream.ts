@@ -2,14 +2,22 @@ import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type JsonValue, parseJson } from "../../base/json.ts";
 import type { ModelReply } from "../../ports/model.ts";
 
+/** Of all that comes in pieces: text, thoughts, and the inputs of calls. */
+const MAX_RECEIVED = 10_000_000;
+
 /** Collects an answer while it comes in. Ends early only by an error: half an answer is none. */
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   onPart: (text: string) => void,
 ): Promise<ModelReply> {
   let text = "";
+  let received = 0;
   const toolCalls: { name: string; input: JsonValue }[] = [];
   for await (const part of stream as unknown as AsyncIterable<LanguageModelV4StreamPart>) {
+    if ("delta" in part) {
+      received += part.delta.length;
+      if (received > MAX_RECEIVED) throw new Error("The provider sends without end.");
+    }
     if (part.type === "text-delta") {
       text += part.delta;
       onPart(part.delta);

@@ -4,6 +4,8 @@ import { candidatesOf } from "./candidates.ts";
 import { convertValue, isAllowed } from "./convert-value.ts";
 import type { Field } from "./field.ts";
 import type { Reading } from "./reading.ts";
+import { overlaps, type Value } from "./recognise/value.ts";
+import { STOP_WORDS } from "./stop-words.ts";
 import { readResult } from "./tool-result.ts";
 
 const PREFIX = /^(?:it['’]?s|it\s+is|that['’]?s|use|make\s+it|call\s+it|the\s+\p{L}+\s+is)\s+/iu;
@@ -11,10 +13,10 @@ const PREFIX = /^(?:it['’]?s|it\s+is|that['’]?s|use|make\s+it|call\s+it|the\
 /** The answer to a question as the value of the field that was asked for. */
 export function readAnswer(field: Field, search: Search): Candidate | undefined {
   const { reading, matches } = search;
-  const { text } = reading;
   const at = { field, start: 0, end: 0, fit: 1 };
-  const given = fromForm(field, text);
+  const given = fromForm(field, reading.text);
   if (given !== undefined) return { ...at, value: given };
+  const text = withoutLabel(field, reading.text);
   const recognised = reading.values.flatMap((value) => {
     if (!field.kinds.has(value.kind) || value.kind === "reference") return [];
     const made = convertValue(field, value, matches);
@@ -22,9 +24,9 @@ export function readAnswer(field: Field, search: Search): Candidate | undefined 
   });
   const [best] = recognised.toSorted((a, b) => b.length - a.length);
   const isWhole = best !== undefined && best.length >= text.trim().length / 2;
-  if (best && (field.strict || field.shape === "number" || isWhole))
-    return { ...at, value: best.value };
-  if (field.shape === "number" || field.strict) return undefined;
+  const isTyped = field.strict || field.shape === "number";
+  if (best && (isTyped ? isAllOf(reading, search) : isWhole)) return { ...at, value: best.value };
+  if (isTyped) return undefined;
   if (field.shape === "text" || field.shape === "word") {
     const quoted = reading.values.find(({ kind }) => kind === "quoted");
     const said = quoted
@@ -38,7 +40,27 @@ export function readAnswer(field: Field, search: Search): Candidate | undefined 
     const listed = readingOf(`: ${text}`, reading);
     return candidatesOf(field, { ...search, reading: listed })[0];
   }
-  return candidatesOf(field, search)[0];
+  return isAllOf(reading, search) ? candidatesOf(field, search)[0] : undefined;
+}
+
+/** "the second one is 12" is an answer; "what is 2 to the power of 10" is more than one. */
+function isAllOf({ words, values }: Reading, { known }: Search): boolean {
+  const kinds = new Set(known.fields.flatMap((field) => [...field.kinds]));
+  const read = values.filter(({ kind }) => kinds.has(kind) || kind === "money");
+  const isNumber = ({ kind, detail }: Value) => kind === "number" && detail === undefined;
+  if (values.filter(isNumber).length > 1) return false;
+  return words.every(
+    (word) =>
+      STOP_WORDS.has(word.stem) ||
+      known.words.has(word.stem) ||
+      known.fields.some(({ options }) => options.some((it) => it.toLowerCase() === word.plain)) ||
+      read.some((value) => overlaps(value, word)),
+  );
+}
+
+/** A form sends the name of the field before what was filled in. */
+function withoutLabel({ name }: Field, text: string): string {
+  return text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
 }
 
 /** Fields may come back as an object, from a form. */
@@ -58,5 +80,5 @@ function readingOf(text: string, { values }: Reading): Reading {
     end: index + word.length,
   }));
   const shifted = values.map((value) => ({ ...value, start: value.start + 2, end: value.end + 2 }));
-  return { text, words, values: shifted };
+  return { text, start: 0, words, values: shifted };
 }

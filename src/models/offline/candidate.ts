@@ -16,7 +16,7 @@ export type Candidate = {
   readonly fit: number;
   /** Loose words behind nothing but the verb: no ground for an effect. */
   readonly weak?: boolean;
-  /** Stands for what the step before brings; `value` is the word that says so. */
+  /** Stands for what the step before brings; `value` is the word that says so, or an expression with it. */
   readonly before?: boolean;
 };
 

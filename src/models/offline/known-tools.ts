@@ -4,6 +4,9 @@ import { type KnownTool, knownTool } from "./known-tool.ts";
 /** The tools of an agent, and how much a word tells among them: 1 when only one tool uses it. */
 export type KnownTools = {
   readonly tools: readonly KnownTool[];
+  /** Those that a request may be meant for, beside the calculator. */
+  readonly askable: readonly KnownTool[];
+  readonly calculator: KnownTool | undefined;
   telling(stem: string): number;
   /** Whether some tool is asked for with this very word. */
   isSaid(stem: string): boolean;
@@ -12,6 +15,7 @@ export type KnownTools = {
 };
 
 const known = new WeakMap<readonly Tool[], KnownTools>();
+const OPERATIONS = new Set(["add", "subtract", "multiply", "divide"]);
 
 export function knownTools(list: readonly Tool[]): KnownTools {
   const found = known.get(list) ?? readTools(list);
@@ -20,23 +24,38 @@ export function knownTools(list: readonly Tool[]): KnownTools {
 }
 
 function readTools(list: readonly Tool[]): KnownTools {
-  const tools = list.map(knownTool);
+  const all = list.map(knownTool);
+  const calculator = all.find(isCalculator);
+  // One tool for arithmetic: where the calculator is, it does what the four operations do.
+  const isLeftOut = (it: KnownTool) => it === calculator || isOperation(it);
+  const askable = calculator ? all.filter((it) => !isLeftOut(it)) : all;
   const uses = new Map<string, number>();
-  for (const { words } of tools) {
+  for (const { words } of all) {
     for (const [word, weight] of words) uses.set(word, (uses.get(word) ?? 0) + weight);
   }
-  const all = Math.log(1 + tools.length);
-  const said = new Set(tools.flatMap(({ words }) => [...words].flatMap(saidOnly)));
-  const verbs = new Set(tools.flatMap((tool) => [...tool.verbs.keys()]));
+  const most = Math.log(1 + all.length);
+  const said = new Set(askable.flatMap(({ words }) => [...words].flatMap(saidOnly)));
+  const verbs = new Set(askable.flatMap((tool) => [...tool.verbs.keys()]));
   return {
-    tools,
+    tools: all,
+    askable,
+    calculator,
     isSaid: (stem) => said.has(stem),
     isVerb: (stem) => verbs.has(stem),
     telling(stem) {
       const used = Math.max(1, uses.get(stem) ?? 1);
-      return all === 0 ? 1 : Math.min(1, Math.log(1 + tools.length / used) / all);
+      return most === 0 ? 1 : Math.min(1, Math.log(1 + all.length / used) / most);
     },
   };
+}
+
+function isCalculator({ effectful, fields }: KnownTool): boolean {
+  const [needed, ...others] = fields.filter(({ required }) => required);
+  return !effectful && needed?.name === "expression" && others.length === 0;
+}
+
+function isOperation({ tool, effectful, fields }: KnownTool): boolean {
+  return !effectful && OPERATIONS.has(tool.name) && fields.every(({ shape }) => shape === "number");
 }
 
 function saidOnly([word, weight]: readonly [string, number]): string[] {

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
+import type { Filling } from "./complete-calls.ts";
 import type { KnownTools } from "./known-tools.ts";
-import type { Filling } from "./settle.ts";
 
 /** The last call of the conversation, as if it had just been filled in. */
 export function lastCall(messages: readonly Message[], { tools }: KnownTools): Filling | undefined {

@@ -14,6 +14,7 @@ const OPENED = 0.6;
 const SEPARATOR = /\s{0,3}[,;\n]\s{0,3}(?:and\s{1,3})?|\s{1,3}and\s{1,3}/giu;
 const BEGUN = ["pending", "todo", "to_do", "open", "not_started", "new"];
 const MOST_ITEMS = 100;
+const PURPOSE = /\b(?:for|about)\s{1,3}$/i;
 
 /** A list of texts, or of objects that are made of one text each: the rest of the sentence. */
 export function listCandidates(field: Field, { reading, known }: Search): Candidate[] {
@@ -29,15 +30,19 @@ export function listCandidates(field: Field, { reading, known }: Search): Candid
     if (reading.values.some((value) => isInside(value) && overlaps(value, word))) return [];
     if (/^[:=*/+-]$/.test(word.text) || PRONOUNS.has(word.plain)) return [];
     const { before } = around(reading, word.start, word.end);
+    // "make me a todo list": the tool's own word, and no item of it.
+    if (before[0]?.plain !== ":" && (known.words.get(word.stem) ?? 0) >= 1) return [];
     const fit = fitOf(openers, before, []);
     return fit < OPENED ? [] : [{ word, fit }];
   });
   for (const { word, fit } of starts.toSorted((a, b) => b.fit - a.fit)) {
     const span = trimSpan(reading.text, word.start, Math.max(last.end, quotedEnd));
     const texts = splitList(reading, withoutLabel(reading.text, span, known.words));
+    // "a list for moving house" says what it is for, and holds nothing yet.
+    const isPurpose = texts.length === 1 && PURPOSE.test(reading.text.slice(0, word.start));
     // "a todo list" holds no task yet.
     const isOwn = splitWords(texts.join(" ")).every(({ stem }) => known.words.has(stem));
-    if (isOwn) continue;
+    if (isOwn || isPurpose) continue;
     const values = texts.slice(0, MOST_ITEMS).map((text) => itemOf(items, unquote(text)));
     if (values.every((value) => value !== undefined) && values.length > 0) {
       return [{ field, value: values as JsonValue[], ...span, fit }];

@@ -10,6 +10,7 @@ export function mayAsk(parse: Parse, asked: Field | undefined, reading: Reading)
   const tried = asked ? triesOf(parse, asked, reading).length : 0;
   const lost = unexplained.length + unused.length - tried;
   if (lost > 0 || parse.disowned > 0 || filled.some(({ weak }) => weak)) return false;
+  if (known.effectful && !parse.isOwned) return false;
   if (evidence === 0 && reading.words.length < 3) return false;
   const verb = parse.matched.some(({ stem }) => known.verbs.has(stem));
   if (filled.length === 0 && missing.length > 1 && !verb) return false;

@@ -1,20 +1,19 @@
-import type { Message } from "../../schema/message.ts";
-import type { Tool } from "../../schema/tool.ts";
-import { continuePlan } from "./continue-plan.ts";
-import type { Judging } from "./judge.ts";
+import type { ModelRequest } from "../../ports/model.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
+import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTools } from "./known-tools.ts";
 import { lastCall } from "./last-call.ts";
 import { patternMatcher } from "./pattern-matcher.ts";
 import { askTool } from "./question.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
-import { sameAgain } from "./same-again.ts";
+import { repeatCall } from "./repeat-call.ts";
+import { resolvePlaces } from "./resolve-places.ts";
+import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
-import { sayNothing } from "./say-nothing.ts";
-import { type Filling, type Plan, type Spoken, settle, spoken } from "./settle.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
-import { withPlaces } from "./with-places.ts";
 
 const LONGEST_TEXT = 10_000;
 const TOO_LONG =
@@ -23,12 +22,11 @@ const TOO_LONG =
 const MOST_QUESTIONS = 6;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
+
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
-export async function planOf(
-  messages: readonly Message[],
-  tools: readonly Tool[],
-  depth = 0,
-): Promise<Plan> {
+export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
+  const { messages, tools } = heard;
   const asked = messages.at(-1);
   if (!asked) return spoken(sayHelp(tools));
   const command = readCommand(asked.content, tools);
@@ -37,57 +35,58 @@ export async function planOf(
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const judging: Judging = { all, hasBefore, matches: patternMatcher(all) };
+  const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all) };
   const reading = await readText(asked.content, new Date(asked.createdAt));
-  const question = await openQuestion(messages, tools, depth);
-  const continued = question && continuePlan(question, reading, judging);
+  const question = await openQuestion(heard, depth);
+  const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return continued;
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
-  return fresh(reading, judging, lastCall(messages, all));
+  const planned = fresh(reading, interpreting, lastCall(messages, all));
+  if ("calls" in planned || "reply" in planned) return planned;
+  const others = heard.otherTools?.() ?? [];
+  return spoken(sayDecline({ understood: planned, reading, tools, others, interpreting }));
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */
-async function openQuestion(
-  messages: readonly Message[],
-  tools: readonly Tool[],
-  depth: number,
-): Promise<Spoken | undefined> {
+async function openQuestion(heard: Heard, depth: number): Promise<Spoken | undefined> {
+  const { messages } = heard;
   const [asked, question] = messages.slice(-3);
   if (depth === MOST_QUESTIONS || asked?.role !== "user" || question?.role !== "assistant") {
     return undefined;
   }
-  const plan = await planOf(messages.slice(0, -2), tools, depth + 1);
+  const plan = await planOf({ ...heard, messages: messages.slice(0, -2) }, depth + 1);
   const isIt = "reply" in plan && plan.reply.questions && plan.reply.text === question.content;
   return isIt ? plan : undefined;
 }
 
-function fresh(reading: Reading, judging: Judging, earlier: Filling | undefined): Plan {
-  const understood = stepsOf(reading, judging);
+function fresh(
+  reading: Reading,
+  interpreting: Interpreting,
+  earlier: Filling | undefined,
+): Plan | Understanding {
+  const understood = stepsOf(reading, interpreting);
   if (!("kind" in understood)) {
     const asked = understood.find((step) => step.kind === "ask");
     const parses = understood.map(({ parse }) => parse);
-    const { steps, open } = withPlaces(parses, earlier);
-    return settle(steps, open ?? (asked?.kind === "ask" ? asked.field.name : undefined));
+    const { steps, open } = resolvePlaces(parses, earlier);
+    return completeCalls(steps, open ?? (asked?.kind === "ask" ? asked.field.name : undefined));
   }
   if (understood.kind === "choose") {
     return { reply: askTool(understood.parses), parses: understood.parses };
   }
-  const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, judging);
-  if (again) return settle([again]);
-  return spoken(
-    sayNothing(
-      understood,
-      judging.all.tools.map(({ tool }) => tool),
-    ),
-  );
+  const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, interpreting);
+  if (again) return completeCalls([again]);
+  return understood;
 }
 
 /** "and in Rome?": the last call again with another value, if it only reads. */
 function followUp(
   earlier: Filling | undefined,
   reading: Reading,
-  judging: Judging,
+  interpreting: Interpreting,
 ): Filling | undefined {
-  return earlier && !earlier.known.effectful ? sameAgain(earlier, reading, judging) : undefined;
+  return earlier && !earlier.known.effectful
+    ? repeatCall(earlier, reading, interpreting)
+    : undefined;
 }

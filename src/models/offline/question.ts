@@ -12,10 +12,19 @@ export function askField({ tool }: KnownTool, field: Field): ModelReply {
   const description =
     typeof schema.description === "string" ? schema.description : wordsOfName(name);
   return {
-    text: `To ${purposeOf(tool.name)} I need to know: ${wordsOfName(name)}?${hintOf(field, options)}`,
+    text: `To ${purposeOf(tool.name)} I need to know: ${wordsOfName(name)}?${hintOf(field, options)} Or say "never mind".`,
     toolCalls: [],
     questions: [{ name, type, description, required }],
   };
+}
+
+/** Why what was said is no answer for a field. */
+export function whyNot({ shape, kinds }: Field): string {
+  if (shape === "number") return "That is not a number.";
+  if (kinds.has("path")) return "That is not the path of a file.";
+  if (kinds.has("zone")) return "I know no such city or time zone.";
+  if (kinds.has("url")) return "That is not an address that begins with http.";
+  return "That does not fit.";
 }
 
 /** Asks which of two tools was meant. */
@@ -34,7 +43,8 @@ function purposeOf(name: string): string {
   return wordsOfName(name).toLowerCase();
 }
 
-function hintOf({ schema }: Field, options: readonly string[]): string {
+function hintOf({ schema, shape }: Field, options: readonly string[]): string {
+  if (shape === "list") return " Write them one after the other, with commas between.";
   if (options.length > 0) return ` One of: ${options.slice(0, MOST_OPTIONS).join(", ")}.`;
   const { minimum, maximum, description } = schema;
   const limits =

@@ -14,6 +14,8 @@ import { splitWords, type Word } from "./words.ts";
 /** A text, its words and what was recognised in it: all that is known before a tool is looked at. */
 export type Reading = {
   readonly text: string;
+  /** Where the part begins that is read; it ends with the text. */
+  readonly start: number;
   /** Without those in quotation marks and in addresses. */
   readonly words: readonly Word[];
   readonly values: readonly Value[];
@@ -48,6 +50,7 @@ export async function readText(text: string, now: Date): Promise<Reading> {
   const rest = { text: "…", plain: "…", stem: "…", start: end, end: text.trimEnd().length };
   return {
     text,
+    start: 0,
     words: [...words.filter(isOpen), ...(rest.end > rest.start ? [rest] : [])],
     values: [...quoted, ...found.filter(isOpen)],
   };
@@ -59,6 +62,7 @@ export function cutReading({ text, words, values }: Reading, start: number, end:
     it.start >= start && it.end <= end;
   return {
     text: text.slice(0, end),
+    start,
     words: words.filter(isInside),
     values: values.filter(isInside),
   };

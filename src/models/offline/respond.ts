@@ -1,22 +1,25 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ModelReply, ModelRequest } from "../../ports/model.ts";
-import { carryOver } from "./carry-over.ts";
+import { THAT } from "./arithmetic/terms.ts";
+import type { Candidate } from "./candidate.ts";
+import type { PlannedCall } from "./complete-calls.ts";
 import { planOf } from "./plan.ts";
-import type { PlannedCall } from "./settle.ts";
+import { previousNumber, previousResult } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
 
 /** The answer to a conversation. A plan is made again from the text at every step. */
-export async function respond({ messages, tools }: Heard): Promise<ModelReply> {
+export async function respond(heard: Heard): Promise<ModelReply> {
+  const { messages } = heard;
   const asked = messages.findLastIndex(({ role }) => role === "user");
-  const plan = await planOf(messages.slice(0, asked + 1), tools);
+  const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1) });
   if (messages.at(-1)?.role === "tool") {
-    return afterResults({ messages, tools }, asked, "calls" in plan ? plan.calls : []);
+    return afterResults(heard, asked, "calls" in plan ? plan.calls : []);
   }
-  return "reply" in plan ? plan.reply : call(plan.calls[0], { messages, tools });
+  return "reply" in plan ? plan.reply : call(plan.calls[0], heard);
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
@@ -35,12 +38,22 @@ function call(planned: PlannedCall | undefined, { messages, tools }: Heard): Mod
   if (!planned) return say("There is nothing left to do.");
   const { tool, input, carried } = planned;
   if (carried.length === 0) return { text: "", toolCalls: [{ name: tool.toolId, input }] };
-  const taken = carried.map(({ field }) => [field.name, carryOver(field, messages, tools)]);
+  const taken = carried.map((candidate) => [
+    candidate.field.name,
+    takeOver(candidate, { messages, tools }),
+  ]);
   const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...Object.fromEntries(taken) };
   if (taken.some(([, value]) => value === undefined) || !isValidInput(tool, whole)) {
     return say(`I cannot use what came before as the input of ${tool.name}. Say what to use.`);
   }
   return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
+}
+
+function takeOver({ field, value }: Candidate, { messages, tools }: Heard): JsonValue | undefined {
+  if (field.name !== "expression") return previousResult(field, messages, tools);
+  const number = previousNumber(messages);
+  if (number === undefined) return undefined;
+  return String(value).replaceAll(THAT, number < 0 ? `(${number})` : String(number));
 }
 
 function say(text: string): ModelReply {

@@ -1,53 +1,35 @@
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { wordsOfName } from "./field.ts";
+import { knownTool } from "./known-tool.ts";
+import { knownTools } from "./known-tools.ts";
+import { showExample } from "./say-example.ts";
 
 const MOST = 8;
-const LONGEST = 160;
 
 /** What this model can do with the tools it has, each with one way to ask for it. */
 export function sayHelp(tools: readonly Tool[]): string {
   if (tools.length === 0) {
     return "This agent has no tools, so there is nothing that I can do. Give it capabilities first.";
   }
-  const shown = variedly(tools).slice(0, MOST);
-  const more = tools.length > MOST ? [`- … and ${tools.length - MOST} more`] : [];
   return [
     "I am the offline model: I run this agent's tools and say what came out. You can ask for example:",
-    ...shown.map((tool) => `- ${exampleOf(tool)}`),
-    ...more,
+    ...exampleLines(tools, MOST),
   ].join("\n");
 }
 
-/** One way to ask for a tool: something to type, or where that is anyone's guess, what it is. */
-export function exampleOf({ examples, name, description, inputSchema }: Tool): string {
-  const example = examples.find((it) => it.includes("{")) ?? examples[0];
-  if (example === undefined) return `${name}: ${firstSentence(description)}`.slice(0, LONGEST);
-  const { properties } = inputSchema;
-  const fields = new Map(Object.entries(isJsonObject(properties) ? properties : {}));
-  let slots = 0;
-  const spoken = example.replaceAll(
-    /\{([^{}]+)\}/g,
-    (_, slot: string) => valueFor(fields.get(slot), slots++) ?? `[${wordsOfName(slot)}]`,
-  );
-  return spoken.slice(0, LONGEST);
+/** Ways to ask, one a line. */
+export function exampleLines(tools: readonly Tool[], most: number): string[] {
+  const { askable, calculator } = knownTools(tools);
+  const offered = [...(calculator ? [calculator] : []), ...askable].map(({ tool }) => tool);
+  const shown = variedly(offered).slice(0, most);
+  const more = offered.length > most ? [`- … and ${offered.length - most} more`] : [];
+  return [...shown.map((tool) => `- ${showExample(tool)}`), ...more];
 }
 
-const NUMBERS = [12, 5, 3];
-
-function valueFor(field: JsonValue | undefined, nth: number): string | undefined {
-  if (!isJsonObject(field)) return undefined;
-  const { examples, enum: choices, type } = field;
-  const [given] = [examples, choices].flatMap((list) => (Array.isArray(list) ? list : []));
-  if (typeof given === "string" || typeof given === "number") return String(given);
-  const isNumber = type === "number" || type === "integer";
-  return isNumber ? String(NUMBERS[nth % NUMBERS.length]) : undefined;
-}
-
-/** One tool of each capability before the second of any. */
+/** One tool of each capability before the second of any; what needs nothing to be there first. */
 function variedly(tools: readonly Tool[]): Tool[] {
   const seen = new Map<string, number>();
   return tools
+    .toSorted((a, b) => needs(a) - needs(b))
     .map((tool) => {
       const rank = seen.get(tool.capabilityId) ?? 0;
       seen.set(tool.capabilityId, rank + 1);
@@ -57,6 +39,10 @@ function variedly(tools: readonly Tool[]): Tool[] {
     .map(({ tool }) => tool);
 }
 
-function firstSentence(text: string): string {
-  return /^[^.]*\.?/.exec(text)?.[0] ?? text;
+/** "read notes.txt" works only after that was written. */
+function needs(tool: Tool): number {
+  const { fields, effectful } = knownTool(tool);
+  const needed = fields.filter(({ required }) => required);
+  if (needed.length === 0) return 0;
+  return !effectful && needed.some(({ kinds }) => kinds.has("path")) ? 2 : 1;
 }

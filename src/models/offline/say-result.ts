@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { wordsOfName } from "./field.ts";
+import { sayFile, sayMatches, sayMoved } from "./say-file.ts";
+import { sayTime } from "./say-time.ts";
 import { sayValue } from "./say-value.ts";
 
 const SIGNS = new Map([
@@ -15,20 +17,35 @@ export function sayResult(name: string, input: JsonValue, outputs: JsonValue): s
   const given = isJsonObject(input) ? input : {};
   return (
     saySum(name, given, outputs) ??
-    sayShape(outputs) ??
+    sayShape(name, given, outputs) ??
     closed(`${title(name)}: ${sayValue(outputs)}`)
   );
 }
 
-function saySum(name: string, { a, b }: JsonObject, { result }: JsonObject): string | undefined {
+function saySum(
+  name: string,
+  { a, b, expression }: JsonObject,
+  { result, exact }: JsonObject,
+): string | undefined {
+  if (typeof result !== "number") return undefined;
+  if (typeof expression === "string") {
+    const digits = String(result).replace(/^-?0?\.0*|\D/g, "").length;
+    const isRounded = !Number.isInteger(result) && digits > 14;
+    return `${printed(expression)} ${isRounded ? "≈" : "="} ${exact ?? result}.`;
+  }
   const sign = SIGNS.get(name);
   if (!sign || typeof a !== "number" || typeof b !== "number") return undefined;
-  return typeof result === "number" ? `${a} ${sign} ${b} = ${result}.` : undefined;
+  return `${a} ${sign} ${b} = ${result}.`;
 }
 
-function sayShape(outputs: JsonObject): string | undefined {
+function printed(expression: string): string {
+  return expression.replaceAll(" * ", " × ").replaceAll(" / ", " ÷ ").replaceAll(" - ", " − ");
+}
+
+function sayShape(name: string, given: JsonObject, outputs: JsonObject): string | undefined {
   const { time, timezone, city, condition, temperature_c: degrees, content, path, url } = outputs;
-  if (time !== undefined && typeof timezone === "string") return `In ${timezone} it is ${time}.`;
+  const { from, to, pattern, matches } = outputs;
+  if (time !== undefined && typeof timezone === "string") return sayTime(given, { time, timezone });
   if (Array.isArray(outputs.todos)) return sayTodos(outputs.todos);
   if (typeof city === "string" && typeof condition === "string") {
     return `${city}: ${condition}, ${degrees} °C${rest(outputs, "humidity_percent", "% humidity")}${rest(outputs, "wind_kmh", "km/h wind")}.`;
@@ -39,11 +56,12 @@ function sayShape(outputs: JsonObject): string | undefined {
   if (typeof outputs.error === "string" && content === undefined) {
     return typeof url === "string" ? `${url}: ${outputs.error}` : outputs.error;
   }
+  if (typeof path === "string") return sayFile(path, outputs);
   if (typeof content === "string") {
-    const from = typeof path === "string" ? path : url;
-    return typeof from === "string" ? `${from} says:\n${sayValue(content)}` : sayValue(content);
+    return typeof url === "string" ? `${url} says:\n${sayValue(content)}` : sayValue(content);
   }
-  return typeof path === "string" ? sayPath(path, outputs) : undefined;
+  if (typeof pattern === "string" && Array.isArray(matches)) return sayMatches(pattern, matches);
+  return typeof from === "string" && typeof to === "string" ? sayMoved(name, from, to) : undefined;
 }
 
 function sayTodos(todos: readonly JsonValue[]): string {
@@ -53,19 +71,6 @@ function sayTodos(todos: readonly JsonValue[]): string {
     return `- [${mark}] ${content}`;
   });
   return ["The list:", ...lines].join("\n");
-}
-
-function sayPath(path: string, outputs: JsonObject): string | undefined {
-  const { created, deleted, exists, entries, size_bytes: size } = outputs;
-  if (deleted === true) return `${path} is deleted.`;
-  if (typeof created === "boolean") {
-    return `${path} is ${created ? "created" : "written"}${typeof size === "number" ? `, ${size} bytes` : ""}.`;
-  }
-  if (exists === false) return `${path} does not exist.`;
-  if (Array.isArray(entries)) {
-    return entries.length === 0 ? `${path} is empty.` : `${path} holds:${sayValue(entries)}`;
-  }
-  return undefined;
 }
 
 function rest(outputs: JsonObject, name: string, unit: string): string {

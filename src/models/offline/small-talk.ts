@@ -9,7 +9,7 @@ const HELP =
   /^(?:(?:and|so|please)[\s,]+)*(?:help(?:\s+me)?|what\s+(?:can|do)\s+you\s+do|what\s+can\s+i\s+(?:do|ask)(?:\s+(?:you|here))?|what\s+are\s+you(?:\s+able\s+to\s+do)?|who\s+are\s+you)[\s!.?]*$/i;
 const FAREWELL = /^(?:bye|goodbye|good\s+night|see\s+you|see\s+ya)\b[\s!.]*$/i;
 const STOP =
-  /^(?:(?:please|ok|no)[\s,]+)?(?:stop|never\s*mind|forget\s+it|cancel|no|nope|nothing)[\s!.]*$/i;
+  /^(?:(?:please|ok|okay|oh|no|actually|just)[\s,]+){0,3}(?:(?:stop|cancel|forget|leave|drop|skip|abort)(?:\s+(?:it|that|this|about\s+it|the\s+question))?|never\s*mind|no|nope|nothing|nvm|quit|not\s+now|no,?\s+thanks?(?:\s+you)?|let\s+it\s+be)(?:[\s,]+(?:please|thanks))?[\s!.]*$/i;
 const REFUSED =
   /^(?:no\b[\s,.]*|please\s+)*(?:don['’]?t|do\s+not|dont)\s+(?:do|send|write|delete|save|run|bother|want|it|anything)\b/i;
 

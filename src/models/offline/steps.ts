@@ -1,7 +1,7 @@
 import { cuts } from "./clauses.ts";
-import { type Judging, judge, type Understanding } from "./judge.ts";
+import { type Interpreting, interpret, type Understanding } from "./interpret.ts";
 import type { Reading } from "./reading.ts";
-import { sameAgain } from "./same-again.ts";
+import { repeatCall } from "./repeat-call.ts";
 import type { Parse } from "./weigh.ts";
 
 export type Step = Extract<Understanding, { kind: "call" | "ask" }>;
@@ -9,19 +9,22 @@ export type Step = Extract<Understanding, { kind: "call" | "ask" }>;
 const MOST_STEPS = 4;
 
 /** A text as one or several steps; what is not understood as a whole may be so in parts. */
-export function stepsOf(reading: Reading, judging: Judging): Understanding | readonly Step[] {
-  const whole = judge(reading, judging);
+export function stepsOf(
+  reading: Reading,
+  interpreting: Interpreting,
+): Understanding | readonly Step[] {
+  const whole = interpret(reading, interpreting);
   if (whole.kind === "call" && isComplete(whole.parse)) {
     // "… saying hi and then close it": swallowed by a text, or a step of its own.
-    const apart = swallowsStep(whole.parse) && split(reading, judging, MOST_STEPS, ["call"]);
+    const apart = swallowsStep(whole.parse) && split(reading, interpreting, MOST_STEPS, ["call"]);
     return apart || [whole];
   }
   if (whole.kind === "explain") return whole;
   if (whole.kind === "none" && whole.act !== "order" && whole.act !== "question") return whole;
   const mayEffect = whole.kind !== "none" || whole.act === "order";
   const parts =
-    split(reading, judging, MOST_STEPS, ["call"]) ??
-    split(reading, judging, MOST_STEPS, ["call", "ask"]);
+    split(reading, interpreting, MOST_STEPS, ["call"]) ??
+    split(reading, interpreting, MOST_STEPS, ["call", "ask"]);
   const isAllowed = mayEffect || parts?.every(({ parse }) => !parse.known.effectful);
   if (parts && isAllowed) return parts;
   return whole.kind === "call" || whole.kind === "ask" ? [whole] : whole;
@@ -29,19 +32,19 @@ export function stepsOf(reading: Reading, judging: Judging): Understanding | rea
 
 function split(
   reading: Reading,
-  judging: Judging,
+  interpreting: Interpreting,
   most: number,
   kinds: readonly string[],
 ): Step[] | undefined {
   const isStep = (it: Understanding): it is Step => kinds.includes(it.kind);
   if (most < 2) return undefined;
   for (const [left, right] of cuts(reading)) {
-    const first = judge(left, judging);
+    const first = interpret(left, interpreting);
     if (!isStep(first)) continue;
-    const same = sameForAll(first, right, judging, most - 1);
+    const same = sameForAll(first, right, interpreting, most - 1);
     if (same) return [first, ...same];
-    const later = { ...judging, hasBefore: true };
-    const whole = linked(judge(right, later));
+    const later = { ...interpreting, hasBefore: true };
+    const whole = linked(interpret(right, later));
     if (isStep(whole) && isComplete(whole.parse)) return [first, whole];
     const rest = split(right, later, most - 1, kinds);
     if (rest) return [first, ...rest];
@@ -61,16 +64,16 @@ function swallowsStep({ filled }: Parse): boolean {
 function sameForAll(
   { kind, parse }: Step,
   reading: Reading,
-  judging: Judging,
+  interpreting: Interpreting,
   most: number,
 ): Step[] | undefined {
   if (kind !== "call") return undefined;
-  const same = sameAgain(parse, reading, judging);
+  const same = repeatCall(parse, reading, interpreting);
   if (same) return [{ kind, parse: { ...same, unexplained: [], unused: [] } }];
   if (most < 2) return undefined;
   for (const [left, right] of cuts(reading)) {
-    const next = sameForAll({ kind, parse }, left, judging, 1);
-    const rest = next && sameForAll({ kind, parse }, right, judging, most - 1);
+    const next = sameForAll({ kind, parse }, left, interpreting, 1);
+    const rest = next && sameForAll({ kind, parse }, right, interpreting, most - 1);
     if (rest) return [...next, ...rest];
   }
   return undefined;

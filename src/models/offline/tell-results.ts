@@ -14,6 +14,9 @@ export function tellResults(steps: readonly Message[], tools: readonly Tool[]): 
       const name = tools.find(({ toolId }) => toolId === id)?.name ?? made?.name ?? "The call";
       const result = readResult(message);
       if (result.ok) return sayResult(name, made?.input ?? null, result.outputs);
+      if (name === "calculate" && result.state === "failed") {
+        return `I cannot work that out: ${result.message}`;
+      }
       return result.state === "blocked"
         ? `${name} was not allowed to run: ${result.message}`
         : `${name} did not work: ${result.message}`;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
 import { CapstanError } from "../../base/errors.ts";
 
@@ -22,8 +22,19 @@ export type ScriptStep = z.infer<typeof ScriptStep>;
 export const Script = z.strictObject({ steps: z.array(ScriptStep) });
 export type Script = z.infer<typeof Script>;
 
+const MAX_BYTES = 10_000_000;
+
+/** A device or a pipe would be read for ever. */
+function describeFile(file: string) {
+  const stats = statSync(file);
+  return { size: stats.size, isFile: stats.isFile() };
+}
+
 export function readScript(file: string): Script {
   try {
+    const { size, isFile } = describeFile(file);
+    if (!isFile || size > MAX_BYTES)
+      throw new Error(`It must be a file of up to ${MAX_BYTES} bytes.`);
     return Script.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
     const why = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);

@@ -1,9 +1,9 @@
-import type { Delta, Deltas } from "../../ports/deltas.ts";
+import type { Delta, Deltas, ProgressDelta } from "../../ports/deltas.ts";
 import { createListeners } from "../listeners.ts";
 
 /** Inside one process. */
 export function createEmbeddedDeltas(): Deltas {
-  const listeners = createListeners<Delta>();
+  const listeners = createListeners<Delta | ProgressDelta>();
   return {
     tell: (delta) => listeners.tell(delta.sessionId, delta),
     listen: listeners.add,

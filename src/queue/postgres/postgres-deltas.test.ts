@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
-import type { Delta } from "../../ports/deltas.ts";
+import type { Delta, ProgressDelta } from "../../ports/deltas.ts";
 import { openLink } from "./link.ts";
 import { createPostgresDeltas } from "./postgres-deltas.ts";
 
@@ -22,9 +22,11 @@ async function eventually(holds: () => boolean): Promise<void> {
 describe("what a model writes in one process", () => {
   test("reaches those who look on at another, in order, and those here once", async () => {
     const [here, there] = await openTwo();
+    const progress: string[] = [];
     const heard: Record<string, string> = { here: "", there: "", other: "" };
-    const hear = (who: string) => (delta: Delta) => {
-      heard[who] += delta.text;
+    const hear = (who: string) => (delta: Delta | ProgressDelta) => {
+      if ("text" in delta) heard[who] += delta.text;
+      else progress.push(`${who} ${delta.progress.done}`);
     };
     here?.listen("session_1", hear("here"));
     there?.listen("session_1", hear("there"));
@@ -45,5 +47,9 @@ describe("what a model writes in one process", () => {
     await eventually(() => (heard.there?.length ?? 0) >= text.length);
     expect(heard.there).toBe(text);
     expect(heard.other).toBe("");
+    const done = { invocationId: "inv_1", toolId: "builtin:a:b", done: 7 };
+    here?.tell({ sessionId: "session_1", turn: 1, progress: done });
+    await eventually(() => progress.length === 2);
+    expect(progress).toEqual(["here 7", "there 7"]);
   });
 });

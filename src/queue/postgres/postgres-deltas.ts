@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Delta, Deltas } from "../../ports/deltas.ts";
+import type { Delta, Deltas, ProgressDelta } from "../../ports/deltas.ts";
 import { createListeners } from "../listeners.ts";
 import type { Link } from "./link.ts";
 
@@ -20,32 +20,37 @@ export function createPostgresDeltas(
   { report = () => {} }: Options = {},
 ): Deltas & { stop(): void } {
   const me = randomUUID();
-  const listeners = createListeners<Delta>();
+  const listeners = createListeners<Delta | ProgressDelta>();
   const waiting = new Map<string, Delta>();
   let planned: NodeJS.Timeout | undefined;
+
+  async function notify(...payload: unknown[]): Promise<void> {
+    const text = JSON.stringify([me, ...payload]);
+    await link.query("select pg_notify($1, $2)", [CHANNEL, text]).catch(report);
+  }
 
   async function send(): Promise<void> {
     planned = undefined;
     const deltas = [...waiting.values()];
     waiting.clear();
     for (const { sessionId, turn, text } of deltas) {
-      for (const piece of piecesOf(text)) {
-        const payload = JSON.stringify([me, sessionId, turn, piece]);
-        await link.query("select pg_notify($1, $2)", [CHANNEL, payload]).catch(report);
-      }
+      for (const piece of piecesOf(text)) await notify(sessionId, turn, piece);
     }
   }
 
   link.listen(CHANNEL, (payload) => {
     if (payload === undefined || listeners.size === 0) return;
-    const [sender, sessionId, turn, text] = JSON.parse(payload);
-    if (sender !== me) listeners.tell(sessionId, { sessionId, turn, text });
+    const [sender, sessionId, turn, text, progress] = JSON.parse(payload);
+    if (sender === me) return;
+    listeners.tell(sessionId, { sessionId, turn, ...(progress ? { progress } : { text }) });
   });
 
   return {
     tell(delta) {
-      const { sessionId, turn, text } = delta;
+      const { sessionId, turn } = delta;
       listeners.tell(sessionId, delta);
+      if ("progress" in delta) return void notify(sessionId, turn, "", delta.progress);
+      const { text } = delta;
       const before = waiting.get(sessionId);
       if (!before && waiting.size >= MAX_WAITING) return;
       waiting.set(sessionId, { sessionId, turn, text: (before?.text ?? "") + text });

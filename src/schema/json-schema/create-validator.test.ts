@@ -161,3 +161,47 @@ describe("A89: a schema from outside", () => {
     expect(fitsSoon({ items: record }, [...rows, { b: "c" }])).toBe(false);
   });
 });
+
+describe("A89: the patterns of a schema", () => {
+  const hostile = (count: number, of: (index: number) => string): JsonObject => ({
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`p${index}`, { pattern: of(index) }]),
+    ),
+  });
+
+  test("are counted for whoever wrote them: no other schema has fewer because of it", () => {
+    for (let round = 0; round < 20; round++) {
+      const many = hostile(3_000, (index) => `^(x|${round})${index}`);
+      expect(() => fits(many, {})).toThrow("too many patterns");
+    }
+    expect(fits({ pattern: "^(y|z)$" }, "y")).toBe(true);
+  });
+
+  test.each([
+    ["one repeated", "a{1000}".repeat(100)],
+    ["a class repeated", "\\w{1000}".repeat(100)],
+    ["a group repeated", "(x{10}){100}".repeat(80)],
+    ["a long class repeated", "(?:\\p{L}{0,900})?".repeat(40)],
+    ["groups in groups", "((((a{9}){9}){9}){9}){9}"],
+  ])("take no time to be refused when written out they are long: %s", (_, pattern) => {
+    const from = performance.now();
+    expect(() => fits({ pattern }, "")).toThrow("repeats too much");
+    expect(performance.now() - from).toBeLessThan(100);
+  });
+
+  test.each([
+    ["(a{1,30}){1,30}$", 10_000],
+    ["^(a|b|ab|aa)*$", 4_000_000],
+    ["^(a+)+$", 4_000_000],
+    ["(a?){900}$", 100_000],
+  ])("%s on %i characters is given up, or soon done", (pattern, length) => {
+    fits({ pattern }, "a");
+    const from = performance.now();
+    fits({ pattern }, `${"a".repeat(length)}!`);
+    expect(performance.now() - from).toBeLessThan(400);
+  });
+
+  test.each(["\\S", "^[A-Za-z0-9+/=]*$", "^[^<>]*$"])("%s holds for 4 MB", (pattern) => {
+    expect(fitsSoon({ pattern }, "a".repeat(4_000_000))).toBe(true);
+  });
+});

@@ -5,17 +5,25 @@ import {
   schemaMapKeyword,
 } from "@cfworker/json-schema";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { compileLinear, isPlainPattern } from "./linear-pattern.ts";
+import { isPlainPattern } from "./linear-pattern.ts";
+import type { Patterns } from "./patterns.ts";
+import type { TextTest } from "./with-formats.ts";
 
-/** What may still be done before checking a value is given up. */
-export type Budget = { left: number };
+export type Guard = {
+  /** What may still be done before checking a value is given up. */
+  left: number;
+  readonly patterns: Patterns;
+  /** The schema's own, by the name that stands in the guarded schema. */
+  readonly formats: Map<string, TextTest>;
+};
 
 /** Thrown when the budget is spent. */
 export const SPENT = new Error("There is too much to check.");
 
 const OWN = "capstan:";
 const PATTERN = `${OWN}pattern `;
-const MAX_PATTERNS = 10_000;
+/** Steps through an expression that take as long as checking one value. */
+const STEPS_AT_ONCE = 16;
 /** A format is an expression of the library's own, and some take the square of the length. */
 const MAX_FORMATTED = 4_096;
 /** Each item is compared with each: beyond so many they are too many instead. */
@@ -30,29 +38,27 @@ const LISTED_AT_ONCE = 50;
 
 const MAX_NAMED = 50;
 
-let compiled = 0;
-
 /**
  * A schema that says the same, and that no value makes its reader stand still for (A89). Schemas come
  * from outside, and values too; the library reads them with JavaScript's expressions and no limit. So
  * patterns become formats that are tested in linear time, and every part of the schema counts how
  * often it is read. Throws for what cannot be made safe.
  */
-export function guardSchema(schema: JsonValue, budget: Budget): JsonValue {
+export function guardSchema(schema: JsonValue, guard: Guard): JsonValue {
   if (!isJsonObject(schema)) return schema;
   const { pattern, format, uniqueItems, $recursiveAnchor: _, ...rest } = schema;
   const guarded: JsonObject = Object.fromEntries(
-    Object.entries(rest).map(([keyword, value]) => [keyword, guardPart(keyword, value, budget)]),
+    Object.entries(rest).map(([keyword, value]) => [keyword, guardPart(keyword, value, guard)]),
   );
   if (typeof format === "string" && isFormat(format)) guarded.format = ownFormat(format);
   const more = [
-    ...(typeof pattern === "string" ? [{ format: patternFormat(pattern) }] : []),
+    ...(typeof pattern === "string" ? [{ format: patternFormat(pattern, guard) }] : []),
     ...(uniqueItems === true ? [UNIQUE] : []),
   ];
   if (more.length > 0) {
     guarded.allOf = [...(Array.isArray(guarded.allOf) ? guarded.allOf : []), ...more];
   }
-  return counted(guarded, weightOf(schema), budget);
+  return counted(guarded, weightOf(schema), guard);
 }
 
 /** The pattern that a value does not match, by the name of the format it became. */
@@ -66,19 +72,19 @@ export function formatOf(format: string): string {
 }
 
 /** The library looks for schemas in the same places. */
-function guardPart(keyword: string, value: JsonValue, budget: Budget): JsonValue {
+function guardPart(keyword: string, value: JsonValue, guard: Guard): JsonValue {
   if (Object.hasOwn(ignoredKeyword, keyword)) return value;
   if (Array.isArray(value)) {
     return Object.hasOwn(schemaArrayKeyword, keyword)
-      ? value.map((item) => guardSchema(item, budget))
+      ? value.map((item) => guardSchema(item, guard))
       : value;
   }
   if (!isJsonObject(value) || !Object.hasOwn(schemaMapKeyword, keyword)) {
-    return guardSchema(value, budget);
+    return guardSchema(value, guard);
   }
   if (keyword === "patternProperties") assertPlain(Object.keys(value));
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, guardSchema(item, budget)]),
+    Object.entries(value).map(([name, item]) => [name, guardSchema(item, guard)]),
   );
 }
 
@@ -96,12 +102,11 @@ function assertPlain(patterns: readonly string[]): void {
 }
 
 /** The library asks for this keyword once each time it reads the schema, and knows it no more. */
-function counted(schema: JsonObject, weight: number, budget: Budget): JsonObject {
+function counted(schema: JsonObject, weight: number, guard: Guard): JsonObject {
   return Object.defineProperty(schema, "$recursiveAnchor", {
     enumerable: false,
     get() {
-      budget.left -= weight;
-      if (budget.left < 0) throw SPENT;
+      spend(guard, weight);
       return undefined;
     },
   });
@@ -127,11 +132,17 @@ function ownFormat(name: string): string {
   return own;
 }
 
-function patternFormat(pattern: string): string {
+function patternFormat(pattern: string, guard: Guard): string {
   const name = `${PATTERN}${pattern}`;
-  if (Object.hasOwn(FORMATS, name)) return name;
-  if (compiled >= MAX_PATTERNS) throw new Error("There are too many patterns in all schemas.");
-  FORMATS[name] = compileLinear(pattern);
-  compiled += 1;
+  const { test, weight } = guard.patterns.compile(pattern);
+  guard.formats.set(name, (text) => {
+    spend(guard, Math.floor((text.length * weight) / STEPS_AT_ONCE));
+    return test(text);
+  });
   return name;
+}
+
+function spend(guard: Guard, weight: number): void {
+  guard.left -= weight;
+  if (guard.left < 0) throw SPENT;
 }

@@ -4,6 +4,7 @@ import type { Source } from "../../ports/source.ts";
 import type { WebClient } from "../../ports/web-client.ts";
 import type { Execution } from "../../schema/execution.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
+import { calculator } from "./calculator/calculator.ts";
 import { sandbox } from "./coming-soon.ts";
 import { currentTime } from "./current-time.ts";
 import { describeBuiltin, executionOf } from "./describe-builtin.ts";
@@ -39,6 +40,7 @@ export function shippedCapabilities({
     testWeather,
     statelessTodoList,
     createWebFetch(web, webFetch),
+    calculator,
   ];
 }
 

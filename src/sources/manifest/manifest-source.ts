@@ -24,10 +24,12 @@ export function createManifestSource({ stored, folder }: Options): Source {
     start() {},
     async list() {
       const found = new Map<string, SourcedCapability>();
-      const manifests = [...(await stored()), ...(folder === undefined ? [] : readFolder(folder))];
-      for (const manifest of manifests) {
+      for (const manifest of await stored()) {
+        found.set(manifest.id, { ...describe(manifest), storedVersion: manifest.version });
+      }
+      for (const file of folder === undefined ? [] : readFolder(folder)) {
         // What is stored was there first.
-        if (!found.has(manifest.id)) found.set(manifest.id, describe(manifest));
+        if (!found.has(file.id)) found.set(file.id, describe(file));
       }
       return [...found.values()];
     },

@@ -27,7 +27,8 @@ export const blobWrites: Writes<"blob.put" | "blob.name", PostgresValue> = {
   ],
   "blob.name": ({ from, to }) => [
     { template: lockName, values: [to], row: `blobs ${to}`, alone: true },
-    { template: giveName, values: [from, to], row: `blobs ${from}` },
+    // What follows in the same step looks for the name.
+    { template: giveName, values: [from, to], row: `blobs ${from}`, alone: true },
     { template: dropUnnamed, values: [from], row: `blobs ${from}` },
   ],
 };

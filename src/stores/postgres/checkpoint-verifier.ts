@@ -4,8 +4,10 @@ import {
   findCheckpointFault,
   type Link,
 } from "../../base/chain-fault.ts";
+import type { IsSigned } from "../../base/signed-text.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
-import { findSignedFault, type Tally } from "../audit-fault.ts";
+import { findSignedFault } from "../audit-fault.ts";
+import type { Tally } from "../audit-tally.ts";
 import { selectFrom } from "../sql.ts";
 import { CHECKPOINT_COLUMNS, decodeCheckpoint } from "../tables/checkpoints.ts";
 import type { Database } from "./database.ts";
@@ -56,7 +58,7 @@ const LEFT_OUT = `
 
 /** Those that are added while it reads are left to the next time. */
 export function createCheckpointVerifier(db: Database) {
-  return async (tally: Tally, isSigned: (checkpoint: Checkpoint) => boolean): Promise<void> => {
+  return async (tally: Tally, isSigned: IsSigned): Promise<void> => {
     const newest = await db.get<{ sequence: number; signed: number }>(NEWEST);
     if (!newest) return;
     let previous: { sequence: number; hash: string | null } = { sequence: 0, hash: null };
@@ -70,6 +72,7 @@ export function createCheckpointVerifier(db: Database) {
       );
       for (const checkpoint of batch) {
         const signed = heads.get(checkpoint.sequence) ?? [];
+        signed.forEach(tally.erasures.sealed);
         tally.firstBad ??=
           findCheckpointFault(decodeCheckpoint(checkpoint), previous, signed, isSigned) ??
           findAnySignedFault(signed);

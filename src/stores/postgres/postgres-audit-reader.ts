@@ -26,6 +26,9 @@ export function createPostgresAuditReader(db: Database): AuditReader {
   // In a stream that is the same order, and it is the order of its index.
   const pageOfStream = pageOf("sequence desc");
 
+  const range: AuditReader["range"] = async (stream, from, through) =>
+    (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
+
   return {
     async list({ sessionId, toolId, invocationId, types, since, ...bounds }) {
       const read = sessionId === undefined ? page : pageOfStream;
@@ -40,10 +43,8 @@ export function createPostgresAuditReader(db: Database): AuditReader {
         bounds,
       );
     },
-    async range(stream, from, through) {
-      return (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
-    },
-    verify: createAuditVerifier(db),
+    range,
+    verify: createAuditVerifier(db, range),
     export: createAuditExporter(db),
     unsealedHeads: createUnsealedHeadsReader(db),
     ...readCheckpoints(queries),

@@ -1,8 +1,8 @@
 import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.ts";
-import { createErasureTally } from "../../base/erased-body.ts";
 import { chainStart } from "../../base/hash-chain.ts";
-import { findHeadFault, type Tally } from "../audit-fault.ts";
+import { findHeadFault } from "../audit-fault.ts";
 import type { AuditRow } from "../audit-row.ts";
+import type { Tally } from "../audit-tally.ts";
 import type { Database } from "./database.ts";
 import { findColumnFault, type ListedRow } from "./find-column-fault.ts";
 
@@ -28,15 +28,12 @@ const EMPTIED = `
 export function createStreamVerifier(db: Database): (tally: Tally) => Promise<void> {
   return async (tally) => {
     let last: WalkedRow | undefined;
-    let erasure = createErasureTally();
 
     function endStream(): void {
       if (!last) return;
       tally.streams += 1;
       tally.firstBad ??= findEndFault(last);
-      const digest = erasure.digest();
-      if (digest !== undefined) tally.erased.set(last.stream, digest);
-      erasure = createErasureTally();
+      tally.erasures.settle(last.stream);
     }
 
     for (let found = BATCH; found === BATCH; ) {
@@ -46,7 +43,7 @@ export function createStreamVerifier(db: Database): (tally: Tally) => Promise<vo
         if (!before) endStream();
         tally.firstBad ??= findRecordFault(row, before ?? startOf(row)) ?? findColumnFault(row);
         tally.records += 1;
-        erasure.take(row.body);
+        tally.erasures.take(row);
         last = row;
       }
       found = rows.length;

@@ -1,8 +1,8 @@
 import type { AuditReader } from "../../ports/audit-reader.ts";
-import type { Tally } from "../audit-fault.ts";
+import { endTally, startTally } from "../audit-tally.ts";
+import { createRangeReader } from "./audit-range.ts";
 import type { Database } from "./database.ts";
 import { createDeferredVerifier } from "./deferred-verifier.ts";
-import { createErasureVerifier } from "./erasure-verifier.ts";
 import type { Heads } from "./heads.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
 
@@ -14,21 +14,13 @@ import { createSessionVerifier } from "./session-verifier.ts";
  */
 export function createAuditVerifier(db: Database, heads: Heads): AuditReader["verify"] {
   const verifySessions = createSessionVerifier(db);
-  const findErasureFault = createErasureVerifier(db);
+  const range = createRangeReader(db);
   const verifyDeferred = createDeferredVerifier(db, heads);
 
   return async (isSigned) => {
-    const tally: Tally = {
-      streams: 0,
-      records: 0,
-      checkpoints: 0,
-      firstBad: undefined,
-      erased: new Map(),
-    };
+    const tally = startTally(isSigned);
     await verifySessions(tally);
     await verifyDeferred(tally, isSigned);
-    tally.firstBad ??= findErasureFault(tally.erased);
-    const { firstBad, erased: _, ...counts } = tally;
-    return { ok: !firstBad, ...counts, ...(firstBad && { firstBad }) };
+    return endTally(tally, range);
   };
 }

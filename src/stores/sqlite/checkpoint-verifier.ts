@@ -4,8 +4,10 @@ import {
   findCheckpointFault,
   type Link,
 } from "../../base/chain-fault.ts";
+import type { IsSigned } from "../../base/signed-text.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
-import { findSignedFault, type Tally } from "../audit-fault.ts";
+import { findSignedFault } from "../audit-fault.ts";
+import type { Tally } from "../audit-tally.ts";
 import { decodeCheckpoint } from "../tables/checkpoints.ts";
 import { BEFORE_ANY, isOfASession, OF_A_SESSION } from "./audit-position.ts";
 import { NEXT_CHECKPOINT, type PositionedCheckpoint } from "./checkpoint-queries.ts";
@@ -35,11 +37,7 @@ export function createCheckpointVerifier(db: Database) {
      order by sequence desc limit 1`,
   );
 
-  return (
-    tally: Tally,
-    ends: ReadonlyMap<string, Link>,
-    isSigned: (checkpoint: Checkpoint) => boolean,
-  ): CheckpointWalk => {
+  return (tally: Tally, ends: ReadonlyMap<string, Link>, isSigned: IsSigned): CheckpointWalk => {
     const { sequence: newestSequence, signed } = newest.get() ?? { sequence: 0, signed: 0 };
     const after = (sequence: number) => following.get(sequence, newestSequence);
     /** The streams outside sessions that grew since the last checkpoint. */
@@ -49,6 +47,7 @@ export function createCheckpointVerifier(db: Database) {
 
     function check(checkpoint: PositionedCheckpoint): void {
       const heads = headsOf.all(checkpoint.sequence);
+      heads.forEach(tally.erasures.sealed);
       tally.firstBad ??=
         findCheckpointFault(decodeCheckpoint(checkpoint), previous, heads, isSigned) ??
         findAnySignedFault(heads) ??

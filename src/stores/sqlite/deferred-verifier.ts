@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.ts";
 import { chainStart } from "../../base/hash-chain.ts";
-import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
-import { findDeferredHeadFault, findLastRecordFault, type Tally } from "../audit-fault.ts";
+import type { IsSigned } from "../../base/signed-text.ts";
+import type { StreamHead } from "../../schema/checkpoint.ts";
+import { findDeferredHeadFault, findLastRecordFault } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
+import type { Tally } from "../audit-tally.ts";
 import { selectFrom } from "../sql.ts";
 import { BEFORE_ANY, OF_A_SESSION } from "./audit-position.ts";
 import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
@@ -14,10 +16,7 @@ import type { Heads } from "./heads.ts";
 // memory holds one record at a time.
 const WINDOW = 500;
 
-type DeferredVerifier = (
-  tally: Tally,
-  isSigned: (checkpoint: Checkpoint) => boolean,
-) => Promise<void>;
+type DeferredVerifier = (tally: Tally, isSigned: IsSigned) => Promise<void>;
 
 /** Recomputes the chains of actors' streams and of the system's, and checks every checkpoint. */
 export function createDeferredVerifier(db: Database, heads: Heads): DeferredVerifier {
@@ -53,6 +52,7 @@ export function createDeferredVerifier(db: Database, heads: Heads): DeferredVeri
           checkpoints.comeTo(row.rowid);
           const end = ends.get(row.stream) ?? { sequence: 0, hash: chainStart(row.stream) };
           tally.firstBad ??= findRecordFault(row, end);
+          tally.erasures.take(row);
           tally.records += 1;
           ends.set(row.stream, { sequence: row.sequence, hash: row.hash });
           checkpoints.grew(row.stream);

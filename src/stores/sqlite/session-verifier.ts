@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { findRecordFault, type Link } from "../../base/chain-fault.ts";
-import { createErasureTally } from "../../base/erased-body.ts";
 import { chainStart } from "../../base/hash-chain.ts";
-import { findHeadFault, type Tally } from "../audit-fault.ts";
+import { findHeadFault } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
+import type { Tally } from "../audit-tally.ts";
 import { selectFrom } from "../sql.ts";
 import { BEFORE_ANY, OF_A_SESSION } from "./audit-position.ts";
 import type { Database } from "./database.ts";
@@ -48,14 +48,13 @@ export function createSessionVerifier(db: Database): (tally: Tally) => Promise<v
   async function verifyStream(stream: string, tally: Tally): Promise<void> {
     let last: Link = { sequence: 0, hash: chainStart(stream) };
     let after = BEFORE_ANY;
-    const erasure = createErasureTally();
     for (let found = BATCH; found === BATCH; await setImmediate()) {
       // One snapshot for the batch and the head: another process may be appending.
       found = db.transaction("deferred", () => {
         let rows = 0;
         for (const row of batchAfter.iterate(stream, after)) {
           tally.firstBad ??= findRecordFault(row, last);
-          erasure.take(row.body);
+          tally.erasures.take(row);
           rows += 1;
           last = row;
           after = row.sequence;
@@ -65,7 +64,6 @@ export function createSessionVerifier(db: Database): (tally: Tally) => Promise<v
       });
       tally.records += found;
     }
-    const digest = erasure.digest();
-    if (digest !== undefined) tally.erased.set(stream, digest);
+    tally.erasures.settle(stream);
   }
 }

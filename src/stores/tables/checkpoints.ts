@@ -27,11 +27,14 @@ const select = (where: string) => selectFrom("checkpoints", CHECKPOINT_COLUMNS, 
 const HEADS_OF = "select stream, records, hash from checkpoint_heads where checkpoint = $1";
 
 /** How they are added, each store says for itself: they sign the audit log. */
-export function readCheckpoints(db: Queries): Pick<AuditReader, "lastCheckpoint" | "checkpointOf"> {
+export function readCheckpoints(
+  db: Queries,
+): Pick<AuditReader, "lastCheckpoint" | "checkpointsFrom" | "checkpointOf"> {
   const covering = db.one(select(`sequence = (${FIRST_COVERING})`), decodeCheckpoint);
   const headsOf = db.all(HEADS_OF, (head: StreamHead) => ({ ...head }));
 
   return {
+    checkpointsFrom: db.all(select("sequence >= $1 order by sequence limit $2"), decodeCheckpoint),
     lastCheckpoint: db.one(select(IS_LAST_CHECKPOINT), decodeCheckpoint),
     async checkpointOf(stream, sequence) {
       const checkpoint = await covering(stream, sequence);

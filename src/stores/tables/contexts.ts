@@ -9,6 +9,7 @@ import { readFacts } from "./facts.ts";
 type ContextRow = {
   context_id: string;
   session_id: string | null;
+  actor: string | null;
   current_turn: number;
   task_state: string;
   summary: string;
@@ -22,6 +23,7 @@ type ContextRow = {
 const COLUMNS = [
   "context_id",
   "session_id",
+  "actor",
   "current_turn",
   "task_state",
   "summary",
@@ -36,6 +38,7 @@ function encode(context: Context): ContextRow {
   return {
     context_id: context.id,
     session_id: context.sessionId,
+    actor: context.actor,
     current_turn: context.turn,
     task_state: context.state,
     summary: context.summary,
@@ -52,6 +55,7 @@ function decode(row: ContextRow): Context {
   return {
     id: row.context_id,
     sessionId: row.session_id,
+    actor: row.actor,
     turn: row.current_turn,
     state: row.task_state as Context["state"],
     summary: row.summary,

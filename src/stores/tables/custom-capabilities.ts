@@ -1,6 +1,7 @@
 import type { StoredCapability } from "../../schema/custom-capability.ts";
 import { parseStored } from "../decode-json.ts";
 import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 
@@ -50,8 +51,10 @@ const insert = defineInsert(CAPABILITIES);
 const update = defineUpdate({ ...CAPABILITIES, expect: ["version"] });
 const remove = defineRemove(CAPABILITIES);
 
+const isVersion = template("select 1 from custom_capabilities where id = $1 and version = $2");
+
 export const customCapabilities: Table<
-  "capability.put" | "capability.remove",
+  "capability.put" | "capability.remove" | "capability.expect",
   "customCapabilities"
 > = {
   writes: {
@@ -60,6 +63,9 @@ export const customCapabilities: Table<
       return [expect === null ? insert(row) : update(row, [expect])];
     },
     "capability.remove": ({ id }) => [remove(id)],
+    "capability.expect": ({ id, version }) => [
+      { template: isVersion, values: [id, version], row: `is ${id}`, subject: id },
+    ],
   },
   reads: (db) => ({
     customCapabilities: {

@@ -66,6 +66,7 @@ const remove = template(`
     (path = $2 or (path > cast($2 as text) || '/' and path < cast($2 as text) || '0'))`);
 const IS_WHOLE = "select 1 from blobs where digest = $1 and whole";
 const isWhole = template(IS_WHOLE);
+const drop = template("delete from blobs where digest = $1");
 const sweep = template(`
   delete from blobs where created_at < $1
     and not exists (select 1 from session_files where session_files.digest = blobs.digest)`);
@@ -79,12 +80,12 @@ const BELOW = select(
   "where session_id = $1 and path > $2 and path < $3 and path > $4 order by path limit $5",
 );
 const USAGE = `select count(*) as files, cast(coalesce(sum(size), 0) as bigint) as bytes
-  from session_files where session_id = $1 and kind = 'file'`;
+  from session_files where session_id = $1`;
 const CHUNK = `select bytes from blob_chunks join blobs on blobs.id = blob_chunks.blob
   where digest = $1 and place = $2`;
 
 /** How contents are written, each store says for itself. */
-export const files: Table<"file.put" | "file.remove" | "blobs.sweep", "files"> = {
+export const files: Table<"file.put" | "file.remove" | "blob.drop" | "blobs.sweep", "files"> = {
   writes: {
     "file.put": ({ file, expect }) => {
       const row = encode(file);
@@ -99,6 +100,7 @@ export const files: Table<"file.put" | "file.remove" | "blobs.sweep", "files"> =
     "file.remove": ({ sessionId, path }) => [
       { template: remove, values: [sessionId, path], row: `session_files ${path}`, subject: path },
     ],
+    "blob.drop": ({ digest }) => [{ template: drop, values: [digest], row: `blobs ${digest}` }],
     "blobs.sweep": ({ before }) => [
       { template: sweep, values: [before], row: "blobs", alone: true },
     ],

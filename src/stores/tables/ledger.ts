@@ -78,7 +78,7 @@ export const ledger: Table<"ledger.put" | "ledger.clear"> = {
   },
 };
 
-type LedgerReads = Pick<InvocationReader, "ledger" | "listOrphans" | "listUnknown">;
+type LedgerReads = Pick<InvocationReader, "ledger" | "listOpen" | "listOrphans" | "listUnknown">;
 
 // The ledger holds only what is unfinished: walking it whole is walking what there is to do.
 export function readLedger(db: Queries): LedgerReads {
@@ -86,6 +86,7 @@ export function readLedger(db: Queries): LedgerReads {
     selectFrom("ledger", COLUMNS, `where ${where} order by invocation_id`);
   return {
     ledger: db.one(select("invocation_id = $1"), decode),
+    listOpen: db.all(selectFrom("ledger", COLUMNS, "order by invocation_id"), decode),
     listOrphans: db.all(select("status = 'intended' and owner <> $1"), decode),
     listUnknown: db.all(
       select(`status = 'unknown' and exists (

@@ -8,6 +8,7 @@ type SecretRow = {
   name: string;
   tools: string;
   hint: string | null;
+  bindings: string | null;
   sealed: string;
   created_at: string;
   updated_at: string;
@@ -17,6 +18,7 @@ const COLUMNS = [
   "name",
   "tools",
   "hint",
+  "bindings",
   "sealed",
   "created_at",
   "updated_at",
@@ -27,6 +29,7 @@ function encode(secret: SealedSecret): SecretRow {
     name: secret.name,
     tools: JSON.stringify(secret.tools),
     hint: secret.hint,
+    bindings: secret.bindings && JSON.stringify(secret.bindings),
     sealed: secret.sealed,
     created_at: secret.createdAt,
     updated_at: secret.updatedAt,
@@ -38,6 +41,10 @@ function decode(row: SecretRow): SealedSecret {
     name: row.name,
     tools: decodeJson(Secret.shape.tools, row.tools, "secrets.tools"),
     hint: row.hint,
+    bindings:
+      row.bindings === null
+        ? null
+        : decodeJson(Secret.shape.bindings, row.bindings, "secrets.bindings"),
     sealed: row.sealed,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { InputRequest } from "../../schema/input-request.ts";
-import { Session } from "../../schema/session.ts";
+import { Session, SessionError } from "../../schema/session.ts";
 import { Spec } from "../../schema/spec.ts";
 import { checkStored, decodeJson, parseStoredObject } from "../decode-json.ts";
 import { defineUpdate, insertInto } from "../define-writes.ts";
@@ -21,10 +21,12 @@ type SessionRow = {
   mode: string;
   profile: string;
   input_request: string | null;
+  error: string | null;
   created_by: string;
   creator_scopes: string;
   spec: string | null;
   attachments: string;
+  tainted_at: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -40,10 +42,12 @@ const COLUMNS = [
   "mode",
   "profile",
   "input_request",
+  "error",
   "created_by",
   "creator_scopes",
   "spec",
   "attachments",
+  "tainted_at",
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
@@ -62,6 +66,7 @@ export const MOVED_COLUMNS = [
   "mode",
   "profile",
   "input_request",
+  "error",
   "updated_at",
 ] as const satisfies readonly (keyof SessionRow)[];
 
@@ -78,6 +83,7 @@ export function encodeMove(session: Session): MovedRow {
     mode: session.mode,
     profile: session.profile,
     input_request: session.inputRequest && JSON.stringify(session.inputRequest),
+    error: session.error && JSON.stringify(session.error),
     updated_at: session.updatedAt,
   };
 }
@@ -90,6 +96,7 @@ function encode(session: Session): SessionRow {
     creator_scopes: JSON.stringify(session.creatorScopes),
     spec: session.spec && JSON.stringify(session.spec),
     attachments: encodeAttachments(session.attachments),
+    tainted_at: session.taintedAt,
     created_at: session.createdAt,
   };
 }
@@ -109,10 +116,12 @@ function decode(row: SessionRow): Session {
       row.input_request === null
         ? null
         : decodeJson(InputRequest, row.input_request, "sessions.input_request"),
+    error: row.error === null ? null : decodeJson(SessionError, row.error, "sessions.error"),
     createdBy: row.created_by,
     creatorScopes: scopesOf(row.creator_scopes),
     spec: row.spec === null ? null : decodeSpec(row.spec),
     attachments: attachmentsOf(row.attachments),
+    taintedAt: row.tainted_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -167,6 +176,7 @@ const putSpec = template({
 const putAttachments = template(
   "update sessions set attachments = $2 where id = $1 and attachments = $3",
 );
+const taint = template("update sessions set tainted_at = $2 where id = $1 and tainted_at is null");
 const move = defineUpdate({
   table: "sessions",
   columns: MOVED_COLUMNS,
@@ -181,7 +191,7 @@ const UNFINISHED = `select id from sessions
   order by id`;
 
 export const sessions: Table<
-  "session.add" | "session.move" | "spec.put" | "attachments.put",
+  "session.add" | "session.move" | "session.taint" | "spec.put" | "attachments.put",
   "sessions"
 > = {
   writes: {
@@ -217,6 +227,9 @@ export const sessions: Table<
         row: `sessions ${sessionId}`,
         subject: sessionId,
       },
+    ],
+    "session.taint": ({ sessionId, at }) => [
+      { template: taint, values: [sessionId, at], row: `taint ${sessionId}` },
     ],
   },
   reads(db) {

@@ -10,12 +10,15 @@ const putNote = defineReplace({ table: "notes", columns: ["name", "value"], key:
 const HALT = `select set_by as "by", reason, since from halt where id = 1`;
 const NOTE = "select value from notes where name = $1";
 
-export const system: Table<"halt.set" | "halt.lift" | "note.put", "system"> = {
+const noHalt = template("select 1 where not exists (select 1 from halt)");
+
+export const system: Table<"halt.set" | "halt.lift" | "halt.expect" | "note.put", "system"> = {
   writes: {
     "halt.set": ({ halt }) => [
       { template: setHalt, values: [halt.by, halt.reason, halt.since], row: "halt" },
     ],
     "halt.lift": () => [{ template: liftHalt, values: [], row: "halt", subject: "The halt" }],
+    "halt.expect": () => [{ template: noHalt, values: [], row: "no halt", subject: "The halt" }],
     "note.put": ({ name, value }) => [putNote({ name, value })],
   },
   reads: (db) => ({

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { eraseBody, erasureDigest } from "../../base/erased-body.ts";
+import { type ErasureClaim, erasureText } from "../../base/erasure-claim.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { verifyExport } from "../../base/verify-export.ts";
 import type { Change } from "../../ports/journal.ts";
 import type { Store } from "../../ports/store.ts";
+import type { AuditType } from "../../schema/audit-record.ts";
 import {
   fixtureId,
   fixtureTime,
@@ -15,6 +19,7 @@ import {
   makeMessage,
   makeSession,
 } from "../fixtures.ts";
+import { isSigned, publicKey, seal, sign } from "./test-sealer.ts";
 
 const SESSION = fixtureId("session");
 const OTHER = fixtureId("session", 2);
@@ -52,22 +57,31 @@ async function openWith(open: () => Promise<Store>): Promise<Store> {
   return store;
 }
 
-async function erasure(store: Store): Promise<Change[]> {
-  const bodies = (await store.audit.range(SESSION, 1, 2)).map(({ body }) => eraseBody(body));
-  const data = { session_id: SESSION, records: 2, digest: erasureDigest(bodies) };
+type Sign = (claim: ErasureClaim) => { signature: string } | null;
+
+const signed: Sign = (claim) => ({ signature: sign(erasureText(claim)) });
+/** As versions before 0.2 wrote it. */
+const unsigned: Sign = () => null;
+
+async function erasure(store: Store, signature = signed, records = 2): Promise<Change[]> {
+  const stored = await store.audit.range(SESSION, 1, records);
+  const digest = erasureDigest(stored.map(({ body }) => eraseBody(body)));
+  const claim = { session_id: SESSION, records, digest };
   return [
     { type: "session.erase", sessionId: SESSION, records: 2 },
-    {
-      type: "audit.add",
-      entry: makeAuditEntry({
-        id: fixtureId("aud", 9),
-        stream: "system",
-        sessionId: null,
-        type: "session.erased",
-        data,
-      }),
-    },
+    system(9, "session.erased", { ...claim, ...signature(claim) }),
   ];
+}
+
+function system(n: number, type: AuditType, data: JsonObject = {}): Change {
+  const entry = { id: fixtureId("aud", n), stream: "system", sessionId: null, type, data };
+  return { type: "audit.add", entry: makeAuditEntry(entry) };
+}
+
+async function afterErasure(open: () => Promise<Store>, by: Sign, records = 2) {
+  const store = await openWith(open);
+  await store.journal.commit("session.erase", await erasure(store, by, records));
+  return store.audit.verify(isSigned);
 }
 
 export function erasureContract(open: () => Promise<Store>): void {
@@ -89,14 +103,81 @@ export function erasureContract(open: () => Promise<Store>): void {
       expect((await store.audit.list({ ...page, sessionId: OTHER })).items[0]?.data).not.toEqual(
         {},
       );
-      expect(await store.audit.verify(() => true)).toMatchObject({ ok: true, records: 4 });
+      expect(await store.audit.verify(isSigned)).toMatchObject({ ok: true, records: 4 });
+    });
+
+    test("counts only if the record that says so is signed, and of exactly what it names", async () => {
+      const forged: Sign = (claim) => ({ signature: sign(`${erasureText(claim)} `) });
+      const others = await Promise.all([unsigned, forged].map((by) => afterErasure(open, by)));
+      const short = await afterErasure(open, signed, 1);
+      for (const { ok, firstBad } of [...others, short]) {
+        expect([ok, firstBad?.stream]).toEqual([false, SESSION]);
+      }
+    });
+
+    test("without a signature counts where a version that did not sign them sealed it", async () => {
+      const store = await openWith(open);
+      await store.journal.commit("session.erase", await erasure(store, unsigned));
+      await seal(store);
+      expect((await store.audit.verify(isSigned)).ok).toBe(true);
+      await store.journal.commit("test.demand", [system(10, "erasures.signed")]);
+      await seal(store);
+      expect((await store.audit.verify(isSigned)).ok).toBe(true);
+    });
+
+    test("without a signature does not count once signatures are demanded", async () => {
+      for (const sealsBetween of [true, false]) {
+        const store = await openWith(open);
+        const demand = system(10, "erasures.signed");
+        const erase = await erasure(store, unsigned);
+        await store.journal.commit("test.first", sealsBetween ? [demand] : erase);
+        if (sealsBetween) await seal(store);
+        await store.journal.commit("test.then", sealsBetween ? erase : [demand]);
+        await seal(store);
+        const { ok, firstBad } = await store.audit.verify(isSigned);
+        expect([ok, firstBad?.reason]).toEqual([false, expect.stringContaining("not signed")]);
+      }
+    });
+
+    test("while the log is exported leaves an export that verifies", async () => {
+      const store = await openWith(open);
+      const late = fixtureId("session", 3);
+      await store.journal.commit("test.late", [
+        { type: "session.add", session: makeSession({ id: late }) },
+        record(1_000, late),
+      ]);
+      // More than are read at once: its second record is read after it was erased.
+      for (let n = 0; n < 6; n += 1) {
+        await store.journal.commit(
+          "test.records",
+          Array.from({ length: 100 }, (_, index) => record(100 + n * 100 + index, OTHER)),
+        );
+      }
+      await store.journal.commit("test.late", [record(1_001, late)]);
+      const lines: string[] = [];
+      for await (const item of store.audit.export()) {
+        if (lines.length === 0) {
+          const bodies = (await store.audit.range(late, 1, 2)).map(({ body }) => eraseBody(body));
+          const claim = { session_id: late, records: 2, digest: erasureDigest(bodies) };
+          await store.journal.commit("session.erase", [
+            { type: "session.erase", sessionId: late, records: 2 },
+            system(9, "session.erased", { ...claim, ...signed(claim) }),
+          ]);
+          await seal(store);
+        }
+        lines.push(JSON.stringify(item));
+      }
+      expect(lines.at(-1)).toContain("signature");
+      expect(await verifyExport(lines, publicKey)).toMatchObject({ ok: true, records: 606 });
+      const cut = lines.filter((line) => !line.includes("session.erased"));
+      expect((await verifyExport(cut, publicKey)).ok).toBe(false);
     });
 
     test("in secret is found", async () => {
       const store = await openWith(open);
       const [erase] = await erasure(store);
       await store.journal.commit("session.erase", erase ? [erase] : []);
-      const { ok, firstBad } = await store.audit.verify(() => true);
+      const { ok, firstBad } = await store.audit.verify(isSigned);
       expect(ok).toBe(false);
       expect(firstBad).toMatchObject({
         stream: SESSION,

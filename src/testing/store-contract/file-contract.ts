@@ -66,7 +66,7 @@ export function fileContract(open: () => Promise<Store>): void {
       expect(await list("/")).toHaveLength(6);
       expect(await list("/b", { limit: 1 })).toEqual(["/b/c"]);
       expect(await list("/b", { after: "/b/c" })).toEqual(["/b/c/deep.txt", "/b/x.txt"]);
-      expect((await store.files.usage(SESSION)).files).toBe(4);
+      expect((await store.files.usage(SESSION)).files).toBe(6);
     });
 
     test("E29: what is removed takes what is below it along, and nothing else", async () => {
@@ -141,6 +141,21 @@ export function fileContract(open: () => Promise<Store>): void {
       }
       expect(new Uint8Array((await store.files.chunk("sha256:xy", 1)) ?? [])).toEqual(bytes("y"));
       expect(await store.files.hasBlob("sha256:xy")).toBe(true);
+    });
+
+    test("a content may be named and put into a file in one step; one that is dropped is gone", async () => {
+      const store = await openWith(open, ...blob("upload:1", "x"), ...blob("upload:2", "x", "y"));
+      await store.journal.commit("test.name", [
+        { type: "blob.name", from: "upload:1", to: "sha256:x" },
+        put("/x.txt", { digest: "sha256:x" }),
+      ]);
+      expect((await store.files.get(SESSION, "/x.txt"))?.digest).toBe("sha256:x");
+      const drop = () =>
+        store.journal.commit("test.drop", [{ type: "blob.drop", digest: "upload:2" }]);
+      await drop();
+      await drop();
+      expect(await store.files.hasBlob("upload:2")).toBe(false);
+      expect(await store.files.chunk("upload:2", 0)).toBeUndefined();
     });
 
     test("contents that no file has are swept, once they are old enough", async () => {

@@ -1,15 +1,13 @@
 import { checkpointBody } from "../../base/checkpoint-body.ts";
 import { sha256 } from "../../base/digest.ts";
-import { createKeyring, isSignedBy } from "../../base/keyring.ts";
+import { createKeyring, signedBy } from "../../base/keyring.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { fixtureTime } from "../fixtures.ts";
 
-const signer = createKeyring(new Uint8Array(32)).signer("audit");
+export const { publicKey, sign } = createKeyring(new Uint8Array(32)).signer("audit");
 
-export function isSigned({ body, signature }: Checkpoint): boolean {
-  return isSignedBy(signer.publicKey, body, signature);
-}
+export const isSigned = signedBy(publicKey);
 
 /** The checkpoint that follows `last` and signs these heads. */
 export function makeCheckpoint(
@@ -19,7 +17,7 @@ export function makeCheckpoint(
   const sequence = (last?.sequence ?? 0) + 1;
   const at = fixtureTime(sequence);
   const body = checkpointBody({ at, previous: last?.hash ?? null, sequence, heads });
-  return { sequence, body, hash: sha256(body), signature: signer.sign(body) };
+  return { sequence, body, hash: sha256(body), signature: sign(body) };
 }
 
 /** Signs all there is. */

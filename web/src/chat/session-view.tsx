@@ -14,6 +14,7 @@ import { Modal } from "../ui/modal.tsx";
 import { attachFiles } from "./attach-files.ts";
 import { Composer } from "./composer.tsx";
 import type { Draft } from "./draft.ts";
+import { FailedRegion } from "./failed-region.tsx";
 import { takeFirstMessage } from "./first-message.ts";
 import { groupArtifacts } from "./group-artifacts.ts";
 import { MessageList } from "./message-list.tsx";
@@ -84,6 +85,11 @@ export function SessionView({ session }: { readonly session: Session }) {
     ...(isWriting ? [{ key: "writing", node: <WritingRow text={writing} /> }] : []),
     ...(state === "in_progress" && !isWriting ? [{ key: "working", node: <WorkingRow /> }] : []),
   ];
+  const lastWords = conversation.last.findLast(({ role }) => role === "user")?.content;
+  const retry =
+    typeof lastWords === "string"
+      ? () => send({ text: lastWords, files: [] }).catch(setFailed)
+      : undefined;
   const fork = useFork(id);
   const error = conversation.error ?? fork.error ?? failed;
   const panelOpen = panel ?? isWide;
@@ -117,6 +123,9 @@ export function SessionView({ session }: { readonly session: Session }) {
             <ApprovalDeck approvals={approvals} canRemember={profile !== "strict"} region={deck} />
           ) : (
             <WaitRegion session={session} />
+          )}
+          {state === "failed" && sending === null && (
+            <FailedRegion session={session} onRetry={retry} />
           )}
         </div>
         <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pt-2 pb-4 sm:px-6">

@@ -48,6 +48,8 @@ export function useSessionStream(id: string, total: number) {
       if ("text" in event) {
         return (event.type === "model.delta" ? write : rewrite)(event.turn, event.text);
       }
+      // Neither stored nor numbered: how far a call has come.
+      if (!("sequence" in event)) return;
       setProgress((before) => addEvent(before, event));
       if (isStored(event)) stored = mark();
       refreshSoon(event.type);

@@ -4,6 +4,7 @@ import type { Value } from "./value.ts";
 
 const ZONES = readZones();
 const IANA = /(?<![\p{L}/])[A-Z][A-Za-z]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?/gu;
+const COUNTRY = /^, \p{Lu}\p{L}{2,30}(?= right now|[\s.!?]*$)/u;
 const LONGEST = 4;
 /** Places that are more often a word. */
 const WORDS = new Set("la sf nice rio ist cst mst victoria turkey central".split(" "));
@@ -22,7 +23,7 @@ export function recogniseZones(text: string, words: readonly Word[]): Value[] {
       if (run.length < count || !first || !last) continue;
       const zone = ZONES.get(run.map(({ plain }) => plain).join(" "));
       if (!zone || (WORDS.has(first.plain) && !/^\p{Lu}/u.test(first.text))) continue;
-      const span = { start: first.start, end: endOf(last) };
+      const span = { start: first.start, end: endWithCountry(text, endOf(last)) };
       values.push({ kind: "zone", value: zone, ...span });
       if (/\//.test(zone)) {
         values.push({ kind: "place", value: text.slice(span.start, span.end), ...span });
@@ -32,6 +33,13 @@ export function recogniseZones(text: string, words: readonly Word[]): Value[] {
     }
   }
   return values;
+}
+
+/** "Sydney, Australia" is one place. */
+function endWithCountry(text: string, end: number): number {
+  const [country = ""] = COUNTRY.exec(text.slice(end, end + 40)) ?? [];
+  const name = country.slice(2).toLowerCase();
+  return country !== "" && !ZONES.has(name) ? end + country.length : end;
 }
 
 /** Without the possessive: "Tokyo's". */

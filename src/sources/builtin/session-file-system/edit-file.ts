@@ -2,6 +2,7 @@ import { CapstanError } from "../../../base/errors.ts";
 import type { BuiltinTool } from "../../../ports/builtin-capability.ts";
 import { cutText } from "./cut-text.ts";
 import { filesOf, PATH } from "./files-of.ts";
+import { countText, replaceText } from "./replace-text.ts";
 
 const MAX_BYTES = 5_000_000;
 
@@ -55,14 +56,14 @@ export const editFile: BuiltinTool = {
       const message = `${path} has changed since it was read. Read it again.`;
       throw new CapstanError("STATE_CONFLICT", message);
     }
-    const pieces = before.split(String(old_text));
-    const found = pieces.length - 1;
+    const found = countText(before, String(old_text));
     if (found === 0 || (found > 1 && replace_all !== true)) {
       const often = found === 0 ? "not" : `${found} times`;
       const message = `The old text is ${often} in ${path}: give more of what is around it, or replace_all.`;
       throw new CapstanError("INPUT_INVALID", message, { details: { field: "old_text", found } });
     }
-    const after = Buffer.from(pieces.join(String(new_text)));
+    const change = [String(old_text), String(new_text)] as const;
+    const after = Buffer.from(replaceText(before, change, MAX_BYTES));
     if (context.dryRun) {
       return { path, replaced: found, size_bytes: after.byteLength, dry_run: true };
     }

@@ -11,6 +11,7 @@ export function filesOf({ files }: ToolContext): SessionFiles {
 
 export const PATH = {
   type: "string",
+  format: "path",
   description: 'Absolute path inside the session, such as "/docs/readme.txt".',
   minLength: 1,
   maxLength: 1_024,

@@ -186,6 +186,19 @@ describe("the tools", () => {
     expect((await call("read_file", { path: "/a.txt" })).content).toBe("1 $&2 1");
   });
 
+  test("A90: an edit that would multiply a file is refused before anything is made of it", async () => {
+    const { call } = await open();
+    await call("write_file", { path: "/a.txt", content: "a".repeat(1_000_000) });
+    const edit = { path: "/a.txt", old_text: "a", new_text: "b".repeat(1_000), replace_all: true };
+    const before = process.memoryUsage().rss;
+    for (const dryRun of [true, false]) {
+      await expect(call("edit_file", edit, { dryRun })).rejects.toMatchObject({
+        code: "FILE_TOO_LARGE",
+      });
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+  });
+
   test("a file is moved and copied, and a dry run changes nothing", async () => {
     const { call } = await open();
     await call("write_file", { path: "/a.txt", content: "a" });

@@ -12,6 +12,7 @@ const INPUT: JsonSchema = {
   properties: {
     url: {
       type: "string",
+      format: "iri",
       description: "The whole address, beginning with http:// or https://.",
       pattern: "^[hH][tT][tT][pP][sS]?://.",
       maxLength: 8_192,

@@ -1,0 +1,65 @@
+import type { Io } from "../command.ts";
+import { visible } from "../visible.ts";
+
+const MARGIN = "  ";
+const HALF_A_CHARACTER = /[\ud800-\udbff]$/;
+
+/**
+ * An answer as it is written. It knows what it has shown of it, so that every word is shown once,
+ * whichever way it comes: in pieces, as all that was written so far, or stored as a whole.
+ */
+export function createAnswerText(io: Pick<Io, "write">) {
+  let shown = "";
+  let isAtStart = true;
+
+  function add(text: string): void {
+    const half = HALF_A_CHARACTER.test(text);
+    const whole = half ? text.slice(0, -1) : text;
+    if (whole === "") return;
+    shown += whole;
+    let out = "";
+    for (const [index, line] of whole.split("\n").entries()) {
+      if (index > 0) {
+        out += "\n";
+        isAtStart = true;
+      }
+      if (line === "") continue;
+      // Line breaks are the model's to make; whatever else could move the cursor is not. The margin
+      // is ours: no answer can look like a question of the command line (A96).
+      out += (isAtStart ? MARGIN : "") + visible(line.replaceAll("\t", "    "));
+      isAtStart = false;
+    }
+    io.write(out);
+  }
+
+  function endLine(): void {
+    if (!isAtStart) io.write("\n");
+    isAtStart = true;
+  }
+
+  /** All of it so far: only what is missing is added, unless it begins otherwise. */
+  function become(text: string): void {
+    if (shown !== "" && !text.startsWith(shown)) {
+      endLine();
+      shown = "";
+    }
+    add(text.slice(shown.length));
+  }
+
+  let rest = "";
+  return {
+    piece(text: string): void {
+      const all = rest + text;
+      rest = HALF_A_CHARACTER.test(all) ? all.slice(-1) : "";
+      add(all);
+    },
+    become,
+    endLine,
+    /** What comes next is another answer. */
+    end(): void {
+      endLine();
+      shown = "";
+      rest = "";
+    },
+  };
+}

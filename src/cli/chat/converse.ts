@@ -1,0 +1,82 @@
+import type { Session } from "../../client/wire.ts";
+import type { Client } from "../client.ts";
+import type { CommandContext } from "../command.ts";
+import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
+import { renderLine, styled } from "../line.ts";
+import { sessionLines } from "../session-lines.ts";
+import { answerQuestions } from "./answer-questions.ts";
+import { fieldLines } from "./field-lines.ts";
+import type { Show } from "./follow-turn.ts";
+import type { Stopping } from "./stopping.ts";
+
+type Conversation = {
+  readonly context: CommandContext;
+  readonly client: Client;
+  readonly stopping: Stopping;
+  readonly show: Show;
+  /** Shows what happens until this turn ends or waits. */
+  readonly follow: (turn: number) => Promise<void>;
+};
+
+/** Message after message, until there are no more or somebody leaves. */
+export async function converse(talk: Conversation, opened: Session): Promise<ExitCode> {
+  const { client, context, stopping } = talk;
+  const { io, json } = context;
+  let session = opened;
+  while (!stopping.left.aborted) {
+    if (waitsForPerson(session)) {
+      // Who pipes has not seen the question: nothing that comes in may answer it.
+      if (!io.isTyped || json) return reportWait(talk, session);
+      const answered = await answerQuestions(context, session);
+      if (answered === "interrupted") await cancel(talk, session);
+      if (answered !== "left") {
+        session = await followed(talk, session.id, session.turn);
+        continue;
+      }
+    }
+    const typed = await io.ask(json ? "" : "> ");
+    if (typed === "ended" || typed === "interrupted") break;
+    const text = typed.line.trim();
+    if (text === "/quit") break;
+    if (text === "") continue;
+    const sent = await client.request("POST /v1/sessions/:id/messages", {
+      params: { id: session.id },
+      body: { content: typed.line },
+    });
+    session = await followed(talk, session.id, sent.body.message.turn);
+    if (!json) for (const line of fieldLines(session)) io.out(renderLine(line, io.hasColour));
+  }
+  if (session.state === "input_required") return EXIT.waits;
+  // A script learns how its last message ended; a person has seen it.
+  return io.isTyped ? EXIT.done : exitCodeOfState(session.state);
+}
+
+function waitsForPerson({ state, input_request: request }: Session): boolean {
+  return state === "input_required" && request?.kind !== "fields";
+}
+
+async function reportWait({ context, client }: Conversation, session: Session): Promise<ExitCode> {
+  const { io, json } = context;
+  if (json) return EXIT.waits;
+  for (const line of await sessionLines(session, client)) io.out(renderLine(line, io.hasColour));
+  return EXIT.waits;
+}
+
+async function followed(talk: Conversation, id: string, turn: number): Promise<Session> {
+  const { client, follow, stopping } = talk;
+  const stop = async () => {
+    talk.show.note([styled("yellow", "Cancelling …"), " Ctrl+C again leaves."]);
+    await cancel(talk, { id });
+  };
+  await stopping.during(stop, follow(turn));
+  return (await client.request("GET /v1/sessions/:id", { params: { id } })).body;
+}
+
+async function cancel({ client, context }: Conversation, { id }: { id: string }): Promise<void> {
+  try {
+    await client.request("POST /v1/sessions/:id/cancel", { params: { id } });
+  } catch (error) {
+    const { reportError } = await import("../report-error.ts");
+    reportError(error, context.io, context.json);
+  }
+}

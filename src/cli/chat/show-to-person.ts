@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { ModelText } from "../../client/wire.ts";
+import type { Io } from "../command.ts";
+import { renderLine } from "../line.ts";
+import { createAnswerText } from "./answer-text.ts";
+import type { Show } from "./follow-turn.ts";
+import { eventLines } from "./show-event.ts";
+
+function isModelText(data: JsonObject | ModelText): data is ModelText {
+  return (data.type === "model.delta" || data.type === "model.written") && "text" in data;
+}
+
+/** Answers stream in; between them stands what the agent does. */
+export function showToPerson(io: Io): Show {
+  const answer = createAnswerText(io);
+
+  function showModelText({ type, text }: ModelText): void {
+    if (type === "model.written") answer.become(text);
+    else answer.piece(text);
+  }
+
+  return {
+    event({ type }, data) {
+      if (isModelText(data)) return showModelText(data);
+      const inner = isJsonObject(data.data) ? data.data : {};
+      if (type === "message.created" && inner.role === "assistant") {
+        answer.become(String(inner.content ?? ""));
+        return answer.end();
+      }
+      const lines = eventLines(type, inner);
+      // What shows nothing does not tear an answer either.
+      if (lines.length > 0) answer.end();
+      for (const line of lines) io.out(renderLine(line, io.hasColour));
+    },
+    note(line) {
+      answer.endLine();
+      io.out(renderLine(line, io.hasColour));
+    },
+    end: () => answer.end(),
+  };
+}

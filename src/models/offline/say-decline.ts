@@ -1,0 +1,62 @@
+import type { Tool } from "../../schema/tool.ts";
+import { asksForFacts, declineReason } from "./decline-reasons.ts";
+import { type Interpreting, parsesOf, type Understanding } from "./interpret.ts";
+import { knownTools } from "./known-tools.ts";
+import type { Reading } from "./reading.ts";
+import { showExample } from "./say-example.ts";
+import { exampleLines, sayHelp } from "./say-help.ts";
+
+const MOST_EXAMPLES = 4;
+
+export type Declined = {
+  readonly understood: Understanding;
+  readonly reading: Reading;
+  readonly tools: readonly Tool[];
+  /** Of the catalog, and not of this agent. */
+  readonly others: readonly Tool[];
+  readonly interpreting: Interpreting;
+};
+
+/** Why nothing is done and what can be, or what a tool does for those who asked that. */
+export function sayDecline(declined: Declined): string {
+  const { understood, tools } = declined;
+  if (understood.kind === "explain") {
+    const { tool } = understood.parse.known;
+    return `${tool.name}: ${tool.description.slice(0, 500)} You can ask: ${showExample(tool)}`;
+  }
+  if (understood.kind === "none" && understood.act === "refusal") {
+    return "All right, I do nothing.";
+  }
+  if (tools.length === 0) return sayHelp(tools);
+  const lines = exampleLines(tools, MOST_EXAMPLES);
+  return [`${reasonOf(declined)} You can ask for example:`, ...lines].join("\n");
+}
+
+function reasonOf({ reading, others, interpreting }: Declined): string {
+  const elsewhere = toolElsewhere(reading, others, interpreting);
+  if (elsewhere) {
+    const { capabilityId, name, description } = elsewhere;
+    return `This agent has no tool for that. ${name} of the capability \`${capabilityId}\` is one (${description.slice(0, 200)}): this agent does not have it.`;
+  }
+  const { text } = reading;
+  const reason = declineReason(text, interpreting.all.isSaid);
+  if (reason !== undefined) return reason;
+  if (!asksForFacts(text)) return "I did nothing: I am not sure what you want.";
+  const search = others.find(({ name }) => name === "web_search");
+  const where =
+    search && ` Web search exists as \`${search.capabilityId}\`; this agent does not have it.`;
+  return `I do not know: I know nothing but what this agent's tools tell me.${where ?? ""}`;
+}
+
+/** A tool of the catalog that is asked for in words like its own. */
+function toolElsewhere(
+  reading: Reading,
+  others: readonly Tool[],
+  { matches }: Interpreting,
+): Tool | undefined {
+  if (others.length === 0) return undefined;
+  const [best] = parsesOf(reading, { all: knownTools(others), hasBefore: false, matches });
+  if (!best?.isOwned || best.unexplained.length > 1 || best.evidence < 0.6) return undefined;
+  const isFilled = best.filled.every(({ fit }) => fit >= 0.6);
+  return isFilled && best.likeness >= 0.5 ? best.known.tool : undefined;
+}

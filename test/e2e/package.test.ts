@@ -1,0 +1,80 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "capstan-package-"));
+const project = join(folder, "project");
+const home = join(folder, "home");
+const { CAPSTAN_BUNDLE: _, ...rest } = process.env;
+const env = {
+  ...Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith("npm_"))),
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  CAPSTAN_HOME: home,
+  CAPSTAN_PORT: "0",
+  CAPSTAN_IDLE_EXIT_S: "2",
+};
+
+async function type(command: string, args: string[], cwd = project) {
+  const options = { cwd, env, maxBuffer: 50_000_000 };
+  const { stdout, stderr } = await promisify(execFile)(command, args, options);
+  return { out: stdout, err: stderr };
+}
+
+beforeAll(async () => {
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), '{"private": true, "type": "module"}');
+  await type("npm", ["pack", "--pack-destination", folder], ROOT);
+  const tarball = join(folder, "capstan-0.1.0.tgz");
+  // The Node of its own is left out: it is large, and this test has one.
+  const quick = ["--prefer-offline", "--omit=optional", "--no-audit", "--no-fund"];
+  await type("npm", ["install", ...quick, "--loglevel=error", tarball]);
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+test("the command line of the package starts a server of the package, and calls a tool", async () => {
+  expect((await type("npx", ["capstan", "version"])).out).toBe("0.1.0\n");
+  const call = ["tools", "call", "builtin:test_math:add", "--input", '{"a": 2, "b": 40}'];
+  const { out } = await type("npx", ["capstan", ...call]);
+  expect(JSON.parse(out)).toEqual({ result: 42 });
+  const opened = await type("npx", ["capstan", "sessions", "create"]);
+  // The command that it names is one that works here.
+  expect(opened.out).toMatch(/To write to it: {2}npx capstan sessions send session_/);
+}, 60_000);
+
+test("its server serves its console and its policies", async () => {
+  const child = spawn("npx", ["capstan", "serve", "--port", "0", "--json"], {
+    cwd: project,
+    env: { ...env, CAPSTAN_HOME: join(folder, "second") },
+    detached: true,
+  });
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      child.stdout.once("data", (text) => resolve(String(text)));
+      child.once("exit", (code) => reject(new Error(`ended with ${code}`)));
+    });
+    const { url } = JSON.parse(line);
+    const page = await fetch(url);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    const [, script = ""] = /src="([^"]+\.js)"/.exec(await page.text()) ?? [];
+    expect((await fetch(url + script)).status).toBe(200);
+  } finally {
+    process.kill(-(child.pid ?? 0), "SIGTERM");
+  }
+}, 60_000);
+
+test("the library of the package runs the README's kind of program", async () => {
+  const program = `
+    import { createRuntime } from "capstan";
+    const runtime = await createRuntime({ database: "embedded.db" });
+    const { outputs } = await runtime.invoke("builtin:test_math:add", { a: 2, b: 40 });
+    await runtime.close();
+    console.log(JSON.stringify(outputs));
+  `;
+  writeFileSync(join(project, "program.ts"), program);
+  expect((await type("node", ["program.ts"])).out).toBe('{"result":42}\n');
+  expect(existsSync(join(project, "node_modules/capstan/dist/index.d.ts"))).toBe(true);
+}, 60_000);
