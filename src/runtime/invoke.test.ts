@@ -47,11 +47,12 @@ describe("a call that may run", () => {
 
   test("C9: stores the invocation with its actor, mode and digest, and drops the exact input", async () => {
     harness = await openHarness();
-    const more = { messageId: "m1" };
+    const more = { messageId: "m1", contextId: "ctx" };
     const { invocationId } = await harness.invoke(ADD, { a: 1, b: 1 }, more);
     expect(await harness.store.invocations.get(invocationId)).toMatchObject({
       toolId: ADD,
       actor: "owner",
+      contextId: "ctx",
       mode: "execution",
       specFrozen: false,
       state: "completed",
