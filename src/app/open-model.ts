@@ -1,5 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
-import { openProvider } from "../models/ai-sdk/open-provider.ts";
+import { openProvider, providerSecrets } from "../models/ai-sdk/open-provider.ts";
 import { createOfflineModel } from "../models/offline/offline-model.ts";
 import { readScript } from "../models/scripted/script.ts";
 import { createScriptedModel } from "../models/scripted/scripted-model.ts";
@@ -15,7 +15,7 @@ export function openModel(name: string, env: NodeJS.ProcessEnv = process.env): M
   if (load) {
     return lazyModel(async () => {
       const { createAiSdkModel } = await import("../models/ai-sdk/ai-sdk-model.ts");
-      return createAiSdkModel({ load, name });
+      return createAiSdkModel({ load, name, secrets: providerSecrets(name, env) });
     });
   }
   throw new CapstanError(

@@ -52,4 +52,24 @@ describe("what is shown while it is written", () => {
     expect(shown.length).toBeGreaterThan(80_000);
     expect(shown.length + stream.end().length).toBe(100_000);
   });
+
+  test("X23: never shows a known secret in a word of any length, in whatever pieces it comes", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 3_000, max: 9_000 }),
+        fc.integer({ min: 0, max: 3_000 }),
+        fc.integer({ min: 1, max: 700 }),
+        (before, after, piece) => {
+          const stream = open(SECRET);
+          const text = `${"x".repeat(before)}${SECRET}${"y".repeat(after)}`;
+          let shown = "";
+          for (let at = 0; at < text.length; at += piece) {
+            shown += stream.push(text.slice(at, at + piece));
+          }
+          shown += stream.end();
+          expect(shown).toBe(text.replace(SECRET, "***REDACTED***"));
+        },
+      ),
+    );
+  });
 });

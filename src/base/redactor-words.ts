@@ -16,7 +16,6 @@ const LONGEST_WORD = 4_096;
 export function createWordStream(areWords: () => boolean, options: Options): RedactionStream {
   if (!areWords()) return createRedactionStream(options);
   let pending = "";
-  const hide = (text: string) => hideRanges(text, merge(options.find(text)));
   return {
     push(chunk) {
       pending += chunk;
@@ -27,16 +26,25 @@ export function createWordStream(areWords: () => boolean, options: Options): Red
       }
       const cut = pending.search(/\S*$/);
       if (cut === 0 && pending.length < LONGEST_WORD) return "";
-      const until = cut === 0 ? pending.length - options.reach() : cut;
+      // In the middle of a word, what was found may go on behind the cut.
+      const ranges = merge(options.find(pending));
+      const until = cut === 0 ? inside(pending.length - options.reach(), ranges) : cut;
       if (until <= 0) return "";
-      const ready = hide(pending.slice(0, until));
+      const ready = pending.slice(0, until);
       pending = pending.slice(until);
-      return ready;
+      return hideRanges(
+        ready,
+        ranges.filter(({ start }) => start < until),
+      );
     },
     end() {
-      const rest = hide(pending);
+      const rest = hideRanges(pending, merge(options.find(pending)));
       pending = "";
       return rest;
     },
   };
+}
+
+function inside(limit: number, ranges: readonly Range[]): number {
+  return ranges.find(({ start, end }) => start < limit && end >= limit)?.start ?? limit;
 }

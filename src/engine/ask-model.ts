@@ -12,6 +12,7 @@ import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { metered } from "./metered.ts";
 import { withCost } from "./prices.ts";
+import { shownTools } from "./shown-tools.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -32,7 +33,7 @@ export async function askModel(
     const view = modelView(transcript(messages), session.turn, memory);
     const reply = await model.respond({
       system: agent.systemPrompt,
-      tools: agent.tools,
+      tools: shownTools(agent.tools),
       otherTools: () => otherTools(engine, agent),
       messages: filtered(agent, view),
       get callsBefore() {
@@ -47,8 +48,8 @@ export async function askModel(
     return usage ? { ...reply, usage: withCost(usage, engine.priceOf(name)) } : reply;
   } catch (cause) {
     if (cause instanceof CapstanError) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new CapstanError("MODEL_FAILED", `The model did not answer: ${message}`, { cause });
+    const reason = engine.gate.redactor.redact(cause instanceof Error ? cause.message : `${cause}`);
+    throw new CapstanError("MODEL_FAILED", `The model did not answer: ${reason}`, { cause });
   } finally {
     told.end();
   }

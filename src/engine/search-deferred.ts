@@ -1,5 +1,6 @@
 import type { Tool } from "../schema/tool.ts";
 import type { RuntimeAgent } from "./compose.ts";
+import { shownTool } from "./shown-tools.ts";
 
 /** Best first, at most `limit`. */
 export type SearchTools = (
@@ -27,7 +28,7 @@ export function searchDeferred(
   const within = new Map([...deferred, ...loaded].map((tool) => [tool.toolId, tool]));
   const found = searchWithin(within, search, query, limit);
   return {
-    tools: found.map(({ toolId, wireName, description }) => ({
+    tools: found.map(shownTool).map(({ toolId, wireName, description }) => ({
       tool_id: toolId,
       name: wireName,
       description,

@@ -58,7 +58,10 @@ export function checkResult(
     ...plainOutcome(invocation, "completed"),
     ...spent,
     outputs,
-    artifacts: [...(result.artifacts ?? [])],
+    artifacts: (result.artifacts ?? []).map((artifact) => ({
+      ...artifact,
+      path: redactor.hideKnown(artifact.path),
+    })),
   };
 }
 

@@ -2,8 +2,7 @@ import type { Redactor } from "../base/redactor.ts";
 
 /**
  * Files are kept as they are, known secrets aside (X23). Each byte is read as one character, so that
- * whatever is not a secret comes back byte for byte, text or not. A secret with other characters
- * than ASCII is not recognised in a file.
+ * whatever is not a secret comes back byte for byte, text or not.
  */
 export async function* hideInBytes(
   source: Uint8Array | AsyncIterable<Uint8Array>,

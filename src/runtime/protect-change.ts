@@ -28,7 +28,6 @@ const MADE_BY_CAPSTAN: ReadonlySet<string> = new Set([
   "agentId",
   "invocationId",
   "approvalId",
-  "contextId",
   "toolId",
   "type",
   "state",

@@ -19,7 +19,7 @@ export type FileLimits = {
 type Options = {
   readonly store: Pick<Store, "files" | "journal">;
   readonly clock: Clock;
-  readonly redactor: Pick<Redactor, "stream">;
+  readonly redactor: Pick<Redactor, "stream" | "hideKnown">;
   readonly limits: FileLimits;
 };
 
@@ -38,6 +38,13 @@ export function openSessionFiles(
   const now = () => timestamp(clock.now());
   const commit = (changes: readonly Change[]) =>
     store.journal.commit("files.change", [...changes, ...recordsOf(changes)]);
+
+  /** A path stands in lists, records and addresses, where nobody expects a secret (A107). */
+  function newPath(text: string): string {
+    const path = filePath(text);
+    if (redactor.hideKnown(path) === path) return path;
+    throw new CapstanError("PATH_INVALID", "The path holds a secret. Choose another name.");
+  }
 
   async function require(path: string): Promise<SessionFile> {
     const found = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
@@ -175,7 +182,7 @@ export function openSessionFiles(
       }
     },
     async write(text, content, { expect } = {}) {
-      const path = filePath(text);
+      const path = newPath(text);
       const before = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
       if (before?.kind === "directory") {
         throw new CapstanError("PATH_INVALID", `${path} is a folder.`, { details: { path } });
@@ -200,7 +207,7 @@ export function openSessionFiles(
       });
     },
     async makeDirectory(text) {
-      const path = filePath(text);
+      const path = newPath(text);
       const before = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
       if (before?.kind === "file") throw new CapstanError("PATH_INVALID", `${path} is a file.`);
       if (before) return infoOf(before);
@@ -226,7 +233,7 @@ export function openSessionFiles(
       return true;
     },
     async copy(fromText, toText) {
-      const [from, to] = [filePath(fromText), filePath(toText)];
+      const [from, to] = [filePath(fromText), newPath(toText)];
       const changes = await copies(from, to);
       const added = changes.flatMap((it) => (it.type === "file.put" ? [it.file] : []));
       await assertRoom({
@@ -237,7 +244,7 @@ export function openSessionFiles(
       return infoOf(await require(to));
     },
     async move(fromText, toText) {
-      const [from, to] = [filePath(fromText), filePath(toText)];
+      const [from, to] = [filePath(fromText), newPath(toText)];
       if (from === "/") throw new CapstanError("PATH_INVALID", "The root folder stays.");
       const changes = await copies(from, to);
       await assertRoom({ files: foldersAdded(changes, to), bytes: 0 });

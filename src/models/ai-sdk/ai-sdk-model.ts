@@ -11,6 +11,8 @@ export type AiSdkOptions = {
   readonly load: () => Promise<LanguageModelV4>;
   /** As people named it, for messages. */
   readonly name: string;
+  /** What its provider is given and nobody else may see. */
+  readonly secrets?: readonly string[];
   /** How long nothing may come before it counts as lost. */
   readonly idleMs?: number;
   readonly attempts?: number;
@@ -43,7 +45,7 @@ export function createAiSdkModel(options: AiSdkOptions): Model {
           if (request.signal.aborted) throw request.signal.reason;
           // What was shown cannot be taken back: only an answer that never began is asked for again.
           if (answer.began || attempt >= attempts || !isRetryable(error)) {
-            throw explainFailure(error, name);
+            throw explainFailure(error, name, options.secrets);
           }
           await wait(retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** (attempt - 1), request.signal);
         }

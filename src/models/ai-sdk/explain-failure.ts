@@ -1,8 +1,10 @@
 import { APICallError } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
+import { createRedactor } from "../../base/redactor.ts";
 
 const LONGEST_WAIT_MS = 30_000;
 const TOLD = 300;
+const READ = 10_000;
 
 /** Too many requests, a server that fails, a connection that broke: worth another try. */
 export function isRetryable(error: unknown): boolean {
@@ -24,19 +26,29 @@ export function retryAfterMs(error: unknown): number | undefined {
 }
 
 /** What a person can do about it; never the request, which holds the whole conversation. */
-export function explainFailure(error: unknown, name: string): CapstanError {
-  return new CapstanError("MODEL_FAILED", `${name} did not answer: ${reasonOf(error)}`, {
-    cause: error,
+export function explainFailure(
+  error: unknown,
+  name: string,
+  secrets: readonly string[] = [],
+): CapstanError {
+  const text = error instanceof Error ? error.message : String(error);
+  const said = withoutKeys(text.slice(0, READ), secrets).slice(0, TOLD);
+  return new CapstanError("MODEL_FAILED", `${name} did not answer: ${reasonOf(error, said)}`, {
+    // Not the error itself: the log would show the key.
+    cause: new Error(said),
   });
 }
 
-function reasonOf(error: unknown): string {
-  if (!APICallError.isInstance(error)) {
-    const text = error instanceof Error ? error.message : String(error);
-    return text.slice(0, TOLD);
-  }
+/** Some providers repeat the key that they refuse; some addresses hold one. */
+function withoutKeys(text: string, secrets: readonly string[]): string {
+  const redactor = createRedactor();
+  for (const [index, secret] of secrets.entries()) redactor.register(`key ${index}`, secret);
+  return redactor.redact(text);
+}
+
+function reasonOf(error: unknown, said: string): string {
+  if (!APICallError.isInstance(error)) return said;
   const { statusCode } = error;
-  const said = error.message.slice(0, TOLD);
   if (statusCode === 401 || statusCode === 403)
     return `the key was refused (${statusCode}). ${said}`;
   if (statusCode === 404) return `there is no such model, or no such address (404). ${said}`;

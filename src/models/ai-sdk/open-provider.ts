@@ -75,6 +75,12 @@ export function openProvider(name: string, env: Env): (() => Promise<LanguageMod
   return () => known.load(model, env);
 }
 
+/** The key of the model's provider, if it has one. */
+export function providerSecrets(name: string, env: Env): readonly string[] {
+  const key = PROVIDERS.get(name.split("/")[0] ?? "")?.key;
+  return [key ? env[key] : undefined].filter((value) => value !== undefined);
+}
+
 function settings(env: Env, key: string, url: string) {
   const [apiKey, baseURL] = [env[key], env[url]];
   return { ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) };
