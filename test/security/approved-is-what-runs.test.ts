@@ -69,6 +69,8 @@ async function openWorld(inTurn: boolean) {
   const accessOf = (): Access => ({ paths: [], hosts: [`host${hosts}.example`] });
   const note = { name: TOOL, input: { line: "x" } };
   harness = await openHarness({
+    // Each window is a question by the same actor.
+    limits: { approvals_per_minute: 10_000 },
     store: faultyReads(faultyStore(await openTestStore(), at), at),
     steps: [{ tool_calls: [note] }, { text: "done" }],
     settings: { web_fetch: { allow_hosts: [remote.host] } },
