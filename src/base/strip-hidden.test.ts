@@ -18,7 +18,7 @@ test.each([
   ["escape", 0x1b],
   ["invisible plus", 0x2064],
   ["half of a pair", 0xd800],
-])("A105: a %s goes, and what a person sees stays", (_, code) => {
+])("A94: a %s goes, and what a person sees stays", (_, code) => {
   fc.assert(
     fc.property(seen, seen, (before, after) => {
       const hidden = String.fromCodePoint(code);

@@ -6,7 +6,7 @@ const shown = new WeakMap<Tool, Tool>();
 const lists = new WeakMap<readonly Tool[], readonly Tool[]>();
 
 /**
- * Tools as a model is told of them: nothing in their texts that a person would not see (A105). The
+ * Tools as a model is told of them: nothing in their texts that a person would not see (A94). The
  * catalog keeps and digests what their source said. The very same where there is nothing to hide.
  */
 export function shownTools(tools: readonly Tool[]): readonly Tool[] {
