@@ -104,6 +104,18 @@ describe("sources of the host", () => {
   });
 });
 
+test("X8: a host does not take the place of an executor that ships", async () => {
+  const { options } = openShop();
+  const [executor] = options.executors.values();
+  if (!executor) throw new Error("The shop has no executor.");
+  const taken = openHarness({ executors: new Map([["http", executor]]) });
+  await expect(taken).rejects.toMatchObject({
+    code: "SETTINGS_INVALID",
+    message: 'There is an executor of "http" already.',
+  });
+  harness = await openHarness();
+});
+
 describe("a tool whose source cannot be reached", () => {
   test("C16, X8: an approved call says try again; the approval stays good and is used once it can", async () => {
     const { options, paths, lose, find } = openShop();

@@ -1,3 +1,4 @@
+import { CapstanError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import { createRedactor } from "../base/redactor.ts";
@@ -108,6 +109,10 @@ export async function openGate(
       maxBytes: settings.limits.output_bytes,
     }),
   };
+  for (const type of options.executors?.keys() ?? []) {
+    if (!Object.hasOwn(executors, type)) continue;
+    throw new CapstanError("SETTINGS_INVALID", `There is an executor of "${type}" already.`);
+  }
   return {
     catalog,
     composer,
