@@ -1,6 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { sessionAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Session } from "../schema/session.ts";
 import { requireAgent } from "./agents.ts";
@@ -57,20 +58,7 @@ async function put(
   await gate.store.journal.commit(type, [
     { type: "attachments.put", sessionId: session.id, attachments, expect: session.attachments },
     sessionEvent(gate, session.id, session.turn, type, data),
-    {
-      type: "audit.add",
-      entry: {
-        id: gate.newId("aud"),
-        stream: session.id,
-        ts: timestamp(gate.clock.now()),
-        type,
-        actor: actor.name,
-        sessionId: session.id,
-        invocationId: null,
-        toolId: null,
-        data,
-      },
-    },
+    sessionAudit(gate, session.id, type, actor.name, data),
   ]);
   return { ...session, attachments };
 }

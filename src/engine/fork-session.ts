@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { sessionAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
@@ -52,20 +53,11 @@ export async function forkSession(
     }),
     ...copyMessages(engine, fork, messages),
     ...(await copyFiles(engine, session, fork)),
-    {
-      type: "audit.add",
-      entry: {
-        id: gate.newId("aud"),
-        stream: fork.id,
-        ts: now,
-        type: "session.created",
-        actor: actor.name,
-        sessionId: fork.id,
-        invocationId: null,
-        toolId: null,
-        data: { agent_id: fork.agentId, profile: fork.profile, forked_from: session.id },
-      },
-    },
+    sessionAudit(gate, fork.id, "session.created", actor.name, {
+      agent_id: fork.agentId,
+      profile: fork.profile,
+      forked_from: session.id,
+    }),
   ]);
   return fork;
 }

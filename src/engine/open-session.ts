@@ -1,6 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { sessionAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Mode } from "../schema/mode.ts";
@@ -52,20 +53,11 @@ export async function openSession(
   await gate.store.journal.commit("session.open", [
     { type: "session.add", session },
     sessionEvent(gate, session.id, 0, "session.created", { agent_id: agent.id }),
-    {
-      type: "audit.add",
-      entry: {
-        id: gate.newId("aud"),
-        stream: session.id,
-        ts: now,
-        type: "session.created",
-        actor: actor.name,
-        sessionId: session.id,
-        invocationId: null,
-        toolId: null,
-        data: { agent_id: agent.id, profile, mode: session.mode },
-      },
-    },
+    sessionAudit(gate, session.id, "session.created", actor.name, {
+      agent_id: agent.id,
+      profile,
+      mode: session.mode,
+    }),
   ]);
   return session;
 }

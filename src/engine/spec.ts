@@ -3,6 +3,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { JsonValue } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import { sessionEvent } from "../runtime/entries.ts";
+import { sessionAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { AuditType } from "../schema/audit-record.ts";
 import type { Session } from "../schema/session.ts";
@@ -54,20 +55,7 @@ async function store(
   await gate.store.journal.commit(type, [
     { type: "spec.put", sessionId: session.id, spec, expect: session.spec },
     sessionEvent(gate, session.id, session.turn, type, data),
-    {
-      type: "audit.add",
-      entry: {
-        id: gate.newId("aud"),
-        stream: session.id,
-        ts: timestamp(gate.clock.now()),
-        type,
-        actor: actor.name,
-        sessionId: session.id,
-        invocationId: null,
-        toolId: null,
-        data,
-      },
-    },
+    sessionAudit(gate, session.id, type, actor.name, data),
   ]);
   return { ...session, spec };
 }

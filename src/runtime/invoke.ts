@@ -28,7 +28,7 @@ export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
   if (earlier) return resume(gate, earlier, call.signal);
 
   const attempt = await openAttempt(gate, call);
-  // Without a place in a turn or a message id nobody else can mean this call.
+  // Without a position in a turn or a message id nobody else can mean this call.
   if (!call.inTurn && !call.messageId) return pass(gate, attempt);
   return gate.inFlight.once(attempt.invocation, () => pass(gate, attempt));
 }

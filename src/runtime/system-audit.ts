@@ -11,15 +11,36 @@ export function systemAudit(
   actor: string,
   data: JsonObject,
 ): Change {
+  return recordOf({ clock, newId }, null, type, actor, data);
+}
+
+/** A record about a session rather than about a call in it. */
+export function sessionAudit(
+  writer: Pick<Gate, "clock" | "newId">,
+  sessionId: string,
+  type: AuditType,
+  actor: string,
+  data: JsonObject,
+): Change {
+  return recordOf(writer, sessionId, type, actor, data);
+}
+
+function recordOf(
+  { clock, newId }: Pick<Gate, "clock" | "newId">,
+  sessionId: string | null,
+  type: AuditType,
+  actor: string,
+  data: JsonObject,
+): Change {
   return {
     type: "audit.add",
     entry: {
       id: newId("aud"),
-      stream: "system",
+      stream: sessionId ?? "system",
       ts: timestamp(clock.now()),
       type,
       actor,
-      sessionId: null,
+      sessionId,
       invocationId: null,
       toolId: null,
       data,
