@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installBubblewrap } from "./install-bubblewrap.mjs";
 
 const rig = fileURLToPath(new URL(".", import.meta.url));
 const FINGERPRINTED = [
@@ -15,7 +16,11 @@ const FINGERPRINTED = [
 ];
 const marker = join(rig, "node_modules", ".capstan-installed");
 
-if (existsSync(marker) && readFileSync(marker, "utf8") === fingerprint()) {
+const missing = installBubblewrap();
+if (missing) {
+  console.error(`rig: ${missing}`);
+  process.exitCode = 1;
+} else if (existsSync(marker) && readFileSync(marker, "utf8") === fingerprint()) {
   console.log("rig: up to date");
 } else {
   console.log("rig: installing what only the tests need (Chromium, PostgreSQL)");

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../src/base/json.ts";
 import type { Session } from "../src/schema/session.ts";
 import {
   makeInvocation,
@@ -7,14 +8,13 @@ import {
 } from "../src/testing/fixtures.ts";
 import type { Harness } from "./harness.ts";
 
-const INPUTS = { line: "x" };
-
 type Interruptible = Pick<Harness, "gate" | "openSession">;
 
 /** A session that waits to be told whether its call ran before the process died. */
 export async function interrupted(
   { gate, openSession }: Interruptible,
   toolId: string,
+  inputs: JsonObject = { line: "x" },
 ): Promise<Session> {
   const opened = await openSession();
   const invocation = makeInvocation({
@@ -23,7 +23,7 @@ export async function interrupted(
     sessionId: opened.id,
     turn: 1,
     position: 2,
-    inputs: INPUTS,
+    inputs,
     state: "input_required",
     outcome: makeOutcome({ state: "input_required" }),
   });
@@ -34,7 +34,7 @@ export async function interrupted(
     version: opened.version + 1,
     inputRequest: { kind: "reconcile", reason: "It may have run.", invocationId: invocation.id },
   };
-  const call = { id: invocation.id, toolId, name: "append", input: INPUTS };
+  const call = { id: invocation.id, toolId, name: "append", input: inputs };
   const place = { sessionId: opened.id, turn: 1 };
   await gate.store.journal.commit("test.interrupt", [
     { type: "message.accept", message: makeMessage({ ...place, id: "msg_1", position: 0 }) },

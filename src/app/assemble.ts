@@ -12,6 +12,7 @@ import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
+import { createHostProxy } from "../web-client/host-proxy.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
@@ -23,6 +24,7 @@ import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
+import { openIsolation } from "./open-isolation.ts";
 import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
@@ -47,6 +49,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const { settings = Settings.parse({}), report = () => {}, telemetry = NO_TELEMETRY } = options;
   const toolSearch = createToolSearch((...asked) => findDeferred(engine, ...asked));
   const web = createWebClient({ allowHosts: settings.web_fetch.allow_hosts });
+  const isolation = openIsolation({
+    setting: settings.sandbox,
+    proxy: createHostProxy({ allowHosts: settings.web_fetch.allow_hosts }),
+    env: process.env,
+  });
   const shipped = shippedCapabilities({
     web,
     webFetch: webFetchLimits(settings),
@@ -70,6 +77,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     registry: createBuiltinRegistry(capabilities),
     hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
     web,
+    isolation,
     deltas,
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });

@@ -13,11 +13,14 @@ import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
+import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
+import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
 import type { Executor } from "../ports/executor.ts";
 import type { Hooks } from "../ports/hooks.ts";
+import type { Isolation } from "../ports/isolation.ts";
 import type { WebClient } from "../ports/web-client.ts";
 import { createAuditor } from "../runtime/auditor.ts";
 import { fileRecords } from "../runtime/file-records.ts";
@@ -35,6 +38,7 @@ import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { boxedPrograms } from "./open-isolation.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
 import { createStoreListings } from "./store-listings.ts";
@@ -49,6 +53,7 @@ type Parts = {
   /** Of the built-ins, by the id of the capability that has them. */
   readonly hooks: ReadonlyMap<string, Hooks>;
   readonly web: WebClient;
+  readonly isolation: Isolation;
   readonly deltas: Deltas;
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
@@ -57,7 +62,7 @@ type Parts = {
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
-  { settings, limits, telemetry, registry, hooks, web, deltas, watchers }: Parts,
+  { settings, limits, telemetry, registry, hooks, web, isolation, deltas, watchers }: Parts,
 ): Promise<
   Gate & Pick<Engine, "composer" | "conversations" | "filesOf"> & { policies: PolicyOptions }
 > {
@@ -101,6 +106,7 @@ export async function openGate(
     );
   const policies = readPolicies(settings.policy, policyFolder);
   const shadow = readShadow(settings.policy, policyFolder);
+  const programs = boxedPrograms();
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -108,6 +114,8 @@ export async function openGate(
       secretFor: secrets.valueFor,
       maxBytes: settings.limits.output_bytes,
     }),
+    code: createCodeExecutor({ isolation, programs }),
+    command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor }),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;

@@ -41,7 +41,8 @@ export const Settings = z.strictObject({
     .prefault({}),
   /** Host names, beside the loopback ones, under which the server answers. */
   allowed_hosts: z.array(z.string()).default([]),
-  sandbox: z.enum(["auto"]).default("auto"),
+  /** `off` isolates nothing; every record of a program that ran says so. */
+  sandbox: z.enum(["auto", "off"]).default("auto"),
   web_fetch: z
     .strictObject({
       /** `host` or `host:port`: reached though private. */

@@ -222,6 +222,21 @@ export const ERROR_CODES = {
     retryable: true,
     when: "An admin has halted everything: nothing new starts until it is lifted.",
   },
+  PROGRAM_MISSING: {
+    status: 422,
+    retryable: false,
+    when: "A program that a tool needs is not on this machine.",
+  },
+  SANDBOX_MISSING: {
+    status: 503,
+    retryable: false,
+    when: "Nothing on this machine can isolate the program; the message has the command that helps.",
+  },
+  SANDBOX_FAILED: {
+    status: 500,
+    retryable: false,
+    when: "The isolation for a program could not be set up, and the program did not run.",
+  },
   POLICY_INVALID: {
     status: 500,
     retryable: false,

@@ -234,11 +234,11 @@ describe("an agent that is changed", () => {
   });
 
   test("E52: can be previewed: what a model would be sent, with warnings", async () => {
-    const id = await create(["test_math", "sandbox"]);
+    const id = await create(["test_math", novel.id]);
     const { body } = await api.get<{ tools: { wire_name: string }[] }>(`/v1/agents/${id}/preview`);
     expect(body).toMatchObject({
       system_prompt: expect.stringContaining("math tools"),
-      warnings: [expect.stringContaining('"sandbox" does nothing')],
+      warnings: [expect.stringContaining(`"${novel.id}" does nothing`)],
       estimated_tokens: expect.any(Number),
     });
     expect(body.tools.map((tool) => tool.wire_name)).toEqual([

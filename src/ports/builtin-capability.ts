@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import type { CapabilityStatus } from "../schema/capability.ts";
+import type { Execution } from "../schema/execution.ts";
 import type { RiskLevel } from "../schema/risk-level.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { JsonSchema, ToolBehaviour } from "../schema/tool.ts";
@@ -10,7 +11,7 @@ import type { Hooks } from "./hooks.ts";
 export type ToolContext = ExecutionRequest["context"] &
   Pick<ExecutionRequest, "files" | "progress" | "signal"> & { readonly now: () => number };
 
-export type BuiltinTool = {
+type ToolDescription = {
   readonly name: string;
   readonly description: string;
   /** How people ask for it, with the names of inputs as slots: "the time in {timezone}". */
@@ -23,9 +24,16 @@ export type BuiltinTool = {
   readonly enabled?: boolean;
   /** Left out: not read-only, not idempotent, no dry run, 60 s. */
   readonly behaviour?: Partial<ToolBehaviour>;
+};
+
+/** A tool whose code is part of this process. */
+export type BuiltinTool = ToolDescription & {
   /** Returns the outputs. An error thrown here reaches people and models as its message only. */
   readonly run: (inputs: JsonObject, context: ToolContext) => unknown;
 };
+
+/** A tool that ships with Capstan and runs elsewhere, by the executor of its type. */
+export type ExecutedTool = ToolDescription & { readonly execution: Execution };
 
 /** A capability that runs in this process: TypeScript that ships with Capstan or its host (E13). */
 export type BuiltinCapability = {
@@ -39,7 +47,7 @@ export type BuiltinCapability = {
   readonly dependencies?: readonly string[];
   /** A JSON Schema for what an agent may configure (E67). */
   readonly configSchema?: JsonSchema;
-  readonly tools?: readonly BuiltinTool[];
+  readonly tools?: readonly (BuiltinTool | ExecutedTool)[];
   /** What it does about the calls of agents that have it. */
   readonly hooks?: Hooks;
   readonly icon?: string;

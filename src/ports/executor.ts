@@ -6,6 +6,7 @@ import type { Artifact } from "../schema/outcome.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Enforcement } from "./sandbox.ts";
 import type { SessionFiles } from "./session-files.ts";
 
 /** One call, with everything that was judged: an executor looks nothing up by id. */
@@ -54,6 +55,8 @@ export type ExecutionResult = {
   /** Effects that occurred; the tool's declared ones when the executor cannot tell. */
   readonly sideEffects?: readonly SideEffect[];
   readonly artifacts?: readonly Artifact[];
+  /** What held the program, where one was run. It is on record. */
+  readonly enforcement?: Enforcement;
 };
 
 /**

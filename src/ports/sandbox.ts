@@ -63,6 +63,10 @@ export type ProcessEnd = {
   readonly timedOut: boolean;
   /** Something of stdout or stderr was dropped. */
   readonly truncated: boolean;
+  /** It was killed because it, with all that it started, had more than this limit allows. */
+  readonly exceeded?: "memory" | "processes";
+  /** The program never ran: the box around it could not be made, and why. */
+  readonly notStarted?: string;
 };
 
 export interface ProcessInput {
@@ -94,13 +98,15 @@ export interface SandboxProcess {
   readonly end: Promise<ProcessEnd>;
 }
 
+/** What holds a process: each call of a program says it on its record. */
+export type Enforcement = "bubblewrap" | "container" | "seatbelt" | "degraded" | "off";
+
 /**
  * Runs programs that can touch what they are given, and nothing else. All implementations must pass
  * `testing/sandbox-contract.ts`.
  */
 export interface Sandbox {
-  /** What holds a process, for audit records and `capstan doctor`. */
-  readonly enforcement: "bubblewrap" | "container" | "seatbelt" | "degraded" | "off";
+  readonly enforcement: Enforcement;
   /** Rejects when there is no such program, or with the signal's reason when it has aborted. */
   spawn(spec: ProcessSpec): Promise<SandboxProcess>;
 }

@@ -30,15 +30,17 @@ export function checkResult(
     const message = `The tool answered "${result.state}", which its contract does not allow.`;
     return refuse("blocked", "STATE_NOT_ALLOWED", message);
   }
-  if (result.state !== "completed") {
-    const { code = "TOOL_FAILED", message } = result.error ?? { message: "The tool failed." };
-    const retryable = Object.hasOwn(ERROR_CODES, code) && ERROR_CODES[code as ErrorCode].retryable;
-    return {
-      ...plainOutcome(invocation, result.state),
-      ...spent,
+  const { code = "TOOL_FAILED", message } = result.error ?? { message: "The tool failed." };
+  const retryable = Object.hasOwn(ERROR_CODES, code) && ERROR_CODES[code as ErrorCode].retryable;
+  const ended: Outcome = {
+    ...plainOutcome(invocation, result.state),
+    ...spent,
+    ...(result.state !== "completed" && {
       error: { code, message: redactor.redact(message), retryable },
-    };
-  }
+    }),
+  };
+  // What a program wrote until its time was up is worth having.
+  if (result.state !== "completed" && result.outputs === undefined) return ended;
 
   const text = toJsonText(result.outputs ?? null);
   if (text === undefined) {
@@ -52,11 +54,11 @@ export function checkResult(
   // Only what the text carries: no getter, prototype or shared object of the tool's survives this.
   // A secret that a tool echoes reaches neither the store nor a model (A107).
   const outputs: JsonValue = redactor.hideKnown(JSON.parse(text));
-  const [problem] = tool.outputSchema ? schemaProblems(tool.outputSchema, outputs) : [];
+  const isPromised = result.state === "completed" && tool.outputSchema !== null;
+  const [problem] = isPromised ? schemaProblems(tool.outputSchema ?? {}, outputs) : [];
   if (problem) return refuse("failed", "OUTPUT_INVALID", `Output of the tool: ${problem.message}`);
   return {
-    ...plainOutcome(invocation, "completed"),
-    ...spent,
+    ...ended,
     outputs,
     artifacts: (result.artifacts ?? []).map((artifact) => ({
       ...artifact,

@@ -67,13 +67,14 @@ function durabilityOf(attempt: Attempt): Durability {
 function endData(
   gate: Gate,
   { approval, tool }: Attempt,
-  { durationMs }: Executed,
+  { durationMs, result: { enforcement } }: Executed,
   { state, error, declaredSideEffects, artifacts, outputs }: Outcome,
 ): JsonObject {
   return {
     ...(approval && { approval_id: approval.id }),
     ...(artifacts.length > 0 && { artifacts: artifacts.map(({ path }) => path) }),
     duration_ms: durationMs,
+    ...(enforcement && { enforcement }),
     ...(error && { error_code: error.code }),
     ...(riskRank(tool.riskLevel) >= riskRank("HIGH") && {
       outputs: excerpt(gate.redactor, outputs ?? null),

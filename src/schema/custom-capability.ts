@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CapabilityStatus } from "./capability.ts";
+import { CommandCall } from "./command-call.ts";
 import { HttpCall } from "./http-call.ts";
 import { RiskLevel } from "./risk-level.ts";
 import { SideEffect } from "./side-effect.ts";
@@ -19,7 +20,9 @@ const CustomTool = z.strictObject({
   risk_level: RiskLevel.optional(),
   side_effect_tags: z.array(SideEffect).optional(),
   timeout_s: z.number().positive().max(300).optional(),
-  http: HttpCall,
+  /** How it runs: one of these. */
+  http: HttpCall.optional(),
+  exec: CommandCall.optional(),
 });
 export type CustomTool = z.infer<typeof CustomTool>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CommandCall } from "./command-call.ts";
 import { HttpCall } from "./http-call.ts";
 
 /**
@@ -17,6 +18,13 @@ export const InProcessExecution = z.strictObject({
   code: z.string(),
 });
 export type InProcessExecution = z.infer<typeof InProcessExecution>;
+
+/** A program with its arguments. */
+export const CommandExecution = z.strictObject({
+  type: z.literal("command"),
+  call: CommandCall,
+});
+export type CommandExecution = z.infer<typeof CommandExecution>;
 
 /** One request to another server. */
 export const HttpExecution = z.strictObject({ type: z.literal("http"), request: HttpCall });

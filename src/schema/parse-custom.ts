@@ -1,7 +1,9 @@
 import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, type JsonValue } from "../base/json.ts";
 import { parseTemplate, type TemplatePart } from "../base/template.ts";
+import { type CommandCall, RESERVED_PLACES } from "./command-call.ts";
 import { CustomManifest, type CustomTool } from "./custom-capability.ts";
+import type { HttpCall } from "./http-call.ts";
 import type { JsonSchema } from "./tool.ts";
 
 type Problem = { readonly field: string; readonly message: string };
@@ -36,20 +38,63 @@ function* problemsOf({ tools, config_schema: config }: CustomManifest): Generato
       const message = `The input schema of "${tool.name}" must say "type": "object".`;
       yield { field: at("input_schema"), message };
     }
-    yield* urlProblems(tool, at("http.url"));
-    yield* placeProblems(tool, config, at("http"));
-    const bodiless = tool.http.method === "GET" || tool.http.method === "HEAD";
-    if (bodiless && tool.http.body !== undefined) {
-      const message = `"${tool.name}": a ${tool.http.method} request has no body.`;
-      yield { field: at("http.body"), message };
+    if ((tool.http === undefined) === (tool.exec === undefined)) {
+      const message = `"${tool.name}" needs either "http", a request, or "exec", a program: one of them.`;
+      yield { field: at("http"), message };
     }
+    if (tool.http) yield* requestProblems(tool, tool.http, config, at);
+    if (tool.exec) yield* commandProblems(tool, tool.exec, config, at("exec"));
   }
+}
+
+function* requestProblems(
+  tool: CustomTool,
+  http: HttpCall,
+  config: JsonSchema | undefined,
+  at: (field: string) => string,
+): Generator<Problem> {
+  yield* urlProblems(tool.name, http, at("http.url"));
+  yield* placeProblems(tool, templatesIn(http), config, at("http"));
+  const bodiless = http.method === "GET" || http.method === "HEAD";
+  if (bodiless && http.body !== undefined) {
+    const message = `"${tool.name}": a ${http.method} request has no body.`;
+    yield { field: at("http.body"), message };
+  }
+}
+
+function* commandProblems(
+  tool: CustomTool,
+  { command, args, env = {}, cwd, shell }: CommandCall,
+  config: JsonSchema | undefined,
+  field: string,
+): Generator<Problem> {
+  const { name } = tool;
+  // What runs is said here, never by an input: neither the program nor a line for a shell.
+  if (parseTemplate(command).some((part) => part.type !== "text")) {
+    const what = shell ? "the line for the shell" : "the program";
+    yield { field, message: `"${name}": ${what} must be written out; inputs go into "args".` };
+  }
+  if (cwd === "pack_root" || [command, ...args].some((text) => text.includes("{{pack_root}}"))) {
+    yield { field, message: `"${name}": there is no pack_root: this capability has no folder.` };
+  }
+  if (args.flatMap(parseTemplate).some((part) => part.type === "secret")) {
+    const message = `"${name}": a secret belongs in "env": arguments can be read by others.`;
+    yield { field, message };
+  }
+  for (const key of keysOf(tool.input_schema)) {
+    if (!RESERVED_PLACES.has(key)) continue;
+    yield { field, message: `"${name}": an input cannot be called "${key}", which is reserved.` };
+  }
+  const templates = [...args, ...Object.values(env)].map((text) =>
+    text.replaceAll("{{workspace}}", ""),
+  );
+  yield* placeProblems(tool, templates, config, field);
 }
 
 /** Whom a tool talks to is said here, never by an input: no place may stand in the host. */
 const ORIGIN = /^https?:\/\/[^/?#@\\\s]+(?=[/?#]|$)/;
 
-function* urlProblems({ name, http }: CustomTool, field: string): Generator<Problem> {
+function* urlProblems(name: string, http: HttpCall, field: string): Generator<Problem> {
   const parts = parseTemplate(http.url);
   const [first] = parts;
   const start = first?.type === "text" ? first.text : "";
@@ -66,12 +111,13 @@ function* urlProblems({ name, http }: CustomTool, field: string): Generator<Prob
 }
 
 function* placeProblems(
-  { name, input_schema, http }: CustomTool,
+  { name, input_schema }: CustomTool,
+  templates: readonly string[],
   config: JsonSchema | undefined,
   field: string,
 ): Generator<Problem> {
   const known = { input: keysOf(input_schema), config: keysOf(config) };
-  for (const part of templatesIn(http).flatMap(parseTemplate)) {
+  for (const part of templates.flatMap(parseTemplate)) {
     if (part.type === "text" || part.type === "secret" || known[part.type].has(part.name)) continue;
     yield { field, message: `"${name}": ${missing(part)}` };
   }
@@ -83,7 +129,7 @@ function missing(part: Extract<TemplatePart, { name: string }>): string {
     : `"{{${part.name}}}" is not a property of its input_schema.`;
 }
 
-function templatesIn({ url, query = {}, headers = {}, body }: CustomTool["http"]): string[] {
+function templatesIn({ url, query = {}, headers = {}, body }: HttpCall): string[] {
   return [url, ...Object.values(query), ...Object.values(headers), ...textsIn(body)];
 }
 

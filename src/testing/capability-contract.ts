@@ -76,6 +76,6 @@ export function capabilityContract(
   });
 }
 
-function inputsOf({ inputSchema: { properties } }: BuiltinTool): string[] {
+function inputsOf({ inputSchema: { properties } }: Pick<BuiltinTool, "inputSchema">): string[] {
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }

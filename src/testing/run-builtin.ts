@@ -10,7 +10,7 @@ export async function runBuiltin(
   context: Partial<ToolContext> = {},
 ): Promise<unknown> {
   const tool = tools.find(({ name }) => name === toolName);
-  if (!tool) throw new Error(`No tool "${toolName}".`);
+  if (!tool || !("run" in tool)) throw new Error(`No tool "${toolName}".`);
   return tool.run(inputs, {
     invocationId: "inv_test",
     sessionId: null,

@@ -88,7 +88,7 @@ const BANS: readonly Ban[] = [
     what: "a shell",
     instead: "spawn or execFile by name, with an array of arguments",
     pattern:
-      /import\s+(?!type\b)(?:[^;]*[{,]\s*exec(?:Sync)?\b[^;]*|\*[^;]*|\w+[^;]*)from\s*"(?:node:)?child_process"|\bshell:(?!\s*false\b)/,
+      /import\s+(?!type\b)(?:[^;]*[{,]\s*exec(?:Sync)?\b[^;]*|\*[^;]*|\w+[^;]*)from\s*"(?:node:)?child_process"|\bshell:(?!\s*(?:false|z)\b)/,
     read: withoutComments,
     catches: [
       'import { exec } from "node:child_process";',
@@ -102,6 +102,7 @@ const BANS: readonly Ban[] = [
       'import type { ChildProcess } from "node:child_process";',
       'db.exec("pragma x"); // shell: true',
       "spawn(a, [], { shell: false })",
+      "z.strictObject({ shell: z.boolean() })",
     ],
   },
 ];

@@ -19,6 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   sources: SEAMS,
   models: SEAMS,
   execution: SEAMS,
+  sandbox: SEAMS,
   "web-client": SEAMS,
   stores: SEAMS,
   queue: SEAMS,
@@ -36,10 +37,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const KNOW_EVERYONE = ["app", "src/index.ts"];
 
 /** Adapters: each sub-folder stands alone, so that one can be taken out. */
-const ADAPTERS = ["sources", "models", "execution", "stores", "queue", "hub"];
+const ADAPTERS = ["sources", "models", "execution", "sandbox", "stores", "queue", "hub"];
 
 /** What the folders of an adapter share, where that is a folder itself. */
-const SHARED = ["src/stores/tables/"];
+const SHARED = ["src/stores/tables/", "src/sandbox/process/"];
 
 /** Folders that may be imported for their types alone, because of what loading them costs. */
 const TYPES_ONLY: Record<string, readonly string[]> = { cli: ["client"] };

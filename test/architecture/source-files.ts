@@ -15,7 +15,7 @@ export function readSources(): SourceFile[] {
 }
 
 export function readFiles(...patterns: string[]): SourceFile[] {
-  return globSync(patterns, { cwd: ROOT })
+  return globSync(patterns, { cwd: ROOT, exclude: ["**/node_modules/**"] })
     .map((path) => path.split(sep).join("/"))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));

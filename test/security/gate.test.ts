@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
+import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { ROUTES } from "../../src/http/app.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
@@ -30,29 +31,30 @@ const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
 const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
   in_process: "here",
   http: "here",
-  command: "comes with the sandbox",
+  code: "here",
+  command: "here",
   child: "comes with the sandbox",
   mcp: "comes with MCP servers",
 };
 
 /** How somebody can try to make a tool run. Each attempt answers what it was told. */
-const SURFACES: Record<string, (api: Api, toolId: string) => Promise<unknown>> = {
-  "POST /v1/tools/:tool_id/invoke": (api, toolId) =>
-    api.post(`/v1/tools/${encodeURIComponent(toolId)}/invoke`, { inputs: { line: "x" } }),
+const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
+  "POST /v1/tools/:tool_id/invoke": (api, { toolId, inputs }) =>
+    api.post(`/v1/tools/${encodeURIComponent(toolId)}/invoke`, { inputs }),
   "POST /v1/sessions/:id/messages": async (api) => {
     const { id } = await api.openSession();
     return api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
   },
-  "POST /v1/approvals/:id/run": async (api, toolId) => {
+  "POST /v1/approvals/:id/run": async (api, { toolId, inputs }) => {
     // Asked about while it was allowed, denied by the time somebody says Run.
     const lift = api.allow();
-    const asked = await api.invoke(toolId, { line: "x" });
+    const asked = await api.invoke(toolId, inputs);
     lift();
     const [id] = asked.inputRequest?.approvalIds ?? [];
     return api.post(`/v1/approvals/${id}/run`);
   },
-  "POST /v1/sessions/:id/resume": async (api, toolId) => {
-    const { id } = await interrupted(api, toolId);
+  "POST /v1/sessions/:id/resume": async (api, { toolId, inputs }) => {
+    const { id } = await interrupted(api, toolId, inputs);
     const { body } = await api.get<{ resume_token: string }>(`/v1/sessions/${id}`);
     return api.post(`/v1/sessions/${id}/resume?wait_ms=5000`, {
       resume_token: body.resume_token,
@@ -133,20 +135,47 @@ const HARMLESS_ROUTES = [
 /** Folders of `src` through which somebody outside reaches the rest. */
 const SURFACE_FOLDERS = ["http", "cli"];
 
-const kinds = SourceType.options.filter((kind) => KINDS[kind] === "here");
-const TOOLS: Partial<Record<SourceType, string>> = {
-  builtin: "builtin:witness:append",
-  ext: "ext:remote:note",
-};
+/** A tool of each kind that is here, run in each way that is here. */
+type Tried = { readonly toolId: string; readonly inputs: JsonObject };
+const LINE = { line: "x" };
+const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tried])[] = [
+  ["builtin", "in_process", { toolId: "builtin:witness:append", inputs: LINE }],
+  [
+    "builtin",
+    "code",
+    {
+      toolId: "builtin:sandbox:execute_code",
+      inputs: { language: "javascript", code: "console.log(1)" },
+    },
+  ],
+  ["ext", "http", { toolId: "ext:remote:note", inputs: LINE }],
+  ["ext", "command", { toolId: "ext:local:note", inputs: LINE }],
+];
+const [WITNESS] = TOOLS.map(([, , tried]) => tried) as [Tried];
 
 let close = async () => {};
 afterEach(() => close());
 
-async function openDenying(toolId = "builtin:witness:append") {
+/** Writes its input where nobody sees it: that it has run is on record alone. */
+const LOCAL = {
+  id: "local",
+  name: "Local",
+  description: "Notes something.",
+  tools: [
+    {
+      name: "note",
+      description: "Notes a line.",
+      input_schema: { type: "object", properties: { line: { type: "string" } } },
+      exec: { command: "echo", args: ["--", "{{line}}"] },
+    },
+  ],
+};
+
+async function openDenying({ toolId, inputs }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
   const api = await openApi({
-    steps: [{ tool_calls: [{ name: toolId, input: { line: "x" } }] }, { text: "done" }],
+    steps: [{ tool_calls: [{ name: toolId, input: inputs }] }, { text: "done" }],
     settings: { web_fetch: { allow_hosts: [remote.host] } },
     policy: makePolicy(() => ({
       effect: denies.now ? "deny" : "ask",
@@ -158,9 +187,9 @@ async function openDenying(toolId = "builtin:witness:append") {
     await api.close();
     await remote.close();
   };
-  await api.post("/v1/capabilities", remote.manifest);
+  for (const manifest of [remote.manifest, LOCAL]) await api.post("/v1/capabilities", manifest);
   await api.request("PATCH", "/v1/agents/agent_witness", {
-    body: { capabilities: ["witness", "ext:remote"] },
+    body: { capabilities: ["witness", "ext:remote", "ext:local", "sandbox"] },
   });
   const allow = () => {
     denies.now = false;
@@ -173,12 +202,10 @@ async function openDenying(toolId = "builtin:witness:append") {
 
 type Api = Awaited<ReturnType<typeof openDenying>>;
 
-describe.each(kinds)("a denied tool of kind %s", (kind) => {
-  const toolId = TOOLS[kind] ?? "";
-
+describe.each(TOOLS)("a denied tool of kind %s, run as %s", (_kind, _execution, tried) => {
   test.each(Object.entries(SURFACES))("does not run through %s", async (_name, attempt) => {
-    const api = await openDenying(toolId);
-    await attempt(api, toolId);
+    const api = await openDenying(tried);
+    await attempt(api, tried);
     expect(api.lines()).toEqual([]);
     const records = await api.records();
     expect(records.map(({ type }) => type)).toContain("policy.violated");
@@ -186,9 +213,9 @@ describe.each(kinds)("a denied tool of kind %s", (kind) => {
   });
 
   test("does not run as a dry run, in planning mode, or to be previewed", async () => {
-    const api = await openDenying(toolId);
+    const api = await openDenying(tried);
     for (const more of [{ dryRun: true }, { mode: "planning" as const }]) {
-      const outcome = await api.invoke(toolId, { line: "x" }, more);
+      const outcome = await api.invoke(tried.toolId, tried.inputs, more);
       expect(outcome.state).toBe("blocked");
     }
     expect(api.lines()).toEqual([]);
@@ -215,9 +242,12 @@ describe("a denied tool in the library", () => {
 describe("the table is complete", () => {
   test("every kind of capability is in it, and every way to run one", async () => {
     expect(Object.keys(KINDS).sort()).toEqual([...SourceType.options].sort());
+    const kinds = SourceType.options.filter((kind) => KINDS[kind] === "here");
+    expect(new Set(TOOLS.map(([kind]) => kind))).toEqual(new Set(kinds));
     const api = await openDenying();
     const here = Object.keys(EXECUTIONS).filter((type) => EXECUTIONS[type] === "here");
     expect([...api.gate.executors.keys()]).toEqual(here);
+    expect(TOOLS.map(([, execution]) => execution).sort()).toEqual(here.toSorted());
   });
 
   test("every endpoint is in it", () => {

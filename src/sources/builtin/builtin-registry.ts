@@ -5,11 +5,11 @@ import type { WebClient } from "../../ports/web-client.ts";
 import type { Execution } from "../../schema/execution.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { calculator } from "./calculator/calculator.ts";
-import { sandbox } from "./coming-soon.ts";
 import { currentTime } from "./current-time.ts";
 import { describeBuiltin, executionOf } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
 import { createResearch } from "./research/create-research.ts";
+import { sandbox } from "./sandbox.ts";
 import { sessionFileSystem } from "./session-file-system/session-file-system.ts";
 import { statelessTodoList } from "./stateless-todo-list.ts";
 import { testMath } from "./test-math.ts";
@@ -65,7 +65,9 @@ export function createBuiltinRegistry(capabilities: readonly BuiltinCapability[]
         throw new CapstanError("SETTINGS_INVALID", `Capability "${id}" exists already.`);
       }
       listed.set(id, describeBuiltin(capability));
-      for (const tool of tools) code.set(keyOf(executionOf(id, tool)), tool);
+      for (const tool of tools) {
+        if ("run" in tool) code.set(keyOf(executionOf(id, tool)), tool);
+      }
       tellChange();
     },
     codeOf: (execution) => code.get(keyOf(execution)),

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { CommandCall } from "../../schema/command-call.ts";
 import type { CustomManifest, CustomTool } from "../../schema/custom-capability.ts";
 import type { SourcedCapability, SourcedTool } from "../../schema/sourced-capability.ts";
 
@@ -20,22 +21,39 @@ export function describeManifest(manifest: CustomManifest): SourcedCapability {
 }
 
 function describeTool(tool: CustomTool): SourcedTool {
-  const fetches = tool.http.method === "GET" || tool.http.method === "HEAD";
   return {
     name: tool.name,
     description: tool.description,
     ...(tool.examples && { examples: tool.examples }),
     inputSchema: tool.input_schema,
     ...(tool.output_schema && { outputSchema: tool.output_schema }),
-    permissions: ["network"],
-    onlyFetches: fetches,
     ...(tool.risk_level && { declaredRisk: tool.risk_level }),
     ...(tool.side_effect_tags && { declaredEffects: tool.side_effect_tags }),
-    behaviour: {
-      readOnly: fetches,
-      idempotent: fetches,
-      timeoutMs: (tool.timeout_s ?? DEFAULT_TIMEOUT_S) * 1_000,
-    },
-    execution: { type: "http", request: tool.http as JsonObject },
+    ...(tool.exec ? describeCommand(tool.exec, tool.timeout_s) : describeRequest(tool)),
   };
+}
+
+type Run = Pick<SourcedTool, "permissions" | "onlyFetches" | "behaviour" | "execution">;
+
+function describeRequest({ http, timeout_s }: CustomTool): Run {
+  const fetches = http?.method === "GET" || http?.method === "HEAD";
+  return {
+    permissions: ["network"],
+    onlyFetches: fetches,
+    behaviour: { readOnly: fetches, idempotent: fetches, timeoutMs: milliseconds(timeout_s) },
+    execution: { type: "http", request: http as JsonObject },
+  };
+}
+
+/** Its dry run shows the command that it would run. */
+function describeCommand(call: CommandCall, timeout_s: number | undefined): Run {
+  return {
+    permissions: ["system.exec", ...(call.network?.length ? ["network"] : [])],
+    behaviour: { dryRun: true, timeoutMs: milliseconds(call.timeout_s ?? timeout_s) },
+    execution: { type: "command", call: call as JsonObject },
+  };
+}
+
+function milliseconds(seconds = DEFAULT_TIMEOUT_S): number {
+  return seconds * 1_000;
 }

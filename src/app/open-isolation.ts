@@ -1,0 +1,149 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CapstanError } from "../base/errors.ts";
+import type { BoxedPrograms } from "../execution/sandbox/boxed-programs.ts";
+import { runToEnd } from "../execution/sandbox/run-to-end.ts";
+import type { HostProxy } from "../ports/host-proxy.ts";
+import type { Isolation } from "../ports/isolation.ts";
+import { DEFAULT_LIMITS, type Mount, type Sandbox } from "../ports/sandbox.ts";
+import { createBubblewrapSandbox } from "../sandbox/bubblewrap/bubblewrap-sandbox.ts";
+import { createDegradedSandbox } from "../sandbox/degraded/degraded-sandbox.ts";
+import { PLAIN_SANDBOX } from "../sandbox/plain/plain-sandbox.ts";
+import { explainMissing } from "./explain-missing-sandbox.ts";
+import type { Settings } from "./settings.ts";
+
+type Options = {
+  readonly setting: Settings["sandbox"];
+  readonly proxy: HostProxy;
+  readonly env: NodeJS.ProcessEnv;
+};
+
+/** What isolates programs here, and why not more of it does. */
+export type IsolationState = {
+  readonly enforcement: Sandbox["enforcement"];
+  /** What is wrong, and the command that helps; null when programs are isolated. */
+  readonly problem: string | null;
+};
+
+export interface OpenIsolation extends Isolation {
+  state(): Promise<IsolationState>;
+}
+
+const RUNNERS = fileURLToPath(new URL("../../runners/", import.meta.url));
+
+/** Looked for and tried when the first program is to run, and then known. */
+export function openIsolation({ setting, proxy, env }: Options): OpenIsolation {
+  const degraded = createDegradedSandbox({ node: process.execPath });
+  let found: Promise<Found> | undefined;
+
+  const find = () => {
+    found ??= findBubblewrap({ proxy, env });
+    return found;
+  };
+  return {
+    async sandboxFor(trust) {
+      if (setting === "off") return PLAIN_SANDBOX;
+      const { sandbox, problem } = await find();
+      if (sandbox) return sandbox;
+      if (trust === "builtin") return degraded;
+      throw new CapstanError("SANDBOX_MISSING", problem);
+    },
+    async state() {
+      if (setting === "off") {
+        return {
+          enforcement: "off",
+          problem: 'The setting "sandbox" is "off": nothing isolates programs.',
+        };
+      }
+      const { sandbox, problem } = await find();
+      return sandbox
+        ? { enforcement: sandbox.enforcement, problem: null }
+        : { enforcement: "degraded", problem };
+    },
+  };
+}
+
+type Found =
+  | { readonly sandbox: Sandbox; readonly problem: null }
+  | { readonly sandbox: null; readonly problem: string };
+
+async function findBubblewrap({ proxy, env }: Pick<Options, "proxy" | "env">): Promise<Found> {
+  const processor = process.arch;
+  if (process.platform !== "linux" || (processor !== "x64" && processor !== "arm64")) {
+    return { sandbox: null, problem: explainMissing({ reason: "platform" }) };
+  }
+  const bubblewrap = findProgram("bwrap", env);
+  if (bubblewrap === undefined) {
+    return { sandbox: null, problem: explainMissing({ reason: "not-installed" }) };
+  }
+  const sandbox = createBubblewrapSandbox({
+    bubblewrap,
+    processor,
+    proxy,
+    node: process.execPath,
+    forwarder: join(RUNNERS, "forward.mjs"),
+  });
+  const complaint = await tryOut(sandbox);
+  if (complaint === null) return { sandbox, problem: null };
+  return { sandbox: null, problem: explainMissing({ reason: "refused", complaint }) };
+}
+
+/** What bubblewrap says when it cannot make a box, or null. */
+async function tryOut(sandbox: Sandbox): Promise<string | null> {
+  try {
+    const { exitCode, notStarted, stderr } = await runToEnd(sandbox, {
+      argv: ["true"],
+      cwd: "/",
+      env: {},
+      mounts: [],
+      network: "none",
+      limits: { ...DEFAULT_LIMITS, wallMs: 10_000 },
+      signal: new AbortController().signal,
+    });
+    return exitCode === 0 && notStarted === undefined ? null : (notStarted ?? stderr);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const folders = (env.PATH ?? "").split(delimiter).filter((folder) => folder.startsWith("/"));
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Our own programs, and the packages that they import, at one place in every box. */
+export function boxedPrograms(): BoxedPrograms {
+  const folder = "/run/capstan";
+  const packages = [
+    "quickjs-emscripten-core",
+    "@jitl/quickjs-wasmfile-release-sync",
+    "@jitl/quickjs-ffi-types",
+  ];
+  const mounts: Mount[] = [
+    { source: process.execPath, target: `${folder}/bin/node`, mode: "ro" },
+    { source: join(RUNNERS, "quickjs.mjs"), target: `${folder}/quickjs.mjs`, mode: "ro" },
+    ...packages.map(
+      (name): Mount => ({
+        source: packageFolder(name),
+        target: `${folder}/node_modules/${name}`,
+        mode: "ro",
+      }),
+    ),
+  ];
+  return { node: `${folder}/bin/node`, quickJs: `${folder}/quickjs.mjs`, mounts };
+}
+
+function packageFolder(name: string): string {
+  const entry = fileURLToPath(import.meta.resolve(name));
+  return entry.slice(0, entry.lastIndexOf(`node_modules/${name}`) + `node_modules/${name}`.length);
+}

@@ -1,0 +1,86 @@
+import { CapstanError } from "../../base/errors.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { Isolation } from "../../ports/isolation.ts";
+import { DEFAULT_LIMITS, type Mount, type Network } from "../../ports/sandbox.ts";
+import { CommandExecution } from "../../schema/execution.ts";
+import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
+import { commandOutcome } from "./command-outputs.ts";
+import { renderCommand } from "./render-command.ts";
+import { runToEnd } from "./run-to-end.ts";
+import { makeWorkspace, WORKSPACE } from "./workspace.ts";
+
+type Options = {
+  readonly isolation: Isolation;
+  readonly programs: BoxedPrograms;
+  /** A secret's value, if it is meant for this tool; otherwise it throws. */
+  readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
+};
+
+/** Each stream; both together stay within what a tool may answer. */
+const OUTPUT_BYTES = 200_000;
+
+/** Runs tools that are a program with arguments, written as data. */
+export function createCommandExecutor({ isolation, programs, secretFor }: Options): Executor {
+  return {
+    endsOnSignal: true,
+    async execute(request) {
+      const { tool, execution, inputs, context, signal } = request;
+      const { call } = CommandExecution.parse(execution);
+      const { argv, env } = renderCommand(call, {
+        inputs,
+        config: context.config,
+        places: new Map([["workspace", WORKSPACE]]),
+        // What is only shown has no secret in it.
+        secret: (name) =>
+          context.dryRun ? `\${secret:${name}}` : secretFor({ tool, execution }, name),
+      });
+      if (context.dryRun) return showCommand(argv, env);
+      const sandbox = await isolation.sandboxFor(tool.trust);
+      const network = networkOf(call.network ?? [], context.access.hosts);
+      const workspace = await makeWorkspace();
+      try {
+        const result = await runToEnd(sandbox, {
+          argv: [argv[0] === "node" ? programs.node : argv[0], ...argv.slice(1)],
+          cwd: WORKSPACE,
+          env: { ...env, ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE },
+          mounts: [...nodeMounts(programs), workspace.mount],
+          network,
+          stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
+          limits: {
+            ...DEFAULT_LIMITS,
+            wallMs: tool.behaviour.timeoutMs,
+            outputBytes: OUTPUT_BYTES,
+          },
+          signal,
+        });
+        return commandOutcome(result, {
+          enforcement: sandbox.enforcement,
+          isOpen: network !== "none",
+        });
+      } finally {
+        await workspace.remove();
+      }
+    },
+  };
+}
+
+/** A dry run: the very command, and nothing of it has been started. */
+function showCommand(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ExecutionResult {
+  const outputs = { would_run: [...argv], ...(Object.keys(env).length > 0 && { env }) };
+  return { state: "completed", outputs, sideEffects: [] };
+}
+
+function nodeMounts({ mounts, node }: BoxedPrograms): readonly Mount[] {
+  const mount = mounts.find(({ target }) => target === node);
+  if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
+  return [mount];
+}
+
+/** What it says that it needs, as far as a person gave it. */
+function networkOf(needed: readonly string[], given: readonly string[]): Network {
+  const hosts = needed.filter((host) => given.includes(host));
+  return hosts.length === 0 ? "none" : { hosts };
+}

@@ -1,0 +1,42 @@
+import type { ExecutionResult } from "../../ports/executor.ts";
+import type { Enforcement } from "../../ports/sandbox.ts";
+import type { CommandResult } from "./run-to-end.ts";
+
+/**
+ * What became of a program: `completed` whatever its exit code says, `timeout` past its deadline.
+ * `isOpen` says whether it could reach anything beyond its box: only then may one that was cut
+ * short have done something there.
+ */
+export function commandOutcome(
+  result: CommandResult,
+  { enforcement, isOpen }: { enforcement: Enforcement; isOpen: boolean },
+): ExecutionResult {
+  if (result.notStarted !== undefined) {
+    const message = `The program was not started, because its sandbox could not be made: ${result.notStarted}`;
+    return { state: "failed", error: { code: "SANDBOX_FAILED", message }, sideEffects: [] };
+  }
+  const { exitCode, signal, stdout, stderr, truncated, timedOut, exceeded } = result;
+  const told = {
+    enforcement,
+    outputs: {
+      ok: exitCode === 0,
+      exit_code: exitCode,
+      ...(signal && { signal }),
+      stdout,
+      stderr,
+      truncated,
+      timed_out: timedOut,
+    },
+  };
+  const unsure = { mayHaveRun: isOpen, ...(!isOpen && { sideEffects: [] }) };
+  if (timedOut) {
+    const error = { code: "TOOL_TIMED_OUT", message: "The program did not finish in time." };
+    return { state: "timeout", error, ...told, ...unsure };
+  }
+  if (exceeded) {
+    const what = exceeded === "memory" ? "more memory" : "more processes";
+    const error = { message: `The program was ended: it used ${what} than it may.` };
+    return { state: "failed", error, ...told, ...unsure };
+  }
+  return { state: "completed", ...told };
+}

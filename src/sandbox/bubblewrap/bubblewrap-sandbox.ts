@@ -1,0 +1,139 @@
+import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
+import { CapstanError } from "../../base/errors.ts";
+import type { HostProxy } from "../../ports/host-proxy.ts";
+import type { ProcessEnd, ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
+import { FIRST_EXTRA_DESCRIPTOR, type Kill } from "../process/launch.ts";
+import { startProcess } from "../process/start-process.ts";
+import { boxArguments } from "./box-arguments.ts";
+import { findInBox } from "./find-in-box.ts";
+import { openWay } from "./open-way.ts";
+import { readStatus } from "./read-status.ts";
+import { limitArguments } from "./resource-limits.ts";
+import { makeScratch } from "./scratch.ts";
+import { writeSeccompFilter } from "./seccomp-filter.ts";
+import type { Processor } from "./system-calls.ts";
+import { readSystemView } from "./system-view.ts";
+import { watchSize } from "./watch-size.ts";
+import { whenGone } from "./when-gone.ts";
+
+export type BubblewrapOptions = {
+  /** The path of `bwrap`. */
+  readonly bubblewrap: string;
+  readonly processor: Processor;
+  /** The way to the hosts that a process was given. */
+  readonly proxy: HostProxy;
+  /** Our own Node, and the program that leads from a box to the proxy. */
+  readonly node: string;
+  readonly forwarder: string;
+};
+
+/**
+ * Runs each process in namespaces of its own, made of what it was given: no other file, no other
+ * process, no network, no capability, and no system call that could change that.
+ */
+export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
+  const view = readSystemView();
+  const filters = {
+    closed: writeSeccompFilter(options.processor, { unixSockets: false }),
+    withProxy: writeSeccompFilter(options.processor, { unixSockets: true }),
+  };
+
+  async function spawn(spec: ProcessSpec): Promise<SandboxProcess> {
+    spec.signal.throwIfAborted();
+    const program = findInBox(spec.argv[0], { ...spec, view });
+    if (program === undefined) throw noSuchProgram(spec.argv[0]);
+    const scratch = await makeScratch(spec.mounts);
+    const way = await openWay(spec.network, options).catch(async (error) => {
+      await scratch.remove();
+      throw error;
+    });
+    const clean = () => Promise.all([scratch.remove(), way?.close()]);
+    try {
+      const box = boxArguments(
+        {
+          cwd: spec.cwd,
+          network: spec.network,
+          env: { ...spec.env, ...way?.env },
+          mounts: [...scratch.mounts, ...(way?.mounts ?? [])],
+        },
+        view,
+        { seccomp: SECCOMP, status: STATUS, written: WRITTEN },
+      );
+      const process = await startProcess(
+        {
+          argv: [
+            options.bubblewrap,
+            ...["--args", String(ARGUMENTS), "--"],
+            ...limitArguments(spec.limits),
+            ...(way?.argv ?? []),
+            ...[program, ...spec.argv.slice(1)],
+          ],
+          // Bubblewrap's own environment can be read in the box, as that of its process 1.
+          env: {},
+          extra: [
+            Buffer.from(`${box.join("\0")}\0`),
+            way ? filters.withProxy : filters.closed,
+            "written",
+            ...[...view.written.values()].map((text) => Buffer.from(text)),
+          ],
+          attend: (child, kill) => attendBox(child, kill, spec),
+        },
+        spec,
+      );
+      return {
+        ...process,
+        end: process.end.then(async (end) => {
+          await clean().catch(() => {});
+          return end;
+        }),
+      };
+    } catch (error) {
+      await clean();
+      throw error;
+    }
+  }
+
+  function attendBox(child: ChildProcess, kill: Kill, { limits }: ProcessSpec) {
+    const status = readStatus(child.stdio[STATUS] as Readable);
+    let complaint = "";
+    child.stderr?.once("data", (chunk: Buffer) => {
+      complaint = chunk.toString("utf8", 0, 500).trim();
+    });
+    const size = watchSize(status.init, limits, (exceeded) => kill({ exceeded }));
+    child.once("exit", size.stop);
+    return {
+      // Killing it ends the namespace's first process, and that ends everything in it.
+      kill: () => void child.kill("SIGKILL"),
+      gone: async () => whenGone(await status.init),
+      explain: (exitCode: number | null, signal: NodeJS.Signals | null) =>
+        status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint },
+    };
+  }
+
+  return { enforcement: "bubblewrap", spawn };
+}
+
+/** What bubblewrap finds where: its arguments, the filter, what it tells us, files with our text. */
+const ARGUMENTS = FIRST_EXTRA_DESCRIPTOR;
+const SECCOMP = ARGUMENTS + 1;
+const STATUS = ARGUMENTS + 2;
+const WRITTEN = ARGUMENTS + 3;
+
+/**
+ * Bubblewrap ends with 128 and the signal's number when a signal ended the program, as shells do:
+ * one that exits with such a code of its own cannot be told from it.
+ */
+function explainEnd(exitCode: number | null): Partial<ProcessEnd> {
+  const signal = SIGNALS.get((exitCode ?? 0) - 128);
+  return signal === undefined ? {} : { exitCode: null, signal };
+}
+
+const SIGNALS = new Map(
+  Object.entries(constants.signals).map(([name, number]) => [number, name as NodeJS.Signals]),
+);
+
+function noSuchProgram(name: string): CapstanError {
+  return new CapstanError("PROGRAM_MISSING", `There is no program "${name}" in the sandbox.`);
+}

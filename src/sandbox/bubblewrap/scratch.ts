@@ -1,0 +1,40 @@
+import { cp, lstat, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Mount } from "../../ports/sandbox.ts";
+
+/** What is mounted as scratch is copied, and the copy removed when the process has ended. */
+export async function makeScratch(
+  mounts: readonly Mount[],
+): Promise<{ readonly mounts: readonly Mount[]; remove(): Promise<void> }> {
+  if (!mounts.some(({ mode }) => mode === "scratch")) return { mounts, remove: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), "capstan-scratch-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const copied: Mount[] = [];
+    for (const [index, mount] of mounts.entries()) {
+      copied.push(
+        mount.mode === "scratch" ? await copy(mount, join(folder, String(index))) : mount,
+      );
+    }
+    return { mounts: copied, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function copy({ source, target }: Mount, to: string): Promise<Mount> {
+  await cp(source, to, {
+    recursive: true,
+    // A link stays a link: followed here, it would bring in what it points to.
+    verbatimSymlinks: true,
+    preserveTimestamps: true,
+    // Only folders, files and links: a pipe would be waited for.
+    async filter(path) {
+      const entry = await lstat(path);
+      return entry.isDirectory() || entry.isFile() || entry.isSymbolicLink();
+    },
+  });
+  return { source: to, target, mode: "rw" };
+}

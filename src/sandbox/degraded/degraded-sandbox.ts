@@ -1,0 +1,67 @@
+import { posix } from "node:path";
+import { CapstanError } from "../../base/errors.ts";
+import type { Mount, ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
+import { startProcess } from "../process/start-process.ts";
+
+/**
+ * Our own Node with its permission flags: a seat-belt, not a boundary (it does not hold `node:sqlite`,
+ * links or the network). Only for programs that ship with Capstan, where nothing better is there.
+ */
+export function createDegradedSandbox({ node }: { readonly node: string }): Sandbox {
+  return {
+    enforcement: "degraded",
+    async spawn(spec) {
+      if (hostPathOf(spec.argv[0], spec.mounts) !== node) throw onlyNode(spec.argv[0]);
+      if (spec.mounts.some(({ mode }) => mode !== "ro") || spec.network !== "none") {
+        throw new CapstanError(
+          "SANDBOX_MISSING",
+          "Without bubblewrap a program can be given neither files to change nor a network.",
+        );
+      }
+      return startNode(node, spec);
+    },
+  };
+}
+
+function startNode(node: string, spec: ProcessSpec): Promise<SandboxProcess> {
+  const { mounts, limits } = spec;
+  const megabytes = limits.memoryBytes === null ? [] : [memoryFlag(limits.memoryBytes)];
+  return startProcess(
+    {
+      argv: [
+        node,
+        "--permission",
+        ...mounts.map(({ source }) => `--allow-fs-read=${source}`),
+        ...megabytes,
+        ...spec.argv.slice(1).map((argument) => hostPathOf(argument, mounts)),
+      ],
+      cwd: "/",
+      env: spec.env,
+      extra: [],
+      attend: (child) => ({
+        // It cannot start others: without a permission there are none to look for.
+        kill: () => void child.kill("SIGKILL"),
+        gone: async () => {},
+        explain: () => ({}),
+      }),
+    },
+    spec,
+  );
+}
+
+/** There is no other view of the files: a place in the box is where it comes from. */
+function hostPathOf(path: string, mounts: readonly Mount[]): string {
+  const mount = mounts.find(({ target }) => path === target || path.startsWith(`${target}/`));
+  return mount ? posix.join(mount.source, path.slice(mount.target.length)) : path;
+}
+
+function memoryFlag(bytes: number): string {
+  return `--max-old-space-size=${Math.max(64, Math.floor(bytes / 1024 ** 2))}`;
+}
+
+function onlyNode(program: string): CapstanError {
+  return new CapstanError(
+    "SANDBOX_MISSING",
+    `Without bubblewrap "${program}" cannot be run: nothing would isolate it.`,
+  );
+}
