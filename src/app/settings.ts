@@ -68,6 +68,8 @@ export const Settings = z.strictObject({
       /** Of one answer, with the inputs of its calls, and the pieces in which it comes. */
       answer_characters: z.int().min(1_000).default(1_000_000),
       answer_deltas: z.int().min(100).default(200_000),
+      /** A model that sends nothing for so long while it answers is given up; null waits for ever. */
+      model_silence_s: z.number().positive().max(86_400).nullable().default(60),
       /** Of one session, in and out together. */
       tokens_per_session: z.int().positive().nullable().default(null),
       /** Of one session, in the currency of `prices`. */

@@ -13,6 +13,8 @@ export type ModelRequest = {
   readonly callsBefore: number;
   /** Told the answer's text while it comes in, piece by piece. */
   readonly onText?: (delta: string) => void;
+  /** Told that something came which is no text; and, with a time, that nothing is due until then. */
+  readonly onActivity?: (quietMs?: number) => void;
   /** A file of the session that a message refers to. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
   readonly signal: AbortSignal;
