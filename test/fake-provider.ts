@@ -11,7 +11,7 @@ export type FakeAnswer =
       readonly text?: string;
       readonly everyMs?: number;
     }
-  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly status: number; readonly retryAfter?: string; readonly says?: string }
   /** Begins to answer, and then the connection is gone. */
   | { readonly cut: string }
   /** Begins to answer, and then nothing more comes. With "", nothing ever comes. */
@@ -52,7 +52,7 @@ async function give(dialect: Dialect, answer: FakeAnswer, response: ServerRespon
   if ("status" in answer) {
     const headers = answer.retryAfter ? { "retry-after": answer.retryAfter } : {};
     response.writeHead(answer.status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify({ error: { type: "error", message: "Not now." } }));
+    response.end(JSON.stringify({ type: "error", error: { type: "error", message: answer.says ?? "Not now." } }));
     return;
   }
   if ("hang" in answer && answer.hang === "") return;

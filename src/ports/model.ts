@@ -37,8 +37,24 @@ export type ModelReply = {
   readonly usage?: ModelUsage;
 };
 
+/** What a model's provider said when it was asked whether it would answer. */
+export type ModelCheck = {
+  readonly state:
+    | "ok"
+    | "key_refused"
+    | "model_unknown"
+    | "rate_limited"
+    | "unreachable"
+    /** It said something else. */
+    | "failed";
+  /** For a person; never with a key in it. */
+  readonly message: string;
+};
+
 export interface Model {
   /** It can say in its own words what a long text is about. */
   readonly summarises?: boolean;
+  /** Asks its provider, as cheaply as it can. Left out where there is none to ask. */
+  check?(signal: AbortSignal): Promise<ModelCheck>;
   respond(request: ModelRequest): Promise<ModelReply>;
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import type { Model, ModelRequest } from "../../ports/model.ts";
+import type { Model, ModelCheck, ModelRequest } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
+import { checkProvider } from "./check-provider.ts";
 import { explainFailure, isRetryable, retryAfterMs } from "./explain-failure.ts";
 import { readStream } from "./read-stream.ts";
 import { toPrompt } from "./to-prompt.ts";
@@ -12,9 +13,13 @@ export type AiSdkOptions = {
   readonly name: string;
   /** What its provider is given and nobody else may see. */
   readonly secrets?: readonly string[];
+  /** Asked first by `check`: a provider may have something cheaper than an answer. */
+  readonly check?: (signal: AbortSignal) => Promise<ModelCheck | undefined>;
   readonly attempts?: number;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
+
+export type CheckedModel = Model & Required<Pick<Model, "check">>;
 
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
@@ -23,12 +28,16 @@ const FIRST_WAIT_MS = 500;
  * A model behind the AI SDK's providers. Its tools have no code here: what it wants to call goes back
  * to the engine, and through the gate.
  */
-export function createAiSdkModel(options: AiSdkOptions): Model {
+export function createAiSdkModel(options: AiSdkOptions): CheckedModel {
   const { load, name, attempts = ATTEMPTS, wait = sleep } = options;
   let loading: Promise<LanguageModelV4> | undefined;
 
   return {
     summarises: true,
+    async check(signal) {
+      const { secrets = [] } = options;
+      return (await options.check?.(signal)) ?? checkProvider(load, secrets, signal);
+    },
     async respond(request) {
       loading ??= load();
       const model = await loading;
