@@ -52,7 +52,12 @@ async function give(dialect: Dialect, answer: FakeAnswer, response: ServerRespon
   if ("status" in answer) {
     const headers = answer.retryAfter ? { "retry-after": answer.retryAfter } : {};
     response.writeHead(answer.status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify({ type: "error", error: { type: "error", message: answer.says ?? "Not now." } }));
+    response.end(
+      JSON.stringify({
+        type: "error",
+        error: { type: "error", message: answer.says ?? "Not now." },
+      }),
+    );
     return;
   }
   if ("hang" in answer && answer.hang === "") return;

@@ -104,16 +104,23 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 
+/** As a person writes them: everything is optional. */
+export type SettingsInput = z.input<typeof Settings>;
+
 export function readSettings(file: string, env: NodeJS.ProcessEnv): Settings {
   const stored = existsSync(file) ? parseFile(file) : {};
+  const settings = parseSettings(stored, file);
+  const model = env.CAPSTAN_MODEL || (namesModel(stored) ? settings.model : defaultModel(env));
+  return { ...settings, model };
+}
+
+/** Throws what is wrong, and where. */
+export function parseSettings(stored: unknown, where: string): Settings {
   const result = Settings.safeParse(stored);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const message = `${file}: "${issue?.path.join(".")}" ${issue?.message}.`;
-    throw new CapstanError("SETTINGS_INVALID", message);
-  }
-  const model = env.CAPSTAN_MODEL || (namesModel(stored) ? result.data.model : defaultModel(env));
-  return { ...result.data, model };
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const message = `${where}: "${issue?.path.join(".")}" ${issue?.message}.`;
+  throw new CapstanError("SETTINGS_INVALID", message);
 }
 
 function parseFile(file: string): unknown {
