@@ -9,7 +9,7 @@ export async function askProvider(
   signal: AbortSignal,
 ): Promise<ModelCheck> {
   if (modelName === "offline") {
-    return { state: "ok", message: "it is built in: there is no provider to ask." };
+    return { state: "ok", message: "built in, there is no provider to ask." };
   }
   if (!model.check) return { state: "ok", message: "it has no provider that could be asked." };
   return model.check(AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));

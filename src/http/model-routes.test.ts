@@ -63,7 +63,7 @@ test("a provider where nobody listens cannot be reached", async () => {
 test("the model that ships says that there is nobody to ask", async () => {
   expect(await check("offline", {})).toEqual({
     state: "ok",
-    message: "it is built in: there is no provider to ask.",
+    message: "built in, there is no provider to ask.",
   });
 });
 

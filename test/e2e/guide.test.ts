@@ -3,14 +3,16 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readPolicies } from "../../src/app/read-policies.ts";
 import { Settings } from "../../src/app/settings.ts";
 import { readArgs } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { matchCommand } from "../../src/cli/match-command.ts";
+import { run } from "../../src/cli/testing/run-cli.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
+import { startLive } from "../live-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -91,6 +93,62 @@ test("every command in the guide's examples is one that the command line takes",
       await expect(readArgs(match.command, match.rest)).resolves.toBeDefined();
   }
 });
+
+/** The commands of a section, as they stand there. */
+function linesOf(section: string): string[] {
+  const [, rest = ""] = GUIDE.split(`\n## ${section}\n`);
+  const [text = ""] = rest.split("\n## ");
+  return LINES.filter((line) => text.includes(`\n${line}\n`));
+}
+
+test("the guide's commands work one after the other, as they stand there", async () => {
+  const server = await startLive({ env: { CAPSTAN_MODEL: "offline" } });
+  const folder = mkdtempSync(join(tmpdir(), "capstan-guide-"));
+  onTestFinished(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(join(folder, "report.csv"), "a,b\n");
+  const env = {
+    CAPSTAN_URL: server.url,
+    CAPSTAN_API_KEY: server.key,
+    CAPSTAN_ADMIN_KEY: server.newAdminKey,
+  };
+  const newest = async (what: string) =>
+    JSON.parse((await run([what, "list", "--json"], { env })).out).items.at(0)?.id;
+  const ask = async () => {
+    await run(["sessions", "create"], { env });
+    const id = await newest("sessions");
+    await run(["files", "put", id, join(folder, "report.csv"), "--to", "/a.csv"], { env });
+    const tool = "builtin:session_file_system:delete_file";
+    await run(["tools", "call", tool, "--session", id, "--input", '{"path": "/a.csv"}'], { env });
+  };
+  const nouns = ["session", "approval", "agent", "grant", "token"];
+  const sections = [
+    ...["Chat", "Approve a call", "Make an agent", "Work with files", "Decide what asks"],
+    ...["Limit and stop", "Give access to others", "Find out what is wrong"],
+  ];
+  const ended: string[] = [];
+  let typed = 0;
+  for (const line of sections.flatMap(linesOf)) {
+    // A conversation on a terminal, and a process of its own, have tests of their own.
+    if (/capstan (?:chat|serve|worker)/.test(line)) continue;
+    if (line.includes("<approval_id>") && !(await newest("approvals"))) await ask();
+    let words = wordsOf(line);
+    for (const noun of nouns) {
+      if (!line.includes(`<${noun}_id>`)) continue;
+      const id = await newest(`${noun}s`);
+      words = words.map((word) => word.replace(`<${noun}_id>`, id));
+    }
+    words = words.map((word) => (/^\w+\.csv$/.test(word) ? join(folder, word) : word));
+    const { code, err } = await run(words, { env });
+    typed += 1;
+    if (code !== 0) ended.push(`${code} ${line} ${err}`);
+  }
+  expect(typed).toBeGreaterThan(30);
+  // It waits for an approval, as the guide says.
+  expect(ended).toEqual([expect.stringMatching(/^3 capstan sessions send .* 'multiply 6 by 7'/)]);
+}, 60_000);
 
 test("every command that exists is in the guide, as it is typed", () => {
   const missing = COMMANDS.map(({ name }) => name).filter(

@@ -12,7 +12,7 @@ const HEALTHY: Routes = {
   "GET /readyz": { body: { status: "ready", checks: { store: "ok" }, unknown_calls: 0 } },
   "GET /v1/tools": { body: { items: [], total: 12 } },
   "POST /v1/model/check": {
-    body: { name: "offline", state: "ok", message: "it is built in: there is no provider to ask." },
+    body: { name: "offline", state: "ok", message: "built in, there is no provider to ask." },
   },
   "GET /v1/audit/verify": { body: { ok: true, streams: 1, records: 3 } },
   "GET /v1/approvals": { body: { items: [], total: 0 } },
@@ -41,7 +41,7 @@ describe("doctor", () => {
     expect(out.match(/^\w+/gm)).toEqual(Array(10).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
-      "offline: it is built in: there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
+      "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
     );
     expect(seen.at(-1)?.authorization).toBe("Bearer key");
   });
