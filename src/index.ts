@@ -1,7 +1,21 @@
 // Everything named here is public and versioned; test/architecture/public-surface.test.ts pins it.
-export type { InvokeOptions, Runtime, RuntimeOptions, Turn } from "./app/create-runtime.ts";
 export { createRuntime } from "./app/create-runtime.ts";
 export { defineCapability } from "./app/define-capability.ts";
+export type {
+  Answered,
+  ApprovalFilter,
+  EventOptions,
+  InvokeOptions,
+  LiveEvent,
+  NewAgent,
+  PageOptions,
+  ResumeOptions,
+  Runtime,
+  RuntimeOptions,
+  SessionEvent,
+  Turn,
+} from "./app/runtime.ts";
+export type { SettingsInput } from "./app/settings.ts";
 export { CapstanError, ERROR_CODES, type ErrorCode } from "./base/errors.ts";
 export type { SourceReport } from "./catalog/catalog.ts";
 export type { BuiltinCapability, BuiltinTool, ToolContext } from "./ports/builtin-capability.ts";
@@ -14,6 +28,7 @@ export type {
 export type { HookAnswer, HookedCall, Hooks } from "./ports/hooks.ts";
 export type {
   Model,
+  ModelCheck,
   ModelQuestion,
   ModelReply,
   ModelRequest,
@@ -22,7 +37,9 @@ export type { Sandbox } from "./ports/sandbox.ts";
 export type { Source, SourceState } from "./ports/source.ts";
 export type { ApprovalContext, PolicyDecision } from "./runtime/check-allowed.ts";
 export type { Access } from "./schema/access.ts";
+export type { Agent, AgentCapability } from "./schema/agent.ts";
 export type { Approval } from "./schema/approval.ts";
+export type { EventData } from "./schema/event-data.ts";
 export type { Execution } from "./schema/execution.ts";
 export type { Message, ModelUsage } from "./schema/message.ts";
 export type { Outcome } from "./schema/outcome.ts";

@@ -5,11 +5,17 @@ import type { JsonObject } from "../src/base/json.ts";
 
 /** What a fake provider answers to one request. */
 export type FakeAnswer =
-  | { readonly text: string; readonly pieces?: number }
-  | { readonly call: { readonly name: string; readonly input: JsonObject }; readonly text?: string }
-  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly text: string; readonly pieces?: number; readonly everyMs?: number }
+  | {
+      readonly call: { readonly name: string; readonly input: JsonObject };
+      readonly text?: string;
+      readonly everyMs?: number;
+    }
+  | { readonly status: number; readonly retryAfter?: string; readonly says?: string }
   /** Begins to answer, and then the connection is gone. */
   | { readonly cut: string }
+  /** Begins to answer, and then nothing more comes. With "", nothing ever comes. */
+  | { readonly hang: string }
   /** Sends something that is no event of this provider. */
   | { readonly garbage: string };
 
@@ -46,19 +52,27 @@ async function give(dialect: Dialect, answer: FakeAnswer, response: ServerRespon
   if ("status" in answer) {
     const headers = answer.retryAfter ? { "retry-after": answer.retryAfter } : {};
     response.writeHead(answer.status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify({ error: { type: "error", message: "Not now." } }));
+    response.end(
+      JSON.stringify({
+        type: "error",
+        error: { type: "error", message: answer.says ?? "Not now." },
+      }),
+    );
     return;
   }
+  if ("hang" in answer && answer.hang === "") return;
   response.writeHead(200, { "content-type": "text/event-stream" });
   if ("garbage" in answer) {
     response.end(answer.garbage);
     return;
   }
   const events = dialect === "openai" ? openAiEvents(answer) : anthropicEvents(answer);
+  const everyMs = "everyMs" in answer ? answer.everyMs : 0;
   for (const event of events) {
     response.write(event);
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
+  if ("hang" in answer) return;
   if ("cut" in answer) response.destroy();
   else response.end();
 }
@@ -88,6 +102,7 @@ function openAiEvents(answer: Spoken): string[] {
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   })}\n\n`;
   if ("cut" in answer) return [chunk({ role: "assistant", content: answer.cut })];
+  if ("hang" in answer) return [chunk({ role: "assistant", content: answer.hang })];
   if ("call" in answer) {
     const { name, input } = answer.call;
     const call = (part: JsonObject) => chunk({ tool_calls: [{ index: 0, ...part }] });
@@ -139,6 +154,7 @@ function anthropicEvents(answer: Spoken): string[] {
     event("message_stop", {}),
   ];
   if ("cut" in answer) return [start, ...text([answer.cut]).slice(0, 2)];
+  if ("hang" in answer) return [start, ...text([answer.hang]).slice(0, 2)];
   if ("call" in answer) {
     const { name, input } = answer.call;
     return [

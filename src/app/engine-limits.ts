@@ -16,6 +16,7 @@ export function engineLimits({ limits }: Settings): Engine["limits"] {
     callsPerAnswer: limits.calls_per_answer,
     answerCharacters: limits.answer_characters,
     answerDeltas: limits.answer_deltas,
+    modelSilenceMs: limits.model_silence_s && limits.model_silence_s * 1_000,
     tools: { maxTools: limits.tools_per_request, maxTokens: limits.tool_tokens_per_request },
   };
 }

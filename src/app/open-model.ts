@@ -1,4 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
+import type { CheckedModel } from "../models/ai-sdk/ai-sdk-model.ts";
 import { openProvider, providerSecrets } from "../models/ai-sdk/open-provider.ts";
 import { createOfflineModel } from "../models/offline/offline-model.ts";
 import { readScript } from "../models/scripted/script.ts";
@@ -11,11 +12,12 @@ export function openModel(name: string, env: NodeJS.ProcessEnv = process.env): M
   if (name.startsWith("scripted:")) {
     return createScriptedModel(readScript(name.slice("scripted:".length)));
   }
-  const load = openProvider(name, env);
-  if (load) {
+  const provider = openProvider(name, env);
+  if (provider) {
     return lazyModel(async () => {
       const { createAiSdkModel } = await import("../models/ai-sdk/ai-sdk-model.ts");
-      return createAiSdkModel({ load, name, secrets: providerSecrets(name, env) });
+      const secrets = providerSecrets(name, env);
+      return createAiSdkModel({ ...provider, name, secrets });
     });
   }
   throw new CapstanError(
@@ -25,10 +27,14 @@ export function openModel(name: string, env: NodeJS.ProcessEnv = process.env): M
 }
 
 /** Loads with the first request: a start is quick, whatever the model. */
-function lazyModel(load: () => Promise<Model>): Model {
-  let loading: Promise<Model> | undefined;
+function lazyModel(load: () => Promise<CheckedModel>): Model {
+  let loading: Promise<CheckedModel> | undefined;
   return {
     summarises: true,
+    async check(signal) {
+      loading ??= load();
+      return (await loading).check(signal);
+    },
     async respond(request) {
       loading ??= load();
       return (await loading).respond(request);

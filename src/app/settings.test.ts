@@ -35,6 +35,7 @@ test("X29: what nobody set is what is written here", () => {
       calls_per_answer: 64,
       answer_characters: 1_000_000,
       answer_deltas: 200_000,
+      model_silence_s: 60,
     },
   });
 });

@@ -69,6 +69,8 @@ export const Settings = z.strictObject({
       /** Of one answer, with the inputs of its calls, and the pieces in which it comes. */
       answer_characters: z.int().min(1_000).default(1_000_000),
       answer_deltas: z.int().min(100).default(200_000),
+      /** A model that sends nothing for so long while it answers is given up; null waits for ever. */
+      model_silence_s: z.number().positive().max(86_400).nullable().default(60),
       /** Of one session, in and out together. */
       tokens_per_session: z.int().positive().nullable().default(null),
       /** Of one session, in the currency of `prices`. */
@@ -103,16 +105,23 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 
+/** As a person writes them: everything is optional. */
+export type SettingsInput = z.input<typeof Settings>;
+
 export function readSettings(file: string, env: NodeJS.ProcessEnv): Settings {
   const stored = existsSync(file) ? parseFile(file) : {};
+  const settings = parseSettings(stored, file);
+  const model = env.CAPSTAN_MODEL || (namesModel(stored) ? settings.model : defaultModel(env));
+  return { ...settings, model };
+}
+
+/** Throws what is wrong, and where. */
+export function parseSettings(stored: unknown, where: string): Settings {
   const result = Settings.safeParse(stored);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const message = `${file}: "${issue?.path.join(".")}" ${issue?.message}.`;
-    throw new CapstanError("SETTINGS_INVALID", message);
-  }
-  const model = env.CAPSTAN_MODEL || (namesModel(stored) ? result.data.model : defaultModel(env));
-  return { ...result.data, model };
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const message = `${where}: "${issue?.path.join(".")}" ${issue?.message}.`;
+  throw new CapstanError("SETTINGS_INVALID", message);
 }
 
 function parseFile(file: string): unknown {

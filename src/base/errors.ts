@@ -212,6 +212,11 @@ export const ERROR_CODES = {
     when: "The session has cost as much as it may.",
   },
   MODEL_FAILED: { status: 502, retryable: true, when: "The model did not answer." },
+  MODEL_SILENT: {
+    status: 504,
+    retryable: true,
+    when: "The model sent nothing for as long as `limits.model_silence_s` allows.",
+  },
   SCRIPT_UNMET: {
     status: 500,
     retryable: false,

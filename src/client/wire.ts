@@ -889,6 +889,19 @@ export type Routes = {
   readonly "GET /v1/model": {
     readonly answer: { readonly name: string; readonly is_offline: boolean };
   };
+  readonly "POST /v1/model/check": {
+    readonly answer: {
+      readonly name: string;
+      readonly state:
+        | "ok"
+        | "key_refused"
+        | "model_unknown"
+        | "rate_limited"
+        | "unreachable"
+        | "failed";
+      readonly message: string;
+    };
+  };
   readonly "GET /v1/sessions/:id/events": {
     readonly params: { readonly id: string };
     readonly query?: {

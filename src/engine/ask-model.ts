@@ -9,6 +9,7 @@ import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import { transcript } from "./conversation.ts";
+import { endSilence } from "./end-silence.ts";
 import type { Engine } from "./engine.ts";
 import { metered } from "./metered.ts";
 import { withCost } from "./prices.ts";
@@ -26,8 +27,9 @@ export async function askModel(
   const told = tellText(engine, session);
   const answer = boundAnswer(engine.limits);
   try {
-    const { model, used } = metered(modelOf(engine, agent));
     const name = agent.model ?? engine.modelName;
+    const { modelSilenceMs } = engine.limits;
+    const { model, used } = metered(endSilence(modelOf(engine, agent), name, modelSilenceMs));
     requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
     const view = modelView(transcript(messages), session.turn, memory);
@@ -36,9 +38,7 @@ export async function askModel(
       tools: shownTools(agent.tools),
       otherTools: () => otherTools(engine, agent),
       messages: filtered(agent, view),
-      get callsBefore() {
-        return messages.filter((message) => message.role === "assistant").length;
-      },
+      callsBefore: messages.filter((message) => message.role === "assistant").length,
       onText: (text) => told.onText(answer.delta(text)),
       readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       signal,

@@ -19,6 +19,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
       stepsPerTurn: 25,
       callsPerAnswer: 64,
       answerCharacters: 1_000_000,
+      modelSilenceMs: null,
       answerDeltas: 200_000,
       tokensPerSession: null,
       costPerSession: null,

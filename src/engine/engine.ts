@@ -64,5 +64,7 @@ export type Engine = {
     readonly callsPerAnswer: number;
     readonly answerCharacters: number;
     readonly answerDeltas: number;
+    /** How long a model may send nothing while it answers; null for as long as it likes. */
+    readonly modelSilenceMs: number | null;
   };
 };

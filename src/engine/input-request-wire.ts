@@ -1,8 +1,8 @@
-import type { JsonObject } from "../base/json.ts";
+import type { WaitingFor } from "../schema/event-data.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 
 /** An input request inside an event's data, which is stored as it goes over the wire. */
-export function inputRequestWire(request: InputRequest): JsonObject {
+export function inputRequestWire(request: InputRequest): WaitingFor {
   return {
     kind: request.kind,
     reason: request.reason,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { askProvider } from "../engine/ask-provider.ts";
 import { route } from "./route.ts";
 
 export const modelRoutes = [
@@ -14,6 +15,27 @@ export const modelRoutes = [
     }),
     async handle({ engine: { modelName } }) {
       return { name: modelName, isOffline: modelName === "offline" };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/model/check",
+    summary: "Asks the model's provider whether it would answer, with one small request.",
+    scope: "invoke",
+    answer: z.object({
+      name: z.string(),
+      state: z.enum([
+        "ok",
+        "key_refused",
+        "model_unknown",
+        "rate_limited",
+        "unreachable",
+        "failed",
+      ]),
+      message: z.string(),
+    }),
+    async handle({ engine, signal }) {
+      return { name: engine.modelName, ...(await askProvider(engine, signal)) };
     },
   }),
 ];

@@ -13,6 +13,8 @@ export type ModelRequest = {
   readonly callsBefore: number;
   /** Told the answer's text while it comes in, piece by piece. */
   readonly onText?: (delta: string) => void;
+  /** Told that something came which is no text; and, with a time, that nothing is due until then. */
+  readonly onActivity?: (quietMs?: number) => void;
   /** A file of the session that a message refers to. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
   readonly signal: AbortSignal;
@@ -35,8 +37,24 @@ export type ModelReply = {
   readonly usage?: ModelUsage;
 };
 
+/** What a model's provider said when it was asked whether it would answer. */
+export type ModelCheck = {
+  readonly state:
+    | "ok"
+    | "key_refused"
+    | "model_unknown"
+    | "rate_limited"
+    | "unreachable"
+    /** It said something else. */
+    | "failed";
+  /** For a person; never with a key in it. */
+  readonly message: string;
+};
+
 export interface Model {
   /** It can say in its own words what a long text is about. */
   readonly summarises?: boolean;
+  /** Asks its provider, as cheaply as it can. Left out where there is none to ask. */
+  check?(signal: AbortSignal): Promise<ModelCheck>;
   respond(request: ModelRequest): Promise<ModelReply>;
 }

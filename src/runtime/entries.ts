@@ -3,6 +3,7 @@ import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { AuditType } from "../schema/audit-record.ts";
 import type { EventType } from "../schema/event.ts";
+import type { CallEventType, EventData } from "../schema/event-data.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Gate } from "./gate.ts";
@@ -38,16 +39,16 @@ export function auditOf(
 type Subject = Pick<Invocation, "id" | "toolId" | "sessionId" | "turn">;
 
 /** An event about a call; none for a call outside a session. */
-export function eventOf(
+export function eventOf<T extends CallEventType>(
   writer: Writer,
   invocation: Subject,
-  type: EventType,
-  data: JsonObject,
+  type: T,
+  data: Omit<EventData[T], "invocation_id" | "tool_id">,
 ): Change[] {
   const { sessionId, turn } = invocation;
   if (!sessionId) return [];
   const about = { invocation_id: invocation.id, tool_id: invocation.toolId, ...data };
-  return [sessionEvent(writer, sessionId, turn, type, about)];
+  return [sessionEvent(writer, sessionId, turn, type, about as EventData[T])];
 }
 
 /** However a call ended: what it was given, and what became of it. */
@@ -64,12 +65,12 @@ export function completedEvent(
   });
 }
 
-export function sessionEvent(
+export function sessionEvent<T extends EventType>(
   writer: Writer,
   sessionId: string,
   turn: number,
-  type: EventType,
-  data: JsonObject,
+  type: T,
+  data: EventData[T],
 ): Change {
   const ts = timestamp(writer.clock.now());
   return {

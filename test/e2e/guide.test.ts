@@ -1,54 +1,219 @@
-import { globSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readPolicies } from "../../src/app/read-policies.ts";
 import { Settings } from "../../src/app/settings.ts";
+import { readArgs } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { matchCommand } from "../../src/cli/match-command.ts";
+import { run } from "../../src/cli/testing/run-cli.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
+import { startLive } from "../live-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const GUIDE = readFileSync(join(ROOT, "docs/guide.md"), "utf8");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const GUIDE = read("docs/guide.md");
 
-test("the guide's settings are the defaults, and all of them", () => {
-  const { sandbox: _, ...defaults } = Settings.parse({});
-  expect(JSON.parse(blocks("json")[0] ?? "")).toEqual(defaults);
-});
+const FENCED = [...GUIDE.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
 
-test("the guide's other settings are valid", () => {
-  expect(() => Settings.parse(JSON.parse(blocks("json")[1] ?? ""))).not.toThrow();
+function blocks(language: string): string[] {
+  return FENCED.flatMap(([, name, text = ""]) => (name === language ? [text] : []));
+}
+
+const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
+const isCapability = (document: object) => "tools" in document;
+const { sandbox: _, ...DEFAULTS } = Settings.parse({});
+
+describe("the guide's settings", () => {
+  test("are the defaults, and all of them", () => {
+    expect(DOCUMENTS.find((document) => "web_fetch" in document)).toEqual(DEFAULTS);
+  });
+
+  test("are valid in every example", () => {
+    const examples = DOCUMENTS.filter((document) => !isCapability(document));
+    expect(examples.length).toBeGreaterThan(3);
+    for (const example of examples) expect(() => Settings.parse(example)).not.toThrow();
+  });
+
+  test("are each explained in the table", () => {
+    const table = GUIDE.slice(GUIDE.indexOf("| setting "), GUIDE.indexOf("## The home"));
+    const names = Object.keys(Settings.shape).flatMap((name) => {
+      const value: unknown = DEFAULTS[name as keyof typeof DEFAULTS];
+      const isGroup = ["policy", "audit", "web_fetch", "research", "limits"].includes(name);
+      return isGroup ? Object.keys(value as object) : [name];
+    });
+    const missing = names.filter((name) => !new RegExp(`[\`.]${name}\``).test(table));
+    expect(missing).toEqual(["sandbox"]);
+  });
 });
 
 test("the guide's own capability is well formed", () => {
-  expect(parseCustom(JSON.parse(blocks("json")[2] ?? ""))).toMatchObject({ id: "tickets" });
+  expect(parseCustom(DOCUMENTS.find(isCapability))).toMatchObject({ id: "tickets" });
 });
 
-test("the guide's rules are valid, and do what they say", () => {
+test("the guide's rules are valid", () => {
   const text = blocks("cedar").join("\n");
   const settings = Settings.parse({}).policy;
   const files = [{ name: "guide.cedar", text }];
   expect(checkPolicies({ ...readPolicies(settings, undefined), files })).toEqual([]);
 });
 
-function blocks(language: string): string[] {
-  const fence = "```";
-  const pattern = new RegExp(`${fence}${language}\\n([\\s\\S]*?)${fence}`, "g");
-  return [...GUIDE.matchAll(pattern)].map(([, text = ""]) => text);
-}
-
 test("the guide's variables are the ones that the source reads", () => {
   const source = globSync("src/**/*.ts", { cwd: ROOT })
     .filter((file) => !file.includes(".test.") && !file.includes("testing/"))
-    .map((file) => readFileSync(join(ROOT, file), "utf8"))
+    .map(read)
     .join("\n");
-  const read = new Set(source.match(/(?<=env\.)CAPSTAN_[A-Z_]+/g));
+  const known = new Set(source.match(/(?<=env\.)CAPSTAN_[A-Z_]+/g));
   const told = new Set(GUIDE.match(/(?<=^\| `)CAPSTAN_[A-Z_]+/gm));
-  expect([...told].sort()).toEqual([...read].sort());
+  expect([...told].sort()).toEqual([...known].sort());
 });
 
-test("every command in the guide exists", () => {
-  const names = COMMANDS.map((command) => command.name);
-  const told = [...GUIDE.matchAll(/`?capstan ((?:sessions|audit|tools|doctor)(?: [a-z]+)?)/g)];
-  expect(told.length).toBeGreaterThan(4);
-  for (const [, name] of told) expect(names).toContain(name);
+/** A line as a shell would split it, without what stands before a pipe or behind a redirection. */
+function wordsOf(line: string): string[] {
+  const command = line.slice(line.indexOf("capstan ") + "capstan ".length).replace(/ > .*$/, "");
+  return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? "",
+  );
+}
+
+const LINES = blocks("")
+  .flatMap((text) => text.split("\n"))
+  .filter((line) => /(?:^|\| )capstan /.test(line));
+
+test("every command in the guide's examples is one that the command line takes", async () => {
+  expect(LINES.length).toBeGreaterThan(50);
+  for (const line of LINES) {
+    const match = matchCommand(wordsOf(line));
+    expect(match, line).toMatchObject({ kind: "run" });
+    if (match.kind === "run")
+      await expect(readArgs(match.command, match.rest)).resolves.toBeDefined();
+  }
+});
+
+/** The commands of a section, as they stand there. */
+function linesOf(section: string): string[] {
+  const [, rest = ""] = GUIDE.split(`\n## ${section}\n`);
+  const [text = ""] = rest.split("\n## ");
+  return LINES.filter((line) => text.includes(`\n${line}\n`));
+}
+
+test("the guide's commands work one after the other, as they stand there", async () => {
+  const server = await startLive({ env: { CAPSTAN_MODEL: "offline" } });
+  const folder = mkdtempSync(join(tmpdir(), "capstan-guide-"));
+  onTestFinished(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(join(folder, "report.csv"), "a,b\n");
+  const env = {
+    CAPSTAN_URL: server.url,
+    CAPSTAN_API_KEY: server.key,
+    CAPSTAN_ADMIN_KEY: server.newAdminKey,
+  };
+  const newest = async (what: string) =>
+    JSON.parse((await run([what, "list", "--json"], { env })).out).items.at(0)?.id;
+  const ask = async () => {
+    await run(["sessions", "create"], { env });
+    const id = await newest("sessions");
+    await run(["files", "put", id, join(folder, "report.csv"), "--to", "/a.csv"], { env });
+    const tool = "builtin:session_file_system:delete_file";
+    await run(["tools", "call", tool, "--session", id, "--input", '{"path": "/a.csv"}'], { env });
+  };
+  const nouns = ["session", "approval", "agent", "grant", "token"];
+  const sections = [
+    ...["Chat", "Approve a call", "Make an agent", "Work with files", "Decide what asks"],
+    ...["Limit and stop", "Give access to others", "Find out what is wrong"],
+  ];
+  const ended: string[] = [];
+  let typed = 0;
+  for (const line of sections.flatMap(linesOf)) {
+    // A conversation on a terminal, and a process of its own, have tests of their own.
+    if (/capstan (?:chat|serve|worker)/.test(line)) continue;
+    if (line.includes("<approval_id>") && !(await newest("approvals"))) await ask();
+    let words = wordsOf(line);
+    for (const noun of nouns) {
+      if (!line.includes(`<${noun}_id>`)) continue;
+      const id = await newest(`${noun}s`);
+      words = words.map((word) => word.replace(`<${noun}_id>`, id));
+    }
+    words = words.map((word) => (/^\w+\.csv$/.test(word) ? join(folder, word) : word));
+    const { code, err } = await run(words, { env });
+    typed += 1;
+    if (code !== 0) ended.push(`${code} ${line} ${err}`);
+  }
+  expect(typed).toBeGreaterThan(30);
+  // It waits for an approval, as the guide says.
+  expect(ended).toEqual([expect.stringMatching(/^3 capstan sessions send .* 'multiply 6 by 7'/)]);
+}, 60_000);
+
+test("every command that exists is in the guide, as it is typed", () => {
+  const missing = COMMANDS.map(({ name }) => name).filter(
+    (name) => !GUIDE.includes(`capstan ${name}`) && !GUIDE.includes(`\`${name}\``),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every link inside the guide, and every link to it, leads to a heading", () => {
+  const anchors = [...GUIDE.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  const links = [
+    ...GUIDE.matchAll(/\]\(#([^)]+)\)/g),
+    ...read("README.md").matchAll(/guide\.md#([^)]+)\)/g),
+  ].map(([, anchor = ""]) => anchor);
+  expect(links.length).toBeGreaterThan(10);
+  for (const link of links) expect(anchors).toContain(link);
+});
+
+test("the guide's program runs in a clone, and prints what its comments say", async () => {
+  const [program = ""] = blocks("ts");
+  const printed = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
+  const file = join(ROOT, "build", `guide-${process.pid}.ts`);
+  const cwd = mkdtempSync(join(tmpdir(), "capstan-guide-"));
+  writeFileSync(file, program);
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd });
+    expect(stdout.trim().split("\n")).toEqual(printed);
+  } finally {
+    rmSync(file);
+    rmSync(cwd, { recursive: true, force: true });
+  }
+});
+
+/** Each had to be read twice. */
+const RIDDLES = [
+  "runs for what ships or lies on this machine, else asks",
+  "a looser one needs an admin, and so does using it",
+  "nobody waits for one that is slow on purpose",
+  "that a call _asks_ follows",
+  "Nobody answers for a day: it expires, and the model is told",
+  "says how long a model's reply waits to be stored with what becomes of its first call",
+  "who holds the master key can still write a new history after it",
+  "Until an invocation exists, what is wrong is a problem document with a code",
+  "who connects in the middle of one is first sent",
+  "or what you declare if that is more",
+];
+
+test.each(["docs/guide.md", "README.md", "docs/architecture.md", "docs/glossary.md"])(
+  "%s has none of the sentences that had to be read twice",
+  (file) => {
+    const text = read(file).replace(/\s+/g, " ");
+    for (const riddle of RIDDLES) expect(text).not.toContain(riddle);
+  },
+);
+
+test("no sentence of the guide is longer than thirty words", () => {
+  const prose = GUIDE.replace(/^```[\s\S]*?^```/gm, "")
+    .split(/\n\s*\n|\n(?=- )/)
+    .filter((block) => !/^\s*[|#]/.test(block))
+    .flatMap((block) => block.replace(/\s+/g, " ").split(/(?<=[.:;?!])\s/));
+  const long = prose.filter((sentence) => sentence.split(" ").length > 30);
+  expect(long).toEqual([]);
 });

@@ -11,9 +11,14 @@ afterEach(async () => {
   await stop();
 });
 
+const SHORT_SILENCE = { limits: { model_silence_s: 0.8 } };
 const NAMES = { openai: "openai/fake", anthropic: "anthropic/fake" };
 
-async function open(dialect: Dialect, answers: FakeAnswer[]) {
+async function open(
+  dialect: Dialect,
+  answers: FakeAnswer[],
+  options: Parameters<typeof openHarness>[0] = {},
+) {
   const provider = await startFakeProvider(dialect, answers);
   stop = provider.stop;
   const env = {
@@ -22,7 +27,11 @@ async function open(dialect: Dialect, answers: FakeAnswer[]) {
     OPENAI_API_KEY: "sk-test",
     ANTHROPIC_API_KEY: "sk-test",
   };
-  const opened = await openHarness({ model: openModel(NAMES[dialect], env) });
+  const opened = await openHarness({
+    settings: { model: NAMES[dialect] },
+    model: openModel(NAMES[dialect], env),
+    ...options,
+  });
   harness = opened;
   const { id } = await opened.openSession();
   const told: string[] = [];
@@ -100,6 +109,43 @@ describe.each<Dialect>(["openai", "anthropic"])("a model that speaks %s", (diale
     expect((await api.say(api.id, "hello")).state).toBe("failed");
     expect(await api.failure()).toContain("MODEL_FAILED");
   }, 15_000);
+
+  test.each([
+    { when: "before its first byte", hang: "" },
+    { when: "in the middle of its answer", hang: "Half of" },
+  ])("a model that falls silent $when ends its turn, and says what to do", async ({ hang }) => {
+    const api = await open(dialect, [{ hang }], SHORT_SILENCE);
+    expect(await api.say(api.id, "hello")).toMatchObject({
+      state: "failed",
+      error: {
+        code: "MODEL_SILENT",
+        message: `${NAMES[dialect]} sent nothing for 0.8 s, and its answer was given up. Try again; if it needs longer, raise limits.model_silence_s in the settings.`,
+        retryable: true,
+      },
+    });
+    expect(api.told.join("")).toBe(hang);
+    expect(api.provider.asked).toHaveLength(1);
+    expect(api.reported).toMatchObject([{ code: "MODEL_SILENT" }]);
+    expect((await api.say(api.id, "again")).state).toBe("completed");
+  });
+
+  test("a model that keeps sending is not cut off, also while it writes a call piece by piece", async () => {
+    const call = { name: "add", input: { a: 2, b: 40 } };
+    const slow = { everyMs: 250 };
+    const answers = [
+      { call, ...slow },
+      { text: "It is forty-two.", pieces: 6, ...slow },
+    ];
+    const api = await open(dialect, answers, SHORT_SILENCE);
+    const from = performance.now();
+    expect((await api.say(api.id, "add 2 and 40")).state).toBe("completed");
+    expect(performance.now() - from).toBeGreaterThan(1_000);
+  });
+
+  test("a provider that asks to be left alone for longer is not taken for silent", async () => {
+    const api = await open(dialect, [{ status: 429, retryAfter: "2" }], SHORT_SILENCE);
+    expect((await api.say(api.id, "hello")).state).toBe("completed");
+  });
 
   test("X9: a tool that does not exist, and an input that does not fit, go back to the model", async () => {
     const api = await open(dialect, [

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -66,15 +66,32 @@ test("its server serves its console and its policies", async () => {
   }
 }, 60_000);
 
-test("the library of the package runs the README's kind of program", async () => {
-  const program = `
-    import { createRuntime } from "capstan";
-    const runtime = await createRuntime({ database: "embedded.db" });
-    const { outputs } = await runtime.invoke("builtin:test_math:add", { a: 2, b: 40 });
-    await runtime.close();
-    console.log(JSON.stringify(outputs));
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const [, PROGRAM = ""] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
+
+test("the library of the package runs the README's program", async () => {
+  writeFileSync(join(project, "program.ts"), PROGRAM);
+  expect((await type("node", ["program.ts"])).out).toBe("{ erased: true }\n");
+}, 60_000);
+
+test("the types of the package know what the program does, and nothing in them is any", async () => {
+  const exact = `
+    import type { Approval, Session, SessionEvent } from "capstan";
+    type IsAny<T> = 0 extends 1 & T ? true : false;
+    const loose: [IsAny<Session["state"]>, IsAny<Approval["inputs"]>, IsAny<SessionEvent["data"]>] =
+      [false, false, false];
+    export const state: Session["state"] = "input_required";
+    // @ts-expect-error There is no such event.
+    export const type: SessionEvent["type"] = "no.such";
+    export { loose };
   `;
-  writeFileSync(join(project, "program.ts"), program);
-  expect((await type("node", ["program.ts"])).out).toBe('{"result":42}\n');
-  expect(existsSync(join(project, "node_modules/capstan/dist/index.d.ts"))).toBe(true);
+  writeFileSync(join(project, "program.ts"), PROGRAM);
+  writeFileSync(join(project, "exact.ts"), exact);
+  const strict = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext"];
+  const libraries = ["--target", "es2024", "--lib", "es2024,esnext.disposable,dom", "--types", ""];
+  const tsc = join(ROOT, "node_modules/.bin/tsc");
+  const checked = await type(tsc, [...strict, ...libraries, "program.ts", "exact.ts"]).catch(
+    (error) => ({ out: String(error.stdout) }),
+  );
+  expect(checked.out).toBe("");
 }, 60_000);

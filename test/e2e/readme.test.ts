@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptySchema } from "../../rig/shared-postgres.ts";
 import { databaseOf } from "../test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -55,19 +56,34 @@ test("P6: every command of the README's first call works as it stands there", as
   expect(last).toContain('{"result":42}');
 }, 60_000);
 
-test("the README's program runs as it stands in a clone, and says what its comment says", async () => {
-  const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
-  // Anywhere in the clone; what it writes goes elsewhere.
+const [, PROGRAM = ""] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
+
+/** Runs a program anywhere in the clone, as who saved it there would; what it writes goes elsewhere. */
+async function runInClone(code: string): Promise<string> {
   const program = join(ROOT, "build", `readme-${process.pid}.ts`);
-  const cwd = mkdtempSync(join(home, "program-"));
   writeFileSync(program, code);
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd });
-    const [, said] = /\/\/ (.*)\n$/.exec(code) ?? [];
-    expect(stdout).toBe(`${said}\n`);
+    const cwd = mkdtempSync(join(home, "program-"));
+    return (await promisify(execFile)(process.execPath, [program], { cwd })).stdout;
   } finally {
     rmSync(program);
   }
+}
+
+const printed = [...PROGRAM.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(
+  ([, text]) => `${text}\n`,
+);
+
+test("the README's program runs as it stands in a clone, and says what its comments say", async () => {
+  expect(printed).toHaveLength(1);
+  expect(await runInClone(PROGRAM)).toBe(printed.join(""));
+});
+
+test("the README's program runs on a PostgreSQL too", async () => {
+  const shared = `${JSON.stringify(await emptySchema())}, masterKey: Buffer.alloc(32, 7)`;
+  const program = PROGRAM.replace('"capstan.db"', shared);
+  expect(program).not.toBe(PROGRAM);
+  expect(await runInClone(program)).toBe(printed.join(""));
 });
 
 test("C42: examples/embed.ts runs, asks, and verifies its trail", async () => {

@@ -11,10 +11,16 @@ const HEALTHY: Routes = {
   "GET /healthz": { body: { status: "ok", version: packageInfo().version } },
   "GET /readyz": { body: { status: "ready", checks: { store: "ok" }, unknown_calls: 0 } },
   "GET /v1/tools": { body: { items: [], total: 12 } },
-  "GET /v1/model": { body: { name: "offline", is_offline: true } },
+  "POST /v1/model/check": {
+    body: { name: "offline", state: "ok", message: "built in, there is no provider to ask." },
+  },
   "GET /v1/audit/verify": { body: { ok: true, streams: 1, records: 3 } },
   "GET /v1/approvals": { body: { items: [], total: 0 } },
 };
+
+const checked = (state: string, message: string): Routes => ({
+  "POST /v1/model/check": { body: { name: "openai/x", state, message } },
+});
 
 let home: string;
 beforeEach(() => {
@@ -34,7 +40,9 @@ describe("doctor", () => {
     expect(code).toBe(0);
     expect(out.match(/^\w+/gm)).toEqual(Array(10).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
-    expect(out).toContain("offline: set ANTHROPIC_API_KEY for another");
+    expect(out).toContain(
+      "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
+    );
     expect(seen.at(-1)?.authorization).toBe("Bearer key");
   });
 
@@ -77,6 +85,30 @@ describe("doctor", () => {
         },
       },
       line: /^warn +audit .*checkpoint 1 kept in kept\.jsonl\. They cannot be kept there: EACCES/m,
+      exit: 0,
+    },
+    {
+      name: "a provider that refuses the key",
+      routes: checked("key_refused", "the key was refused (401). Not now."),
+      line: /^fail +model +openai\/x: the key was refused \(401\)\. Not now\. Set another key/m,
+      exit: 1,
+    },
+    {
+      name: "a model that its provider does not know",
+      routes: checked("model_unknown", "there is no such model, or no such address (404)."),
+      line: /^fail +model +openai\/x: there is no such model.*Choose another with CAPSTAN_MODEL/m,
+      exit: 1,
+    },
+    {
+      name: "a provider that cannot be reached",
+      routes: checked("unreachable", "it cannot be reached."),
+      line: /^fail +model +openai\/x: it cannot be reached\./m,
+      exit: 1,
+    },
+    {
+      name: "a provider that has had enough",
+      routes: checked("rate_limited", "too many requests or no credit left (429)."),
+      line: /^warn +model +openai\/x: too many requests/m,
       exit: 0,
     },
     {

@@ -51,8 +51,17 @@ async function checkKey(client: Client): Promise<Check> {
 }
 
 async function checkModel(client: Client): Promise<Check> {
-  const { name, is_offline: isOffline } = (await client.request("GET /v1/model")).body;
-  return ok("model", isOffline ? `${name}: set ANTHROPIC_API_KEY for another` : name);
+  const { name, state, message } = (await client.request("POST /v1/model/check")).body;
+  const hint = name === "offline" ? " Set ANTHROPIC_API_KEY for another." : "";
+  const check = state === "ok" ? ok : state === "rate_limited" ? warn : fail;
+  return check("model", `${name}: ${message}${hint}${adviceOf(state)}`);
+}
+
+/** The server has the keys: what is set here may be another. */
+function adviceOf(state: string): string {
+  if (state === "key_refused") return " Set another key for the server, and restart it.";
+  if (state === "model_unknown") return " Choose another with CAPSTAN_MODEL or in the settings.";
+  return "";
 }
 
 async function checkAudit(client: Client): Promise<Check> {

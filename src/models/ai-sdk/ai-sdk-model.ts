@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import { after } from "../../base/deadlines.ts";
-import type { Model, ModelRequest } from "../../ports/model.ts";
+import type { Model, ModelCheck, ModelRequest } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
+import { checkProvider } from "./check-provider.ts";
 import { explainFailure, isRetryable, retryAfterMs } from "./explain-failure.ts";
 import { readStream } from "./read-stream.ts";
 import { toPrompt } from "./to-prompt.ts";
@@ -13,13 +13,14 @@ export type AiSdkOptions = {
   readonly name: string;
   /** What its provider is given and nobody else may see. */
   readonly secrets?: readonly string[];
-  /** How long nothing may come before it counts as lost. */
-  readonly idleMs?: number;
+  /** Asked first by `check`: a provider may have something cheaper than an answer. */
+  readonly check?: (signal: AbortSignal) => Promise<ModelCheck | undefined>;
   readonly attempts?: number;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-const IDLE_MS = 120_000;
+export type CheckedModel = Model & Required<Pick<Model, "check">>;
+
 const ATTEMPTS = 4;
 const FIRST_WAIT_MS = 500;
 
@@ -27,12 +28,16 @@ const FIRST_WAIT_MS = 500;
  * A model behind the AI SDK's providers. Its tools have no code here: what it wants to call goes back
  * to the engine, and through the gate.
  */
-export function createAiSdkModel(options: AiSdkOptions): Model {
+export function createAiSdkModel(options: AiSdkOptions): CheckedModel {
   const { load, name, attempts = ATTEMPTS, wait = sleep } = options;
   let loading: Promise<LanguageModelV4> | undefined;
 
   return {
     summarises: true,
+    async check(signal) {
+      const { secrets = [] } = options;
+      return (await options.check?.(signal)) ?? checkProvider(load, secrets, signal);
+    },
     async respond(request) {
       loading ??= load();
       const model = await loading;
@@ -40,14 +45,16 @@ export function createAiSdkModel(options: AiSdkOptions): Model {
       for (let attempt = 1; ; attempt++) {
         const answer = { began: false };
         try {
-          return await ask(model, call, request, answer, options.idleMs ?? IDLE_MS);
+          return await ask(model, call, request, answer);
         } catch (error) {
           if (request.signal.aborted) throw request.signal.reason;
           // What was shown cannot be taken back: only an answer that never began is asked for again.
           if (answer.began || attempt >= attempts || !isRetryable(error)) {
             throw explainFailure(error, name, options.secrets);
           }
-          await wait(retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** (attempt - 1), request.signal);
+          const pauseMs = retryAfterMs(error) ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+          request.onActivity?.(pauseMs);
+          await wait(pauseMs, request.signal);
         }
       }
     },
@@ -59,35 +66,19 @@ type Asked = Pick<Parameters<LanguageModelV4["doStream"]>[0], "prompt" | "tools"
 async function ask(
   model: LanguageModelV4,
   call: Asked,
-  { signal, onText }: ModelRequest,
+  { signal, onText, onActivity }: ModelRequest,
   answer: { began: boolean },
-  idleMs: number,
 ) {
   signal.throwIfAborted();
-  const stop = new AbortController();
-  const onCancel = () => stop.abort(signal.reason);
-  const waitForMore = () => after(idleMs, () => stop.abort(lost(idleMs)));
-  let callOff = waitForMore();
-  const onPart = (text: string) => {
-    answer.began = true;
-    callOff();
-    callOff = waitForMore();
-    if (text !== "") onText?.(text);
-  };
-  signal.addEventListener("abort", onCancel);
-  try {
-    const { stream } = await model.doStream({ ...call, abortSignal: stop.signal });
-    return await readStream(stream, onPart);
-  } catch (error) {
-    throw stop.signal.aborted ? stop.signal.reason : error;
-  } finally {
-    callOff();
-    signal.removeEventListener("abort", onCancel);
-  }
-}
-
-function lost(idleMs: number): Error {
-  return new Error(`Nothing came for ${idleMs / 1_000} s.`);
+  // With what the provider sent as it is: a sign of life that is no part of the answer counts too.
+  const { stream } = await model.doStream({ ...call, abortSignal: signal, includeRawChunks: true });
+  return readStream(stream, {
+    onPart: () => onActivity?.(),
+    onAnswer(text) {
+      answer.began = true;
+      if (text !== "") onText?.(text);
+    },
+  });
 }
 
 // The catalog keeps what is the same: what a provider is sent of a tool is made once.

@@ -1,6 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
 import { createRedactor } from "../../base/redactor.ts";
+import type { ModelCheck } from "../../ports/model.ts";
 
 const LONGEST_WAIT_MS = 30_000;
 const TOLD = 300;
@@ -31,27 +32,45 @@ export function explainFailure(
   name: string,
   secrets: readonly string[] = [],
 ): CapstanError {
-  const text = error instanceof Error ? error.message : String(error);
-  const said = withoutKeys(text.slice(0, READ), secrets).slice(0, TOLD);
-  return new CapstanError("MODEL_FAILED", `${name} did not answer: ${reasonOf(error, said)}`, {
+  const said = saidBy(error, secrets);
+  const { reason } = failureOf(error);
+  return new CapstanError("MODEL_FAILED", `${name} did not answer: ${sentence(reason, said)}`, {
     // Not the error itself: the log would show the key.
     cause: new Error(said),
   });
 }
 
-/** Some providers repeat the key that they refuse; some addresses hold one. */
-function withoutKeys(text: string, secrets: readonly string[]): string {
-  const redactor = createRedactor();
-  for (const [index, secret] of secrets.entries()) redactor.register(`key ${index}`, secret);
-  return redactor.redact(text);
+/** The same for who only asked whether it would answer. */
+export function failedCheck(error: unknown, secrets: readonly string[] = []): ModelCheck {
+  const { state, reason } = failureOf(error);
+  return { state, message: sentence(reason, saidBy(error, secrets)) };
 }
 
-function reasonOf(error: unknown, said: string): string {
-  if (!APICallError.isInstance(error)) return said;
+function failureOf(error: unknown): { state: ModelCheck["state"]; reason: string } {
+  if (!APICallError.isInstance(error)) return { state: "failed", reason: "" };
   const { statusCode } = error;
   if (statusCode === 401 || statusCode === 403)
-    return `the key was refused (${statusCode}). ${said}`;
-  if (statusCode === 404) return `there is no such model, or no such address (404). ${said}`;
-  if (statusCode === 429) return `too many requests or no credit left (429). ${said}`;
-  return statusCode === undefined ? `it cannot be reached. ${said}` : `${statusCode}. ${said}`;
+    return { state: "key_refused", reason: `the key was refused (${statusCode}).` };
+  if (statusCode === 404)
+    return {
+      state: "model_unknown",
+      reason: "there is no such model, or no such address (404).",
+    };
+  if (statusCode === 429)
+    return { state: "rate_limited", reason: "too many requests or no credit left (429)." };
+  return statusCode === undefined
+    ? { state: "unreachable", reason: "it cannot be reached." }
+    : { state: "failed", reason: `${statusCode}.` };
+}
+
+function sentence(reason: string, said: string): string {
+  return [reason, said].filter((part) => part !== "").join(" ");
+}
+
+/** Some providers repeat the key that they refuse; some addresses hold one. */
+function saidBy(error: unknown, secrets: readonly string[]): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const redactor = createRedactor();
+  for (const [index, secret] of secrets.entries()) redactor.register(`key ${index}`, secret);
+  return redactor.redact(text.slice(0, READ)).slice(0, TOLD);
 }

@@ -1,5 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
+import type { ModelCheck } from "../../ports/model.ts";
+import { checkOllama } from "./check-ollama.ts";
 import { ollamaUrl } from "./ollama-url.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -8,10 +10,16 @@ type Provider = {
   /** The variable that holds the key; null where none is needed. */
   readonly key: string | null;
   readonly load: (model: string, env: Env) => Promise<LanguageModelV4>;
+  /** What to ask first for a check, where there is something cheaper than an answer. */
+  readonly check?: (
+    model: string,
+    env: Env,
+    signal: AbortSignal,
+  ) => Promise<ModelCheck | undefined>;
 };
 
 /** `<provider>/<model>`: each provider loads only when it is used. */
-const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
+const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider>([
   [
     "anthropic",
     {
@@ -57,12 +65,19 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
       key: null,
       load: (model: string, env: Env) =>
         compatible("ollama", ollamaUrl(env) ?? "", undefined)(model),
+      check: (model: string, env: Env, signal: AbortSignal) =>
+        checkOllama(ollamaUrl(env) ?? "", model, signal),
     },
   ],
 ]);
 
-/** How to load the model that a setting names; undefined when it names no provider. */
-export function openProvider(name: string, env: Env): (() => Promise<LanguageModelV4>) | undefined {
+export type ProviderModel = {
+  readonly load: () => Promise<LanguageModelV4>;
+  readonly check: (signal: AbortSignal) => Promise<ModelCheck | undefined>;
+};
+
+/** How to load and to check the model that a setting names; undefined when it names no provider. */
+export function openProvider(name: string, env: Env): ProviderModel | undefined {
   const [provider = "", ...rest] = name.split("/");
   const known = PROVIDERS.get(provider);
   const model = rest.join("/");
@@ -72,7 +87,10 @@ export function openProvider(name: string, env: Env): (() => Promise<LanguageMod
     const message = `The model "${name}" needs a key. Set ${known.key}, or use the model "offline", which needs none.`;
     throw new CapstanError("SETTINGS_INVALID", message);
   }
-  return () => known.load(model, env);
+  return {
+    load: () => known.load(model, env),
+    check: async (signal) => known.check?.(model, env, signal),
+  };
 }
 
 /** The key of the model's provider, if it has one. */

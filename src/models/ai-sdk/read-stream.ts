@@ -5,24 +5,32 @@ import type { ModelReply } from "../../ports/model.ts";
 /** Of all that comes in pieces: text, thoughts, and the inputs of calls. */
 const MAX_RECEIVED = 10_000_000;
 
+type Told = {
+  /** Something came, whatever it is: thoughts, or the beginning of a call, may take minutes. */
+  readonly onPart: () => void;
+  /** A piece of the answer; a call is one without text. */
+  readonly onAnswer: (text: string) => void;
+};
+
 /** Collects an answer while it comes in. Ends early only by an error: half an answer is none. */
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  onPart: (text: string) => void,
+  told: Told,
 ): Promise<ModelReply> {
   let text = "";
   let received = 0;
   const toolCalls: { name: string; input: JsonValue }[] = [];
   for await (const part of stream as unknown as AsyncIterable<LanguageModelV4StreamPart>) {
+    told.onPart();
     if ("delta" in part) {
       received += part.delta.length;
       if (received > MAX_RECEIVED) throw new Error("The provider sends without end.");
     }
     if (part.type === "text-delta") {
       text += part.delta;
-      onPart(part.delta);
+      told.onAnswer(part.delta);
     } else if (part.type === "tool-call" && !part.providerExecuted) {
-      onPart("");
+      told.onAnswer("");
       toolCalls.push({ name: part.toolName, input: readInput(part.input) });
     } else if (part.type === "error") {
       throw part.error;

@@ -3,7 +3,7 @@ import { BLOCKS, type HtmlElement, type HtmlNode, isElement } from "./html-eleme
 import { inline } from "./inline.ts";
 import { list } from "./list.ts";
 import type { Rendering } from "./rendering.ts";
-import { captionOf, table } from "./table.ts";
+import { captionOf, looseContent, table } from "./table.ts";
 
 export type Block = { readonly text: string; readonly isList: boolean };
 
@@ -75,6 +75,7 @@ function writeTable(rendering: Rendering, element: HtmlElement, level: number, o
     writeAll(rendering, element.children, level, out);
     return;
   }
+  writeAll(rendering, looseContent(rendering, element), level, out);
   const caption = captionOf(element);
   if (caption) write(rendering, caption, level, out);
   add(out, text);

@@ -89,6 +89,60 @@ describe("htmlToMarkdown", () => {
     ["empty items", "<ul><li></li><li>a</li></ul>", "- a"],
     ["an item without a list", "<li>a", "a"],
     ["text in a list, outside its items", "<ul>x <b>y</b><li>a</li>z</ul>", "x **y**\n- a\n  z"],
+    [
+      "one column under a thead",
+      `<table class="wikitable">
+        <thead><tr><th scope="col">Country</th></tr></thead>
+        <tbody><tr><td>Chile</td></tr><tr><td>Peru</td></tr></tbody>
+      </table>`,
+      "| Country |\n| --- |\n| Chile |\n| Peru |",
+    ],
+    [
+      "one column under a th",
+      "<table><tr><th>Version</th></tr><tr><td>1.0</td></tr><tr><td>1.1</td></tr></table>",
+      "| Version |\n| --- |\n| 1.0 |\n| 1.1 |",
+    ],
+    [
+      "one column under plain cells in a thead",
+      "<table><thead><tr><td>Name<tbody><tr><td>Ada<tr><td>Bob</table>",
+      "| Name |\n| --- |\n| Ada |\n| Bob |",
+    ],
+    ["one column without a head", "<table><tr><td>a<tr><td>b</table>", "a\n\nb"],
+    ["one heading that stands alone", "<table><tr><th>a</table>", "a"],
+    [
+      "headings in the first row only",
+      `<table border="1"><tr><th>Port</th><th>Service</th></tr>
+        <tr><td>22</td><td>ssh</td></tr><tr><td>443</td><td>https</td></tr></table>`,
+      "| Port | Service |\n| --- | --- |\n| 22 | ssh |\n| 443 | https |",
+    ],
+    [
+      "a table with a head that holds a table",
+      `<table><thead><tr><th>Plan</th><th>Limits</th></tr></thead><tbody>
+        <tr><td>Free</td><td><table><tr><td>Calls</td><td>10</td></tr></table></td></tr>
+        <tr><td>Team</td><td>none</td></tr></tbody></table>`,
+      "| Plan | Limits |\n| --- | --- |\n| Free | Calls<br>10 |\n| Team | none |",
+    ],
+    [
+      "a heading over two columns",
+      `<table><thead><tr><th>City</th><th colspan="2">Degrees</th></tr></thead>
+        <tbody><tr><td>Oslo</td><td>-4</td><td>2</td></tr></tbody></table>`,
+      "| City | Degrees |  |\n| --- | --- | --- |\n| Oslo | -4 | 2 |",
+    ],
+    [
+      "one column whose cells span two",
+      "<table><tr><th colspan=2>Sum</th></tr><tr><td>a</td><td>1</td></tr></table>",
+      "| Sum |  |\n| --- | --- |\n| a | 1 |",
+    ],
+    [
+      "a table with a head, and text outside its cells",
+      "<table>x<tr><th>a<tr><td>b</table>",
+      "x\n\n| a |\n| --- |\n| b |",
+    ],
+    [
+      "a table with a script in it",
+      "<table><script>f()</script><tr><td>a<td>b</table>",
+      "| a | b |\n| --- | --- |",
+    ],
   ])("E42: converts %s", (_, html, expected) => {
     expect(markdown(html)).toBe(expected);
   });

@@ -12,12 +12,15 @@ const PARTS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot", "tr", ...
 
 /** The text of a table, or nothing when it only places things on the page. */
 export function table(rendering: Rendering, element: HtmlElement): string | undefined {
-  if (element.holdsTable || element.attributes.get("role") === "presentation") return undefined;
-  if (hasLooseContent(element)) return undefined;
+  if (element.attributes.get("role") === "presentation") return undefined;
   const rows = rowsOf(element)
     .map(cellsOf)
     .filter((cells) => cells.length > 0);
-  if (!rows.some((cells) => cells.length > 1)) return undefined;
+  // What has a head is a table, whatever is in its cells; anything else may be there for its looks.
+  if (!hasHead(rows)) {
+    if (element.holdsTable || looseContent(rendering, element).length > 0) return undefined;
+    if (!rows.some((cells) => cells.length > 1)) return undefined;
+  }
   const { dialect } = rendering;
   const texts = spread(rows, (cell) => inline(rendering, cell.children, dialect.cellBreak));
   const columns = texts.reduce((most, cells) => Math.max(most, cells.length), 0);
@@ -25,6 +28,13 @@ export function table(rendering: Rendering, element: HtmlElement): string | unde
   // Rows may be shorter than the head; what is longer than it would be lost.
   const padding = Array.from({ length: columns - head.length }, () => "");
   return dialect.table([[...head, ...padding], ...body]);
+}
+
+/** A first row of headings, with something below it. */
+function hasHead([first = [], ...below]: readonly (readonly HtmlElement[])[]): boolean {
+  if (first.length === 0 || below.length === 0) return false;
+  const inHead = first.every(({ parent }) => parent?.parent?.name === "thead");
+  return inHead || first.every(({ name }) => name === "th");
 }
 
 export function captionOf(element: HtmlElement): HtmlElement | undefined {
@@ -74,12 +84,13 @@ function rowsOf({ children }: HtmlElement): HtmlElement[] {
   });
 }
 
-/** Text that stands in no cell would be lost. */
-function hasLooseContent({ children }: HtmlElement): boolean {
-  return children.some((child) => {
-    if (!isElement(child)) return child.trim() !== "";
-    if (!PARTS.has(child.name)) return true;
-    return !CONTENT.has(child.name) && hasLooseContent(child);
+/** What stands in no cell and would be lost: browsers show it above the table. */
+export function looseContent(rendering: Rendering, { children }: HtmlElement): HtmlNode[] {
+  return children.flatMap((child) => {
+    if (!isElement(child)) return child.trim() === "" ? [] : [child];
+    if (!rendering.shows(child)) return [];
+    if (!PARTS.has(child.name)) return [child];
+    return CONTENT.has(child.name) ? [] : looseContent(rendering, child);
   });
 }
 
