@@ -90,9 +90,10 @@ export interface Runtime {
   };
   readonly approvals: {
     list(): Promise<readonly Approval[]>;
+    /** With `inputs`, those run instead of the ones asked about, if policy lets them. */
     run(
       id: string,
-      options?: { readonly remember?: Remember },
+      options?: { readonly remember?: Remember; readonly inputs?: JsonObject },
     ): Promise<{ approval: Approval; outcome: Outcome }>;
     /** The reason is told to the model. */
     deny(
