@@ -329,23 +329,24 @@ test("several wait: the riskiest first, one of them open, and all denied by who 
 test("a tool that is tried shows its outcome in place, also after an approval there", async () => {
   await using visited = await visit(browser, `${server.url}/catalog/desk`);
   const { page } = visited;
-  await page.getByText("Send letter").first().click();
-  await page.getByLabel("to", { exact: true }).first().fill("ada");
-  await page.getByLabel("body", { exact: true }).first().fill("Hello");
-  await page.getByRole("button", { name: "Call it" }).first().click();
-  await deck(page).getByRole("button", { name: "Run", exact: true }).click();
-  const outcome = page.getByRole("region", { name: "Outcome" });
+  const form = page.getByRole("region", { name: "Try it" });
+  const outcome = form.getByRole("region", { name: "Outcome" });
+  await page.locator("summary").getByText("Send letter").click();
+  await form.getByLabel("to", { exact: true }).fill("ada");
+  await form.getByLabel("body").fill("Hello");
+  await form.getByRole("button", { name: "Call it" }).click();
+  await form.getByRole("button", { name: "Run", exact: true }).click();
   await outcome.getByText("Done").waitFor();
   await outcome.getByText("delivered").waitFor();
   expect(server.sent).toEqual(["ada: Hello"]);
 
   await page.goto(`${server.url}/catalog/session_file_system`);
-  await page.getByText("List files").first().click();
-  await page.getByText("This tool works inside a session").waitFor();
-  expect(await page.getByRole("button", { name: "Call it" }).first().isDisabled()).toBe(true);
-  await page.getByLabel("Session").first().selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Call it" }).first().click();
-  await page.getByRole("region", { name: "Outcome" }).getByText("Done").waitFor();
+  await page.locator("summary").getByText("List directory").click();
+  await form.getByText("This tool works inside a session").waitFor();
+  expect(await form.getByRole("button", { name: "Call it" }).isDisabled()).toBe(true);
+  await form.getByLabel("Session").selectOption({ index: 1 });
+  await form.getByRole("button", { name: "Call it" }).click();
+  await outcome.getByText("Done").waitFor();
 }, 30_000);
 
 test("two tabs: what one answers, the other no longer asks", async () => {

@@ -116,26 +116,26 @@ export function ApprovalCard(props: ApprovalCardProps) {
         </p>
         {tool && <Provenance tool={tool} />}
       </div>
-      <div className="sticky bottom-0 -mx-3 -mb-3 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
-        <label htmlFor={why} className="sr-only">
-          Why not, if you deny it
-        </label>
-        <input
-          id={why}
-          type="text"
-          maxLength={2_000}
-          placeholder="Why not? The model is told."
-          className="field h-9 w-full min-w-0 sm:w-auto sm:flex-1"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && !isBlocked) onDeny(reason);
-          }}
-        />
-        <Button disabled={isBlocked} onClick={() => onDeny(reason)}>
-          Deny <KeyHint>D</KeyHint>
-        </Button>
-        {!isEditing && (
+      {!isEditing && (
+        <div className="sticky bottom-0 -mx-3 -mb-3 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
+          <label htmlFor={why} className="sr-only">
+            Why not, if you deny it
+          </label>
+          <input
+            id={why}
+            type="text"
+            maxLength={2_000}
+            placeholder="Why not? The model is told."
+            className="field h-9 w-full min-w-0 sm:w-auto sm:flex-1"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && !isBlocked) onDeny(reason);
+            }}
+          />
+          <Button disabled={isBlocked} onClick={() => onDeny(reason)}>
+            Deny <KeyHint>D</KeyHint>
+          </Button>
           <span className="flex">
             <Button
               look="primary"
@@ -153,8 +153,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
               />
             )}
           </span>
-        )}
-      </div>
+        </div>
+      )}
     </article>
   );
 }
