@@ -284,3 +284,14 @@ test("nothing that the library gives or takes is any or unknown", () => {
   expectTypeOf<Loose<Outcome>>().toEqualTypeOf<never>();
   expectTypeOf<Loose<NonNullable<RuntimeOptions["settings"]>>>().toEqualTypeOf<never>();
 });
+test("X8: a call that waits can be run with another input, and the record says so", async () => {
+  const runtime = await createRuntime({ profile: "strict" });
+  onTestFinished(() => runtime.close());
+  await runtime.invoke(ADD, { a: 1, b: 2 });
+  const [asked] = await runtime.approvals.list();
+  const inputs = { a: 20, b: 22 };
+  expect(await runtime.approvals.run(asked?.id ?? "", { inputs })).toMatchObject({
+    approval: { state: "used", inputs, edited: { by: "owner", inputs: { a: 1, b: 2 } } },
+    outcome: { state: "completed", outputs: { result: 42 }, ranWith: inputs },
+  });
+});

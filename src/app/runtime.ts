@@ -110,7 +110,11 @@ export interface Runtime extends AsyncDisposable {
     /** Those that wait for an answer, unless another state is asked for. */
     list(filter?: ApprovalFilter): Promise<readonly Approval[]>;
     get(id: string): Promise<Approval>;
-    run(id: string, options?: { readonly remember?: Remember }): Promise<Answered>;
+    /** With `inputs`, those run instead of the ones asked about, if policy lets them. */
+    run(
+      id: string,
+      options?: { readonly remember?: Remember; readonly inputs?: JsonObject },
+    ): Promise<Answered>;
     /** The reason is told to the model. */
     deny(id: string, options?: { readonly reason?: string }): Promise<Answered>;
   };

@@ -17,6 +17,7 @@ export function approvalFacts(approval: Approval): Line[] {
     ["  asks because", shorten(approval.reason, VALUE_LENGTH)],
     ["  changed", approval.changed?.join(", ") ?? ""],
     ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
+    ["  changed by", approval.edited?.by ?? ""],
     ["  session", approval.session_id ?? ""],
     ["  expires", approval.expires_at],
   ];
@@ -29,6 +30,7 @@ export function approvalFacts(approval: Approval): Line[] {
     "  inputs",
     ...inputLines(approval.inputs),
     ...(approval.rewritten ? ["  before that", ...inputLines(approval.rewritten.inputs)] : []),
+    ...(approval.edited ? ["  asked with", ...inputLines(approval.edited.inputs)] : []),
     ...(approval.preview === undefined ? [] : ["  dry run:", ...inputLines(approval.preview)]),
   ];
 }

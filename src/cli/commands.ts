@@ -254,6 +254,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["approval_id"],
     options: {
       "wait-ms": WAIT,
+      input: { kind: "text", value: "<json|@file|->", summary: "Run it with this input instead" },
       remember: { kind: "text", value: "<session|always>", summary: "Do not ask again, how long" },
       match: { kind: "text", value: "<exact|tool>", summary: "For this input only, or any" },
       "expires-in-s": { kind: "count", value: "<s>", summary: "Forget it again after this" },

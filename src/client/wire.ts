@@ -59,6 +59,7 @@ export type Approval = {
   readonly preview?: Json;
   readonly reason: string;
   readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
+  readonly edited?: { readonly by: string; readonly inputs: Json };
   readonly changed?: readonly (
     | "tool"
     | "definition"
@@ -314,6 +315,8 @@ export type Message = {
   readonly invocation_id?: string;
   readonly message_id?: string;
   readonly usage?: ModelUsage;
+  readonly ran_with?: Json;
+  readonly cancelled?: true;
   readonly created_at: string;
 };
 
@@ -353,6 +356,7 @@ export type Outcome = {
   readonly invocation_id: string;
   readonly state: TaskState;
   readonly outputs?: Json;
+  readonly ran_with?: Json;
   readonly error?: {
     readonly code: string;
     readonly message: string;
@@ -931,7 +935,10 @@ export type Routes = {
   readonly "POST /v1/approvals/:id/run": {
     readonly params: { readonly id: string };
     readonly query?: { readonly wait_ms?: number | string | undefined };
-    readonly body?: { readonly remember?: Remember | undefined };
+    readonly body?: {
+      readonly remember?: Remember | undefined;
+      readonly inputs?: Json | undefined;
+    };
     readonly answer: Answered;
   };
   readonly "POST /v1/approvals/:id/deny": {

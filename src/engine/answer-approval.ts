@@ -1,5 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
+import type { JsonValue } from "../base/json.ts";
 import type { Change } from "../ports/journal.ts";
+import { editInputs, isInputOf } from "../runtime/edit-inputs.ts";
 import { grantApproval } from "../runtime/grant-approval.ts";
 import { resume } from "../runtime/invoke.ts";
 import { mayApprove } from "../runtime/may-approve.ts";
@@ -18,9 +20,9 @@ import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { until } from "./until.ts";
 
-/** With Run, the answer may be remembered. */
+/** With Run, the answer may be remembered, and the input may be another than the one asked about. */
 type Answer =
-  | { readonly type: "run"; readonly remember?: Remember }
+  | { readonly type: "run"; readonly remember?: Remember; readonly inputs?: JsonValue }
   | { readonly type: "deny"; readonly reason?: string };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
@@ -70,8 +72,7 @@ async function recordAnswer(
     throw new CapstanError("SCOPE_MISSING", "This approval needs an admin.");
   }
   if (approval.state !== "pending") {
-    const agrees = answer.type === "run" ? RAN.has(approval.state) : approval.state === "denied";
-    if (agrees) return invocation;
+    if (agrees(gate, approval, answer)) return invocation;
     throw notPending(approval);
   }
   const subject = { approval, invocation, actor: actor.name };
@@ -82,7 +83,7 @@ async function recordAnswer(
   }
   const changes =
     answer.type === "run"
-      ? await run(engine, approval, invocation, actor, answer.remember)
+      ? await run(engine, approval, invocation, actor, answer)
       : refuseApproval(gate, subject, "denied", answer.reason).changes;
   await commitAnswer(engine, invocation, changes);
   return (await gate.store.invocations.get(invocation.id)) ?? invocation;
@@ -93,17 +94,26 @@ async function run(
   approval: Approval,
   invocation: Invocation,
   actor: Actor,
-  remember: Remember | undefined,
+  { remember, inputs }: Extract<Answer, { type: "run" }>,
 ): Promise<Change[]> {
   // Before anything is stored: a halt uses no approval up.
   gate.halt.check();
-  await mayApprove(gate, invocation, actor);
-  const granted = grantApproval(gate, { approval, invocation, actor: actor.name });
+  const asked = { approval, invocation };
+  const wanted = inputs === undefined ? asked : await editInputs(gate, asked, inputs, actor);
+  await mayApprove(gate, wanted.invocation, actor);
+  const granted = grantApproval(gate, { ...wanted, actor: actor.name });
   if (!remember) return granted;
   const { sessionId } = invocation;
   const session = sessionId === null ? undefined : await gate.store.sessions.get(sessionId);
   const profile = profileInForce(session, gate.policy.profile);
-  return [...granted, ...rememberAnswer(gate, { approval, invocation, profile, actor }, remember)];
+  return [...granted, ...rememberAnswer(gate, { ...wanted, profile, actor }, remember)];
+}
+
+/** The same answer again is no mistake; one that wants another input run is told that it came late. */
+function agrees(gate: Engine["gate"], approval: Approval, answer: Answer): boolean {
+  if (answer.type === "deny") return approval.state === "denied";
+  if (!RAN.has(approval.state)) return false;
+  return answer.inputs === undefined || isInputOf(gate, approval, answer.inputs);
 }
 
 /** States in which an approval was run, or replaced when it was about to be. */

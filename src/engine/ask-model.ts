@@ -11,6 +11,7 @@ import type { RuntimeAgent } from "./compose.ts";
 import { transcript } from "./conversation.ts";
 import { endSilence } from "./end-silence.ts";
 import type { Engine } from "./engine.ts";
+import { keepPartial } from "./keep-partial.ts";
 import { metered } from "./metered.ts";
 import { withCost } from "./prices.ts";
 import { shownTools } from "./shown-tools.ts";
@@ -52,6 +53,7 @@ export async function askModel(
     throw new CapstanError("MODEL_FAILED", `The model did not answer: ${reason}`, { cause });
   } finally {
     told.end();
+    if (signal.aborted) await keepPartial(engine, session, messages, told.text());
   }
 }
 
@@ -70,10 +72,11 @@ function otherTools({ gate }: Engine, { capabilities }: RuntimeAgent): readonly 
 /** Passes on what the model writes while it writes, without the secrets that are known. */
 function tellText({ deltas, partialAnswers, gate }: Engine, { id: sessionId, turn }: Session) {
   const hidden = gate.redactor.words();
+  let whole = "";
   const tell = (text: string) => {
     if (text === "") return;
-    const before = partialAnswers.get(sessionId)?.text ?? "";
-    partialAnswers.set(sessionId, { sessionId, turn, text: before + text });
+    whole += text;
+    partialAnswers.set(sessionId, { sessionId, turn, text: whole });
     deltas.tell({ sessionId, turn, text });
   };
   return {
@@ -82,6 +85,7 @@ function tellText({ deltas, partialAnswers, gate }: Engine, { id: sessionId, tur
       tell(hidden.end());
       partialAnswers.delete(sessionId);
     },
+    text: () => whole,
   };
 }
 

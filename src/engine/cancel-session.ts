@@ -1,10 +1,12 @@
 import { CapstanError } from "../base/errors.ts";
+import type { Change } from "../ports/journal.ts";
 import { sessionEvent } from "../runtime/entries.ts";
 import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
+import { partialMessage } from "./keep-partial.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
@@ -28,6 +30,7 @@ export async function cancelSession(
     const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
       ...(await withdrawApprovals(engine, session)),
+      ...(await writtenSoFar(engine, session)),
       ended.change,
       sessionEvent(gate, sessionId, session.turn, "turn.failed", {
         state: "failed",
@@ -38,4 +41,11 @@ export async function cancelSession(
     engine.queue.push(sessionId);
     return ended.session;
   });
+}
+
+async function writtenSoFar(engine: Engine, session: Session): Promise<Change[]> {
+  const partial = engine.partialAnswers.get(session.id);
+  if (!partial || partial.turn !== session.turn) return [];
+  const messages = await engine.conversations.load(session);
+  return partialMessage(engine, session, messages, partial.text);
 }

@@ -11,7 +11,7 @@ type Answered = Pick<Invocation, "id" | "sessionId" | "turn" | "position" | "too
 export function toolMessage(
   { clock }: Pick<Gate, "clock">,
   call: Answered,
-  outcome: Pick<Outcome, "state" | "outputs" | "error">,
+  outcome: Pick<Outcome, "state" | "outputs" | "error" | "ranWith">,
 ): Message[] {
   const { id, sessionId, turn, position, toolId } = call;
   if (sessionId === null || position === null) return [];
@@ -25,6 +25,7 @@ export function toolMessage(
     content: contentOf(outcome),
     toolId,
     invocationId: id,
+    ...(outcome.ranWith !== undefined && { ranWith: outcome.ranWith }),
     createdAt: timestamp(clock.now()),
   };
   return [message];

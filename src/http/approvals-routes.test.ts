@@ -156,16 +156,20 @@ describe("run", () => {
     expect(api.lines()).toEqual([]);
   });
 
-  test("takes no body but an empty one", async () => {
+  test("takes inputs of one's own, and nothing that it does not know", async () => {
     const id = await ask();
     expect(await api.post(`/v1/approvals/${id}/run`, {})).toMatchObject({ status: 200 });
     const other = await ask();
-    const inputs = { line: "something else" };
-    expect(await api.post(`/v1/approvals/${other}/run`, { inputs })).toMatchObject({
+    const input = { line: "something else" };
+    expect(await api.post(`/v1/approvals/${other}/run`, { input })).toMatchObject({
       status: 422,
-      body: { code: "REQUEST_INVALID", details: { field: "inputs" } },
+      body: { code: "REQUEST_INVALID", details: { field: "input" } },
     });
     expect(await stateOf(other)).toBe("pending");
+    expect(await api.post(`/v1/approvals/${other}/run`, { inputs: input })).toMatchObject({
+      status: 200,
+      body: { approval: { state: "used", inputs: input } },
+    });
   });
 });
 

@@ -17,7 +17,11 @@ const AnswerQuery = z.object({ wait_ms: waitMs.optional() });
 const { scope, match, expiresInS } = Remember.shape;
 export const RememberBody = z.strictObject({ scope, match, expires_in_s: expiresInS });
 const DenyBody = z.strictObject({ reason: z.string().max(2_000).optional() });
-const RunBody = z.strictObject({ remember: RememberBody.optional() });
+const RunBody = z.strictObject({
+  remember: RememberBody.optional(),
+  /** Instead of those that were asked about: judged anew. */
+  inputs: z.json().optional(),
+});
 
 export const AnswerView = z.object({
   approval: ApprovalView,
@@ -53,17 +57,21 @@ export const approvalsRoutes = [
   route({
     method: "POST",
     path: "/v1/approvals/:id/run",
-    summary: "Run exactly what was asked about.",
+    summary: "Run exactly what was asked about, or with inputs that you change.",
     scope: "approve",
     params: ApprovalPath,
     query: AnswerQuery,
     body: RunBody,
     answer: AnswerView,
-    handle: ({ engine, params, query, body: { remember }, actor }) =>
+    handle: ({ engine, params, query, body: { remember, inputs }, actor }) =>
       answer(
         engine,
         params.id,
-        { type: "run", ...(remember && { remember: rememberOf(remember) }) },
+        {
+          type: "run",
+          ...(remember && { remember: rememberOf(remember) }),
+          ...(inputs !== undefined && { inputs }),
+        },
         actor,
         query.wait_ms,
       ),

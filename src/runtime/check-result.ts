@@ -3,6 +3,7 @@ import { type JsonValue, toJsonText } from "../base/json.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Attempt } from "./call.ts";
+import { excerpt } from "./excerpt.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import { failedOutcome, plainOutcome } from "./outcomes.ts";
@@ -13,6 +14,17 @@ const ALLOWED: ReadonlySet<TaskState> = new Set(["completed", "failed", "timeout
 
 /** Holds what came back against the tool's contract: allowed states, JSON, size, output schema. */
 export function checkResult(
+  gate: Pick<Gate, "limits" | "redactor">,
+  attempt: Attempt,
+  executed: Executed,
+): Outcome {
+  const outcome = check(gate, attempt, executed);
+  if (!attempt.approval?.edited) return outcome;
+  // Who made the call wrote another input: a result without that would be read as the result of theirs.
+  return { ...outcome, ranWith: gate.redactor.redact(excerpt(gate.redactor, attempt.inputs)) };
+}
+
+function check(
   { limits, redactor }: Pick<Gate, "limits" | "redactor">,
   { tool, invocation }: Attempt,
   { result, durationMs }: Executed,

@@ -1,17 +1,23 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
-import type { Approval } from "../schema/approval.ts";
-import type { Invocation } from "../schema/invocation.ts";
+import type { Asked } from "./edit-inputs.ts";
 import { auditOf, eventOf } from "./entries.ts";
+import { excerpt } from "./excerpt.ts";
 import type { Gate } from "./gate.ts";
 
 /** A person says Run. That is a record of its own: the call may start now, or after a restart. */
 export function grantApproval(
   gate: Gate,
-  { approval, invocation, actor }: { approval: Approval; invocation: Invocation; actor: string },
+  { approval, invocation, before, actor }: Asked & { readonly actor: string },
 ): Change[] {
   const answeredAt = timestamp(gate.clock.now());
+  const isEdited = before !== undefined;
+  const { redactor } = gate;
   return [
+    // In one step with the answer: what is approved and what would run never differ.
+    ...(isEdited
+      ? [{ type: "invocation.put", invocation, expect: invocation.state } as const]
+      : []),
     {
       type: "approval.put",
       approval: { ...approval, state: "approved", answeredBy: actor, answeredAt },
@@ -20,12 +26,24 @@ export function grantApproval(
     ...eventOf(gate, invocation, "approval.answered", {
       approval_id: approval.id,
       state: "approved",
+      ...(isEdited && { edited_by: actor }),
     }),
     auditOf(
       gate,
       invocation,
       "approval.answered",
-      { approval_id: approval.id, state: "approved", level: approval.level },
+      {
+        approval_id: approval.id,
+        state: "approved",
+        level: approval.level,
+        ...(isEdited && {
+          edited: {
+            before: excerpt(redactor, before),
+            after: excerpt(redactor, approval.inputs),
+          },
+          input_digest: invocation.inputDigest,
+        }),
+      },
       actor,
     ),
   ];

@@ -44,6 +44,8 @@ export const Approval = z.strictObject({
   reason: z.string(),
   /** Which capabilities changed the call before it was decided, and what its input was. */
   rewritten: z.strictObject({ by: z.array(z.string()), inputs: z.json() }).optional(),
+  /** Who changed the input when they answered, and what it was before: what ran is in `inputs`. */
+  edited: z.strictObject({ by: z.string(), inputs: z.json() }).optional(),
   /** Which parts differ from the approval that this one replaces. */
   changed: z.array(Binding.keyof()).optional(),
   binding: Binding,

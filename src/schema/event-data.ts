@@ -12,7 +12,13 @@ type OfApproval = OfCall & { approval_id: string };
 /** What each type of event says. It is stored as it goes over the wire, in snake_case. */
 export type EventData = {
   "session.created": { agent_id: string; forked_from?: string };
-  "message.created": { message_id: string; role: Message["role"]; content: string };
+  "message.created": {
+    message_id: string;
+    role: Message["role"];
+    content: string;
+    /** What a model had written when its turn was cancelled. */
+    cancelled?: true;
+  };
   "turn.started": Record<never, never>;
   "turn.waiting": { input_request: WaitingFor };
   "turn.paused": { by: string };

@@ -46,6 +46,10 @@ export const Message = z.strictObject({
   messageId: z.string().optional(),
   /** What an answer of the model cost. */
   usage: ModelUsage.optional(),
+  /** Of a result: the input that ran, where an approver changed what the model had written. */
+  ranWith: z.json().optional(),
+  /** Of an answer: its turn was cancelled before the model had written all of it. */
+  cancelled: z.literal(true).optional(),
   /** What stands beside the text, in the order in which it was sent. */
   parts: z.array(ContentPart).optional(),
   createdAt: z.string(),

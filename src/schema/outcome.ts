@@ -23,6 +23,8 @@ export const Outcome = z.strictObject({
   invocationId: z.string(),
   state: TaskState,
   outputs: z.json().optional(),
+  /** The input as it ran, where an approver changed it. */
+  ranWith: z.json().optional(),
   error: OutcomeError.optional(),
   inputRequest: InputRequest.optional(),
   declaredSideEffects: z.array(SideEffect),

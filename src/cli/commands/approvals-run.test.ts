@@ -33,6 +33,19 @@ describe("approvals run", () => {
     expect(out).toContain("  It is 5.\nSession session_1: completed");
   });
 
+  test("X8: sends an input of one's own, and says who changed it", async () => {
+    const edited = { by: "owner", inputs: { line: "asked" } };
+    const { code, out, seen } = await run({ approval: { ...approval, edited }, outcome: OUTCOME }, [
+      "--input",
+      '{"line":"changed"}',
+    ]);
+    expect(code).toBe(0);
+    expect(seen[0]?.body).toEqual({ inputs: { line: "changed" } });
+    expect(out).toContain("The input was changed by owner.");
+    const broken = await run({}, ["--input", "{line"]);
+    expect(broken.err).toContain("--input is not valid JSON");
+  });
+
   test("shows the new question when something changed, and exits 3", async () => {
     const request = { kind: "approval", reason: "The input changed.", approval_ids: ["appr_2"] };
     const { code, out } = await run({

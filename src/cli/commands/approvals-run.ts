@@ -7,16 +7,19 @@ import { exitCodeOfState } from "../exit-code.ts";
 import type { Line } from "../line.ts";
 import { messageLines } from "../message-lines.ts";
 import { outcomeLines } from "../outcome-lines.ts";
+import { readInput } from "../read-input.ts";
 import { sessionLines } from "../session-lines.ts";
 
 export const approvalsRun: Run = async (args, context) => {
   const client = await context.client();
-  const body = rememberBody(args);
+  const input = args.get("input");
+  const inputs = input === undefined ? undefined : await readInput(input, context.io);
+  const body = { ...rememberBody(args), ...(inputs !== undefined && { inputs }) };
   const answer = await adminIfNeeded(context, (as) =>
     as.request("POST /v1/approvals/:id/run", {
       params: { id: args.require("approval_id") },
       query: { wait_ms: args.get("wait-ms") },
-      ...(body && { body }),
+      body,
       deadlineMs: CALL_DEADLINE_MS,
     }),
   );
@@ -27,7 +30,7 @@ export const approvalsRun: Run = async (args, context) => {
 
 function rememberBody(args: Args) {
   const scope = args.get("remember");
-  if (scope === undefined) return undefined;
+  if (scope === undefined) return {};
   const seconds = args.get("expires-in-s");
   return {
     remember: {
@@ -42,6 +45,7 @@ async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
   const { approval, outcome, session, messages = [] } = ran;
   return [
     `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,
+    ...(approval.edited ? [`  The input was changed by ${approval.edited.by}.`] : []),
     ...(await outcomeLines(outcome, approval.session_id, client)),
     ...messages.filter(({ role }) => role === "assistant").flatMap(messageLines),
     ...(session ? await sessionLines(session, client) : []),

@@ -2,6 +2,7 @@ import { foldGrowing } from "../../base/fold-growing.ts";
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Memory } from "./memory.ts";
+import { tellMarks } from "./tell-marks.ts";
 
 export const WRITE_TODOS = "builtin:stateless_todo_list:write_todos";
 export const TODOS = { bucket: "todos", key: "current" } as const;
@@ -23,7 +24,7 @@ export function modelView(
   memory: Memory,
 ): readonly Message[] {
   const recent = memory.throughTurn === 0 ? messages : after(messages, memory.throughTurn);
-  const pruned = cutResults(pruneTodos(recent), turn);
+  const pruned = tellMarks(cutResults(pruneTodos(recent), turn));
   const [first] = recent;
   const reminder = first && reminderOf(memory, recent, first);
   return reminder ? [reminder, ...pruned] : pruned;

@@ -9,8 +9,10 @@ export type ToolResult =
 const FAILED = new Set(["failed", "timeout", "blocked", "escalated", "cancelled"]);
 
 /** What a tool message says: the outputs, or the state and the error of a call that came to nothing. */
-export function readResult({ content }: Pick<Message, "content">): ToolResult {
-  const outputs = parse(content);
+export function readResult({ content, ranWith }: Pick<Message, "content" | "ranWith">): ToolResult {
+  const told = parse(content);
+  // Said around the result, where a person changed what ran.
+  const outputs = ranWith !== undefined && isJsonObject(told) ? (told.result ?? null) : told;
   if (!isJsonObject(outputs) || !isJsonObject(outputs.error)) return { ok: true, outputs };
   const { state, error } = outputs;
   if (typeof state !== "string" || !FAILED.has(state)) return { ok: true, outputs };

@@ -21,6 +21,7 @@ type ApprovalRow = {
   reason: string;
   changed: string | null;
   rewritten: string | null;
+  edited: string | null;
   binding: string;
   expires_at: string;
   created_at: string;
@@ -42,6 +43,7 @@ const COLUMNS = [
   "reason",
   "changed",
   "rewritten",
+  "edited",
   "binding",
   "expires_at",
   "created_at",
@@ -66,6 +68,7 @@ function encode(approval: Approval): ApprovalRow {
     reason: approval.reason,
     changed: approval.changed ? JSON.stringify(approval.changed) : null,
     rewritten: approval.rewritten ? JSON.stringify(approval.rewritten) : null,
+    edited: approval.edited ? JSON.stringify(approval.edited) : null,
     binding: JSON.stringify(approval.binding),
     expires_at: approval.expiresAt,
     created_at: approval.createdAt,
@@ -97,6 +100,9 @@ function decode(row: ApprovalRow): Approval {
         row.rewritten,
         "approvals.rewritten",
       ),
+    }),
+    ...(row.edited !== null && {
+      edited: decodeJson(Approval.shape.edited.unwrap(), row.edited, "approvals.edited"),
     }),
     binding: decodeJson(Binding, row.binding, "approvals.binding"),
     expiresAt: row.expires_at,

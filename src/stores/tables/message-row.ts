@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import { ContentPart, type Message, type ModelUsage, type ToolCall } from "../../schema/message.ts";
+import { ContentPart, Message, type ModelUsage, type ToolCall } from "../../schema/message.ts";
 import { corrupt, decodeJson, parseStored, parseStoredObject } from "../decode-json.ts";
 
 export type MessageRow = {
@@ -16,6 +16,7 @@ export type MessageRow = {
   message_id: string | null;
   usage: string | null;
   parts: string | null;
+  about: string | null;
   created_at: string;
 };
 
@@ -32,6 +33,7 @@ export const SAID_COLUMNS = [
   "message_id",
   "usage",
   "parts",
+  "about",
   "created_at",
 ] as const satisfies readonly (keyof MessageRow)[];
 
@@ -53,6 +55,7 @@ export function encodeMessage(message: Message): MessageRow {
     message_id: message.messageId ?? null,
     usage: message.usage ? JSON.stringify(message.usage) : null,
     parts: message.parts ? JSON.stringify(message.parts) : null,
+    about: aboutOf(message),
     created_at: message.createdAt,
   };
 }
@@ -77,7 +80,8 @@ export function decodeSaid(session_id: string, list: SaidList): Message {
     message_id: list[8],
     usage: list[9],
     parts: list[10],
-    created_at: list[11],
+    about: list[11],
+    created_at: list[12],
   });
 }
 
@@ -106,7 +110,16 @@ export function decodeMessage(row: MessageRow): Message {
   if (row.message_id !== null) message.messageId = row.message_id;
   if (row.usage !== null) message.usage = decodeUsage(row.usage);
   if (row.parts !== null) message.parts = decodeJson(Parts, row.parts, "messages.parts");
+  if (row.about !== null) Object.assign(message, decodeJson(About, row.about, "messages.about"));
   return message;
+}
+
+/** What is true of few messages. */
+const About = Message.pick({ ranWith: true, cancelled: true });
+
+function aboutOf({ ranWith, cancelled }: Message): string | null {
+  if (ranWith === undefined && cancelled === undefined) return null;
+  return JSON.stringify({ ranWith, cancelled });
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -41,6 +41,14 @@ export function approvalContract(open: () => Promise<Store>): void {
       expect(await store.approvals.get(changed.id)).toEqual(changed);
     });
 
+    test("X8: gives back who changed the input, also when that comes with the answer", async () => {
+      const edited = { by: "owner", inputs: { path: "/as-asked" } };
+      const answered = makeApproval({ state: "approved", inputs: { path: "/changed" }, edited });
+      const store = await openWith(open, makeApproval());
+      await put(store, answered, "pending");
+      expect(await store.approvals.get(answered.id)).toEqual(answered);
+    });
+
     test.each([{ would: ["delete /a.txt"] }, "nothing", null])(
       "gives back the preview %j",
       async (preview) => {

@@ -37,6 +37,19 @@ export function messageContract(open: () => Promise<Store>): void {
       expect(await store.sessions.conversation(sessionId, 1)).toEqual([makeMessage()]);
     });
 
+    test("gives back that an answer was cut off, and which input ran instead", async () => {
+      const store = await openWithSession(open);
+      await accept(store, makeMessage());
+      const marked = [
+        makeMessage({ id: fixtureId("msg", 2), position: 1, role: "assistant", cancelled: true }),
+        makeMessage({ id: fixtureId("msg", 3), position: 2, role: "tool", ranWith: { a: [null] } }),
+      ];
+      await add(store, ...marked);
+      expect(await store.sessions.conversation(sessionId, 1)).toEqual([makeMessage(), ...marked]);
+      const { items } = await store.sessions.messages(sessionId, page);
+      expect(items).toEqual([makeMessage(), ...marked]);
+    });
+
     test.each([0, 1, 3])("S41: turn %i is not the next after turn 1", async (turn) => {
       const store = await openWithSession(open);
       await accept(store, makeMessage());

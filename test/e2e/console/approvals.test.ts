@@ -6,10 +6,31 @@ import { type Browser, type Page, visit } from "./visit.ts";
 
 const letter = (to: string) => ({ name: "send_letter", input: { to, body: `Dear ${to}` } });
 
+/** Lines of a letter that nobody sees at once. */
+const line = (count: number) =>
+  Array.from({ length: count }, (_, at) => `Line ${at + 1} of a long letter`).join("\n");
+
 const PLAYS = {
   Three: [
     { text: "Three letters.", calls: ["ada", "bob", "cyd"].map(letter) },
     { text: "All sent." },
+  ],
+  Long: [
+    { calls: [{ name: "send_letter", input: { to: "ada", body: line(40) } }] },
+    { text: "Sent." },
+  ],
+  Huge: [
+    { calls: [{ name: "send_letter", input: { to: "ada", body: line(4_000) } }] },
+    { text: "Sent." },
+  ],
+  Mixed: [
+    {
+      calls: [
+        { name: "send_letter", input: { to: "bob", body: "Dear bob" } },
+        { name: "remove_room", input: { room: "9" } },
+      ],
+    },
+    { text: "Both seen to." },
   ],
   Everyone: [{ calls: [letter("everyone")] }, { text: "Sent." }],
   Remove: [{ calls: [{ name: "remove_room", input: { room: "7" } }] }, { text: "Removed." }],
@@ -158,7 +179,7 @@ test("X8: what changed between asking and running is asked anew, and said", asyn
       .getByText(/the tool’s definition/)
       .waitFor();
     expect(remote.lines).toEqual([]);
-    await deck(page).getByRole("button", { name: "Deny" }).click();
+    await deck(page).getByRole("button", { name: "Deny", exact: true }).click();
     await page.getByText("Noted.").waitFor();
   } finally {
     await remote.close();
@@ -186,6 +207,146 @@ test("P6: an admin's approval needs the admin's key, and keeps it nowhere", asyn
   );
   expect(kept).not.toContain(ADMIN_KEY);
   expect(kept).not.toContain("capa_");
+}, 30_000);
+
+test("A95, P26: Run waits until the whole input was on the screen", async () => {
+  const id = await server.say("Long letter, please.");
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+  const { page } = visited;
+  const run = deck(page).getByRole("button", { name: "Run", exact: true });
+  // Forty lines are folded; shown, they take more than there is room for.
+  await deck(page).getByRole("button", { name: "Show more" }).click();
+  await deck(page).getByText("Scroll to the end of the input to run it.").waitFor();
+  await page.waitForTimeout(500);
+  expect(await run.isDisabled()).toBe(true);
+  await page.keyboard.press("Alt+a");
+  await page.keyboard.press("r");
+  await page.waitForTimeout(300);
+  expect(server.sent).toEqual([]);
+  await deck(page).getByRole("group", { name: "Inputs" }).hover();
+  await page.mouse.wheel(0, 4_000);
+  await run.click();
+  await page.getByText("Sent.", { exact: true }).waitFor();
+  expect(server.sent).toHaveLength(1);
+}, 30_000);
+
+test("A95: what is folded is told with its size, and run unread only by who says so", async () => {
+  const id = await server.say("Huge letter, please.");
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+  const { page } = visited;
+  const run = deck(page).getByRole("button", { name: "Run", exact: true });
+  const skip = deck(page).getByLabel(/without reading the [\d,]+ characters/);
+  await skip.waitFor();
+  await page.waitForTimeout(500);
+  expect(await run.isDisabled()).toBe(true);
+  await deck(page).getByRole("group", { name: "Inputs" }).hover();
+  await page.mouse.wheel(0, 4_000);
+  await page.waitForTimeout(200);
+  expect(await run.isDisabled()).toBe(true);
+  await skip.check();
+  await run.click();
+  await page.getByText("Sent.", { exact: true }).waitFor();
+}, 30_000);
+
+test("X8: the input is changed in the card, as a form or as JSON, and that runs", async () => {
+  const id = await server.say("Three letters, please.");
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+  const { page, complaints } = visited;
+  await deck(page).getByRole("button", { name: "Change the input" }).click();
+  const form = deck(page).getByRole("region", { name: "Change the input" });
+  await form.getByLabel("to").fill("zoe");
+  await form.getByRole("button", { name: "Run with this input" }).click();
+  await expect.poll(() => server.sent).toEqual(["zoe: Dear ada"]);
+  await deck(page).getByText("2 calls wait").waitFor();
+
+  await deck(page).getByRole("button", { name: "Change the input" }).click();
+  await form.getByRole("button", { name: "As JSON" }).click();
+  await form.getByLabel("The input as JSON").fill('{"to": "yan"');
+  await form.getByRole("button", { name: "Run with this input" }).click();
+  await form.getByRole("alert").getByText("This is not JSON").waitFor();
+  await form.getByLabel("The input as JSON").fill('{"to": "yan"}');
+  await form.getByRole("button", { name: "Run with this input" }).click();
+  await deck(page).getByRole("alert").getByText("body").waitFor();
+  await form.getByLabel("The input as JSON").fill('{"to": "yan", "body": "Hi"}');
+  await form.getByRole("button", { name: "Run with this input" }).click();
+  await expect.poll(() => server.sent).toEqual(["zoe: Dear ada", "yan: Hi"]);
+  expect(complaints.filter((it) => !it.includes("422"))).toEqual([]);
+
+  await using other = await visit(browser, `${server.url}/approvals`);
+  await other.page.getByLabel("State").selectOption("used");
+  await other.page.locator("summary").filter({ hasText: "Send letter" }).first().click();
+  await other.page.getByText("owner changed the input").first().waitFor();
+}, 30_000);
+
+test("a denial says why, and the model is told", async () => {
+  const id = await server.say("Everyone should know.");
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+  const { page } = visited;
+  // Letters that are typed there are no keys.
+  await deck(page).getByLabel("Why not, if you deny it").fill("rather by mail");
+  await deck(page).getByRole("button", { name: "Deny", exact: true }).click();
+  await page.getByText("Sent.", { exact: true }).waitFor();
+  expect(server.sent).toEqual([]);
+  const { items } = await server.call<{ items: { role: string; content: string }[] }>(
+    "GET",
+    `/v1/sessions/${id}/messages`,
+  );
+  expect(items.find(({ role }) => role === "tool")?.content).toContain("rather by mail");
+}, 30_000);
+
+test("several wait: the riskiest first, one of them open, and all denied by who says so twice", async () => {
+  await server.say("Mixed work, please.");
+  await using visited = await visit(browser, `${server.url}/approvals`);
+  const { page } = visited;
+  const list = page.getByRole("region", { name: "All that waits" });
+  await list.waitFor();
+  const lines = await list.getByRole("listitem").allTextContents();
+  expect(lines.map((line) => /Remove room|Send letter/.exec(line)?.[0])).toEqual([
+    "Remove room",
+    "Send letter",
+  ]);
+  await page.getByRole("article", { name: "Approval: Remove room" }).waitFor();
+  expect(await page.getByRole("article").count()).toBe(1);
+  await list.getByText("Send letter").click();
+  await page.getByRole("article", { name: "Approval: Send letter" }).waitFor();
+  expect(await page.getByRole("article").count()).toBe(1);
+  expect(await page.locator("kbd:visible").count()).toBe(0);
+  await page.getByRole("group", { name: "Inputs" }).focus();
+  expect(await page.locator("kbd:visible").allTextContents()).toEqual(["D", "R"]);
+
+  await list.getByRole("button", { name: "Deny all 2" }).click();
+  expect((await server.call<{ total: number }>("GET", "/v1/approvals?state=pending")).total).toBe(
+    2,
+  );
+  await list.getByRole("button", { name: "Really deny all 2?" }).click();
+  const dialog = page.getByRole("dialog", { name: "The admin’s say" });
+  await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("Nothing waits for you").waitFor();
+  expect(server.sent).toEqual([]);
+}, 30_000);
+
+test("a tool that is tried shows its outcome in place, also after an approval there", async () => {
+  await using visited = await visit(browser, `${server.url}/catalog/desk`);
+  const { page } = visited;
+  const form = page.getByRole("region", { name: "Try it" });
+  const outcome = form.getByRole("region", { name: "Outcome" });
+  await page.locator("summary").getByText("Send letter").click();
+  await form.getByLabel("to", { exact: true }).fill("ada");
+  await form.getByLabel("body").fill("Hello");
+  await form.getByRole("button", { name: "Call it" }).click();
+  await form.getByRole("button", { name: "Run", exact: true }).click();
+  await outcome.getByText("Done").waitFor();
+  await outcome.getByText("delivered").waitFor();
+  expect(server.sent).toEqual(["ada: Hello"]);
+
+  await page.goto(`${server.url}/catalog/session_file_system`);
+  await page.locator("summary").getByText("List directory").click();
+  await form.getByText("This tool works inside a session").waitFor();
+  expect(await form.getByRole("button", { name: "Call it" }).isDisabled()).toBe(true);
+  await form.getByLabel("Session").selectOption({ index: 1 });
+  await form.getByRole("button", { name: "Call it" }).click();
+  await outcome.getByText("Done").waitFor();
 }, 30_000);
 
 test("two tabs: what one answers, the other no longer asks", async () => {

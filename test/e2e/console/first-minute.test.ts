@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
 import { type Console, KEY, startConsole } from "./console-server.ts";
-import { type Browser, watch } from "./visit.ts";
+import { type Browser, visit, watch } from "./visit.ts";
 
 let browser: Browser;
 let server: Console;
@@ -25,14 +28,68 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   expect(page.url()).toBe(`${server.url}/`);
   await page.getByText("Without a model key, an offline model answers").waitFor();
   expect(await context.cookies()).toEqual([]);
-  expect(await page.evaluate("localStorage.length")).toBe(0);
+  // Of this origin alone, with its expiry: no other port of this host can read it.
+  const kept = JSON.parse(await page.evaluate<string>("localStorage['capstan.sign-in']"));
+  expect(Object.keys(kept).sort()).toEqual(["actor", "expires_at", "scopes", "token"]);
+  expect(await page.evaluate("sessionStorage.length")).toBe(0);
   expect(complaints).toEqual([]);
   expect(elsewhere).toEqual([]);
 
-  const second = await context.newPage();
+  await using stranger = await browser.newContext({ locale: "en-GB" });
+  const second = await stranger.newPage();
   await second.goto(link);
   await second.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
   await second.getByRole("alert").getByText("capstan console").waitFor();
+}, 30_000);
+
+test("A116: another port of the same host reads nothing of a sign-in", async () => {
+  const other = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end("<p>Another server</p>");
+  });
+  other.listen(0, "127.0.0.1");
+  await once(other, "listening");
+  try {
+    await using context = await browser.newContext({ locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(await server.signInLink());
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const there = await context.newPage();
+    await there.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const seen = "JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])";
+    expect(await there.evaluate(seen)).toBe('["",{},{}]');
+  } finally {
+    other.closeAllConnections();
+    other.close();
+  }
+}, 30_000);
+
+test("signed in once: other tabs, a link pasted into an open tab, and signing out of all", async () => {
+  await using context = await browser.newContext({ locale: "en-GB" });
+  context.setDefaultTimeout(6_000);
+  const page = await context.newPage();
+  // The sign-in page stands open, and the printed link is pasted into its address bar.
+  await page.goto(server.url);
+  await page.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
+  await page.evaluate(`location.assign(${JSON.stringify(await server.signInLink())})`);
+  await page.getByRole("heading", { level: 1, name: /Welcome|What should/ }).waitFor();
+  expect(page.url()).toBe(`${server.url}/`);
+
+  const [opened] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "Catalog" }).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  await opened.getByRole("heading", { level: 1, name: "Catalog" }).waitFor();
+  const third = await context.newPage();
+  await third.goto(`${server.url}/approvals`);
+  await third.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+
+  await opened.getByRole("button", { name: "owner" }).click();
+  await opened.getByRole("menuitem", { name: "Sign out" }).click();
+  await opened.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
+  await third.getByText("You were signed out in another tab.").waitFor();
+  await page.getByText("You were signed out in another tab.").waitFor();
+  expect(await page.evaluate("localStorage['capstan.sign-in']")).toBeUndefined();
 }, 30_000);
 
 test("who has given a key is told which model answers, and nothing about keys", async () => {
@@ -60,6 +117,8 @@ test("P26: someone new signs in with the key, presses the first suggestion, and 
   // Back to where they wanted to go.
   await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
   await page.getByText("Nothing waits for you").waitFor();
+  // The key was exchanged for something that expires.
+  expect(await page.evaluate("JSON.stringify({ ...localStorage })")).not.toContain(KEY);
 
   await page.getByRole("link", { name: "New session" }).click();
   const asked = Date.now();
@@ -74,34 +133,61 @@ test("P26: someone new signs in with the key, presses the first suggestion, and 
   await page.getByText("Done").first().waitFor();
 }, 30_000);
 
-test.each([/Let it calculate/, /Plan in steps/])(
-  "the suggestion %s works with the model that ships",
-  async (name) => {
-    await using context = await browser.newContext({ locale: "en-GB" });
-    await context.addInitScript((token) => {
-      sessionStorage.setItem("capstan.sign-in", JSON.stringify({ token, actor: "owner" }));
-    }, KEY);
-    const page = await context.newPage();
-    await page.goto(server.url);
-    await page.getByRole("button", { name }).click();
-    await page.waitForURL(/\/sessions\//);
-    const { id } = { id: page.url().split("/").at(-1) ?? "" };
-    await expect
-      .poll(async () => (await server.call("GET", `/v1/sessions/${id}`)).state, { timeout: 10_000 })
-      .toBe("completed");
-    await page.locator("summary").getByText("Done").first().waitFor();
-  },
-  30_000,
-);
+test("the suggestion to calculate works with the model that ships", async () => {
+  await using visited = await visit(browser, server.url);
+  const { page } = visited;
+  await page.getByRole("button", { name: /Let it calculate/ }).click();
+  await page.locator("summary").getByText("Done").first().waitFor();
+  await page.getByText("391").first().waitFor();
+}, 30_000);
+
+test("P6, P26: one of the first things to try asks for an approval, with the model that ships", async () => {
+  await using visited = await visit(browser, server.url);
+  const { page } = visited;
+  await page.getByRole("button", { name: /Be asked first/ }).click();
+  const deck = page.getByRole("region", { name: "Waiting for your answer" });
+  await deck.getByText("1 call waits for you").waitFor();
+  await deck.getByText("/hello.txt").first().waitFor();
+  await deck.getByRole("button", { name: "Run", exact: true }).click();
+  await deck.waitFor({ state: "hidden" });
+  const id = page.url().split("/").at(-1) ?? "";
+  await expect
+    .poll(async () => (await server.call("GET", `/v1/sessions/${id}`)).state, { timeout: 10_000 })
+    .toBe("completed");
+}, 30_000);
+
+test("examples of the offline model can be clicked, and its form can be left", async () => {
+  await using visited = await visit(browser, server.url);
+  const { page } = visited;
+  await page.getByLabel("Message").fill("help");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "what time is it" }).click();
+  expect(await page.getByLabel("Message").inputValue()).toBe("what time is it");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("article", { name: "The agent" })
+    .last()
+    .getByText(/\d{1,2}:\d{2}/)
+    .first()
+    .waitFor();
+  await page.getByLabel("Message").fill("delete a file");
+  await page.keyboard.press("Enter");
+  const asked = page.getByRole("region", { name: "Waiting for your answer" });
+  await asked.getByText("The agent needs to know").waitFor();
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.waitFor({ state: "hidden" });
+  await page.getByText("never mind").first().waitFor();
+}, 30_000);
 
 test("a token that is no longer good brings the sign-in page, then back", async () => {
   await using context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
   await page.goto(server.url);
   await page.evaluate(() =>
-    sessionStorage.setItem("capstan.sign-in", JSON.stringify({ token: "old", actor: "owner" })),
+    localStorage.setItem("capstan.sign-in", JSON.stringify({ token: "old", actor: "owner" })),
   );
   await page.goto(`${server.url}/catalog`);
+  await page.getByText("Your sign-in has expired or was revoked.").waitFor();
   await page.getByLabel("Sign-in code or API key").fill(KEY);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1, name: "Catalog" }).waitFor();

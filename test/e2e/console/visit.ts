@@ -39,8 +39,13 @@ async function openTab(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB" });
   context.setDefaultTimeout(10_000);
   await context.addInitScript((token) => {
-    const signIn = { token, actor: "owner", scopes: ["invoke", "approve"] };
-    sessionStorage.setItem("capstan.sign-in", JSON.stringify(signIn));
+    const signIn = {
+      token,
+      actor: "owner",
+      scopes: ["invoke", "approve"],
+      expires_at: "2100-01-01T00:00:00.000Z",
+    };
+    localStorage.setItem("capstan.sign-in", JSON.stringify(signIn));
   }, KEY);
   return context.newPage();
 }

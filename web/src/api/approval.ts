@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ApprovalState, Remember } from "../../../src/client/wire.ts";
+import type { Json } from "./json.ts";
 import { request } from "./request.ts";
 
 export type { Answered, Approval, ApprovalState, Remember } from "../../../src/client/wire.ts";
@@ -28,13 +29,19 @@ export const pendingQuery = () =>
     refetchInterval: 3_000,
   });
 
-export const runApproval = (id: string, remember: Remember | undefined, token?: string) =>
+type RunOptions = { readonly remember?: Remember; readonly inputs?: Json };
+
+export const runApproval = (id: string, options: RunOptions, token?: string) =>
   request("POST /v1/approvals/:id/run", {
     params: { id },
-    body: remember ? { remember } : {},
+    body: options,
     token,
     deadlineMs: 300_000,
   });
 
-export const denyApproval = (id: string, token?: string) =>
-  request("POST /v1/approvals/:id/deny", { params: { id }, body: {}, token });
+export const denyApproval = (id: string, reason: string, token?: string) =>
+  request("POST /v1/approvals/:id/deny", {
+    params: { id },
+    body: reason.trim() === "" ? {} : { reason: reason.trim() },
+    token,
+  });

@@ -64,7 +64,10 @@ async function exchange(
   });
   if (response.ok) return response;
   const problem = await readProblem(response);
-  if (problem.status === 401 && token === undefined) dropSignIn();
+  // Of an answer that was under way while somebody else signed in, nothing is dropped.
+  if (problem.status === 401 && token === undefined && own === readSignIn()?.token) {
+    dropSignIn("Your sign-in has expired or was revoked. Sign in again to go on.");
+  }
   throw problem;
 }
 

@@ -1,35 +1,55 @@
 import type { Routes } from "../../../src/client/wire.ts";
 
 /**
- * The tab's token. It lives in this tab alone: not in a cookie, which would reach every port of
- * the host (A116), and not in local storage, which would outlive the tab.
+ * Who is signed in, in all tabs of this origin, until it expires or somebody signs out. Storage
+ * belongs to one origin, port included: a cookie would reach every port of the host (A116). Keys that
+ * people type are never kept, only the token that they are exchanged for.
  */
-type SignedIn = Omit<Routes["POST /v1/sign-in"]["answer"], "expires_at">;
+type SignedIn = Routes["POST /v1/sign-in"]["answer"];
 
 const KEY = "capstan.sign-in";
 const changes = new EventTarget();
 
+/** Why nobody is signed in any more; for the page that asks them to. */
+let why: string | null = null;
+
 export function readSignIn(): SignedIn | null {
-  const text = sessionStorage.getItem(KEY);
-  return text === null ? null : (JSON.parse(text) as SignedIn);
+  const text = rawSignIn();
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as SignedIn;
+  } catch {
+    return null;
+  }
 }
 
 export function keepSignIn(signedIn: SignedIn): void {
-  sessionStorage.setItem(KEY, JSON.stringify(signedIn));
+  why = null;
+  localStorage.setItem(KEY, JSON.stringify(signedIn));
   changes.dispatchEvent(new Event("change"));
 }
 
-export function dropSignIn(): void {
-  sessionStorage.removeItem(KEY);
+export function dropSignIn(reason: string | null = null): void {
+  why = reason;
+  localStorage.removeItem(KEY);
   changes.dispatchEvent(new Event("change"));
 }
+
+export const whySignedOut = (): string | null => why;
 
 export function onSignIn(listener: () => void): () => void {
   changes.addEventListener("change", listener);
   return () => changes.removeEventListener("change", listener);
 }
 
+/** Another tab has written to the storage under this key; null when it was emptied. */
+export function followOtherTabs(key: string | null): void {
+  if (key !== KEY && key !== null) return;
+  why = rawSignIn() === null ? "You were signed out in another tab." : null;
+  changes.dispatchEvent(new Event("change"));
+}
+
 /** Stable while nothing changes, as an external store must be. */
 export function rawSignIn(): string | null {
-  return sessionStorage.getItem(KEY);
+  return localStorage.getItem(KEY);
 }

@@ -13,9 +13,16 @@ export const toolsQuery = () =>
     staleTime: 60_000,
   });
 
-export const invokeTool = (toolId: string, inputs: Json, dryRun: boolean) =>
+type InvokeOptions = { readonly dryRun: boolean; readonly session: string };
+
+export const invokeTool = (toolId: string, inputs: Json, { dryRun, session }: InvokeOptions) =>
   request("POST /v1/tools/:tool_id/invoke", {
     params: { tool_id: toolId },
-    body: { inputs, dry_run: dryRun, message_id: newId() },
+    body: {
+      inputs,
+      dry_run: dryRun,
+      message_id: newId(),
+      ...(session && { session_id: session }),
+    },
     deadlineMs: 300_000,
   });

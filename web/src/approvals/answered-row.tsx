@@ -8,6 +8,7 @@ import { RiskTag } from "../ui/risk-tag.tsx";
 import { StateTag } from "../ui/state-tag.tsx";
 import { Time } from "../ui/time.tsx";
 import { Value } from "../value/value.tsx";
+import { ChangedNote } from "./changed-note.tsx";
 
 export function AnsweredRow({ approval }: { readonly approval: Approval }) {
   const { tool_id, state, risk_level, inputs, reason, answered_by, answered_at, created_at } =
@@ -45,6 +46,7 @@ export function AnsweredRow({ approval }: { readonly approval: Approval }) {
     >
       {() => (
         <div className="flex flex-col gap-3 border-t px-4 py-3">
+          <ChangedNote approval={approval} />
           <Value value={inputs} />
           <p className="text-quiet text-sm">
             <Plain text={reason} />

@@ -1,5 +1,7 @@
-import { ShieldUser } from "lucide-react";
+import { Pencil, ShieldUser } from "lucide-react";
+import { useId, useState } from "react";
 import type { Approval, Remember } from "../api/approval.ts";
+import type { Json } from "../api/json.ts";
 import { nameWords } from "../base/name-words.ts";
 import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
@@ -9,11 +11,16 @@ import { Tag } from "../ui/tag.tsx";
 import { Value } from "../value/value.tsx";
 import { ChangedNote } from "./changed-note.tsx";
 import { Countdown } from "./countdown.tsx";
+import { EditInputs } from "./edit-inputs.tsx";
 import { Effects } from "./effects.tsx";
+import { InputView } from "./input-view.tsx";
 import { Provenance } from "./provenance.tsx";
 import { RememberMenu } from "./remember-menu.tsx";
 import { useArmed } from "./use-armed.ts";
+import type { Reading } from "./use-reading.ts";
 import { useTool } from "./use-tool.ts";
+
+export type RunOptions = { readonly remember?: Remember; readonly inputs?: Json };
 
 type ApprovalCardProps = {
   readonly approval: Approval;
@@ -22,17 +29,22 @@ type ApprovalCardProps = {
   readonly canRemember: boolean;
   /** Which heading its name is: it stands below a heading of the deck, or of the page itself. */
   readonly heading?: "h2" | "h3";
-  readonly onRun: (remember?: Remember) => void;
-  readonly onDeny: () => void;
+  readonly reading: Reading;
+  readonly onRun: (options?: RunOptions) => void;
+  readonly onDeny: (reason: string) => void;
 };
 
 /** One question, whole: what would run, on what, what it reaches, and why it is asked. */
 export function ApprovalCard(props: ApprovalCardProps) {
-  const { approval, busy, canRemember, heading: Heading = "h3", onRun, onDeny } = props;
+  const { approval, busy, canRemember, heading: Heading = "h3", reading, onRun, onDeny } = props;
   const { tool, capability } = useTool(approval.tool_id);
   const armed = useArmed(approval.id);
   const name = tool?.name ?? approval.tool_id.split(":").at(-1) ?? approval.tool_id;
   const isBlocked = busy || !armed;
+  const [editing, setEditing] = useState("");
+  const [reason, setReason] = useState("");
+  const isEditing = editing === approval.id;
+  const why = useId();
   return (
     <article aria-label={`Approval: ${nameWords(name)}`} className="flex flex-col gap-3">
       <header className="flex flex-col gap-1.5">
@@ -64,16 +76,31 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <Effects tags={approval.side_effect_tags} />
       </header>
       <ChangedNote approval={approval} />
-      {/* biome-ignore lint/a11y/useSemanticElements: nothing in it is filled in */}
-      <div
-        role="group"
-        aria-label="Inputs"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-64 overflow-y-auto rounded-lg border bg-paper px-3 py-2"
-      >
-        <Value value={approval.inputs} />
-      </div>
+      {isEditing ? (
+        <EditInputs
+          key={approval.id}
+          tool={tool}
+          inputs={approval.inputs}
+          busy={isBlocked}
+          onRun={(inputs) => onRun({ inputs })}
+          onCancel={() => setEditing("")}
+        />
+      ) : (
+        <div className="flex flex-col items-start gap-1.5">
+          <div className="w-full">
+            <InputView inputs={approval.inputs} reading={reading} />
+          </div>
+          <Button
+            small
+            look="ghost"
+            icon={<Pencil size={13} aria-hidden />}
+            disabled={busy}
+            onClick={() => setEditing(approval.id)}
+          >
+            Change the input
+          </Button>
+        </div>
+      )}
       {approval.preview !== undefined && (
         <details open className="rounded-lg border px-3 py-2">
           <summary className="font-medium text-sm">What a rehearsal says it would do</summary>
@@ -89,28 +116,45 @@ export function ApprovalCard(props: ApprovalCardProps) {
         </p>
         {tool && <Provenance tool={tool} />}
       </div>
-      <div className="sticky bottom-0 -mx-3 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
-        <Button disabled={isBlocked} onClick={onDeny}>
-          Deny <KeyHint>D</KeyHint>
-        </Button>
-        <span className="flex">
-          <Button
-            look="primary"
-            disabled={isBlocked}
-            className={canRemember ? "rounded-r-none" : ""}
-            onClick={() => onRun()}
-          >
-            {busy ? "Running…" : "Run"} <KeyHint>R</KeyHint>
+      {!isEditing && (
+        <div className="sticky bottom-0 -mx-3 -mb-3 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
+          <label htmlFor={why} className="sr-only">
+            Why not, if you deny it
+          </label>
+          <input
+            id={why}
+            type="text"
+            maxLength={2_000}
+            placeholder="Why not? The model is told."
+            className="field h-9 w-full min-w-0 sm:w-auto sm:flex-1"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && !isBlocked) onDeny(reason);
+            }}
+          />
+          <Button disabled={isBlocked} onClick={() => onDeny(reason)}>
+            Deny <KeyHint>D</KeyHint>
           </Button>
-          {canRemember && (
-            <RememberMenu
-              inSession={approval.session_id !== null}
-              disabled={isBlocked}
-              onRun={onRun}
-            />
-          )}
-        </span>
-      </div>
+          <span className="flex">
+            <Button
+              look="primary"
+              disabled={isBlocked || !reading.isDone}
+              className={canRemember ? "rounded-r-none" : ""}
+              onClick={() => onRun()}
+            >
+              {busy ? "Running…" : "Run"} <KeyHint>R</KeyHint>
+            </Button>
+            {canRemember && (
+              <RememberMenu
+                inSession={approval.session_id !== null}
+                disabled={isBlocked || !reading.isDone}
+                onRun={(remember) => onRun({ remember })}
+              />
+            )}
+          </span>
+        </div>
+      )}
     </article>
   );
 }

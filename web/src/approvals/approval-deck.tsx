@@ -1,52 +1,67 @@
 import { Hand } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import type { Approval, Remember } from "../api/approval.ts";
+import type { Answered, Approval } from "../api/approval.ts";
 import { plural } from "../base/tell-amount.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
-import { ApprovalCard } from "./approval-card.tsx";
-import { ApprovalLine } from "./approval-line.tsx";
+import { ApprovalCard, type RunOptions } from "./approval-card.tsx";
+import { ApprovalLine, fitsLine } from "./approval-line.tsx";
 import { isTyping } from "./is-typing.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
+import { useReading } from "./use-reading.ts";
 
 type ApprovalDeckProps = {
   readonly approvals: readonly Approval[];
   readonly canRemember: boolean;
   readonly region: RefObject<HTMLElement | null>;
+  /** The key that brings the focus here, where there is one. */
+  readonly focusKey?: string;
+  readonly onAnswered?: (answered: readonly Answered[]) => void;
 };
 
 /**
  * The one place where calls are answered. It belongs to the app and lies outside of every message,
  * so that no text of a model or a tool can pass for it (A96). Its keys work only while it has focus.
  */
-export function ApprovalDeck({ approvals, canRemember, region }: ApprovalDeckProps) {
+export function ApprovalDeck(props: ApprovalDeckProps) {
+  const { approvals, canRemember, region, focusKey, onAnswered } = props;
   const [chosen, setChosen] = useState<string | null>(null);
-  const [confirming, setConfirming] = useState(false);
-  const answer = useAnswer();
+  const [confirming, setConfirming] = useState<"run" | "deny" | null>(null);
+  const answer = useAnswer(onAnswered);
   const index = Math.max(
     0,
     approvals.findIndex(({ id }) => id === chosen),
   );
   const open = approvals[index];
   const armed = useArmed(open?.id ?? "");
+  const reading = useReading(open?.id ?? "");
   if (!open) return null;
-  const all = approvals.filter(({ level }) => level === "user");
+  // Together only what can be read in its line.
+  const all = approvals.filter((approval) => approval.level === "user" && fitsLine(approval));
   const needsSecondThought = all.some(
     ({ risk_level }) => risk_level !== "LOW" && risk_level !== "MED",
   );
 
-  const reply = (type: "run" | "deny", which: readonly Approval[], remember?: Remember) => {
-    setConfirming(false);
+  const reply = (given: Parameters<typeof answer.mutate>[0]) => {
+    setConfirming(null);
     // The pressed button is about to go; the keys stay with the region.
     region.current?.focus({ preventScroll: true });
-    answer.mutate({ type, approvals: which, ...(remember && { remember }) });
+    answer.mutate(given);
   };
+  const run = (approval: Approval, options: RunOptions = {}) =>
+    reply({ type: "run", approvals: [approval], ...options });
+  const deny = (approval: Approval, reason = "") =>
+    reply({ type: "deny", approvals: [approval], reason });
 
   const runAll = () => {
-    if (needsSecondThought && !confirming) setConfirming(true);
-    else reply("run", all);
+    if (needsSecondThought && confirming !== "run") setConfirming("run");
+    else reply({ type: "run", approvals: all });
+  };
+  const denyAll = () => {
+    if (confirming !== "deny") setConfirming("deny");
+    else reply({ type: "deny", approvals, reason: "" });
   };
 
   function press(event: KeyboardEvent) {
@@ -60,8 +75,8 @@ export function ApprovalDeck({ approvals, canRemember, region }: ApprovalDeckPro
     if (step !== 0) {
       event.preventDefault();
       setChosen(approvals[(index + step + approvals.length) % approvals.length]?.id ?? null);
-    } else if (armed && event.key === "r" && open) reply("run", [open]);
-    else if (armed && event.key === "d" && open) reply("deny", [open]);
+    } else if (armed && event.key === "r" && open && reading.isDone) run(open);
+    else if (armed && event.key === "d" && open) deny(open);
     else if (armed && event.key === "R" && all.length > 1) runAll();
   }
 
@@ -78,16 +93,28 @@ export function ApprovalDeck({ approvals, canRemember, region }: ApprovalDeckPro
         <h2 className="font-semibold text-sm">
           {plural(approvals.length, "call")} {approvals.length === 1 ? "waits" : "wait"} for you
         </h2>
-        <KeyHint>Alt A</KeyHint>
+        {focusKey && <KeyHint isGlobal>{focusKey}</KeyHint>}
+        <span className="flex-1" />
+        {approvals.length > 1 && (
+          <Button
+            small
+            look={confirming === "deny" ? "danger" : "plain"}
+            disabled={answer.isPending || !armed}
+            onClick={denyAll}
+          >
+            {confirming === "deny"
+              ? `Really deny all ${approvals.length}?`
+              : `Deny all ${approvals.length}`}
+          </Button>
+        )}
         {all.length > 1 && (
           <Button
             small
-            className="ml-auto"
-            look={confirming ? "primary" : "plain"}
+            look={confirming === "run" ? "primary" : "plain"}
             disabled={answer.isPending || !armed}
             onClick={runAll}
           >
-            {confirming ? `Really run all ${all.length}?` : `Run these ${all.length}`}
+            {confirming === "run" ? `Really run all ${all.length}?` : `Run these ${all.length}`}
             <KeyHint>⇧R</KeyHint>
           </Button>
         )}
@@ -101,8 +128,9 @@ export function ApprovalDeck({ approvals, canRemember, region }: ApprovalDeckPro
                   approval={approval}
                   busy={answer.isPending}
                   canRemember={canRemember}
-                  onRun={(remember) => reply("run", [approval], remember)}
-                  onDeny={() => reply("deny", [approval])}
+                  reading={reading}
+                  onRun={(options) => run(approval, options)}
+                  onDeny={(reason) => deny(approval, reason)}
                 />
               </div>
             ) : (

@@ -13,8 +13,7 @@ import { Pager } from "../ui/pager.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { AnsweredNotice } from "./answered-notice.tsx";
 import { AnsweredRow } from "./answered-row.tsx";
-import { groupApprovals } from "./group-approvals.ts";
-import { PendingGroup } from "./pending-group.tsx";
+import { PendingList } from "./pending-list.tsx";
 
 const LIMIT = 50;
 
@@ -29,15 +28,20 @@ export function ApprovalsPage() {
     refetchInterval: 3_000,
   });
   const { data: policy } = useQuery(policyQuery());
-  const groups = useMemo(() => {
-    const found = (data?.items ?? []).filter(
-      (item) =>
-        (risk === "" || item.risk_level === risk) &&
-        (search === "" ||
-          JSON.stringify([item.tool_id, item.inputs]).toLowerCase().includes(search.toLowerCase())),
-    );
-    return groupApprovals(found);
-  }, [data, risk, search]);
+  const found = useMemo(
+    () =>
+      (data?.items ?? []).filter(
+        (item) =>
+          (risk === "" || item.risk_level === risk) &&
+          (search === "" ||
+            JSON.stringify([item.tool_id, item.inputs])
+              .toLowerCase()
+              .includes(search.toLowerCase())),
+      ),
+    [data, risk, search],
+  );
+  const waiting = useMemo(() => found.filter((item) => item.state === "pending"), [found]);
+  const others = found.filter((item) => item.state !== "pending");
   return (
     <Page
       title="Approvals"
@@ -78,7 +82,7 @@ export function ApprovalsPage() {
       <AnsweredNotice answered={answered} />
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
-      {data && groups.length === 0 && (
+      {data && found.length === 0 && (
         <Empty
           icon={<CircleCheck size={28} aria-hidden />}
           title={state === "pending" ? "Nothing waits for you" : "Nothing of this kind"}
@@ -87,25 +91,20 @@ export function ApprovalsPage() {
             "When an agent wants to do something that needs your say, it appears here and in its session."}
         </Empty>
       )}
-      <ul className="flex flex-col gap-4">
-        {groups.map(({ key, approvals }) => {
-          const [first] = approvals;
-          if (!first) return null;
-          return (
-            <li key={key}>
-              {first.state === "pending" ? (
-                <PendingGroup
-                  approvals={approvals}
-                  canRemember={policy?.profile !== "strict"}
-                  onAnswered={(news) => setAnswered((before) => [...before, ...news])}
-                />
-              ) : (
-                <AnsweredRow approval={first} />
-              )}
+      <PendingList
+        approvals={waiting}
+        canRemember={policy?.profile !== "strict"}
+        onAnswered={(news) => setAnswered((before) => [...before, ...news])}
+      />
+      {others.length > 0 && (
+        <ul className="flex flex-col gap-4">
+          {others.map((approval) => (
+            <li key={approval.id}>
+              <AnsweredRow approval={approval} />
             </li>
-          );
-        })}
-      </ul>
+          ))}
+        </ul>
+      )}
       {data && <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />}
     </Page>
   );

@@ -11,11 +11,16 @@ const WORDS = new Map([
   ["session", "the session"],
 ]);
 
-type ChangedNoteProps = { readonly approval: Pick<Approval, "changed" | "rewritten" | "inputs"> };
+type ChangedNoteProps = {
+  readonly approval: Pick<Approval, "changed" | "rewritten" | "edited" | "inputs">;
+};
 
 /** What is different from what was asked for before, and who changed the input on its way here. */
-export function ChangedNote({ approval: { changed, rewritten, inputs } }: ChangedNoteProps) {
-  if (!changed?.length && !rewritten) return null;
+export function ChangedNote({
+  approval: { changed, rewritten, edited, inputs },
+}: ChangedNoteProps) {
+  if (!changed?.length && !rewritten && !edited) return null;
+  const asked = edited ? edited.inputs : inputs;
   return (
     <div className="flex gap-2 rounded-lg bg-med-soft px-3 py-2 text-sm">
       <History size={16} aria-hidden className="mt-0.5 shrink-0 text-med" />
@@ -33,7 +38,18 @@ export function ChangedNote({ approval: { changed, rewritten, inputs } }: Change
               <strong className="font-semibold">The input was changed</strong> by{" "}
               <Plain text={rewritten.by.join(", ")} /> after the model wrote it:
             </p>
-            <BeforeAfter before={rewritten.inputs} after={inputs} />
+            <BeforeAfter before={rewritten.inputs} after={asked} />
+          </>
+        )}
+        {edited && (
+          <>
+            <p>
+              <strong className="font-semibold">
+                <Plain text={edited.by} /> changed the input
+              </strong>{" "}
+              in the answer:
+            </p>
+            <BeforeAfter before={edited.inputs} after={inputs} />
           </>
         )}
       </div>

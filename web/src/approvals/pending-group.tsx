@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef } from "react";
-import type { Answered, Approval, Remember } from "../api/approval.ts";
+import type { Answered, Approval } from "../api/approval.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Time } from "../ui/time.tsx";
-import { ApprovalCard } from "./approval-card.tsx";
+import { ApprovalCard, type RunOptions } from "./approval-card.tsx";
 import { isTyping } from "./is-typing.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
+import { useReading } from "./use-reading.ts";
 
 type PendingGroupProps = {
   readonly approvals: readonly Approval[];
@@ -21,14 +22,17 @@ export function PendingGroup({ approvals, canRemember, onAnswered }: PendingGrou
   const region = useRef<HTMLDivElement>(null);
   const [first] = approvals;
   const armed = useArmed(first?.id ?? "");
+  const reading = useReading(first?.id ?? "");
   if (!first) return null;
-  const reply = (type: "run" | "deny", which: readonly Approval[], remember?: Remember) =>
-    answer.mutate({ type, approvals: which, ...(remember && { remember }) });
+  const run = (which: readonly Approval[], options: RunOptions = {}) =>
+    answer.mutate({ type: "run", approvals: which, ...options });
+  const deny = (which: readonly Approval[], reason = "") =>
+    answer.mutate({ type: "deny", approvals: which, reason });
 
   function press(event: KeyboardEvent) {
     if (isTyping(event) || answer.isPending || !armed || !first) return;
-    if (event.key === "r") reply("run", [first]);
-    if (event.key === "d") reply("deny", [first]);
+    if (event.key === "r" && reading.isDone) run([first]);
+    if (event.key === "d") deny([first]);
   }
 
   return (
@@ -62,18 +66,14 @@ export function PendingGroup({ approvals, canRemember, onAnswered }: PendingGrou
         {approvals.length > 1 && (
           <span className="flex items-center gap-2">
             <span className="font-medium text-ink">{approvals.length} times the same</span>
-            <Button
-              small
-              disabled={answer.isPending || !armed}
-              onClick={() => reply("deny", approvals)}
-            >
+            <Button small disabled={answer.isPending || !armed} onClick={() => deny(approvals)}>
               Deny all {approvals.length}
             </Button>
             <Button
               small
               look="primary"
-              disabled={answer.isPending || !armed}
-              onClick={() => reply("run", approvals)}
+              disabled={answer.isPending || !armed || !reading.isDone}
+              onClick={() => run(approvals)}
             >
               Run all {approvals.length}
             </Button>
@@ -85,8 +85,9 @@ export function PendingGroup({ approvals, canRemember, onAnswered }: PendingGrou
         heading="h2"
         busy={answer.isPending}
         canRemember={canRemember}
-        onRun={(remember) => reply("run", [first], remember)}
-        onDeny={() => reply("deny", [first])}
+        reading={reading}
+        onRun={(options) => run([first], options)}
+        onDeny={(reason) => deny([first], reason)}
       />
       {answer.error && <Failure error={answer.error} />}
     </div>

@@ -6,27 +6,43 @@ import {
   type Remember,
   runApproval,
 } from "../api/approval.ts";
+import type { Json } from "../api/json.ts";
+import { ProblemError } from "../api/problem-error.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 
-type Answer = {
-  readonly type: "run" | "deny";
-  readonly approvals: readonly Approval[];
-  readonly remember?: Remember;
-};
+type Answer =
+  | {
+      readonly type: "run";
+      readonly approvals: readonly Approval[];
+      readonly remember?: Remember;
+      readonly inputs?: Json;
+    }
+  | { readonly type: "deny"; readonly approvals: readonly Approval[]; readonly reason: string };
 
 /** Answers one approval or several, in order; asks for the admin where one is needed. */
 export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) {
   const askAdmin = useAdmin();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ type, approvals, remember }: Answer) => {
+    mutationFn: async (answer: Answer) => {
       const outcomes: Answered[] = [];
-      for (const { id, level, tool_id } of approvals) {
+      for (const { id, level, tool_id } of answer.approvals) {
         const token =
           level === "admin" ? await askAdmin(`“${tool_id}” needs the admin’s say.`) : undefined;
-        const answered = await (type === "run"
-          ? runApproval(id, remember, token)
-          : denyApproval(id, token));
+        const send = (as: string | undefined) => {
+          if (answer.type === "deny") return denyApproval(id, answer.reason, as);
+          const { remember, inputs } = answer;
+          const options = {
+            ...(remember && { remember }),
+            ...(inputs !== undefined && { inputs }),
+          };
+          return runApproval(id, options, as);
+        };
+        const answered = await send(token).catch(async (error: unknown) => {
+          // Only with the changed input does it need an admin.
+          if (token !== undefined || !isAdminMissing(error)) throw error;
+          return send(await askAdmin(error.message));
+        });
         outcomes.push(answered);
       }
       return outcomes;
@@ -41,4 +57,8 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
       ]);
     },
   });
+}
+
+function isAdminMissing(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && error.code === "SCOPE_MISSING";
 }

@@ -3,39 +3,65 @@ import { useRef, useState } from "react";
 import { approvalsQuery } from "../api/approval.ts";
 import type { JsonObject } from "../api/json.ts";
 import { policyQuery } from "../api/policy.ts";
-import { invokeTool, type Tool } from "../api/tool.ts";
+import { sessionsQuery } from "../api/session.ts";
+import { invokeTool, type Outcome, type Tool } from "../api/tool.ts";
 import { ApprovalDeck } from "../approvals/approval-deck.tsx";
+import { showHidden } from "../base/hidden-characters.ts";
 import { fieldsOf } from "../form/field.ts";
 import { FieldsForm } from "../form/fields-form.tsx";
+import { Choice } from "../ui/choice.tsx";
 import { Failure } from "../ui/failure.tsx";
+import { needsSession } from "./needs-session.ts";
 import { OutcomeView } from "./outcome-view.tsx";
 
 /** A call from here takes the same gate as any other: it may ask first. */
 export function TryTool({ tool }: { readonly tool: Tool }) {
   const [dryRun, setDryRun] = useState(false);
+  const [session, setSession] = useState("");
+  const [answered, setAnswered] = useState<Outcome | null>(null);
+  const isForSessions = needsSession(tool);
+  const { data: sessions } = useQuery({ ...sessionsQuery(50), enabled: isForSessions });
   const region = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
   const call = useMutation({
-    mutationFn: (inputs: JsonObject) => invokeTool(tool.tool_id, inputs, dryRun),
+    mutationFn: (inputs: JsonObject) => invokeTool(tool.tool_id, inputs, { dryRun, session }),
+    onMutate: () => setAnswered(null),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ["audit"] }),
         queries.invalidateQueries({ queryKey: ["approvals"] }),
       ]),
   });
-  const asked = call.data?.input_request?.approval_ids ?? [];
+  const asked = (answered ?? call.data)?.input_request?.approval_ids ?? [];
   const { data: pending } = useQuery({
     ...approvalsQuery({ state: "pending" }),
     enabled: asked.length > 0,
   });
+  const outcome = answered ?? call.data;
   const approvals = (pending?.items ?? []).filter(({ id }) => asked.includes(id));
   return (
     <div className="flex flex-col gap-3">
+      {isForSessions && (
+        <div className="flex flex-col gap-2 rounded-lg bg-med-soft px-3 py-2 text-sm">
+          <p>This tool works inside a session, on what that session has. Choose one to try it.</p>
+          <Choice
+            label="Session"
+            value={session}
+            options={[
+              ["", "Choose…"],
+              ...(sessions?.items ?? []).map(
+                ({ id, title }) => [id, showHidden(title) || "New session"] as const,
+              ),
+            ]}
+            onChange={setSession}
+          />
+        </div>
+      )}
       <FieldsForm
         fields={fieldsOf(tool.input_schema)}
         submit={call.isPending ? "Running…" : dryRun ? "Rehearse" : "Call it"}
-        busy={call.isPending || !tool.enabled}
+        busy={call.isPending || !tool.enabled || (isForSessions && session === "")}
         onSubmit={(inputs) => call.mutate(inputs)}
       >
         {tool.behaviour.dry_run && (
@@ -56,9 +82,14 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
           approvals={approvals}
           canRemember={policy?.profile !== "strict"}
           region={region}
+          onAnswered={(answers) => {
+            setAnswered(answers.findLast((it) => asked.includes(it.approval.id))?.outcome ?? null);
+          }}
         />
       )}
-      {call.data && approvals.length === 0 && <OutcomeView outcome={call.data} />}
+      {outcome && approvals.length === 0 && (pending || asked.length === 0) && (
+        <OutcomeView outcome={outcome} />
+      )}
     </div>
   );
 }

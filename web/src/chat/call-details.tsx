@@ -35,7 +35,12 @@ export function CallDetails({ call, tool, state, result, outcome }: CallDetailsP
           </div>
         </div>
       )}
-      <Part title="Inputs">
+      {result?.ran_with !== undefined && (
+        <Part title="Inputs, as a person changed them">
+          <Value value={result.ran_with} />
+        </Part>
+      )}
+      <Part title={result?.ran_with === undefined ? "Inputs" : "Inputs, as the model wrote them"}>
         <Value value={call.input} />
       </Part>
       {result && (

@@ -1,6 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { ArrowUp, Paperclip, Square } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { cx } from "../base/cx.ts";
 import { Failure } from "../ui/failure.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -16,6 +24,8 @@ type ComposerProps = {
   readonly onStop?: (() => void) | undefined;
   /** An approval waits: a message withdraws it, or waits behind it. */
   readonly waiting?: boolean;
+  /** Something to say that was clicked: it takes the place of what is written. */
+  readonly example?: Draft | null;
 };
 
 /** Where a field does not grow by itself. */
@@ -23,7 +33,7 @@ const MOST_ROWS = 8;
 const NO_FILES: readonly File[] = [];
 
 export function Composer(props: ComposerProps) {
-  const { field, placeholder, onSend, onStop, waiting = false } = props;
+  const { field, placeholder, onSend, onStop, waiting = false, example = null } = props;
   const [text, setText] = useState("");
   const [queue, setQueue] = useState(true);
   const [files, setFiles] = useState(NO_FILES);
@@ -40,6 +50,11 @@ export function Composer(props: ComposerProps) {
     setFiles((before) => [...before, ...added]);
   }, []);
   const isOver = useFileDrop(attach);
+  useEffect(() => {
+    if (!example) return;
+    setText(example.text);
+    field.current?.focus();
+  }, [example, field]);
   const canSend = (text.trim() !== "" || files.length > 0) && !send.isPending;
 
   function press(event: KeyboardEvent) {

@@ -16,7 +16,7 @@ export function FailedRegion({ session: { error }, onRetry }: FailedRegionProps)
   const Icon = isStopped ? CircleStop : TriangleAlert;
   return (
     <section
-      aria-label={isStopped ? "Stopped" : "This turn failed"}
+      aria-label={isStopped ? "This turn was cancelled" : "This turn failed"}
       className="own-region flex flex-wrap items-center gap-3 bg-surface p-4 shadow-float"
     >
       <Icon size={16} aria-hidden className={isStopped ? "text-quiet" : "text-high"} />

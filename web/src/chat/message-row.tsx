@@ -1,3 +1,4 @@
+import { CircleStop } from "lucide-react";
 import { memo } from "react";
 import type { SessionArtifact } from "../api/file.ts";
 import type { Message } from "../api/message.ts";
@@ -28,6 +29,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   return (
     <article aria-label="The agent" className="group/message flex flex-col gap-3 py-3">
       {message.content !== "" && <LazyMarkdown text={message.content} />}
+      {message.cancelled && (
+        <p className="flex items-center gap-1.5 text-quiet text-xs">
+          <CircleStop size={13} aria-hidden />
+          Cancelled here
+        </p>
+      )}
       {calls.map((call) => (
         <CallCard
           key={call.id}

@@ -40,7 +40,7 @@ export function SessionHeader({ session, connected, panelOpen, onPanel }: Sessio
         ) : (
           <h1 className="min-w-0 truncate font-semibold">{showHidden(title) || "New session"}</h1>
         )}
-        <StateTag state={state} />
+        <StateTag state={session.error?.code === "CANCELLED" ? "cancelled" : state} />
         {mode === "planning" && <Tag tone="accent">Planning</Tag>}
         <span className="hidden text-quiet text-xs md:inline">
           {agent ?? "agent"} · profile {profile}

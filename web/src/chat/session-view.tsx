@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { approvalsQuery } from "../api/approval.ts";
 import { artifactsQuery } from "../api/file.ts";
+import { modelQuery } from "../api/model.ts";
 import { moveSession, type Session, sendMessage } from "../api/session.ts";
 import { ApprovalDeck } from "../approvals/approval-deck.tsx";
 import { showHidden } from "../base/hidden-characters.ts";
 import { newId } from "../base/new-id.ts";
 import { plural } from "../base/tell-amount.ts";
 import { useWide } from "../base/use-wide.ts";
+import { ExampleContext } from "../markdown/example.tsx";
 import { SidePanel } from "../panels/side-panel.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -93,6 +95,12 @@ export function SessionView({ session }: { readonly session: Session }) {
   const fork = useFork(id);
   const error = conversation.error ?? fork.error ?? failed;
   const panelOpen = panel ?? isWide;
+  const { data: model } = useQuery(modelQuery());
+  const [example, setExample] = useState<Draft | null>(null);
+  const take = useMemo(
+    () => (model?.is_offline ? (text: string) => setExample({ text, files: [] }) : null),
+    [model],
+  );
   const sidePanel = <SidePanel session={session} messages={conversation.last} />;
   return (
     <div className="flex h-full min-h-0">
@@ -108,21 +116,31 @@ export function SessionView({ session }: { readonly session: Session }) {
             <Failure error={error} />
           </div>
         )}
-        <MessageList
-          conversation={conversation}
-          progress={progress}
-          artifacts={artifacts}
-          onFork={fork.mutate}
-          tail={tail}
-        />
+        <ExampleContext value={take}>
+          <MessageList
+            conversation={conversation}
+            progress={progress}
+            artifacts={artifacts}
+            onFork={fork.mutate}
+            tail={tail}
+          />
+        </ExampleContext>
         <p className="sr-only" role="status">
           {approvals.length > 0 && `${plural(approvals.length, "call")} waiting for your answer.`}
         </p>
         <div className="mx-auto w-full max-w-3xl shrink-0">
           {approvals.length > 0 ? (
-            <ApprovalDeck approvals={approvals} canRemember={profile !== "strict"} region={deck} />
+            <ApprovalDeck
+              approvals={approvals}
+              canRemember={profile !== "strict"}
+              region={deck}
+              focusKey="Alt A"
+            />
           ) : (
-            <WaitRegion session={session} />
+            <WaitRegion
+              session={session}
+              onCancel={() => send({ text: "never mind", files: [] }).catch(setFailed)}
+            />
           )}
           {state === "failed" && sending === null && (
             <FailedRegion session={session} onRetry={retry} />
@@ -131,6 +149,7 @@ export function SessionView({ session }: { readonly session: Session }) {
         <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pt-2 pb-4 sm:px-6">
           <Composer
             field={composer}
+            example={example}
             placeholder={
               wanted?.kind === "fields" ? "Answer in your own words…" : "Write a message…"
             }

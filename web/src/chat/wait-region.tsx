@@ -7,10 +7,14 @@ import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Plain } from "../ui/plain.tsx";
 
-type WaitRegionProps = { readonly session: Session };
+type WaitRegionProps = {
+  readonly session: Session;
+  /** Says that the question is not to be answered. */
+  readonly onCancel: () => void;
+};
 
 /** What a session waits for that is not an approval: fields to fill in, or word of a lost call. */
-export function WaitRegion({ session }: WaitRegionProps) {
+export function WaitRegion({ session, onCancel }: WaitRegionProps) {
   const { input_request: wanted, resume_token, id } = session;
   const queries = useQueryClient();
   const resume = useMutation({
@@ -87,6 +91,7 @@ export function WaitRegion({ session }: WaitRegionProps) {
         submit="Answer"
         busy={resume.isPending}
         onSubmit={(inputs) => resume.mutate({ inputs })}
+        onCancel={onCancel}
       >
         {resume.error && <Failure error={resume.error} />}
       </FieldsForm>

@@ -10,12 +10,14 @@ type FieldsFormProps = {
   readonly submit: string;
   readonly busy: boolean;
   readonly onSubmit: (value: JsonObject) => void;
+  /** Left out where there is nothing to go back to. */
+  readonly onCancel?: (() => void) | undefined;
   readonly children?: ReactNode;
 };
 
 /** A form out of fields that something else described. */
 export function FieldsForm(props: FieldsFormProps) {
-  const { fields, start, submit, busy, onSubmit, children } = props;
+  const { fields, start, submit, busy, onSubmit, onCancel, children } = props;
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(() => textsOf(start));
   const [wrong, setWrong] = useState<{ name: string; message: string } | null>(null);
   return (
@@ -39,10 +41,15 @@ export function FieldsForm(props: FieldsFormProps) {
         />
       ))}
       {children}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" disabled={busy}>
           {submit}
         </Button>
+        {onCancel && (
+          <Button disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
     </form>
   );

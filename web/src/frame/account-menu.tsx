@@ -43,8 +43,8 @@ export function AccountMenu({ notifications }: AccountMenuProps) {
       >
         API reference
       </MenuItem>
-      <MenuItem icon={<LogOut size={15} aria-hidden />} onSelect={dropSignIn}>
-        Sign out of this tab
+      <MenuItem icon={<LogOut size={15} aria-hidden />} onSelect={() => dropSignIn()}>
+        Sign out
       </MenuItem>
     </Menu>
   );

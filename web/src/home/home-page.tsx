@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Calculator, Clock, ListChecks } from "lucide-react";
+import { Calculator, Clock, Hand } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { agentsQuery } from "../api/agent.ts";
 import { modelQuery } from "../api/model.ts";
@@ -21,9 +21,9 @@ const TRY = [
   { Icon: Clock, title: "Ask for the time", text: "What time is it in Tokyo?" },
   { Icon: Calculator, title: "Let it calculate", text: "What is 17 times 23?" },
   {
-    Icon: ListChecks,
-    title: "Plan in steps",
-    text: "Make a todo list: book the train, pack the bag, water the plants",
+    Icon: Hand,
+    title: "Be asked first",
+    text: "Write hello.txt with the text Hello, then delete hello.txt",
   },
 ] as const;
 

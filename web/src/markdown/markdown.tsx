@@ -1,9 +1,10 @@
 import { memo } from "react";
-import ReactMarkdown, { type Components } from "react-markdown";
+import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { showHidden } from "../base/hidden-characters.ts";
 import { LongText } from "../ui/long-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
+import { Example } from "./example.tsx";
 import { OutsideLink } from "./outside-link.tsx";
 
 const LONGEST = 60_000;
@@ -24,6 +25,11 @@ const COMPONENTS: Components = {
       href={typeof src === "string" ? src : ""}
     >{`Picture: ${alt || "unnamed"}`}</OutsideLink>
   ),
+  li: ({ node, children, className }) => {
+    const text = exampleIn(node?.children ?? []);
+    if (text === undefined) return <li className={className}>{children}</li>;
+    return <Example text={text}>{children}</Example>;
+  },
   input: ({ checked }) => (
     <input type="checkbox" checked={checked ?? false} readOnly disabled aria-label="Task" />
   ),
@@ -37,6 +43,18 @@ const COMPONENTS: Components = {
     return <CodeBlock code={content} language={language} />;
   },
 };
+
+type Nodes = NonNullable<ExtraProps["node"]>["children"];
+
+/** The text of an item that is one span of code and nothing else. */
+function exampleIn(nodes: Nodes): string | undefined {
+  const said = nodes.filter((node) => node.type !== "text" || node.value.trim() !== "");
+  const [only] = said;
+  if (said.length !== 1 || only?.type !== "element") return undefined;
+  if (only.tagName === "p") return exampleIn(only.children);
+  const [text] = only.children;
+  return only.tagName === "code" && text?.type === "text" ? text.value : undefined;
+}
 
 /** What a model wrote. No raw HTML, nothing loaded, nothing hidden; too long, and it is plain text. */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { whySignedOut } from "../api/token.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { signInWithText } from "./sign-in.ts";
@@ -11,6 +12,7 @@ export function SignInPage({ problem }: SignInPageProps) {
   const field = useId();
   const signIn = useMutation({ mutationFn: () => signInWithText(text) });
   const wrong = signIn.error ?? problem;
+  const why = whySignedOut();
   return (
     <main className="flex min-h-full items-center justify-center p-4">
       <div className="w-full max-w-md">
@@ -18,6 +20,11 @@ export function SignInPage({ problem }: SignInPageProps) {
           <img src="/icon.svg" alt="" width="32" height="32" />
           <h1 className="font-semibold text-xl tracking-tight">Sign in to Capstan</h1>
         </div>
+        {why && (
+          <p role="status" className="mb-4 rounded-lg bg-med-soft px-3 py-2 text-sm">
+            {why}
+          </p>
+        )}
         <form
           className="flex flex-col gap-4 rounded-xl border bg-surface p-6 shadow-card"
           onSubmit={(event) => {
@@ -56,8 +63,8 @@ export function SignInPage({ problem }: SignInPageProps) {
           </pre>
           <p>
             Your API key works too. It is in the file <code className="font-mono">api-key</code> of
-            Capstan’s home folder, or in <code className="font-mono">CAPSTAN_API_KEY</code>. Neither
-            leaves this tab.
+            Capstan’s home folder, or in <code className="font-mono">CAPSTAN_API_KEY</code>. It is
+            exchanged for a sign-in of this browser that expires, and is not kept.
           </p>
         </div>
       </div>

@@ -1,15 +1,10 @@
-import type { Scope } from "../api/key.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { request } from "../api/request.ts";
 import { keepSignIn } from "../api/token.ts";
 
-/** A one-time code for a token of this tab. */
+/** A one-time code for a token of this browser. */
 export async function signInWithCode(code: string): Promise<void> {
-  const { token, actor, scopes } = await request("POST /v1/sign-in", {
-    body: { code },
-    token: "",
-  });
-  keepSignIn({ token, actor, scopes });
+  keepSignIn(await request("POST /v1/sign-in", { body: { code }, token: "" }));
 }
 
 /** What someone pasted: a code, a whole link, or a key. Only the server can tell a code from a key. */
@@ -23,15 +18,13 @@ export async function signInWithText(text: string): Promise<void> {
   }
 }
 
+/** The key itself is not kept: it is exchanged for a token that expires. */
 async function signInWithKey(key: string): Promise<void> {
-  await request("GET /v1/halt", { token: key }).catch((error: unknown) => {
+  const made = request("POST /v1/sign-in/codes", { token: key });
+  const { code } = await made.catch((error: unknown) => {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
     const message = "This is neither a code that is still good nor a key of this server.";
     throw new ProblemError(401, error.code, message);
   });
-  const scopes = await request("GET /v1/policy", { token: key }).then(
-    (): Scope[] => ["invoke", "approve"],
-    (): Scope[] => ["invoke"],
-  );
-  keepSignIn({ token: key, actor: "owner", scopes });
+  await signInWithCode(code);
 }

@@ -3,6 +3,7 @@ import { cx } from "../base/cx.ts";
 import { foldText } from "../base/fold-text.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
 import { Button } from "./button.tsx";
+import { useReportFolded } from "./folded.ts";
 import { Plain } from "./plain.tsx";
 
 type LongTextProps = {
@@ -22,6 +23,7 @@ export function LongText({ text, lines = 16, characters = 1_600, className }: Lo
     lines: more === 0 ? lines : 1_000 * more,
     characters: characters + STEP * more,
   });
+  useReportFolded(hiddenCharacters);
   const shape = "whitespace-pre-wrap font-mono text-sm [overflow-wrap:anywhere]";
   if (hiddenCharacters === 0) {
     return (

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../api/json.ts";
 import { plural } from "../base/tell-amount.ts";
+import { useReportFolded } from "../ui/folded.ts";
 import { Plain } from "../ui/plain.tsx";
 
 const MOST_ROWS = 50;
@@ -19,13 +20,19 @@ export function isTable(value: Json): value is readonly JsonObject[] {
       (row) =>
         isObject(row) &&
         Object.keys(row).length === columns.length &&
-        columns.every((name) => Object.hasOwn(row, name) && typeof row[name] !== "object"),
+        columns.every((name) => Object.hasOwn(row, name) && isCell(row[name])),
     );
+}
+
+/** What would have to be cut is no cell: nothing is left out without a word. */
+function isCell(value: Json | undefined): boolean {
+  return typeof value !== "object" && String(value).length <= CELL;
 }
 
 export function ValueTable({ rows }: { readonly rows: readonly JsonObject[] }) {
   const columns = Object.keys(rows[0] ?? {});
   const left = rows.length - MOST_ROWS;
+  useReportFolded(left > 0 ? JSON.stringify(rows.slice(MOST_ROWS)).length : 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label="Table" tabIndex={0} className="max-h-80 overflow-auto rounded-md border">
@@ -45,7 +52,7 @@ export function ValueTable({ rows }: { readonly rows: readonly JsonObject[] }) {
             <tr key={index} className="border-t">
               {columns.map((name) => (
                 <td key={name} className="px-2 py-1 align-top [overflow-wrap:anywhere]">
-                  <Plain text={String(row[name]).slice(0, CELL)} />
+                  <Plain text={String(row[name])} />
                 </td>
               ))}
             </tr>
