@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): Hono {
   healthRoutes(app, options);
   signInRoutes(app, options);
   consoleRoutes(app);
-  referenceRoutes(app, ROUTES, options.version);
+  referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {
     app.on(route.method, route.path, (c) => answer(options, route, c.req.raw, c.req.param()));
   }

@@ -4,12 +4,13 @@ import { Count } from "../schema/count.ts";
 import { Page } from "../schema/page.ts";
 import { streamEvents } from "./event-stream.ts";
 import { route } from "./route.ts";
-import { EventView, listOf } from "./views.ts";
+import { EventView, listOf, ModelTextView } from "./views.ts";
 
 const SessionPath = z.object({ id: z.string() });
 
 export const eventsRoutes = [
   route({
+    id: "listEvents",
     method: "GET",
     path: "/v1/sessions/:id/events",
     summary: "What happened in a session after a sequence, oldest first.",
@@ -23,11 +24,14 @@ export const eventsRoutes = [
     },
   }),
   route({
+    id: "streamEvents",
     method: "GET",
     path: "/v1/sessions/:id/events/stream",
     summary: "The same, live, as server-sent events; Last-Event-ID replays.",
     scope: "invoke",
     params: SessionPath,
+    answerType: "text/event-stream",
+    answerItem: z.union([EventView, ModelTextView]),
     async handle({ engine, actor, params, headers, signal, isStillAllowed }) {
       const session = await readableSession(engine.gate, params.id, actor);
       return streamEvents(engine, session.id, headers.get("last-event-id"), signal, {

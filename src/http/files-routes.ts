@@ -46,6 +46,7 @@ const ATTACHMENT = {
 
 export const filesRoutes = [
   route({
+    id: "listFiles",
     method: "GET",
     path: "/v1/sessions/:id/files",
     summary: "List the files of a session.",
@@ -68,12 +69,14 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "getFile",
     method: "GET",
     path: "/v1/sessions/:id/files/:path{.+}",
     summary: "One file, as an attachment; with list, what is in a folder.",
     scope: "invoke",
     params: FilePath,
     query: z.object({ list: flag.optional(), recursive: flag.optional() }),
+    answerType: "application/octet-stream",
     async handle({ engine, actor, params, query }) {
       const session = await readableSession(engine.gate, params.id, actor);
       const files = engine.filesOf(session.id);
@@ -98,6 +101,7 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "putFile",
     method: "PUT",
     path: "/v1/sessions/:id/files/:path{.+}",
     summary: "Write a file; the body is its content.",
@@ -121,6 +125,7 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "deleteFile",
     method: "DELETE",
     path: "/v1/sessions/:id/files/:path{.+}",
     summary: "Remove a file, or with recursive a folder and what is in it.",
@@ -137,6 +142,7 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "listArtifacts",
     method: "GET",
     path: "/v1/sessions/:id/artifacts",
     summary: "The files that the session's calls have made, oldest first.",

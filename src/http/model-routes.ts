@@ -3,6 +3,7 @@ import { route } from "./route.ts";
 
 export const modelRoutes = [
   route({
+    id: "getModel",
     method: "GET",
     path: "/v1/model",
     summary: "The model that answers where an agent names none.",

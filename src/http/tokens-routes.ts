@@ -15,6 +15,7 @@ const ACTOR_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$/;
 
 export const tokensRoutes = [
   route({
+    id: "listTokens",
     method: "GET",
     path: "/v1/tokens",
     summary: "Tokens, newest first: whose they are and what they may.",
@@ -27,6 +28,7 @@ export const tokensRoutes = [
     },
   }),
   route({
+    id: "createToken",
     method: "POST",
     path: "/v1/tokens",
     summary: "A new token for an actor; its text is shown this once.",
@@ -36,6 +38,7 @@ export const tokensRoutes = [
       scopes: z.array(Scope).min(1),
       expires_in_s: z.number().positive().optional(),
     }),
+    example: { name: "nightly-report", scopes: ["invoke"], expires_in_s: 86_400 },
     status: 201,
     answer: TokenView.extend({ token: z.string() }),
     async handle({ engine: { gate }, body: { expires_in_s, ...wanted }, actor }) {
@@ -48,6 +51,7 @@ export const tokensRoutes = [
     },
   }),
   route({
+    id: "revokeToken",
     method: "DELETE",
     path: "/v1/tokens/:id",
     summary: "Revoke a token at once.",
@@ -60,11 +64,13 @@ export const tokensRoutes = [
     },
   }),
   route({
+    id: "createAdminToken",
     method: "POST",
     path: "/v1/admin/token",
     summary: "A short-lived, signed token in place of the admin key.",
     scope: "admin",
     body: z.strictObject({ expires_in_s: z.number().positive().max(DAY_S).default(SHORT_S) }),
+    example: { expires_in_s: 900 },
     status: 201,
     answer: z.object({ token: z.string(), expiresAt: z.string() }),
     async handle({ engine: { gate }, body, actor: { name, tokenId, signed } }) {
