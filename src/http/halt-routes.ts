@@ -10,7 +10,7 @@ export const haltRoutes = [
     id: "getHalt",
     method: "GET",
     path: "/v1/halt",
-    summary: "Whether everything is halted.",
+    summary: "Whether everything is stopped.",
     scope: "invoke",
     answer: HaltAnswer,
     async handle({ engine }) {
@@ -22,7 +22,7 @@ export const haltRoutes = [
     id: "setHalt",
     method: "POST",
     path: "/v1/halt",
-    summary: "Start nothing new and end what runs, until this is lifted.",
+    summary: "Stop everything: end what runs and start nothing new, until it is lifted.",
     scope: "admin",
     body: z.strictObject({ reason: z.string().max(500).default("") }),
     example: { reason: "Something is wrong with the mail server." },
@@ -36,7 +36,7 @@ export const haltRoutes = [
     id: "liftHalt",
     method: "DELETE",
     path: "/v1/halt",
-    summary: "Lift the halt: what was left to do goes on.",
+    summary: "Let everything go on.",
     scope: "admin",
     answer: HaltAnswer,
     async handle({ engine, actor }) {

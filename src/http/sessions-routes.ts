@@ -81,9 +81,9 @@ export const sessionsRoutes = [
     id: "listSessions",
     method: "GET",
     path: "/v1/sessions",
-    summary: "List sessions, newest first.",
+    summary: "List and search sessions, newest first.",
     scope: "invoke",
-    query: Page,
+    query: Page.extend({ search: z.string().max(200).optional() }),
     answer: listOf(SessionView),
     async handle({ engine, actor, query }) {
       const filter = { ...query, createdBy: visibleCreator(actor) };

@@ -69,7 +69,7 @@ export const signInEndpoints: readonly Endpoint[] = [
     id: "signIn",
     method: "POST",
     path: "/v1/sign-in",
-    summary: "A token for a browser, in exchange for such a code.",
+    summary: "A key for a browser, in exchange for such a code.",
     body: Body,
     example: { code: "pX3cV9…" },
     answer: SignedInView,

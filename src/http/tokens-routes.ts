@@ -18,7 +18,7 @@ export const tokensRoutes = [
     id: "listTokens",
     method: "GET",
     path: "/v1/tokens",
-    summary: "Tokens, newest first: whose they are and what they may.",
+    summary: "List keys, newest first: whose they are and what they may do.",
     scope: "admin",
     query: Page,
     answer: listOf(TokenView),
@@ -31,7 +31,7 @@ export const tokensRoutes = [
     id: "createToken",
     method: "POST",
     path: "/v1/tokens",
-    summary: "A new token for an actor; its text is shown this once.",
+    summary: "Create a key for a program or a person; it is shown this once.",
     scope: "admin",
     body: z.strictObject({
       name: z.string().regex(ACTOR_NAME, "must be letters, digits and . _ @ -, at most 64"),
@@ -54,7 +54,7 @@ export const tokensRoutes = [
     id: "revokeToken",
     method: "DELETE",
     path: "/v1/tokens/:id",
-    summary: "Revoke a token at once.",
+    summary: "Revoke a key at once.",
     scope: "admin",
     params: z.object({ id: z.string() }),
     answer: z.object({ id: z.string(), revoked: z.boolean() }),
@@ -67,7 +67,7 @@ export const tokensRoutes = [
     id: "createAdminToken",
     method: "POST",
     path: "/v1/admin/token",
-    summary: "A short-lived, signed token in place of the admin key.",
+    summary: "Create a short-lived, signed key in place of the admin key.",
     scope: "admin",
     body: z.strictObject({ expires_in_s: z.number().positive().max(DAY_S).default(SHORT_S) }),
     example: { expires_in_s: 900 },
@@ -75,7 +75,7 @@ export const tokensRoutes = [
     answer: z.object({ token: z.string(), expiresAt: z.string() }),
     async handle({ engine: { gate }, body, actor: { name, tokenId, signed } }) {
       if (signed) {
-        const message = "A short-lived token cannot prolong itself: use the admin key.";
+        const message = "A short-lived key cannot prolong itself: use the admin key.";
         throw new CapstanError("SCOPE_MISSING", message);
       }
       const expiresAt = timestamp(gate.clock.now() + body.expires_in_s * 1_000);

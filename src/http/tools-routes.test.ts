@@ -178,7 +178,7 @@ describe("invoke", () => {
     expect(api.lines().join()).not.toContain("asked");
   });
 
-  test("X10: in planning mode, what has effects and cannot rehearse is blocked", async () => {
+  test("X10: in planning mode, what has effects and no dry run is blocked", async () => {
     const { body } = await api.post("/v1/tools/builtin:witness:append_freely/invoke", {
       inputs: { line: "planned" },
       mode: "planning",

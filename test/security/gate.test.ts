@@ -95,6 +95,7 @@ const HARMLESS_ROUTES = [
   "GET /metrics",
   "GET /v1/overview",
   "GET /v1/model",
+  "GET /v1/settings",
   "GET /v1/usage",
   "GET /v1/sessions/:id/messages",
   "GET /v1/sessions/:id/events",

@@ -57,7 +57,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas, sample: Sampler): Jso
   return {
     operationId: id,
     summary,
-    description: scope ? `Needs a token with the scope \`${scope}\`.` : "Needs no token.",
+    description: scope ? `Needs a key with the scope \`${scope}\`.` : "Needs no key.",
     tags: [areaOf(endpoint)],
     security: scope ? [{ token: [] }] : [],
     parameters: [...parametersOf(endpoint, "path"), ...parametersOf(endpoint, "query")],

@@ -19,9 +19,9 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["settings", "What this server runs with, and where to change it."],
   ["secrets", "Values that tools may use and nobody can read back."],
   ["tokens", "Who may call this API, and what they may do."],
-  ["admin", "Short-lived tokens in place of the admin key."],
+  ["admin", "Short-lived keys in place of the admin key."],
   ["backup", "A copy of the database."],
-  ["sign-in", "How a browser gets its token."],
+  ["sign-in", "How a browser gets its key."],
   ["healthz", "For whoever starts the server: is it alive?"],
   ["readyz", "For whoever sends it requests: does it take them?"],
 ]);

@@ -34,7 +34,7 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
     <div className="flex flex-col gap-3">
       <FieldsForm
         fields={fieldsOf(tool.input_schema)}
-        submit={call.isPending ? "Running…" : dryRun ? "Rehearse" : "Call it"}
+        submit={call.isPending ? "Running…" : dryRun ? "Dry run" : "Call it"}
         busy={call.isPending || !tool.enabled}
         onSubmit={(inputs) => call.mutate(inputs)}
       >
