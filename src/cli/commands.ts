@@ -22,7 +22,7 @@ const AGENT = {
   prompt: {
     kind: "text",
     value: "<text>",
-    summary: "Its own prompt, after those of its abilities",
+    summary: "Its system prompt, which comes after those of its capabilities",
   },
   model: { kind: "text", value: "<model>", summary: "Its model; the server's without it" },
   capabilities: { kind: "text", value: "<id[@range],…>", summary: "What it can do, in order" },

@@ -13,7 +13,7 @@ export const eventsRoutes = [
     id: "listEvents",
     method: "GET",
     path: "/v1/sessions/:id/events",
-    summary: "What happened in a session after a sequence, oldest first.",
+    summary: "List what happened in a session, oldest first.",
     scope: "invoke",
     params: SessionPath,
     query: Page.extend({ since: Count.default(0) }),
@@ -27,7 +27,8 @@ export const eventsRoutes = [
     id: "streamEvents",
     method: "GET",
     path: "/v1/sessions/:id/events/stream",
-    summary: "The same, live, as server-sent events; Last-Event-ID replays.",
+    summary:
+      "Follow a session live, as server-sent events. Last-Event-ID replays what came after it.",
     scope: "invoke",
     params: SessionPath,
     answerType: "text/event-stream",

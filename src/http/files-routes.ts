@@ -72,7 +72,7 @@ export const filesRoutes = [
     id: "getFile",
     method: "GET",
     path: "/v1/sessions/:id/files/:path{.+}",
-    summary: "One file, as an attachment; with list, what is in a folder.",
+    summary: "Read a file, as an attachment. With list, list a folder.",
     scope: "invoke",
     params: FilePath,
     query: z.object({ list: flag.optional(), recursive: flag.optional() }),
@@ -88,7 +88,8 @@ export const filesRoutes = [
       }
       const file = await files.stat(path);
       if (!file) throw new CapstanError("FILE_NOT_FOUND", `There is nothing at ${path}.`);
-      if (file.isDirectory) throw new CapstanError("PATH_INVALID", `${path} is a folder: ?list.`);
+      if (file.isDirectory)
+        throw new CapstanError("PATH_INVALID", `${path} is a folder. Add ?list to list it.`);
       return new Response(ReadableStream.from(files.chunks(path)), {
         headers: {
           ...ATTACHMENT,
@@ -128,7 +129,7 @@ export const filesRoutes = [
     id: "deleteFile",
     method: "DELETE",
     path: "/v1/sessions/:id/files/:path{.+}",
-    summary: "Remove a file, or with recursive a folder and what is in it.",
+    summary: "Delete a file; with recursive, a folder and everything in it.",
     // The tool that deletes asks a person: who only invokes must not go around it here.
     scope: "approve",
     params: FilePath,

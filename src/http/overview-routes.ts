@@ -49,7 +49,7 @@ export const overviewRoutes = [
     id: "listUsage",
     method: "GET",
     path: "/v1/usage",
-    summary: "What the sessions of each actor have used of models.",
+    summary: "Tokens and cost by actor.",
     scope: "approve",
     query: Page,
     answer: listOf(
@@ -70,7 +70,7 @@ export const overviewRoutes = [
     id: "getOverview",
     method: "GET",
     path: "/v1/overview",
-    summary: "What this server has done over the last hours, in steps, for plots.",
+    summary: "Figures of the last hours, step by step, for plots.",
     scope: "approve",
     query: z.object({ hours: z.coerce.number().min(1).max(24).default(24) }),
     answer: OverviewView,

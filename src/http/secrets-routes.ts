@@ -40,7 +40,7 @@ export const secretsRoutes = [
     id: "putSecret",
     method: "PUT",
     path: "/v1/secrets/:name",
-    summary: "Keep a secret, sealed.",
+    summary: "Set a secret. Its value cannot be read back.",
     scope: "admin",
     params: SecretPath,
     body: z.strictObject({

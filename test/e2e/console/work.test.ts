@@ -20,7 +20,7 @@ test("E8, E43: an agent is made: found, put in order by keyboard, configured, pr
   const { page, complaints } = visited;
   await page.getByRole("link", { name: "New agent" }).click();
   await page.getByLabel("Name").fill("porter");
-  await page.getByLabel("System prompt").fill("You open doors.");
+  await page.getByRole("textbox", { name: "System prompt" }).fill("You open doors.");
   for (const name of ["Task Management", "Front desk"]) {
     await page.getByLabel("Search for more").fill(name);
     await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();

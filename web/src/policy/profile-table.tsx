@@ -39,7 +39,7 @@ export function ProfileTable({ current }: { readonly current: Profile }) {
             >
               <th
                 scope="row"
-                className="block px-2 text-left align-top font-medium sm:table-cell sm:py-2 sm:pr-4"
+                className="block whitespace-nowrap px-2 text-left align-top font-medium sm:table-cell sm:py-2 sm:pr-4"
               >
                 {profile}
                 {profile === current && (
