@@ -70,7 +70,7 @@ export function KeyForm({ onCreated }: { readonly onCreated: () => void }) {
           onChange={setMay}
         />
         <Choice
-          label="Expires after"
+          label="Expiry"
           value={days}
           options={[
             ["1", "a day"],
