@@ -105,6 +105,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
     filesOf,
+    settings: {
+      models: settings.models ?? null,
+      quotas: settings.quotas,
+      allowedHosts: settings.allowed_hosts,
+      webFetchHosts: settings.web_fetch.allow_hosts,
+    },
     limits,
   };
   const liveness = createLiveness(gate);

@@ -13,8 +13,12 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The request itself is broken: no Host, a malformed path, not HTTP at all.",
   },
-  UNAUTHENTICATED: { status: 401, retryable: false, when: "The token is missing or unknown." },
-  SCOPE_MISSING: { status: 403, retryable: false, when: "The token lacks the scope this needs." },
+  UNAUTHENTICATED: { status: 401, retryable: false, when: "The key is missing or unknown." },
+  SCOPE_MISSING: {
+    status: 403,
+    retryable: false,
+    when: "The key lacks the scope that this needs.",
+  },
   HOST_FOREIGN: { status: 403, retryable: false, when: "The Host header names another machine." },
   ORIGIN_FOREIGN: { status: 403, retryable: false, when: "A web page of another origin called." },
   PROFILE_TOO_LOOSE: {
@@ -44,7 +48,7 @@ export const ERROR_CODES = {
   SESSION_NOT_FOUND: { status: 404, retryable: false, when: "No session has this id." },
   APPROVAL_NOT_FOUND: { status: 404, retryable: false, when: "No approval has this id." },
   GRANT_NOT_FOUND: { status: 404, retryable: false, when: "No remembered answer has this id." },
-  TOKEN_NOT_FOUND: { status: 404, retryable: false, when: "No token has this id." },
+  TOKEN_NOT_FOUND: { status: 404, retryable: false, when: "No key has this id." },
   SECRET_NOT_FOUND: { status: 404, retryable: false, when: "No secret has this name." },
   CONTEXT_NOT_FOUND: { status: 404, retryable: false, when: "No context has this id." },
   PATH_INVALID: {
@@ -163,7 +167,7 @@ export const ERROR_CODES = {
   DRY_RUN_UNSUPPORTED: {
     status: 403,
     retryable: false,
-    when: "A dry run or planning mode met a tool that has effects and cannot rehearse.",
+    when: "A dry run or planning mode met a tool that has effects and no dry run.",
   },
   STATE_NOT_ALLOWED: {
     status: 500,
@@ -225,7 +229,7 @@ export const ERROR_CODES = {
   HALTED: {
     status: 503,
     retryable: true,
-    when: "An admin has halted everything: nothing new starts until it is lifted.",
+    when: "An admin has stopped everything: nothing new starts until it is lifted.",
   },
   PROGRAM_MISSING: {
     status: 422,

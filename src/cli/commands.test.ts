@@ -205,7 +205,13 @@ const CASES: Case[] = [
     query: "?wait_ms=60000",
     shows: "assistant:\n  It is 5.",
   },
-  { name: "sessions list", asks: "GET /v1/sessions", shows: "session_1  completed  1     2026" },
+  {
+    name: "sessions list",
+    rest: ["--search", "May"],
+    asks: "GET /v1/sessions",
+    query: "?search=May",
+    shows: "session_1  completed  1     2026",
+  },
   {
     name: "sessions show",
     rest: ["session_1"],

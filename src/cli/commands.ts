@@ -22,7 +22,7 @@ const AGENT = {
   prompt: {
     kind: "text",
     value: "<text>",
-    summary: "Its own prompt, after those of its abilities",
+    summary: "Its system prompt, which comes after those of its capabilities",
   },
   model: { kind: "text", value: "<model>", summary: "Its model; the server's without it" },
   capabilities: { kind: "text", value: "<id[@range],…>", summary: "What it can do, in order" },
@@ -169,7 +169,11 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/sessions-send.ts")).sessionsSend,
   }),
   command("sessions list", "List sessions", {
-    options: { limit: LIMIT, offset: OFFSET },
+    options: {
+      search: { kind: "text", value: "<text>", summary: "Only those with this in their title" },
+      limit: LIMIT,
+      offset: OFFSET,
+    },
     load: async () => (await import("./commands/sessions-list.ts")).sessionsList,
   }),
   command("sessions show", "Show a session's state and messages", {
@@ -311,7 +315,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["name"],
     load: async () => (await import("./commands/secrets-remove.ts")).secretsRemove,
   }),
-  command("tokens create", "Make a token for an agent, a program or a person", {
+  command("tokens create", "Create a key for an agent, a program or a person", {
     options: {
       name: { kind: "text", value: "<name>", summary: "Whose it is", required: true },
       scope: { kind: "text", value: "<invoke,…>", summary: "invoke, approve, admin; invoke" },
@@ -319,15 +323,15 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/tokens-create.ts")).tokensCreate,
   }),
-  command("tokens list", "List tokens, without their texts", {
+  command("tokens list", "List keys, without their texts", {
     options: { limit: LIMIT, offset: OFFSET },
     load: async () => (await import("./commands/tokens-list.ts")).tokensList,
   }),
-  command("tokens revoke", "Revoke a token at once", {
+  command("tokens revoke", "Revoke a key at once", {
     positionals: ["token_id"],
     load: async () => (await import("./commands/tokens-revoke.ts")).tokensRevoke,
   }),
-  command("admin token", "Make a short-lived token that stands for the admin key", {
+  command("admin token", "Create a short-lived key in place of the admin key", {
     options: {
       "expires-in-s": { kind: "count", value: "<s>", summary: "How long it lasts; 900" },
     },

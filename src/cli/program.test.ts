@@ -30,7 +30,7 @@ test.each([
     "Change it with PATCH /v1/capabilities/ext:a.",
     "Change it with npx capstan capabilities add <file>.",
   ],
-  ["/a is a folder: ?list.", "/a is a folder: see npx capstan files list."],
+  ["/a is a folder. Add ?list to list it.", "/a is a folder: see npx capstan files list."],
   ["This is Capstan.", "This is Capstan."],
 ])("what the server says of its routes is said of commands: %s", (text, said) => {
   nameProgram(() => "npx capstan");

@@ -5,7 +5,7 @@ const RULES: readonly (readonly [RegExp, (part: string) => string])[] = [
   [/\bcapstan ([a-z]+)/g, typed],
   [/\bGET \/v1\/([a-z]+)\b/g, (nouns) => typed(`${nouns} list`)],
   [/\bPATCH \/v1\/capabilities\/\S+?(?=\.?$)/g, () => typed("capabilities add <file>")],
-  [/(?<=is a folder): \?list/g, () => `: see ${typed("files list")}`],
+  [/(?<=is a folder)\. Add \?list to list it/g, () => `: see ${typed("files list")}`],
 ];
 
 export function saidHere(text: string): string {

@@ -9,7 +9,7 @@ const KINDS = {
   approval_id: { noun: "approval", route: "GET /v1/approvals", asAdmin: false },
   agent_id: { noun: "agent", route: "GET /v1/agents", asAdmin: false },
   grant_id: { noun: "grant", route: "GET /v1/grants", asAdmin: false },
-  token_id: { noun: "token", route: "GET /v1/tokens", asAdmin: true },
+  token_id: { noun: "key", route: "GET /v1/tokens", asAdmin: true },
 } as const satisfies Record<string, { noun: string; route: JsonRouteName; asAdmin: boolean }>;
 
 type Kind = keyof typeof KINDS;

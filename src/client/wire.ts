@@ -424,6 +424,14 @@ export type PolicyText = { readonly name: string; readonly text: string };
 
 export type Profile = "auto" | "risk" | "strict" | "governed";
 
+export type Quota = {
+  readonly tool: string;
+  readonly actor: string;
+  readonly calls_per_minute?: number;
+  readonly at_once?: number;
+  readonly run_time_s?: number;
+};
+
 export type Remember = {
   readonly scope: "session" | "always";
   readonly match: "exact" | "tool";
@@ -509,6 +517,14 @@ export type SessionFile = {
   readonly digest: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+};
+
+export type Settings = {
+  readonly model: string;
+  readonly models: readonly string[] | null;
+  readonly quotas: readonly Quota[];
+  readonly allowed_hosts: readonly string[];
+  readonly web_fetch_hosts: readonly string[];
 };
 
 export type SideEffect =
@@ -744,6 +760,7 @@ export type Routes = {
     readonly query?: {
       readonly limit?: number | string | undefined;
       readonly offset?: number | string | undefined;
+      readonly search?: string | undefined;
     };
     readonly answer: List<Session>;
   };
@@ -905,6 +922,9 @@ export type Routes = {
         | "failed";
       readonly message: string;
     };
+  };
+  readonly "GET /v1/settings": {
+    readonly answer: Settings;
   };
   readonly "GET /v1/sessions/:id/events": {
     readonly params: { readonly id: string };

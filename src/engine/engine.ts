@@ -6,6 +6,7 @@ import type { Queue } from "../ports/queue.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Gate } from "../runtime/gate.ts";
+import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
@@ -46,6 +47,16 @@ export type Engine = {
   readonly composer: Composer;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
+  /** What the owner set, to be read; it is changed in `settings.json`. */
+  readonly settings: {
+    /** Patterns of the models that an agent may name; null for any provider's. */
+    readonly models: readonly string[] | null;
+    readonly quotas: readonly Quota[];
+    /** Under which host names, beside the loopback ones, the server answers. */
+    readonly allowedHosts: readonly string[];
+    /** Private hosts that `web_fetch` may reach. */
+    readonly webFetchHosts: readonly string[];
+  };
   readonly limits: {
     readonly stepsPerTurn: number;
     /** How long a reply with calls waits for a commit that takes it along. */

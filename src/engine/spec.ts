@@ -34,7 +34,7 @@ export async function freezeSpec(
   const { spec } = session;
   if (!spec) throw new CapstanError("SPEC_MISSING", "Write a spec first: PUT …/spec.");
   if (expected !== undefined && expected !== spec.digest) {
-    throw new CapstanError("STATE_CONFLICT", "The spec is another one by now. Please refresh.", {
+    throw new CapstanError("STATE_CONFLICT", "The spec has changed meanwhile. Please refresh.", {
       details: { field: "digest", digest: spec.digest },
     });
   }

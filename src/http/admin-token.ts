@@ -20,7 +20,7 @@ export function readAdminToken(keyring: Keyring, token: string): Claims | undefi
   if (!token.startsWith(PREFIX)) return undefined;
   const [text = "", signature = ""] = token.slice(PREFIX.length).split(".");
   if (!keyring.isSigned("admin-token", text, signature)) {
-    throw new CapstanError("UNAUTHENTICATED", "This token is unknown or revoked.");
+    throw new CapstanError("UNAUTHENTICATED", "This key is unknown or revoked.");
   }
   const claims = parseJson(Buffer.from(text, "base64url").toString());
   const { tokenId, expiresAt } = isJsonObject(claims) ? claims : {};

@@ -55,11 +55,13 @@ export const PreviewView = z.object({
 
 export const agentsRoutes = [
   route({
+    id: "createAgent",
     method: "POST",
     path: "/v1/agents",
     summary: "Create an agent.",
     scope: "invoke",
     body: AgentBody,
+    example: { name: "clerk", system_prompt: "You are a clerk.", capabilities: ["current_time"] },
     status: 201,
     answer: AgentView,
     handle: ({ engine, actor, body: { system_prompt, model, ...rest } }) =>
@@ -70,16 +72,19 @@ export const agentsRoutes = [
       ),
   }),
   route({
+    id: "previewAgentDraft",
     method: "POST",
     path: "/v1/agents/preview",
-    summary: "What a model would be sent of an agent that is not created.",
+    summary: "Preview an agent before it is created: what a model would be sent.",
     scope: "invoke",
     body: AgentBody,
+    example: { name: "clerk", system_prompt: "You are a clerk.", capabilities: ["current_time"] },
     answer: PreviewView,
     handle: async ({ engine, body: { system_prompt, model, ...rest } }) =>
       previewDraft(engine, { ...rest, systemPrompt: system_prompt, ...(model && { model }) }),
   }),
   route({
+    id: "listAgents",
     method: "GET",
     path: "/v1/agents",
     summary: "List agents.",
@@ -89,6 +94,7 @@ export const agentsRoutes = [
     handle: ({ engine, query }) => engine.gate.store.agents.list(query),
   }),
   route({
+    id: "getAgent",
     method: "GET",
     path: "/v1/agents/:id",
     summary: "One agent.",
@@ -98,6 +104,7 @@ export const agentsRoutes = [
     handle: ({ engine, params }) => requireAgent(engine, params.id),
   }),
   route({
+    id: "updateAgent",
     method: "PATCH",
     path: "/v1/agents/:id",
     summary: "Change an agent; capabilities are replaced as a whole.",
@@ -105,6 +112,7 @@ export const agentsRoutes = [
     scope: "approve",
     params: AgentPath,
     body: AgentPatch,
+    example: { system_prompt: "You are a friendly clerk." },
     answer: AgentView,
     handle: ({ engine, actor, params, body: { system_prompt, ...rest } }) =>
       patchAgent(
@@ -115,6 +123,7 @@ export const agentsRoutes = [
       ),
   }),
   route({
+    id: "deleteAgent",
     method: "DELETE",
     path: "/v1/agents/:id",
     summary: "Remove an agent; its sessions can be read, and take no more messages.",
@@ -127,9 +136,10 @@ export const agentsRoutes = [
     },
   }),
   route({
+    id: "previewAgent",
     method: "GET",
     path: "/v1/agents/:id/preview",
-    summary: "What a model would be sent: the merged prompt, the tools, and warnings.",
+    summary: "Preview an agent: the system prompt, the tools and warnings.",
     scope: "invoke",
     params: AgentPath,
     answer: PreviewView,

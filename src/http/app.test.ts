@@ -125,7 +125,8 @@ describe("every endpoint", () => {
 });
 
 describe("X27: a list", () => {
-  const single = /\/(?:metrics|overview|model|verify|checkpoint|proof|export|halt|policy)$/;
+  const single =
+    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy)$/;
   const lists = endpoints.filter(
     ({ method, path }) => method === "GET" && !path.includes("unknown") && !single.test(path),
   );

@@ -28,6 +28,7 @@ import type { Endpoint, Route } from "./route.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
 import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 import { type SignIn, signInEndpoints, signInRoutes } from "./sign-in.ts";
 import { tokensRoutes } from "./tokens-routes.ts";
 import { toolsRoutes } from "./tools-routes.ts";
@@ -56,6 +57,7 @@ export const ROUTES: readonly Route[] = [
   ...contextsRoutes,
   ...overviewRoutes,
   ...modelRoutes,
+  ...settingsRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,
   ...grantsRoutes,
@@ -78,15 +80,17 @@ export function createApp(options: AppOptions): Hono {
   });
   healthRoutes(app, options);
   signInRoutes(app, options);
-  consoleRoutes(app);
-  referenceRoutes(app, ROUTES, options.version);
+  const lostPage = consoleRoutes(app);
+  referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {
     app.on(route.method, route.path, (c) => answer(options, route, c.req.raw, c.req.param()));
   }
-  app.notFound((c) =>
-    problemResponse(
-      new CapstanError("ROUTE_NOT_FOUND", `Nothing at ${c.req.method} ${c.req.path}.`),
-    ),
+  app.notFound(
+    async (c) =>
+      (await lostPage(c)) ??
+      problemResponse(
+        new CapstanError("ROUTE_NOT_FOUND", `Nothing at ${c.req.method} ${c.req.path}.`),
+      ),
   );
   app.onError((error) => {
     if (!isExpected(error)) options.report(error);

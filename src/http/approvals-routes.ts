@@ -32,6 +32,7 @@ export const AnswerView = z.object({
 
 export const approvalsRoutes = [
   route({
+    id: "listApprovals",
     method: "GET",
     path: "/v1/approvals",
     summary: "List approvals, newest first.",
@@ -42,6 +43,7 @@ export const approvalsRoutes = [
       engine.gate.store.approvals.list({ ...query, sessionId: session_id }),
   }),
   route({
+    id: "getApproval",
     method: "GET",
     path: "/v1/approvals/:id",
     summary: "One approval: what would run, and why it asks.",
@@ -55,6 +57,7 @@ export const approvalsRoutes = [
     },
   }),
   route({
+    id: "runApproval",
     method: "POST",
     path: "/v1/approvals/:id/run",
     summary: "Run exactly what was asked about, or with inputs that you change.",
@@ -62,6 +65,7 @@ export const approvalsRoutes = [
     params: ApprovalPath,
     query: AnswerQuery,
     body: RunBody,
+    example: { remember: { scope: "session", match: "exact" } },
     answer: AnswerView,
     handle: ({ engine, params, query, body: { remember, inputs }, actor }) =>
       answer(
@@ -77,6 +81,7 @@ export const approvalsRoutes = [
       ),
   }),
   route({
+    id: "denyApproval",
     method: "POST",
     path: "/v1/approvals/:id/deny",
     summary: "Do not run it; the model is told.",
@@ -84,6 +89,7 @@ export const approvalsRoutes = [
     params: ApprovalPath,
     query: AnswerQuery,
     body: DenyBody,
+    example: { reason: "Not on a Friday." },
     answer: AnswerView,
     handle: ({ engine, params, query, body: { reason }, actor }) =>
       answer(engine, params.id, { type: "deny", ...(reason && { reason }) }, actor, query.wait_ms),

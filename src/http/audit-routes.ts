@@ -33,6 +33,7 @@ const types = z
 
 export const auditRoutes = [
   route({
+    id: "listAuditRecords",
     method: "GET",
     path: "/v1/audit",
     summary: "The audit trail, newest first.",
@@ -55,23 +56,27 @@ export const auditRoutes = [
       }),
   }),
   route({
+    id: "verifyAudit",
     method: "GET",
     path: "/v1/audit/verify",
-    summary: "Recompute every chain of the audit trail and check every checkpoint.",
+    summary: "Check the whole audit trail: every chain and every checkpoint.",
     scope: "approve",
     answer: AuditVerificationView,
     handle: ({ engine }) => engine.gate.auditor.verify(),
   }),
   route({
+    id: "verifyCheckpoints",
     method: "POST",
     path: "/v1/audit/verify",
-    summary: "The same, and that the log still has these checkpoints, which somebody kept.",
+    summary: "Check the whole audit trail against checkpoints that were kept elsewhere.",
     scope: "approve",
     body: z.strictObject({ checkpoints: z.array(Checkpoint).min(1).max(1_000) }),
+    example: { checkpoints: [{ sequence: 7, body: "{…}", hash: "sha256:…", signature: "…" }] },
     answer: AuditVerificationView,
     handle: ({ engine, body }) => engine.gate.auditor.verify(body.checkpoints),
   }),
   route({
+    id: "getCheckpoint",
     method: "GET",
     path: "/v1/audit/checkpoint",
     summary: "The last signed checkpoint and the key that verifies it: keep a copy elsewhere.",
@@ -83,6 +88,7 @@ export const auditRoutes = [
     }),
   }),
   route({
+    id: "getProof",
     method: "GET",
     path: "/v1/audit/proof",
     summary: "A proof of one call's records that needs no database to be checked.",
@@ -92,11 +98,13 @@ export const auditRoutes = [
     handle: ({ engine: { gate }, query }) => gate.auditor.prove(query.invocation_id),
   }),
   route({
+    id: "exportAudit",
     method: "GET",
     path: "/v1/audit/export",
-    summary: "Every record and checkpoint, one JSON object a line.",
+    summary: "Export every record and checkpoint, one JSON object per line.",
     scope: "approve",
     query: z.object({ since: since.optional() }),
+    answerType: "application/x-ndjson",
     handle: async ({ engine: { gate }, query, signal }) => exportAudit(gate, query.since, signal),
   }),
 ];

@@ -27,7 +27,7 @@ export function createAuthenticate({ tokens, keyring, clock }: Options): Authent
     if (text === undefined) {
       throw new CapstanError(
         "UNAUTHENTICATED",
-        "Send a token: Authorization: Bearer <the key in the home's api-key file>.",
+        "Send your key: Authorization: Bearer <the key in the home's api-key file>.",
       );
     }
     const now = timestamp(clock.now());
@@ -35,7 +35,7 @@ export function createAuthenticate({ tokens, keyring, clock }: Options): Authent
     const isLate = claims !== undefined && claims.expiresAt <= now;
     const found = claims ? await tokens.get(claims.tokenId) : await tokens.getByHash(sha256(text));
     if (!found || isLate || !isUsable(found, now)) {
-      throw new CapstanError("UNAUTHENTICATED", "This token is unknown, expired or revoked.");
+      throw new CapstanError("UNAUTHENTICATED", "This key is unknown, expired or revoked.");
     }
     const { actor: name, scopes, id: tokenId } = found;
     const signedUntil = claims?.expiresAt ?? null;
@@ -45,7 +45,7 @@ export function createAuthenticate({ tokens, keyring, clock }: Options): Authent
 
 export function requireScope(actor: Actor, scope: Scope): void {
   if (actor.scopes.includes(scope)) return;
-  throw new CapstanError("SCOPE_MISSING", `This needs a token with the scope "${scope}".`, {
+  throw new CapstanError("SCOPE_MISSING", `This needs a key with the scope "${scope}".`, {
     details: { scope },
   });
 }

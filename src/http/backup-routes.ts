@@ -6,6 +6,7 @@ import { route } from "./route.ts";
 
 export const backupRoutes = [
   route({
+    id: "createBackup",
     method: "POST",
     path: "/v1/backup",
     summary: "Write a whole copy of the database to a file on the server's machine.",
@@ -13,6 +14,7 @@ export const backupRoutes = [
     body: z.strictObject({
       path: z.string().max(4_096).refine(isAbsolute, "must be an absolute path"),
     }),
+    example: { path: "/var/backups/capstan.db" },
     answer: z.object({ path: z.string(), sizeBytes: z.int() }),
     async handle({ engine: { gate }, actor, body: { path } }) {
       if (!gate.store.backup) {

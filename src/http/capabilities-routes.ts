@@ -18,8 +18,27 @@ const CapabilityPath = z.object({ id: z.string() });
 /** Read as a whole where it is stored, so that a file and a request are checked by the same words. */
 const Manifest = z.record(z.string(), z.json());
 
+const SAMPLE_MANIFEST = {
+  id: "tickets",
+  name: "Tickets",
+  description: "Reads tickets of our help desk.",
+  tools: [
+    {
+      name: "read_ticket",
+      description: "Reads a ticket.",
+      input_schema: {
+        type: "object",
+        properties: { id: { type: "integer" } },
+        required: ["id"],
+      },
+      http: { method: "GET", url: "https://desk.example.com/tickets/{{id}}" },
+    },
+  ],
+};
+
 export const capabilitiesRoutes = [
   route({
+    id: "listCapabilities",
     method: "GET",
     path: "/v1/capabilities",
     summary: "List capabilities.",
@@ -37,6 +56,7 @@ export const capabilitiesRoutes = [
     },
   }),
   route({
+    id: "getCapability",
     method: "GET",
     path: "/v1/capabilities/:id",
     summary: "One capability.",
@@ -50,22 +70,26 @@ export const capabilitiesRoutes = [
     },
   }),
   route({
+    id: "createCapability",
     method: "POST",
     path: "/v1/capabilities",
     summary: "Add a capability of your own.",
     // It can reach other servers: who only invokes does not widen what can be invoked.
     scope: "approve",
     body: Manifest,
+    example: SAMPLE_MANIFEST,
     status: 201,
     answer: CapabilityView,
     handle: ({ engine, body, actor }) => addCustom(engine, body, actor),
   }),
   route({
+    id: "checkCapability",
     method: "POST",
     path: "/v1/capabilities/check",
     summary: "Check a capability of your own, without adding it.",
     scope: "invoke",
     body: Manifest,
+    example: SAMPLE_MANIFEST,
     answer: z.object({ id: z.string(), version: z.string(), tools: z.int() }),
     async handle({ engine, body }) {
       const { id, version, tools } = checkCustom(engine, body);
@@ -73,16 +97,19 @@ export const capabilitiesRoutes = [
     },
   }),
   route({
+    id: "updateCapability",
     method: "PATCH",
     path: "/v1/capabilities/:id",
     summary: "Change a capability of your own; tools are replaced as a whole.",
     scope: "approve",
     params: CapabilityPath,
     body: Manifest,
+    example: { description: "Reads tickets of the help desk." },
     answer: CapabilityView,
     handle: ({ engine, params, body, actor }) => patchCustom(engine, params.id, body, actor),
   }),
   route({
+    id: "deleteCapability",
     method: "DELETE",
     path: "/v1/capabilities/:id",
     summary: "Remove a capability of your own, once no agent has it.",

@@ -25,7 +25,8 @@ beforeAll(() => {
   }
   writeFileSync(join(folder, "files.json"), JSON.stringify(["main-abc.js", "main-abc.css"]));
   app = new Hono();
-  consoleRoutes(app, pathToFileURL(`${folder}/`));
+  const lostPage = consoleRoutes(app, pathToFileURL(`${folder}/`));
+  app.notFound(async (c) => (await lostPage(c)) ?? c.json({ code: "ROUTE_NOT_FOUND" }, 404));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,6 +84,19 @@ describe("the console", () => {
     "/nowhere",
   ])("%s is not one of its files", async (path) => {
     expect((await get(path)).status).toBe(404);
+  });
+
+  test("shows itself to a person at an address that is not there, and still answers 404", async () => {
+    for (const path of ["/nowhere", "/sessions/a/b", "/approvals/appr_1"]) {
+      const response = await get(path, { accept: "text/html,*/*" });
+      expect(response.status, path).toBe(404);
+      expect(await response.text()).toContain("<title>Capstan</title>");
+    }
+    for (const path of ["/v1/nothing", "/assets/x.js", "/mcp", "/.well-known/x"]) {
+      const response = await get(path, { accept: "text/html,*/*" });
+      expect(await response.json(), path).toEqual({ code: "ROUTE_NOT_FOUND" });
+    }
+    expect((await app.request("/nowhere", { method: "POST" })).status).toBe(404);
   });
 
   test("says how to build it where nobody has", async () => {

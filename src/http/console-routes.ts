@@ -26,6 +26,7 @@ const PAGES = [
   "/policy",
   "/overview",
   "/keys",
+  "/settings",
 ] as const;
 
 const TYPES = new Map([
@@ -57,8 +58,23 @@ const HEADERS = {
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** The console's files, by names that are read once: no request path ever reaches the file system. */
-export function consoleRoutes(app: Hono, built: URL = BUILT): void {
+/** What programs ask for: they are told in JSON that it is not there. */
+const NOT_FOR_PEOPLE = /^\/(v1|assets|mcp|\.well-known)(\/|$)/;
+
+/** Whether a person looks at this address: a browser opens it as a page. */
+function isForPerson({ req }: Context): boolean {
+  const isPage = req.method === "GET" && /\btext\/html\b/.test(req.header("accept") ?? "");
+  return isPage && !NOT_FOR_PEOPLE.test(req.path);
+}
+
+/**
+ * The console's files, by names that are read once: no request path ever reaches the file system.
+ * Answers how an address that is not there is answered to a person.
+ */
+export function consoleRoutes(
+  app: Hono,
+  built: URL = BUILT,
+): (c: Context) => Promise<Response | undefined> {
   for (const { path, file, type } of FIXED) {
     app.get(path, async (c) =>
       c.body(await readFile(new URL(file, WEB)), 200, { ...HEADERS, "content-type": type }),
@@ -76,12 +92,22 @@ export function consoleRoutes(app: Hono, built: URL = BUILT): void {
     if (!file) return next();
     return serve(c, file, file.pathname.split(".").at(-1) ?? "", FOR_EVER);
   });
+  return async (c) =>
+    assets && isForPerson(c)
+      ? serve(c, new URL("index.html", built), "html", "no-cache", 404)
+      : undefined;
 }
 
-async function serve(c: Context, file: URL, ending: string, caching: string): Promise<Response> {
+async function serve(
+  c: Context,
+  file: URL,
+  ending: string,
+  caching: string,
+  status: 200 | 404 = 200,
+): Promise<Response> {
   const isGzip = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
   const body = await readFile(isGzip ? new URL(`${file.href}.gz`) : file);
-  return c.body(body, 200, {
+  return c.body(body, status, {
     ...HEADERS,
     "content-type": TYPES.get(ending) ?? "text/html; charset=utf-8",
     "cache-control": caching,

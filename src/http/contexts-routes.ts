@@ -16,6 +16,7 @@ function contextNotFound(id: string): CapstanError {
 
 export const contextsRoutes = [
   route({
+    id: "getContext",
     method: "GET",
     path: "/v1/contexts/:id",
     summary: "The working memory of a context: its state, events, facts and summary.",

@@ -4,15 +4,16 @@ import { Count } from "../schema/count.ts";
 import { Page } from "../schema/page.ts";
 import { streamEvents } from "./event-stream.ts";
 import { route } from "./route.ts";
-import { EventView, listOf } from "./views.ts";
+import { EventView, listOf, ModelTextView } from "./views.ts";
 
 const SessionPath = z.object({ id: z.string() });
 
 export const eventsRoutes = [
   route({
+    id: "listEvents",
     method: "GET",
     path: "/v1/sessions/:id/events",
-    summary: "What happened in a session after a sequence, oldest first.",
+    summary: "List what happened in a session, oldest first.",
     scope: "invoke",
     params: SessionPath,
     query: Page.extend({ since: Count.default(0) }),
@@ -23,11 +24,15 @@ export const eventsRoutes = [
     },
   }),
   route({
+    id: "streamEvents",
     method: "GET",
     path: "/v1/sessions/:id/events/stream",
-    summary: "The same, live, as server-sent events; Last-Event-ID replays.",
+    summary:
+      "Follow a session live, as server-sent events. Last-Event-ID replays what came after it.",
     scope: "invoke",
     params: SessionPath,
+    answerType: "text/event-stream",
+    answerItem: z.union([EventView, ModelTextView]),
     async handle({ engine, actor, params, headers, signal, isStillAllowed }) {
       const session = await readableSession(engine.gate, params.id, actor);
       return streamEvents(engine, session.id, headers.get("last-event-id"), signal, {

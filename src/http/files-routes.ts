@@ -46,6 +46,7 @@ const ATTACHMENT = {
 
 export const filesRoutes = [
   route({
+    id: "listFiles",
     method: "GET",
     path: "/v1/sessions/:id/files",
     summary: "List the files of a session.",
@@ -68,12 +69,14 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "getFile",
     method: "GET",
     path: "/v1/sessions/:id/files/:path{.+}",
-    summary: "One file, as an attachment; with list, what is in a folder.",
+    summary: "Read a file, as an attachment. With list, list a folder.",
     scope: "invoke",
     params: FilePath,
     query: z.object({ list: flag.optional(), recursive: flag.optional() }),
+    answerType: "application/octet-stream",
     async handle({ engine, actor, params, query }) {
       const session = await readableSession(engine.gate, params.id, actor);
       const files = engine.filesOf(session.id);
@@ -85,7 +88,8 @@ export const filesRoutes = [
       }
       const file = await files.stat(path);
       if (!file) throw new CapstanError("FILE_NOT_FOUND", `There is nothing at ${path}.`);
-      if (file.isDirectory) throw new CapstanError("PATH_INVALID", `${path} is a folder: ?list.`);
+      if (file.isDirectory)
+        throw new CapstanError("PATH_INVALID", `${path} is a folder. Add ?list to list it.`);
       return new Response(ReadableStream.from(files.chunks(path)), {
         headers: {
           ...ATTACHMENT,
@@ -98,6 +102,7 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "putFile",
     method: "PUT",
     path: "/v1/sessions/:id/files/:path{.+}",
     summary: "Write a file; the body is its content.",
@@ -121,9 +126,10 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "deleteFile",
     method: "DELETE",
     path: "/v1/sessions/:id/files/:path{.+}",
-    summary: "Remove a file, or with recursive a folder and what is in it.",
+    summary: "Delete a file; with recursive, a folder and everything in it.",
     // The tool that deletes asks a person: who only invokes must not go around it here.
     scope: "approve",
     params: FilePath,
@@ -137,6 +143,7 @@ export const filesRoutes = [
     },
   }),
   route({
+    id: "listArtifacts",
     method: "GET",
     path: "/v1/sessions/:id/artifacts",
     summary: "The files that the session's calls have made, oldest first.",

@@ -6,6 +6,7 @@ import { GrantView, listOf, viewGrant } from "./views.ts";
 
 export const grantsRoutes = [
   route({
+    id: "listGrants",
     method: "GET",
     path: "/v1/grants",
     summary: "Remembered answers, newest first.",
@@ -18,6 +19,7 @@ export const grantsRoutes = [
     },
   }),
   route({
+    id: "revokeGrant",
     method: "DELETE",
     path: "/v1/grants/:id",
     summary: "Revoke a remembered answer: the next call asks again.",

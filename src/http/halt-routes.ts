@@ -7,9 +7,10 @@ export const HaltAnswer = z.object({ halted: z.boolean(), halt: HaltView.nullabl
 
 export const haltRoutes = [
   route({
+    id: "getHalt",
     method: "GET",
     path: "/v1/halt",
-    summary: "Whether everything is halted.",
+    summary: "Whether everything is stopped.",
     scope: "invoke",
     answer: HaltAnswer,
     async handle({ engine }) {
@@ -18,11 +19,13 @@ export const haltRoutes = [
     },
   }),
   route({
+    id: "setHalt",
     method: "POST",
     path: "/v1/halt",
-    summary: "Start nothing new and end what runs, until this is lifted.",
+    summary: "Stop everything: end what runs and start nothing new, until it is lifted.",
     scope: "admin",
     body: z.strictObject({ reason: z.string().max(500).default("") }),
+    example: { reason: "Something is wrong with the mail server." },
     answer: HaltAnswer,
     handle: async ({ engine, body, actor }) => ({
       halted: true,
@@ -30,9 +33,10 @@ export const haltRoutes = [
     }),
   }),
   route({
+    id: "liftHalt",
     method: "DELETE",
     path: "/v1/halt",
-    summary: "Lift the halt: what was left to do goes on.",
+    summary: "Let everything go on.",
     scope: "admin",
     answer: HaltAnswer,
     async handle({ engine, actor }) {

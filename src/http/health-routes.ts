@@ -20,8 +20,20 @@ const ReadyView = z.object({
 });
 
 export const healthEndpoints: readonly Endpoint[] = [
-  { method: "GET", path: "/healthz", answer: HealthView },
-  { method: "GET", path: "/readyz", answer: ReadyView },
+  {
+    id: "getHealth",
+    method: "GET",
+    path: "/healthz",
+    summary: "Whether the server is alive.",
+    answer: HealthView,
+  },
+  {
+    id: "getReadiness",
+    method: "GET",
+    path: "/readyz",
+    summary: "Whether the server takes requests; 503 with the same fields while it does not.",
+    answer: ReadyView,
+  },
 ];
 
 /** Open to everyone on this host: says that it lives, never what it holds. */

@@ -4,6 +4,7 @@ import { route } from "./route.ts";
 
 export const modelRoutes = [
   route({
+    id: "getModel",
     method: "GET",
     path: "/v1/model",
     summary: "The model that answers where an agent names none.",
@@ -18,6 +19,7 @@ export const modelRoutes = [
     },
   }),
   route({
+    id: "checkModel",
     method: "POST",
     path: "/v1/model/check",
     summary: "Asks the model's provider whether it would answer, with one small request.",

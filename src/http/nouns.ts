@@ -14,6 +14,7 @@ import { ContentPart, ModelUsage, ToolCall } from "../schema/message.ts";
 import { Mode } from "../schema/mode.ts";
 import { Artifact } from "../schema/outcome.ts";
 import { Profile } from "../schema/profile.ts";
+import { Quota } from "../schema/quota.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
 import { Spec } from "../schema/spec.ts";
@@ -35,6 +36,7 @@ import {
 } from "./policy-routes.ts";
 import { UsageView } from "./session-actions-routes.ts";
 import { PartBody, TurnView } from "./sessions-routes.ts";
+import { SettingsView } from "./settings-routes.ts";
 import {
   AgentView,
   ApprovalView,
@@ -92,6 +94,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   PolicyProblem: PolicyProblemView,
   PolicyText: PolicyTextView,
   Profile,
+  Quota,
   Remember: RememberBody,
   Replay: ReplayView,
   RiskLevel,
@@ -101,6 +104,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SessionArtifact: ArtifactView,
   SessionEvent: EventView,
   SessionFile: FileView,
+  Settings: SettingsView,
   SideEffect,
   SourceType,
   Spec,

@@ -33,10 +33,12 @@ export const OverviewView = z.object({
 
 export const overviewRoutes = [
   route({
+    id: "getMetrics",
     method: "GET",
     path: "/metrics",
     summary: "What this server has done since it started, in the text format of Prometheus.",
     scope: "invoke",
+    answerType: "text/plain",
     async handle({ engine }) {
       return new Response(engine.metrics.text(), {
         headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
@@ -44,9 +46,10 @@ export const overviewRoutes = [
     },
   }),
   route({
+    id: "listUsage",
     method: "GET",
     path: "/v1/usage",
-    summary: "What the sessions of each actor have used of models.",
+    summary: "Tokens and cost by actor.",
     scope: "approve",
     query: Page,
     answer: listOf(
@@ -64,9 +67,10 @@ export const overviewRoutes = [
     },
   }),
   route({
+    id: "getOverview",
     method: "GET",
     path: "/v1/overview",
-    summary: "What this server has done over the last hours, in steps, for plots.",
+    summary: "Figures of the last hours, step by step, for plots.",
     scope: "approve",
     query: z.object({ hours: z.coerce.number().min(1).max(24).default(24) }),
     answer: OverviewView,

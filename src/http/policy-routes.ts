@@ -62,8 +62,14 @@ export const ReplayView = z.object({
     .readonly(),
 });
 
+const SAMPLE_DRAFT = {
+  name: "draft.cedar",
+  text: 'forbid (principal, action, resource == Tool::"builtin:test_math:divide");',
+};
+
 export const policyRoutes = [
   route({
+    id: "getPolicy",
     method: "GET",
     path: "/v1/policy",
     summary: "The policy in force: its profile, files and version.",
@@ -84,11 +90,13 @@ export const policyRoutes = [
     },
   }),
   route({
+    id: "checkPolicy",
     method: "POST",
     path: "/v1/policy/check",
     summary: "Validate the policies as they are on disk, with a draft in place of a file.",
     scope: "approve",
     body: z.strictObject({ draft: DraftBody.optional() }),
+    example: { draft: SAMPLE_DRAFT },
     answer: z.object({
       ok: z.boolean(),
       files: z.int(),
@@ -101,6 +109,7 @@ export const policyRoutes = [
     },
   }),
   route({
+    id: "explainCall",
     method: "POST",
     path: "/v1/policy/explain",
     summary: "What would be decided about a call, by which rule, and what would change it.",
@@ -113,6 +122,7 @@ export const policyRoutes = [
       mode: Mode.optional(),
       dry_run: z.boolean().default(false),
     }),
+    example: { tool_id: "builtin:test_math:add", inputs: { a: 2, b: 3 } },
     answer: Explanation,
     async handle({ engine: { gate }, actor, body }) {
       const session = body.session_id
@@ -131,11 +141,13 @@ export const policyRoutes = [
     },
   }),
   route({
+    id: "replayPolicy",
     method: "POST",
     path: "/v1/policy/replay",
     summary: "What a draft would have decided differently over the recorded calls.",
     scope: "approve",
     body: z.strictObject({ draft: DraftBody, since: z.iso.datetime({ offset: true }) }),
+    example: { draft: SAMPLE_DRAFT, since: "2026-01-01T00:00:00Z" },
     answer: ReplayView,
     async handle({ engine: { gate, readPolicies }, body: { draft, since } }) {
       const policy = createCedarPolicy(withDraft(readPolicies(), draft));

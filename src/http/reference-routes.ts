@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { JsonObject } from "../base/json.ts";
-import type { Route } from "./route.ts";
+import type { Endpoint } from "./route.ts";
 
 const HEADERS = {
   "content-security-policy":
@@ -11,13 +11,13 @@ const HEADERS = {
 };
 
 /** What the API is, open to everyone on this host: it says nothing of what is in it. */
-export function referenceRoutes(app: Hono, routes: readonly Route[], version: string): void {
+export function referenceRoutes(app: Hono, routes: readonly Endpoint[], version: string): void {
   let made: Promise<{ readonly api: JsonObject; readonly page: string }> | undefined;
   // Loaded and made when it is first asked for: a start has no time for every schema.
   const make = async () => {
     const [{ openApiOf }, { docsPage }] = await Promise.all([
-      import("./openapi.ts"),
-      import("./docs-page.ts"),
+      import("./reference/openapi.ts"),
+      import("./reference/docs-page.ts"),
     ]);
     const api = openApiOf(routes, version);
     return { api, page: docsPage(api) };

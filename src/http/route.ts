@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { JsonObject } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Scope } from "../schema/actor.ts";
 import type { Caller } from "./authenticate.ts";
@@ -18,6 +19,8 @@ export type RequestContext<P, Q, B> = {
 };
 
 type RouteSpec<P, Q, B, A> = {
+  /** What generated clients call it: a verb and a noun, `listSessions`. */
+  readonly id: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly summary: string;
@@ -26,11 +29,17 @@ type RouteSpec<P, Q, B, A> = {
   readonly params?: z.ZodType<P>;
   readonly query?: z.ZodType<Q>;
   readonly body?: z.ZodType<B>;
+  /** A body that it takes, for the API reference. */
+  readonly example?: JsonObject;
   /** Its body is a file, not JSON: the handler reads `upload` itself, up to its own limit. */
   readonly takesFile?: boolean;
   readonly status?: 200 | 201;
   /** The schema of the answer; left out for a route that answers with a `Response` of its own. */
   readonly answer?: z.ZodType<A>;
+  /** The media type of such a response. */
+  readonly answerType?: string;
+  /** What such a response is made of, one after the other. */
+  readonly answerItem?: z.ZodType;
   readonly handle: (context: RequestContext<P, Q, B>) => Promise<A | Response>;
 };
 
@@ -38,10 +47,10 @@ type RouteSpec<P, Q, B, A> = {
 export type Route = RouteSpec<unknown, unknown, unknown, unknown>;
 
 /** What an endpoint takes and gives, whoever may call it. */
-export type Endpoint = Pick<
-  Route,
-  "method" | "path" | "params" | "query" | "body" | "takesFile" | "answer"
->;
+export type Endpoint = Omit<Route, "scope" | "handle"> & {
+  /** Left out where no token is needed. */
+  readonly scope?: Scope;
+};
 
 export function route<P, Q, B, A>(spec: RouteSpec<P, Q, B, A>): Route {
   return spec as unknown as Route;

@@ -24,6 +24,7 @@ const SecretPath = z.object({ name: SecretName });
 /** Values go in and never come out. */
 export const secretsRoutes = [
   route({
+    id: "listSecrets",
     method: "GET",
     path: "/v1/secrets",
     summary: "The names of the secrets, and which tools may use them.",
@@ -36,15 +37,17 @@ export const secretsRoutes = [
     },
   }),
   route({
+    id: "putSecret",
     method: "PUT",
     path: "/v1/secrets/:name",
-    summary: "Keep a secret, sealed.",
+    summary: "Set a secret. Its value cannot be read back.",
     scope: "admin",
     params: SecretPath,
     body: z.strictObject({
       value: z.string().min(1),
       tools: z.array(z.string().min(1).max(256)).max(100).optional(),
     }),
+    example: { value: "the secret itself", tools: ["ext:tickets:*"] },
     answer: z.object({ secret: SecretView, warning: z.string().optional() }),
     handle: ({ engine: { gate }, params: { name }, body, actor }) =>
       gate.secrets.set(
@@ -61,6 +64,7 @@ export const secretsRoutes = [
       ),
   }),
   route({
+    id: "deleteSecret",
     method: "DELETE",
     path: "/v1/secrets/:name",
     summary: "Remove a secret.",

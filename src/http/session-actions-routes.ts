@@ -26,12 +26,14 @@ export const UsageView = z.object({
 
 export const sessionActionsRoutes = [
   route({
+    id: "updateSession",
     method: "PATCH",
     path: "/v1/sessions/:id",
     summary: "Give a session another title.",
     scope: "invoke",
     params: SessionPath,
     body: z.strictObject({ title: z.string().max(200) }),
+    example: { title: "Invoices of November" },
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
       await usableSession(engine.gate, params.id, actor);
@@ -39,9 +41,10 @@ export const sessionActionsRoutes = [
     },
   }),
   route({
+    id: "deleteSession",
     method: "DELETE",
     path: "/v1/sessions/:id",
-    summary: "Erase a session; of its audit records the frames stay.",
+    summary: "Erase a session. Its audit records stay, without their content.",
     // Who only invokes does not remove the traces of what was done.
     scope: "approve",
     params: SessionPath,
@@ -53,12 +56,14 @@ export const sessionActionsRoutes = [
     },
   }),
   route({
+    id: "pauseSession",
     method: "POST",
     path: "/v1/sessions/:id/pause",
-    summary: "Hold the running turn after the call that runs now.",
+    summary: "Pause the running turn, after the call that runs now.",
     scope: "invoke",
     params: SessionPath,
     body: z.strictObject({}),
+    example: {},
     answer: SessionView,
     async handle({ engine, actor, params }) {
       await usableSession(engine.gate, params.id, actor);
@@ -66,12 +71,14 @@ export const sessionActionsRoutes = [
     },
   }),
   route({
+    id: "forkSession",
     method: "POST",
     path: "/v1/sessions/:id/fork",
-    summary: "A new session with the conversation up to a message, or all of it.",
+    summary: "Copy a session, up to a message or as a whole, into a new one.",
     scope: "invoke",
     params: SessionPath,
     body: z.strictObject({ message_id: z.string().optional() }),
+    example: {},
     status: 201,
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
@@ -81,6 +88,7 @@ export const sessionActionsRoutes = [
     },
   }),
   route({
+    id: "getSessionUsage",
     method: "GET",
     path: "/v1/sessions/:id/usage",
     summary: "Tokens that the session has used, and what the model is sent next.",

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
 import type { Model } from "../ports/model.ts";
 
-type SessionBody = { id: string; state: string; turn: number; resume_token: string };
+type SessionBody = { id: string; title: string; state: string; turn: number; resume_token: string };
 type MessageBody = { id: string; role: string; turn: number; content: string };
 type Sent = { message: MessageBody; session: SessionBody; messages: MessageBody[] };
 
@@ -56,6 +56,24 @@ describe("a session", () => {
     expect(body).toMatchObject({ total: 3 });
     expect(body.items.map(({ id }) => id)).toEqual(ids);
     expect((await api.get(`/v1/sessions/${ids[2]}`)).body).toMatchObject({ title: "one" });
+  });
+
+  test("is searched by its title, among those that its reader may see", async () => {
+    api = await openApi();
+    for (const title of ["Invoices of May", "A walk", "More invoices"]) await open({ title });
+    await api.post("/v1/sessions", { title: "Invoices of somebody else" }, { as: "agent" });
+    const find = async (as: "agent" | "owner") =>
+      (
+        await api.get<{ items: SessionBody[]; total: number }>(
+          "/v1/sessions?search=invoice&limit=2",
+          { as },
+        )
+      ).body;
+    expect((await find("agent")).items.map(({ title }) => title)).toEqual([
+      "Invoices of somebody else",
+    ]);
+    expect(await find("owner")).toMatchObject({ total: 3, items: [{}, {}] });
+    expect((await api.get("/v1/sessions?serach=x")).status).toBe(422);
   });
 
   test("takes a stricter profile from anyone, and a looser one from an admin only", async () => {

@@ -63,11 +63,13 @@ const WaitQuery = z.object({ wait_ms: waitMs.optional() });
 
 export const sessionsRoutes = [
   route({
+    id: "createSession",
     method: "POST",
     path: "/v1/sessions",
-    summary: "Open a session; without an agent, with the assistant.",
+    summary: "Open a session. Without agent_id it is with the agent assistant.",
     scope: "invoke",
     body: SessionBody,
+    example: { title: "Invoices of October" },
     status: 201,
     answer: SessionView,
     async handle({ engine, actor, body }) {
@@ -76,11 +78,12 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "listSessions",
     method: "GET",
     path: "/v1/sessions",
-    summary: "List sessions, newest first.",
+    summary: "List and search sessions, newest first.",
     scope: "invoke",
-    query: Page,
+    query: Page.extend({ search: z.string().max(200).optional() }),
     answer: listOf(SessionView),
     async handle({ engine, actor, query }) {
       const filter = { ...query, createdBy: visibleCreator(actor) };
@@ -89,6 +92,7 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "getSession",
     method: "GET",
     path: "/v1/sessions/:id",
     summary: "One session.",
@@ -99,13 +103,15 @@ export const sessionsRoutes = [
       viewSession(engine.gate, await readableSession(engine.gate, params.id, actor)),
   }),
   route({
+    id: "sendMessage",
     method: "POST",
     path: "/v1/sessions/:id/messages",
-    summary: "Send a message; with wait_ms, answer when the turn ends or waits.",
+    summary: "Send a message. With wait_ms, the answer comes when the turn ends or asks.",
     scope: "invoke",
     params: SessionPath,
     query: WaitQuery,
     body: MessageBody,
+    example: { content: "What time is it in Tokyo?" },
     answer: z.object({ message: MessageView, ...TurnView.shape }),
     async handle({ engine, actor, params, query, body }) {
       await usableSession(engine.gate, params.id, actor);
@@ -126,9 +132,10 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "listMessages",
     method: "GET",
     path: "/v1/sessions/:id/messages",
-    summary: "The conversation, oldest first.",
+    summary: "List the messages of a session, oldest first.",
     scope: "invoke",
     params: SessionPath,
     query: Page,
@@ -140,6 +147,7 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "resumeSession",
     method: "POST",
     path: "/v1/sessions/:id/resume",
     summary:
@@ -148,6 +156,7 @@ export const sessionsRoutes = [
     params: SessionPath,
     query: WaitQuery,
     body: ResumeBody,
+    example: { resume_token: "rt_…", inputs: { city: "Tokyo" } },
     answer: TurnView,
     async handle({ engine, actor, params, query, body }) {
       const { turn } = await usableSession(engine.gate, params.id, actor);
@@ -160,12 +169,14 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "cancelSession",
     method: "POST",
     path: "/v1/sessions/:id/cancel",
     summary: "End the running or waiting turn.",
     scope: "invoke",
     params: SessionPath,
     body: z.strictObject({}),
+    example: {},
     answer: SessionView,
     async handle({ engine, actor, params }) {
       await readableSession(engine.gate, params.id, actor);
@@ -173,12 +184,14 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "putSpec",
     method: "PUT",
     path: "/v1/sessions/:id/spec",
-    summary: "Write down what the session is about to do; thaws a frozen spec.",
+    summary: "Write the spec: what the session is about to do. A frozen spec is thawed.",
     scope: "invoke",
     params: SessionPath,
     body: z.strictObject({ content: z.json() }),
+    example: { content: "Rename the files in /outputs, and nothing else." },
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
       const session = await usableSession(engine.gate, params.id, actor);
@@ -186,6 +199,7 @@ export const sessionsRoutes = [
     },
   }),
   route({
+    id: "freezeSpec",
     method: "POST",
     path: "/v1/sessions/:id/spec/freeze",
     summary: "Freeze the spec: this is what may be done.",
@@ -193,6 +207,7 @@ export const sessionsRoutes = [
     scope: "approve",
     params: SessionPath,
     body: z.strictObject({ digest: z.string().optional() }),
+    example: {},
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
       const session = await usableSession(engine.gate, params.id, actor);

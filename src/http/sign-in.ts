@@ -56,8 +56,24 @@ const SignedInView = z.object({
 });
 
 export const signInEndpoints: readonly Endpoint[] = [
-  { method: "POST", path: "/v1/sign-in/codes", answer: CodeView },
-  { method: "POST", path: "/v1/sign-in", body: Body, answer: SignedInView },
+  {
+    id: "createSignInCode",
+    method: "POST",
+    path: "/v1/sign-in/codes",
+    summary: "A code that signs one browser in, once, within ten minutes.",
+    scope: "invoke",
+    status: 201,
+    answer: CodeView,
+  },
+  {
+    id: "signIn",
+    method: "POST",
+    path: "/v1/sign-in",
+    summary: "A key for a browser, in exchange for such a code.",
+    body: Body,
+    example: { code: "pX3cV9…" },
+    answer: SignedInView,
+  },
 ];
 
 /** Open: whoever has the link has it from this terminal. The tab keeps what it gets, no cookie does. */

@@ -15,9 +15,10 @@ const ACTOR_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$/;
 
 export const tokensRoutes = [
   route({
+    id: "listTokens",
     method: "GET",
     path: "/v1/tokens",
-    summary: "Tokens, newest first: whose they are and what they may.",
+    summary: "List keys, newest first: whose they are and what they may do.",
     scope: "admin",
     query: Page,
     answer: listOf(TokenView),
@@ -27,15 +28,17 @@ export const tokensRoutes = [
     },
   }),
   route({
+    id: "createToken",
     method: "POST",
     path: "/v1/tokens",
-    summary: "A new token for an actor; its text is shown this once.",
+    summary: "Create a key for a program or a person; it is shown this once.",
     scope: "admin",
     body: z.strictObject({
       name: z.string().regex(ACTOR_NAME, "must be letters, digits and . _ @ -, at most 64"),
       scopes: z.array(Scope).min(1),
       expires_in_s: z.number().positive().optional(),
     }),
+    example: { name: "nightly-report", scopes: ["invoke"], expires_in_s: 86_400 },
     status: 201,
     answer: TokenView.extend({ token: z.string() }),
     async handle({ engine: { gate }, body: { expires_in_s, ...wanted }, actor }) {
@@ -48,9 +51,10 @@ export const tokensRoutes = [
     },
   }),
   route({
+    id: "revokeToken",
     method: "DELETE",
     path: "/v1/tokens/:id",
-    summary: "Revoke a token at once.",
+    summary: "Revoke a key at once.",
     scope: "admin",
     params: z.object({ id: z.string() }),
     answer: z.object({ id: z.string(), revoked: z.boolean() }),
@@ -60,16 +64,18 @@ export const tokensRoutes = [
     },
   }),
   route({
+    id: "createAdminToken",
     method: "POST",
     path: "/v1/admin/token",
-    summary: "A short-lived, signed token in place of the admin key.",
+    summary: "Create a short-lived, signed key in place of the admin key.",
     scope: "admin",
     body: z.strictObject({ expires_in_s: z.number().positive().max(DAY_S).default(SHORT_S) }),
+    example: { expires_in_s: 900 },
     status: 201,
     answer: z.object({ token: z.string(), expiresAt: z.string() }),
     async handle({ engine: { gate }, body, actor: { name, tokenId, signed } }) {
       if (signed) {
-        const message = "A short-lived token cannot prolong itself: use the admin key.";
+        const message = "A short-lived key cannot prolong itself: use the admin key.";
         throw new CapstanError("SCOPE_MISSING", message);
       }
       const expiresAt = timestamp(gate.clock.now() + body.expires_in_s * 1_000);

@@ -45,16 +45,16 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 30 },
+    { query: "", names: 31 },
     { query: "?risk_max=LOW", names: 17 },
     { query: "?risk_level_max=LOW", names: 17 },
-    { query: "?source_types=builtin,mcp", names: 30 },
+    { query: "?source_types=builtin,mcp", names: 31 },
     { query: "?source_types=mcp", names: 0 },
-    { query: "?source_type=builtin,mcp", names: 30 },
+    { query: "?source_type=builtin,mcp", names: 31 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 20 },
+    { query: "?exclude_side_effects=fs.write", names: 21 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 31 },
+    { query: "?enabled_only=false", names: 32 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);
@@ -178,7 +178,7 @@ describe("invoke", () => {
     expect(api.lines().join()).not.toContain("asked");
   });
 
-  test("X10: in planning mode, what has effects and cannot rehearse is blocked", async () => {
+  test("X10: in planning mode, what has effects and no dry run is blocked", async () => {
     const { body } = await api.post("/v1/tools/builtin:witness:append_freely/invoke", {
       inputs: { line: "planned" },
       mode: "planning",

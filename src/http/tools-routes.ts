@@ -55,6 +55,7 @@ function either<T>(field: string, ours: T | undefined, theirs: T | undefined): T
 
 export const toolsRoutes = [
   route({
+    id: "listTools",
     method: "GET",
     path: "/v1/tools",
     summary: "List and search tools.",
@@ -74,6 +75,7 @@ export const toolsRoutes = [
     },
   }),
   route({
+    id: "getTool",
     method: "GET",
     path: "/v1/tools/:tool_id",
     summary: "One tool, with its schemas.",
@@ -86,12 +88,14 @@ export const toolsRoutes = [
     },
   }),
   route({
+    id: "invokeTool",
     method: "POST",
     path: "/v1/tools/:tool_id/invoke",
     summary: "Run a tool through the gate.",
     scope: "invoke",
     params: ToolPath,
     body: InvokeBody,
+    example: { inputs: { a: 2, b: 3 } },
     answer: OutcomeView,
     async handle({ engine, actor, params, body }) {
       const { gate } = engine;

@@ -14,8 +14,13 @@ export type ActorUsage = {
 
 export interface SessionReader {
   get(id: string): Promise<Session | undefined>;
-  /** Newest first. */
-  list(filter: Page & { createdBy?: string | undefined }): Promise<Listing<Session>>;
+  /**
+   * Newest first. `search` finds a text in the title or the id, letters from A to Z in either case:
+   * more than that SQLite does not know by itself.
+   */
+  list(
+    filter: Page & { createdBy?: string | undefined; search?: string | undefined },
+  ): Promise<Listing<Session>>;
   /** Sessions with something to do: a turn in progress, or a message accepted after the last turn ended. */
   listUnfinished(): Promise<readonly string[]>;
 

@@ -90,7 +90,7 @@ describe("a preview", () => {
     return approval;
   };
 
-  test("I35, I36: a tool that can rehearse shows what it would do before anyone is asked", async () => {
+  test("I35, I36: a tool that has a dry run shows what it would do before anyone is asked", async () => {
     expect((await rehearse())?.preview).toEqual({ written: false });
     expect(harness.lines()).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("a preview", () => {
     expect(seen).toEqual([]);
   });
 
-  test("there is none of a tool that only says it can rehearse: it does not ship with its host", async () => {
+  test("there is none of a tool that only says it has a dry run: it does not ship with its host", async () => {
     harness = await openHarness({ permissions: { ask: ["builtin:witness:rehearse"] } });
     const tool = harness.gate.catalog.getTool("builtin:witness:rehearse");
     Object.assign(tool ?? {}, { trust: "remote" });

@@ -143,7 +143,7 @@ function timedOut(ms: number): ExecutionResult {
 }
 
 function halted(): ExecutionResult {
-  return { state: "failed", error: { code: "HALTED", message: "An admin halted everything." } };
+  return { state: "failed", error: { code: "HALTED", message: "An admin stopped everything." } };
 }
 
 function cancelled(): ExecutionResult {

@@ -192,7 +192,7 @@ describe("a call that must not run", () => {
     expect(await harness.audited()).toEqual(["policy.violated"]);
   });
 
-  test("X9: planning and dry runs refuse a tool that has effects and cannot rehearse", async () => {
+  test("X9: planning and dry runs refuse a tool that has effects and no dry run", async () => {
     harness = await openHarness();
     for (const more of [{ mode: "planning" as const }, { dryRun: true }]) {
       const outcome = await harness.invoke(FREELY, { line: "x" }, more);
@@ -201,7 +201,7 @@ describe("a call that must not run", () => {
     expect(harness.lines()).toEqual([]);
   });
 
-  test("a dry run of a tool that can rehearse has no effect, declares none and writes no intent", async () => {
+  test("a dry run of a tool that has one has no effect, declares none and writes no intent", async () => {
     harness = await openHarness();
     const more = { dryRun: true };
     const outcome = await harness.invoke("builtin:witness:rehearse", { line: "x" }, more);

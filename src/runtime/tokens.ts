@@ -53,7 +53,7 @@ export async function createToken(
 export async function revokeToken(gate: Tokens, id: string, by: Actor): Promise<void> {
   const token = await gate.store.tokens.get(id);
   if (!token || token.revokedAt !== null) {
-    throw new CapstanError("TOKEN_NOT_FOUND", `No token "${id}". List them with GET /v1/tokens.`);
+    throw new CapstanError("TOKEN_NOT_FOUND", `No key "${id}". List them with GET /v1/tokens.`);
   }
   await gate.store.journal.commit("token.revoke", [
     { type: "token.revoke", id, revokedAt: timestamp(gate.clock.now()) },

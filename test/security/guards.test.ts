@@ -70,7 +70,7 @@ describe("a session that only plans", () => {
     },
   );
 
-  test("X10: reads, also with a tool that knows nothing of rehearsals", async () => {
+  test("X10: reads, also with a tool that knows nothing of dry runs", async () => {
     const harness = await open();
     const looked = await harness.invoke("builtin:witness:look", {}, { mode: "planning" });
     expect(looked.state).toBe("completed");

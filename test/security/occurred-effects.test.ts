@@ -46,7 +46,7 @@ test.each<[string, () => unknown, boolean]>([
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ["a rehearsal", () => act({ dryRun: true })],
+  ["a dry run", () => act({ dryRun: true })],
   ["forbidden", () => act({}, { permissions: { deny: ["builtin:tried:*"] } })],
   ["asked about", () => act({}, { permissions: { ask: ["builtin:tried:*"] } })],
   ["cancelled before it began", () => act({ signal: AbortSignal.abort() })],

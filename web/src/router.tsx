@@ -152,6 +152,15 @@ const keys = createRoute({
   ),
 });
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./settings/settings-page.tsx"), TRIES),
+    "SettingsPage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -168,6 +177,7 @@ export const router = createRouter({
     policy,
     overview,
     keys,
+    settings,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: RouteFailure,

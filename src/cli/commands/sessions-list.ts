@@ -10,7 +10,11 @@ const TITLE_LENGTH = 60;
 export const sessionsList: Run = async (args, context) => {
   const client = await context.client();
   const answer = await client.request("GET /v1/sessions", {
-    query: { limit: args.get("limit"), offset: args.get("offset") },
+    query: {
+      limit: args.get("limit"),
+      offset: args.get("offset"),
+      search: args.get("search"),
+    },
   });
   await context.print(answer, ({ items, total }, screen) =>
     listing(

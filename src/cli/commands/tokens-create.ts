@@ -12,7 +12,7 @@ export const tokensCreate: Run = async (args, context) => {
     },
   });
   await context.print(answer, ({ id, name, scopes, token }) => [
-    `Token ${id} for ${name}, who may: ${scopes.join(", ")}. It is shown only this once:`,
+    `Key ${id} for ${name}, who may: ${scopes.join(", ")}. It is shown only this once:`,
     token,
   ]);
   return EXIT.done;

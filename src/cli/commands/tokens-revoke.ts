@@ -6,6 +6,6 @@ export const tokensRevoke: Run = async (args, context) => {
   const answer = await client.request("DELETE /v1/tokens/:id", {
     params: { id: args.require("token_id") },
   });
-  await context.print(answer, ({ id }) => [`Token ${id} is revoked.`]);
+  await context.print(answer, ({ id }) => [`Key ${id} is revoked.`]);
   return EXIT.done;
 };

@@ -5,7 +5,7 @@ import { Spec } from "../../schema/spec.ts";
 import { checkStored, decodeJson, parseStoredObject } from "../decode-json.ts";
 import { defineUpdate, insertInto } from "../define-writes.ts";
 import { template } from "../fragment.ts";
-import { selectFrom } from "../sql.ts";
+import { type PerDialect, selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readEvents } from "./events.ts";
 import { readMessages } from "./messages.ts";
@@ -190,6 +190,12 @@ const UNFINISHED = `select id from sessions
     ('pending', 'completed', 'failed', 'timeout', 'blocked', 'escalated'))
   order by id`;
 
+/** Looks at every title: for a person who types, not for a turn. */
+const FOUND: PerDialect = {
+  sqlite: "instr(lower(title || ' ' || id), lower(?)) > 0",
+  postgres: `strpos(lower((title || ' ' || id) collate "C"), lower((?)::text collate "C")) > 0`,
+};
+
 export const sessions: Table<
   "session.add" | "session.move" | "session.taint" | "spec.put" | "attachments.put",
   "sessions"
@@ -237,7 +243,14 @@ export const sessions: Table<
     return {
       sessions: {
         get: db.one(selectFrom("sessions", COLUMNS, "where id = $1"), decode),
-        list: ({ createdBy, ...bounds }) => page([["created_by = ?", createdBy]], bounds),
+        list: ({ createdBy, search, ...bounds }) =>
+          page(
+            [
+              ["created_by = ?", createdBy],
+              [FOUND[db.dialect], search],
+            ],
+            bounds,
+          ),
         listUnfinished: db.all(UNFINISHED, ({ id }: { id: string }) => id),
         ...readMessages(db),
         ...readEvents(db),

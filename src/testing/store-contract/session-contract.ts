@@ -58,6 +58,26 @@ export function sessionContract(open: () => Promise<Store>): void {
       expect(rest.total).toBe(3);
     });
 
+    test("finds sessions by a part of their title or id, and takes nothing in it for a pattern", async () => {
+      const store = await open();
+      const titles = ["Invoices of May", "100% invoices", "A walk"];
+      await add(
+        store,
+        ...titles.map((title, n) => makeSession({ id: fixtureId("session", n), title })),
+      );
+      const find = async (search: string) => {
+        const { items, total } = await store.sessions.list({ ...Page.parse({}), search });
+        expect(total).toBe(items.length);
+        return items.map(({ title }) => title);
+      };
+      expect(await find("INVOICES")).toEqual(["100% invoices", "Invoices of May"]);
+      expect(await find("0%")).toEqual(["100% invoices"]);
+      expect(await find("_")).toHaveLength(3);
+      expect(await find("v%o")).toEqual([]);
+      expect(await find(fixtureId("session", 2))).toEqual(["A walk"]);
+      expect(await find("")).toHaveLength(3);
+    });
+
     test("S41: a move from the current version sets everything but lastTurn and spec", async () => {
       const store = await open();
       await add(store, makeSession({ lastTurn: 1, spec: makeSpec() }));

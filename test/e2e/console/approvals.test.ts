@@ -150,7 +150,7 @@ test("I23, I35: an input that was changed on its way is shown as it was and as i
   await deck(page).getByText("The input was changed").waitFor();
   await deck(page).getByText("everyone", { exact: true }).waitFor();
   await deck(page).getByText("office@example.com").first().waitFor();
-  await deck(page).getByText("What a rehearsal says it would do").waitFor();
+  await deck(page).getByText("What a dry run says it would do").waitFor();
   await deck(page).getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("Sent.", { exact: true }).waitFor();
   expect(server.sent).toEqual(["office@example.com: Dear everyone"]);

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type * as z from "zod";
+import type { Settings } from "../../../src/app/settings.ts";
 import { startServer } from "../../../src/app/start-server.ts";
 import type { Model } from "../../../src/ports/model.ts";
 import type { Store } from "../../../src/ports/store.ts";
@@ -16,6 +18,8 @@ export const ADMIN_KEY = "console-test-admin-key";
 type ConsoleOptions = {
   readonly profile?: Profile;
   readonly plays?: Plays;
+  /** The rest of `settings.json`. */
+  readonly settings?: Omit<z.input<typeof Settings>, "policy" | "prices">;
   /** Another model than one that plays: the one that ships, for the first minute. */
   readonly model?: Model;
 };
@@ -23,10 +27,14 @@ type ConsoleOptions = {
 type Wire = Record<string, unknown> & { readonly id: string };
 
 /** A server with a console, a desk to work at, and a model that plays its part. */
-export async function startConsole({ profile = "risk", plays = {}, model }: ConsoleOptions = {}) {
+export async function startConsole(options: ConsoleOptions = {}) {
+  const { profile = "risk", plays = {}, model, settings = {} } = options;
   const home = mkdtempSync(join(tmpdir(), "capstan-console-"));
   const prices = { "*": { input: 3, output: 15 } };
-  writeFileSync(join(home, "settings.json"), JSON.stringify({ policy: { profile }, prices }));
+  writeFileSync(
+    join(home, "settings.json"),
+    JSON.stringify({ ...settings, policy: { profile }, prices }),
+  );
   const sent: string[] = [];
   const reported: unknown[] = [];
   let store: Store | undefined;

@@ -44,6 +44,7 @@ const PAGES = [
   { name: "story", path: () => `/audit/${seeded.invocation}`, sees: "The story of a call" },
   { name: "policy", path: () => "/policy", sees: "Policy" },
   { name: "keys", path: () => "/keys", sees: "API and keys" },
+  { name: "settings", path: () => "/settings", sees: "Settings" },
   { name: "overview-quiet", path: () => "/overview", sees: "Overview" },
 ] as const;
 
@@ -84,6 +85,7 @@ async function look(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: join(keep, `${name}-${suffix}.png`) });
     }
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
+    expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBe(height);
     expect(await page.evaluate<string[]>(WIDER)).toEqual([]);
     // In the dark, only the colours are others.
     const rules = colorScheme === "dark" ? ["color-contrast"] : undefined;

@@ -46,7 +46,7 @@ test("E43, E65: a tool of one's own is checked, added, put on an agent, talked t
   await page.getByLabel("Name").fill("helpdesk");
   await page.getByLabel("Search for more").fill("tickets");
   await page.getByRole("button", { name: /^Tickets/ }).click();
-  const preview = page.getByRole("region", { name: "What a model would be sent" });
+  const preview = page.getByRole("region", { name: "Preview: what a model is sent" });
   await preview.getByText("Tickets are numbered.").waitFor();
   await preview.getByText("read_ticket").waitFor();
   await page.getByRole("button", { name: "Create" }).click();
@@ -95,7 +95,7 @@ test("X36: an admin sees who has keys, gives one out that is shown once, and rev
   await page.goto(`${server.url}/audit`);
   await page.getByLabel("What").selectOption("changes");
   const records = page.locator("ol > li");
-  await records.filter({ hasText: "A token was revoked" }).waitFor();
+  await records.filter({ hasText: "A key was revoked" }).waitFor();
   expect(await records.filter({ hasText: "A session" }).count()).toBe(0);
 }, 20_000);
 
@@ -103,17 +103,17 @@ test("everything is stopped from any page, and a session says why it stands stil
   await using visited = await visit(browser, `${server.url}/catalog`);
   const { page } = visited;
   await page.getByRole("button", { name: "Stop everything" }).click();
-  await page.getByRole("button", { name: "Halt everything" }).click();
+  await page.getByRole("button", { name: "Stop now" }).click();
   await page.getByLabel("Admin key").fill(ADMIN_KEY);
   await page.getByLabel("Stay admin in this tab").check();
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Everything is halted by admin").waitFor();
+  await page.getByText("Everything is stopped by admin").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "New session" }).click();
   await page.getByLabel("Message").fill("What is 17 times 23?");
   await page.keyboard.press("Enter");
-  await page.getByText("This goes on when an admin lifts it.").waitFor();
+  await page.getByText("This goes on when an admin lets it.").waitFor();
   await page.getByRole("button", { name: "Stop everything" }).click();
-  await page.getByRole("button", { name: "Lift the halt" }).click();
+  await page.getByRole("button", { name: "Let everything go on" }).click();
   await page.getByText("It is 391.").waitFor();
 }, 20_000);

@@ -20,14 +20,14 @@ test("E8, E43: an agent is made: found, put in order by keyboard, configured, pr
   const { page, complaints } = visited;
   await page.getByRole("link", { name: "New agent" }).click();
   await page.getByLabel("Name").fill("porter");
-  await page.getByLabel("Prompt of its own").fill("You open doors.");
+  await page.getByRole("textbox", { name: "System prompt" }).fill("You open doors.");
   for (const name of ["Task Management", "Front desk"]) {
     await page.getByLabel("Search for more").fill(name);
     await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   }
   await page.getByLabel("Search for more").fill("sandbox");
   await page.getByRole("button", { name: /^Sandbox/ }).click();
-  const preview = page.getByRole("region", { name: "What a model would be sent" });
+  const preview = page.getByRole("region", { name: "Preview: what a model is sent" });
   await preview.getByText('"sandbox" does nothing').waitFor();
   await page.getByRole("button", { name: "Remove Sandbox" }).click();
   await preview.getByText("You can keep a list of tasks").waitFor();
@@ -128,15 +128,15 @@ test("the halt is set and lifted with the admin's key, and every page says so", 
   await using visited = await visit(browser, `${server.url}/policy`);
   const { page } = visited;
   await page.getByLabel("Why").fill("a drill");
-  await page.getByRole("button", { name: "Halt everything" }).click();
+  await page.getByRole("button", { name: "Stop now" }).click();
   const dialog = page.getByRole("dialog", { name: "The admin’s say" });
   await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
   await dialog.getByLabel("Stay admin in this tab").check();
   await dialog.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("Everything is halted by admin: a drill").waitFor();
+  await page.getByText("Everything is stopped by admin: a drill").waitFor();
   // Still the admin: nothing is asked again.
-  await page.getByRole("button", { name: "Lift the halt" }).click();
-  await page.getByRole("button", { name: "Halt everything" }).waitFor();
+  await page.getByRole("button", { name: "Let everything go on" }).click();
+  await page.getByRole("button", { name: "Stop now" }).waitFor();
 }, 30_000);
 
 test("a session is renamed, forked and deleted; the keys are listed", async () => {

@@ -112,7 +112,7 @@ export function AgentEditor({ agent }: { readonly agent: Agent | null }) {
                 <input
                   id={ids.model}
                   className="field"
-                  placeholder="the server’s"
+                  placeholder="default"
                   value={model}
                   onChange={(event) => setModel(event.target.value)}
                 />
@@ -120,7 +120,7 @@ export function AgentEditor({ agent }: { readonly agent: Agent | null }) {
             </div>
             <div className="flex flex-col gap-1">
               <label htmlFor={ids.prompt} className="font-medium text-sm">
-                Prompt of its own
+                System prompt
               </label>
               <textarea
                 id={ids.prompt}
@@ -130,7 +130,7 @@ export function AgentEditor({ agent }: { readonly agent: Agent | null }) {
                 onChange={(event) => setPrompt(event.target.value)}
               />
               <p className="text-quiet text-xs">
-                The model reads the prompts of the capabilities first, in their order, then this.
+                The model reads the capabilities’ prompts first, in their order, then this one.
               </p>
             </div>
           </Card>

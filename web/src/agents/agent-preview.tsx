@@ -28,7 +28,7 @@ export function AgentPreview({ draft, isSaved }: AgentPreviewProps) {
     <Card aria-labelledby="preview" className="flex flex-col gap-4 lg:sticky lg:top-6">
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 id="preview" className="font-semibold">
-          What a model would be sent
+          Preview: what a model is sent
         </h2>
         <span className="text-quiet text-xs">
           about {tellNumber(preview.estimated_tokens)} tokens
@@ -48,8 +48,8 @@ export function AgentPreview({ draft, isSaved }: AgentPreviewProps) {
           ))}
         </ul>
       )}
-      <section aria-label="Prompt">
-        <h3 className="mb-1 font-medium text-quiet text-xs">Prompt</h3>
+      <section aria-label="System prompt">
+        <h3 className="mb-1 font-medium text-quiet text-xs">System prompt</h3>
         {preview.system_prompt ? (
           <LongText
             text={preview.system_prompt}

@@ -17,7 +17,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      lead="A prompt, a model, and capabilities in an order. An agent does nothing by itself."
+      lead="A system prompt, a model and capabilities in order. An agent works only in sessions."
       actions={
         <Link
           to="/agents/$id"
@@ -55,7 +55,7 @@ export function AgentsPage() {
                 </span>
               </span>
               <span className="line-clamp-2 text-quiet text-sm">
-                <Plain text={system_prompt || "No prompt of its own."} />
+                <Plain text={system_prompt || "No system prompt."} />
               </span>
               <span className="truncate font-mono text-quiet text-xs">
                 <Plain text={capabilities.map(entryId).join(", ")} />

@@ -101,7 +101,7 @@ export function CapabilityList({ entries, onChange }: CapabilityListProps) {
         </ul>
         {data && found.length === 0 && (
           <p className="px-2 text-quiet text-sm">
-            {search === "" ? "It has all there are." : "Nothing else fits."}
+            {search === "" ? "It has every capability." : "Nothing else found."}
           </p>
         )}
         {found.length > SUGGESTED && (

@@ -4,10 +4,14 @@ import { request } from "./request.ts";
 
 export type { Profile, Session } from "../../../src/client/wire.ts";
 
-export const sessionsQuery = (limit: number, offset = 0) =>
+export const sessionsQuery = (limit: number, offset = 0, search = "") =>
   queryOptions({
-    queryKey: ["sessions", "list", limit, offset],
-    queryFn: ({ signal }) => request("GET /v1/sessions", { query: { limit, offset }, signal }),
+    queryKey: ["sessions", "list", limit, offset, search],
+    queryFn: ({ signal }) =>
+      request("GET /v1/sessions", {
+        query: { limit, offset, search: search || undefined },
+        signal,
+      }),
   });
 
 export const sessionQuery = (id: string) =>

@@ -103,7 +103,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       )}
       {approval.preview !== undefined && (
         <details open className="rounded-lg border px-3 py-2">
-          <summary className="font-medium text-sm">What a rehearsal says it would do</summary>
+          <summary className="font-medium text-sm">What a dry run says it would do</summary>
           <div className="mt-2 max-h-64 overflow-y-auto">
             <Value value={approval.preview} />
           </div>

@@ -105,7 +105,7 @@ export function AuditPage() {
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={8} />}
       {data && items.length === 0 && (
-        <Empty icon={<ScrollText size={28} aria-hidden />} title="No records fit" />
+        <Empty icon={<ScrollText size={28} aria-hidden />} title="No records found" />
       )}
       {items.length > 0 && (
         <ol className="divide-y rounded-card border bg-surface shadow-card">

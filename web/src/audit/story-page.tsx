@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { auditQuery } from "../api/audit.ts";
 import { member } from "../api/json.ts";
+import { showHidden } from "../base/hidden-characters.ts";
+import { LINK, MissingPage } from "../frame/lost-page.tsx";
 import { Card } from "../ui/card.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -20,6 +22,15 @@ export function StoryPage() {
   const records = (data?.items ?? []).toReversed();
   const [first] = records;
   const inputs = records.map((record) => member(record.data, "inputs")).find(Boolean);
+  if (data && records.length === 0) {
+    return (
+      <MissingPage title="Call not found" says={`There is no record of a call ${showHidden(id)}`}>
+        <Link to="/audit" className={LINK}>
+          The audit
+        </Link>
+      </MissingPage>
+    );
+  }
   return (
     <Page
       title="The story of a call"
@@ -28,9 +39,6 @@ export function StoryPage() {
     >
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
-      {data && records.length === 0 && (
-        <Failure error={new Error(`There is no record of a call “${id}”.`)} />
-      )}
       {inputs !== undefined && (
         <Card aria-labelledby="inputs">
           <h2 id="inputs" className="mb-2 font-medium text-quiet text-xs">

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Trash2, Wrench } from "lucide-react";
 import { capabilitiesQuery, removeCapability } from "../api/capability.ts";
 import { toolsQuery } from "../api/tool.ts";
+import { showHidden } from "../base/hidden-characters.ts";
 import { kindWords, sourceWords } from "../base/source-words.ts";
+import { LINK, MissingPage } from "../frame/lost-page.tsx";
 import { Card } from "../ui/card.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -35,18 +37,17 @@ export function CapabilityPage() {
       await queries.invalidateQueries({ queryKey: ["capabilities"] });
     },
   });
-  if (!capability) {
+  if (!capability && capabilities) {
     return (
-      <Page title="Capability">
-        {error ? (
-          <Failure error={error} />
-        ) : capabilities ? (
-          <Failure error={new Error(`There is no capability “${id}”.`)} />
-        ) : (
-          <Loading />
-        )}
-      </Page>
+      <MissingPage title="Capability not found" says={`There is no capability ${showHidden(id)}`}>
+        <Link to="/catalog" className={LINK}>
+          The catalog
+        </Link>
+      </MissingPage>
     );
+  }
+  if (!capability) {
+    return <Page title="Capability">{error ? <Failure error={error} /> : <Loading />}</Page>;
   }
   const { name, description, status, kind, version, dependencies, system_prompt } = capability;
   return (
@@ -75,7 +76,7 @@ export function CapabilityPage() {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-quiet [&_dt]:text-xs">
         <Fact name="Id" value={id} />
         <Fact name="Version" value={version} />
-        <Fact name="Where from" value={sourceWords(kind)} />
+        <Fact name="Source" value={sourceWords(kind)} />
         <Fact name="Needs" value={dependencies?.join(", ") || "nothing else"} />
       </dl>
       <Permissions tools={own} />
@@ -86,8 +87,8 @@ export function CapabilityPage() {
         {own.length === 0 && (
           <Empty icon={<Wrench size={24} aria-hidden />} title="No tools">
             {status === "coming_soon"
-              ? "This capability is announced, and does nothing yet."
-              : "This capability brings a prompt alone."}
+              ? "This capability is announced and does nothing yet."
+              : "This capability brings only a system prompt."}
           </Empty>
         )}
         {shown.map((tool) => (
@@ -98,7 +99,7 @@ export function CapabilityPage() {
       {system_prompt && (
         <section aria-labelledby="prompt" className="flex flex-col gap-3">
           <h2 id="prompt" className="font-semibold">
-            What it tells the model
+            System prompt
           </h2>
           <Card>
             <LongText text={system_prompt} />

@@ -80,7 +80,7 @@ export function CatalogPage() {
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={6} />}
       {data && groups.length === 0 && (
-        <Empty icon={<LibraryBig size={28} aria-hidden />} title="Nothing fits">
+        <Empty icon={<LibraryBig size={28} aria-hidden />} title="Nothing found">
           Try fewer words, or another kind.
         </Empty>
       )}

@@ -29,7 +29,7 @@ export function NewCapabilityPage() {
   return (
     <Page
       title="A capability of your own"
-      lead="A prompt, and tools that are requests to a server. Every call goes through the gate like any other."
+      lead="A system prompt, and tools that send requests to a server. Policy decides about every call."
     >
       <Card className="flex flex-col gap-3">
         <label htmlFor={field} className="font-medium text-sm">
@@ -56,7 +56,7 @@ export function NewCapabilityPage() {
         {error && <Failure error={error} />}
         {check.data && !error && (
           <p role="status" className="rounded-lg bg-low-soft px-3 py-2 text-low text-sm">
-            It holds: {check.data.id} {check.data.version}, {plural(check.data.tools, "tool")}.
+            Valid: {check.data.id} {check.data.version}, {plural(check.data.tools, "tool")}.
           </p>
         )}
         <div className="flex gap-2">

@@ -63,12 +63,12 @@ export function ToolCard({ tool, open }: ToolCardProps) {
             <Part title="Effects">
               <Effects tags={tool.side_effect_tags} />
             </Part>
-            <Part title="Promises">
+            <Part title="Behaviour">
               <p className="text-sm">
                 {[
                   behaviour.read_only && "changes nothing outside",
-                  behaviour.idempotent && "running twice is running once",
-                  behaviour.dry_run && "can rehearse",
+                  behaviour.idempotent && "running it twice has the same effect as once",
+                  behaviour.dry_run && "has a dry run",
                   `ends within ${tellDuration(behaviour.timeout_ms)}`,
                 ]
                   .filter(Boolean)

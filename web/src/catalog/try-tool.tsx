@@ -60,7 +60,7 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
       )}
       <FieldsForm
         fields={fieldsOf(tool.input_schema)}
-        submit={call.isPending ? "Running…" : dryRun ? "Rehearse" : "Call it"}
+        submit={call.isPending ? "Running…" : dryRun ? "Dry run" : "Call it"}
         busy={call.isPending || !tool.enabled || (isForSessions && session === "")}
         onSubmit={(inputs) => call.mutate(inputs)}
       >

@@ -15,7 +15,7 @@ export function HaltBanner() {
     >
       <OctagonPause size={16} aria-hidden className="shrink-0" />
       <p className="min-w-0 flex-1 truncate">
-        Everything is halted by <Plain text={by} />
+        Everything is stopped by <Plain text={by} />
         {reason && (
           <>
             : <Plain text={reason} />
@@ -24,7 +24,7 @@ export function HaltBanner() {
         . Nothing new starts.
       </p>
       <Link to="/policy" className="font-medium underline underline-offset-2">
-        Lift it
+        Let it go on
       </Link>
     </div>
   );

@@ -9,6 +9,7 @@ import {
   MessagesSquare,
   Scale,
   ScrollText,
+  SlidersHorizontal,
 } from "lucide-react";
 
 type NavigationProps = { readonly pending: number };
@@ -22,6 +23,7 @@ const PLACES = [
   { to: "/policy", words: "Policy", Icon: Scale },
   { to: "/overview", words: "Overview", Icon: ChartNoAxesCombined },
   { to: "/keys", words: "API and keys", Icon: KeyRound },
+  { to: "/settings", words: "Settings", Icon: SlidersHorizontal },
 ] as const satisfies readonly { to: string; words: string; Icon: LucideIcon }[];
 
 export function Navigation({ pending }: NavigationProps) {

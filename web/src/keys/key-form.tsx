@@ -70,13 +70,13 @@ export function KeyForm({ onCreated }: { readonly onCreated: () => void }) {
           onChange={setMay}
         />
         <Choice
-          label="For"
+          label="Expiry"
           value={days}
           options={[
             ["1", "a day"],
             ["30", "30 days"],
             ["90", "90 days"],
-            ["", "ever"],
+            ["", "no expiry"],
           ]}
           onChange={setDays}
         />

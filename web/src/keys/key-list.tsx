@@ -82,10 +82,12 @@ function KeyRow({ of, busy, onRevoke }: KeyRowProps) {
       ))}
       <span className="min-w-0 flex-1 text-quiet">
         since <Time at={created_at} />
-        {expires_at && (
+        {expires_at ? (
           <>
-            , until <Time at={expires_at} />
+            , expires <Time at={expires_at} />
           </>
+        ) : (
+          ", no expiry"
         )}
       </span>
       {revoked_at ? (

@@ -22,7 +22,7 @@ const Plot = lazy(async () => {
 });
 
 export function OverviewPage() {
-  const [hours, setHours] = useState("24");
+  const [hours, setHours] = useState("1");
   const { data, error, refetch } = useQuery(overviewQuery(Number(hours)));
   const turns = sum(data?.turns, ({ count }) => count);
   const failed = sum(data?.turns, (point) => point.failed);
@@ -59,7 +59,7 @@ export function OverviewPage() {
             <Figure
               name="Turns"
               value={tellShort(turns)}
-              note={`${failed === 0 ? "none" : failed} failed · 95 % within ${tellDuration(slowest)}`}
+              note={`${failed === 0 ? "none" : failed} failed · p95 ${tellDuration(slowest)}`}
             />
             <Figure
               name="Waiting for a person"
@@ -86,7 +86,7 @@ export function OverviewPage() {
             <Figure
               name="Tokens"
               value={tellShort(sum(data.tokens, ({ input, output }) => input + output))}
-              note={cost > 0 ? `cost ${tellCost(cost)}` : "at no known price"}
+              note={cost > 0 ? `cost ${tellCost(cost)}` : "price not set"}
             />
           </dl>
           <Suspense fallback={<Loading rows={4} />}>
@@ -110,17 +110,17 @@ export function OverviewPage() {
                 ]}
               />
               <Plot
-                title="How long a turn takes"
+                title="Duration of a turn"
                 unit="ms"
                 times={data.turns.map(({ ts }) => ts)}
                 lines={[
                   {
-                    name: "half of them",
+                    name: "median",
                     tone: "accent",
                     values: data.turns.map(({ p50_ms }) => p50_ms),
                   },
                   {
-                    name: "95 of 100",
+                    name: "p95",
                     tone: "high",
                     values: data.turns.map(({ p95_ms }) => p95_ms),
                   },
@@ -149,13 +149,13 @@ export function OverviewPage() {
                 times={data.tokens.map(({ ts }) => ts)}
                 lines={[
                   {
-                    name: "read",
+                    name: "input",
                     tone: "accent",
                     values: data.tokens.map(({ input }) => input),
                     bars: true,
                   },
                   {
-                    name: "written",
+                    name: "output",
                     tone: "med",
                     values: data.tokens.map(({ output }) => output),
                     bars: true,
@@ -166,7 +166,7 @@ export function OverviewPage() {
           </Suspense>
           <Card aria-labelledby="used">
             <h2 id="used" className="mb-3 font-medium text-sm">
-              Tools by use, and by failure
+              Calls and failures by tool
             </h2>
             <ToolBars tools={data.tools} />
           </Card>

@@ -83,7 +83,7 @@ export function Plot({ title, unit, times, lines }: PlotProps) {
           className="flex items-center justify-center rounded-lg bg-sunken text-quiet text-sm"
           style={{ height: `${HEIGHT}px` }}
         >
-          Nothing yet in this time
+          Nothing in this time
         </div>
       )}
     </Card>

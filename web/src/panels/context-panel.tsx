@@ -50,7 +50,7 @@ function Fact({ name, value, mono = false }: FactProps) {
 function Figures({ usage }: { readonly usage: Usage }) {
   const { context } = usage;
   const parts = [
-    ["Prompt", context.prompt_tokens, "bg-accent"],
+    ["System prompt", context.prompt_tokens, "bg-accent"],
     ["Tools", context.tool_tokens, "bg-med"],
     ["History", context.history_tokens, "bg-low"],
   ] as const;
@@ -81,8 +81,8 @@ function Figures({ usage }: { readonly usage: Usage }) {
         </dl>
         {context.deferred_tokens > 0 && (
           <p className="mt-2 text-quiet text-xs">
-            {tellNumber(context.deferred_tokens)} tokens of tools wait behind search_tools and are
-            not sent.
+            {tellNumber(context.deferred_tokens)} tokens of tools are not sent: the model finds them
+            with search_tools.
           </p>
         )}
       </section>
@@ -91,9 +91,9 @@ function Figures({ usage }: { readonly usage: Usage }) {
           So far
         </h2>
         <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm [&>dd]:text-right [&>dd]:tabular-nums [&>dt]:text-quiet">
-          <dt>Read by the model</dt>
+          <dt>Input tokens</dt>
           <dd>{tellNumber(usage.input_tokens)}</dd>
-          <dt>Written by it</dt>
+          <dt>Output tokens</dt>
           <dd>{tellNumber(usage.output_tokens)}</dd>
           {typeof usage.cost === "number" && (
             <>

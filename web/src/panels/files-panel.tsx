@@ -57,7 +57,7 @@ export function FilesPanel({ sessionId }: { readonly sessionId: string }) {
       {upload.error && <Failure error={upload.error} />}
       {nodes.length === 0 ? (
         <Empty icon={<FolderOpen size={24} aria-hidden />} title="No files">
-          What you upload and what tools write for this session lies here.
+          What you upload and what tools write in this session is kept here.
         </Empty>
       ) : (
         <FileRows

@@ -1,11 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { checkDraft, replayDraft } from "../api/policy.ts";
+import { saveBlob } from "../base/save-blob.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Choice } from "../ui/choice.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { ReplayView } from "./replay-view.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const EXAMPLE = `@id("no_clock_in_the_dark")
 @reason("Nobody needs the time here.")
@@ -15,7 +18,7 @@ forbid (principal, action, resource == Tool::"builtin:current_time:get_current_t
 const HOUR_MS = 3_600_000;
 
 export function DraftReplay() {
-  const [text, setText] = useState(EXAMPLE);
+  const { text, setText, saved, isSaved, save, discard } = useDraft(EXAMPLE);
   const [hours, setHours] = useState("168");
   const field = useId();
   const run = useMutation({
@@ -34,8 +37,8 @@ export function DraftReplay() {
           Try a rule on what has happened
         </h2>
         <p className="text-quiet text-sm">
-          The draft is checked, then decides the recorded calls again. Nothing is stored, nothing
-          runs.
+          The draft is checked, then decides the recorded calls again. Nothing runs, and nothing
+          comes into force.
         </p>
       </div>
       <div className="flex flex-col gap-1">
@@ -66,7 +69,23 @@ export function DraftReplay() {
         <Button look="primary" disabled={run.isPending} onClick={() => run.mutate()}>
           {run.isPending ? "Deciding again…" : "Replay"}
         </Button>
+        <Button disabled={isSaved} onClick={save}>
+          {isSaved ? "Saved" : "Save draft"}
+        </Button>
+        <Button disabled={text === ""} onClick={() => saveBlob(new Blob([text]), "draft.cedar")}>
+          Download
+        </Button>
+        {saved !== null && (
+          <ConfirmButton icon={null} confirm="Really discard it?" onConfirm={discard}>
+            Discard draft
+          </ConfirmButton>
+        )}
       </div>
+      <p className="text-quiet text-xs">
+        A saved draft stays in this browser, on this computer. To bring it into force, put the
+        downloaded file into the folder <code className="font-mono">policy/</code> of the server’s
+        home, and start the server again.
+      </p>
       {run.error && <Failure error={run.error} />}
       {run.data?.problems.map(({ line, column, message }) => (
         <Failure key={`${line}:${column}`} error={new Error(`Line ${line}: ${message}`)} />

@@ -45,7 +45,7 @@ export function ExplainForm() {
           label="Profile"
           value={profile}
           options={[
-            ["", "the current one"],
+            ["", "default"],
             ["auto", "auto"],
             ["risk", "risk"],
             ["strict", "strict"],

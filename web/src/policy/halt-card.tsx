@@ -5,7 +5,7 @@ export function HaltCard() {
   return (
     <Card aria-labelledby="halt" className="flex flex-col gap-3">
       <h2 id="halt" className="font-semibold">
-        Halt
+        Stop everything
       </h2>
       <HaltForm />
     </Card>

@@ -6,7 +6,7 @@ import { useAdmin } from "../sign-in/admin.tsx";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 
-/** Sets the halt, or lifts it; either with the admin's key. */
+/** Stops everything, or lets it go on; either with the admin's key. */
 export function HaltForm() {
   const { data } = useQuery(haltQuery());
   const [reason, setReason] = useState("");
@@ -15,9 +15,7 @@ export function HaltForm() {
   const queries = useQueryClient();
   const act = useMutation({
     mutationFn: async (type: "halt" | "lift") => {
-      const token = await askAdmin(
-        type === "halt" ? "Halting ends what runs." : "Lifting the halt lets open turns go on.",
-      );
+      const token = await askAdmin(type === "halt" ? "This ends what runs." : "Open turns go on.");
       await (type === "halt" ? setHalt(reason, token) : liftHalt(token));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["halt"] }),
@@ -25,8 +23,8 @@ export function HaltForm() {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-quiet text-sm">
-        Nothing new starts and what runs is ended, also across a restart, until an admin lifts it.
-        Messages are still taken.
+        Nothing new starts and what runs is ended, also across a restart, until an admin lets it go
+        on. Messages are still taken.
       </p>
       {act.error && <Failure error={act.error} />}
       {data?.halted ? (
@@ -36,7 +34,7 @@ export function HaltForm() {
           disabled={act.isPending}
           onClick={() => act.mutate("lift")}
         >
-          Lift the halt
+          Let everything go on
         </Button>
       ) : (
         <div className="flex flex-wrap items-end gap-3">
@@ -58,7 +56,7 @@ export function HaltForm() {
             disabled={act.isPending}
             onClick={() => act.mutate("halt")}
           >
-            Halt everything
+            Stop now
           </Button>
         </div>
       )}

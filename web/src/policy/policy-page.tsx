@@ -37,7 +37,8 @@ export function PolicyPage() {
             {data.files.length === 0 ? (
               <>
                 No rules of your own. Put Cedar files into the folder{" "}
-                <code className="font-mono">policy/</code> of the home, and start the server again.
+                <code className="font-mono">policy/</code> of the server’s home, and start the
+                server again.
               </>
             ) : (
               <>

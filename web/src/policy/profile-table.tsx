@@ -8,7 +8,7 @@ const ROWS: readonly (readonly [Profile, readonly string[]])[] = [
   ["auto", ["runs", "runs", "runs", "asks an admin"]],
   [
     "risk",
-    ["runs", "runs if it ships or lies on this machine, else asks", "asks", "asks an admin"],
+    ["runs", "runs if it is built in or on this machine, otherwise asks", "asks", "asks an admin"],
   ],
   ["strict", ["asks", "asks", "asks", "asks an admin"]],
   ["governed", ["runs", "asks", "asks, with a frozen spec", "asks an admin, with a frozen spec"]],
@@ -16,10 +16,9 @@ const ROWS: readonly (readonly [Profile, readonly string[]])[] = [
 
 export function ProfileTable({ current }: { readonly current: Profile }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="Profiles" tabIndex={0} className="overflow-x-auto">
-      <table className="w-full min-w-xl text-sm">
-        <thead>
+    <section aria-label="Profiles">
+      <table className="block w-full text-sm sm:table">
+        <thead className="sr-only sm:not-sr-only sm:table-header-group">
           <tr className="text-left text-quiet text-xs">
             <th className="py-1.5 pr-4 pl-2 font-medium">Profile</th>
             {RISKS.map((risk) => (
@@ -29,10 +28,19 @@ export function ProfileTable({ current }: { readonly current: Profile }) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="block sm:table-row-group">
           {ROWS.map(([profile, cells]) => (
-            <tr key={profile} className={cx("border-t", profile === current && "bg-accent-soft")}>
-              <th scope="row" className="py-2 pr-4 pl-2 text-left align-top font-medium">
+            <tr
+              key={profile}
+              className={cx(
+                "block border-t py-2 sm:table-row",
+                profile === current && "bg-accent-soft",
+              )}
+            >
+              <th
+                scope="row"
+                className="block whitespace-nowrap px-2 text-left align-top font-medium sm:table-cell sm:py-2 sm:pr-4"
+              >
                 {profile}
                 {profile === current && (
                   <span className="ml-2">
@@ -41,7 +49,13 @@ export function ProfileTable({ current }: { readonly current: Profile }) {
                 )}
               </th>
               {cells.map((cell, index) => (
-                <td key={RISKS[index]} className="py-2 pr-4 align-top">
+                <td
+                  key={RISKS[index]}
+                  className="flex gap-2 px-2 align-top sm:table-cell sm:px-0 sm:py-2 sm:pr-4"
+                >
+                  <span aria-hidden className="w-24 shrink-0 text-quiet sm:hidden">
+                    {RISKS[index]} risk
+                  </span>
                   {cell}
                 </td>
               ))}

@@ -14,7 +14,8 @@ export function Page({ title, lead, actions, wide = false, children }: PageProps
     document.title = `${title} · Capstan`;
   }, [title]);
   return (
-    <div className="h-full overflow-y-auto">
+    // Positioned: what is hidden from the eye in it would make the window itself scroll.
+    <div className="relative h-full overflow-y-auto">
       <div
         className={cx(
           "mx-auto flex flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8",

@@ -3,10 +3,11 @@ import { Search } from "lucide-react";
 type SearchFieldProps = {
   readonly label: string;
   readonly value: string;
+  readonly maxLength?: number;
   readonly onChange: (value: string) => void;
 };
 
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, maxLength, onChange }: SearchFieldProps) {
   return (
     <div className="relative min-w-56 flex-1">
       <Search
@@ -19,6 +20,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         aria-label={label}
         placeholder={label}
         value={value}
+        maxLength={maxLength}
         onChange={(event) => onChange(event.target.value)}
         className="field h-9 pl-9"
       />

@@ -53,7 +53,7 @@ function pretending(...infos: Partial<FileInfo>[]): SessionFiles {
   };
 }
 
-describe("a rehearsal", () => {
+describe("a dry run", () => {
   test("E26: of write_file says what it would do, and writes nothing", async () => {
     const { files, call } = await open();
     const write = (content: string) =>

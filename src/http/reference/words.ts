@@ -1,0 +1,65 @@
+import type { JsonObject } from "../../base/json.ts";
+
+/** The areas of the API, in the order in which somebody new needs them. */
+export const AREAS: ReadonlyMap<string, string> = new Map([
+  ["sessions", "Conversations with an agent: messages, what happened, files."],
+  ["approvals", "Calls that wait for a person: run or deny them."],
+  ["agents", "Who works: a system prompt, a model and capabilities."],
+  ["capabilities", "What agents can be given, and how to add your own."],
+  ["tools", "Single tools, called directly. Every call goes through policy."],
+  ["contexts", "What a skill or an agent remembers from call to call."],
+  ["grants", "Answers that were remembered: the next call does not ask."],
+  ["policy", "Which calls run, which ask first and which never run."],
+  ["halt", "Stop everything, and let it go on."],
+  ["audit", "The record of every call, and proof that nobody changed it."],
+  ["overview", "What the server has done, in figures."],
+  ["usage", "Tokens and cost."],
+  ["metrics", "The same figures for a monitoring system."],
+  ["model", "The model that answers where an agent names none."],
+  ["settings", "What this server runs with, and where to change it."],
+  ["secrets", "Values that tools may use and nobody can read back."],
+  ["tokens", "Who may call this API, and what they may do."],
+  ["admin", "Short-lived keys in place of the admin key."],
+  ["backup", "A copy of the database."],
+  ["sign-in", "How a browser gets its key."],
+  ["healthz", "For whoever starts the server: is it alive?"],
+  ["readyz", "For whoever sends it requests: does it take them?"],
+]);
+
+const PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ["limit", "How many at most. More than 2,000 counts as 2,000."],
+  ["offset", "How many to skip."],
+  ["wait_ms", "How long to wait for the turn to end or to ask. More than 60,000 counts as 60,000."],
+  ["session_id", "Only those of this session."],
+  ["invocation_id", "Only those of this call."],
+  ["type", "Only records of these types, separated by commas."],
+  ["state", "Only those in this state."],
+  ["kind", "Only these kinds, separated by commas."],
+  ["status", "Only those with one of these, separated by commas."],
+  ["source_type", "Only tools from these kinds of source, separated by commas."],
+  ["source_types", "Another spelling of `source_type`."],
+  ["risk_max", "Only tools up to this risk level."],
+  ["risk_level_max", "Another spelling of `risk_max`."],
+  ["exclude_side_effects", "No tools with one of these side effects, separated by commas."],
+  ["enabled_only", "Leave out tools that are not enabled."],
+  ["search", "Only those in which this text occurs."],
+  ["list", "List what is in the folder."],
+  ["recursive", "Also what is in its folders."],
+  ["hours", "How many hours back."],
+  ["name", "Its name."],
+]);
+
+/** What a parameter is for, in a sentence. */
+export function wordsFor(
+  name: string,
+  place: "path" | "query",
+  schema: JsonObject,
+  area: string,
+): string {
+  if (name === "path") return "A path in the session's files, such as `/outputs/report.csv`.";
+  if (name === "tool_id") return place === "path" ? "The id of the tool." : "Only this tool's.";
+  if (name === "id") return `The id of the ${area.replace(/ies$/, "y").replace(/s$/, "")}.`;
+  if (name !== "since") return PARAMETERS.get(name) ?? "";
+  if (schema.type === "integer") return "Only events after this sequence number.";
+  return "Only what happened after this time.";
+}
