@@ -11,31 +11,40 @@ export function endSilence(model: Model, name: string, silenceMs: number | null)
   return {
     ...model,
     async respond(request) {
-      const silence = new AbortController();
+      const stop = new AbortController();
+      // Not AbortSignal.any: that is 40 of 1,600 µs of a turn.
+      const onAbort = () => stop.abort(request.signal.reason);
+      if (request.signal.aborted) onAbort();
+      request.signal.addEventListener("abort", onAbort, { once: true });
       const { promise: ended, reject } = Promise.withResolvers<never>();
+      let isSilent = false;
       const end = () => {
+        isSilent = true;
         const error = silent(name, silenceMs);
         reject(error);
-        silence.abort(error);
+        stop.abort(error);
       };
       const expectWithin = (ms: number) => after(ms, end);
       let callOff = expectWithin(silenceMs);
       const cameIn = (quietMs = 0) => {
-        if (silence.signal.aborted) return;
+        if (isSilent) return;
         callOff();
         callOff = expectWithin(silenceMs + quietMs);
       };
       const answering = model.respond({
         ...request,
-        signal: AbortSignal.any([request.signal, silence.signal]),
+        signal: stop.signal,
         onActivity: cameIn,
         onText(delta) {
-          if (silence.signal.aborted) return;
+          if (isSilent) return;
           cameIn();
           request.onText?.(delta);
         },
       });
-      return Promise.race([answering, ended]).finally(() => callOff());
+      return Promise.race([answering, ended]).finally(() => {
+        callOff();
+        request.signal.removeEventListener("abort", onAbort);
+      });
     },
   };
 }
