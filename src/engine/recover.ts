@@ -1,3 +1,4 @@
+import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { findInvocation } from "../runtime/find-invocation.ts";
 import { resume } from "../runtime/invoke.ts";
 import { turnRuns } from "../runtime/turn-runs.ts";
@@ -21,4 +22,5 @@ export async function settleOrphans({ gate, report, isAlive }: Engine): Promise<
     if (!invocation || (await turnRuns(gate, invocation))) continue;
     resume(gate, invocation, null).catch(report);
   }
+  await askLeftOver(gate);
 }

@@ -1,4 +1,5 @@
 import { CapstanError, isConflict } from "../base/errors.ts";
+import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
@@ -47,6 +48,7 @@ async function failTurn(engine: Engine, sessionId: string, error: unknown): Prom
   try {
     const session = await engine.gate.store.sessions.get(sessionId);
     if (session?.state === "in_progress") await endTurn(engine, session, "failed", reason);
+    await askLeftOver(engine.gate, sessionId);
   } catch (second) {
     engine.report(second);
   }
