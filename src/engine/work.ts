@@ -26,8 +26,8 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       if (session.turn === session.lastTurn) return;
     } catch (error) {
       // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
-      // not: it goes on from here when the halt is lifted.
-      if (abort.signal.aborted) return;
+      // not, here or elsewhere: it goes on from here when the halt is lifted.
+      if (abort.signal.aborted || isHalt(error)) return;
       // Someone answered, cancelled or wrote meanwhile: look again at what is stored.
       if (isConflict(error) && ++conflicts <= MAX_CONFLICTS) continue;
       if (!(await patience.outlasts(error))) return failTurn(engine, sessionId, error);
@@ -36,6 +36,10 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       engine.turns.delete(sessionId);
     }
   }
+}
+
+function isHalt(error: unknown): boolean {
+  return error instanceof CapstanError && error.code === "HALTED";
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */
