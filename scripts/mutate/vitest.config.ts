@@ -10,7 +10,7 @@ export default defineConfig({
     pool: "threads",
     isolate: false,
     // Many a change makes something wait for good: each would take that long.
-    testTimeout: 6_000,
+    testTimeout: 10_000,
     hookTimeout: 20_000,
     include: [
       "src/base/redactor*.test.ts",

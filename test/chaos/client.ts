@@ -2,7 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Fleet } from "./fleet.ts";
 
 /** How a call outside sessions ended, and how often it was asked what became of it. */
-export type DirectCall = { readonly toolId: string; readonly state: string; readonly asked: number };
+export type DirectCall = {
+  readonly toolId: string;
+  readonly state: string;
+  readonly code: string | undefined;
+  readonly asked: number;
+};
 
 type Items<T> = { items: T[] };
 type AuditItem = {
@@ -68,6 +73,7 @@ export function createClient(fleet: Fleet, random: () => number) {
     state: string;
     resume_token?: string;
     input_request?: Session["input_request"];
+    error?: { code: string };
   };
 
   /** A call outside any session, repeated under its id until it has ended. */
@@ -77,8 +83,9 @@ export function createClient(fleet: Fleet, random: () => number) {
     const endsAt = performance.now() + PATIENCE_MS;
     while (performance.now() < endsAt) {
       const body = { inputs: { line: "x" }, message_id: messageId };
-      const { state, resume_token, input_request } = await ask<Outcome>("POST", path, body);
-      if (state !== "input_required") return { toolId, state, asked };
+      const outcome = await ask<Outcome>("POST", path, body);
+      const { state, resume_token, input_request, error } = outcome;
+      if (state !== "input_required") return { toolId, state, code: error?.code, asked };
       const { kind, approval_ids = [] } = input_request ?? {};
       if (kind === "approval") await answer(`/v1/approvals/${approval_ids[0]}/run`, {});
       if (kind !== "reconcile") continue;
@@ -132,7 +139,7 @@ export function createClient(fleet: Fleet, random: () => number) {
       }
       await delay(LOOK_MS);
     }
-    throw new Error(`Nobody is asked what became of ${invocationId}.`);
+    throw new Error(`Nobody is asked what became of ${invocationId}, or the answer is not taken.`);
   }
 
   return {

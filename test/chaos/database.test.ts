@@ -21,10 +21,12 @@ async function underLoad(what: string, disturb: (postgres: PostgresServer) => Pr
   const fleet = createFleet({ database: postgres.url, steps: LOAD_STEPS, fickle, env });
   try {
     const server = fleet.server();
-    for (const member of [server, fleet.server({ VICTIM_IDLE: "1" }), fleet.worker()])
+    await server.start({ VICTIM_SEED: seed });
+    const agentId = await addAgent(server, fickle);
+    for (const member of [fleet.server({ VICTIM_IDLE: "1" }), fleet.worker()])
       await member.start({ VICTIM_SEED: seed });
     const client = createClient(fleet, createRandom(seed));
-    const load = startLoad(client, await addAgent(client, fickle), isLong ? 6 : 3);
+    const load = startLoad(client, agentId, isLong ? 6 : 3);
     for (let time = 0; time < TIMES; time++) {
       await delay(1_000);
       await disturb(postgres);

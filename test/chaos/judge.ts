@@ -19,6 +19,9 @@ type Judged = {
   readonly calls: ReadonlyMap<string, DirectCall>;
 };
 
+/** Who is told this may try again: then there must be no line. */
+const DID_NOT_RUN: ReadonlySet<string> = new Set(["NOT_RUN", "START_TOO_LATE", "HALTED"]);
+
 /** Judges what is stored by what the witness saw. */
 export async function judge(
   fleet: Fleet,
@@ -44,11 +47,12 @@ export async function judge(
     ];
     faults.push(...found.map((fault) => `${id}: ${fault}`));
   }
-  for (const [messageId, { toolId, state, asked: times }] of direct) {
+  for (const [messageId, { toolId, state, code = "", asked: times }] of direct) {
     const lines = written.get(messageId) ?? 0;
-    if (state !== "completed" || lines !== 1)
-      faults.push(`${toolId} ${messageId} is ${state} and left ${lines} lines`);
-    if (isFickle(toolId) && times === 0)
+    const hasNotRun = DID_NOT_RUN.has(code);
+    if ((state !== "completed" && !hasNotRun) || lines !== (hasNotRun ? 0 : 1))
+      faults.push(`${toolId} ${messageId} is ${state} ${code} and left ${lines} lines`);
+    if (isFickle(toolId) && !hasNotRun && times === 0)
       faults.push(`${toolId} ${messageId} is ${state}, and nobody was asked whether it ran`);
   }
   const { unknown_calls: open } = await client.ask<{ unknown_calls?: number }>("GET", "/readyz");
@@ -96,35 +100,41 @@ function faultsOfCall(
   audit: AuditItem[],
   written: ReadonlyMap<string, number>,
 ): string[] {
-  const ends = events.filter(
+  const told = events.filter(
     ({ type, data }) => type === "tool.completed" && data.invocation_id === id,
   );
+  // A cancelled turn says of one that had begun that nobody knows; it is answered outside of it.
+  const isLeftOver = isFickle(name) && codeOf(told[0]) === "OUTCOME_UNKNOWN";
+  const ends = isLeftOver ? told.slice(1) : told;
   const records = audit.filter((record) => record.invocation_id === id);
   const ended = records.filter(({ type }) => type === "invocation.ended").length;
   const lines = written.get(id) ?? 0;
   const state = String(ends[0]?.data.state);
-  const { code } = (ends[0]?.data.error ?? {}) as { code?: string };
+  const code = codeOf(ends[0]);
+  const hasNotRun = DID_NOT_RUN.has(code ?? "");
   const isEffect = name.startsWith("append");
-  // What a cancelled turn says of one that had begun; it is answered outside of it.
-  const isLeftOver = isFickle(name) && code === "OUTCOME_UNKNOWN";
-  const wanted = isEffect && (state === "completed" || isLeftOver) ? 1 : 0;
+  const wanted = isEffect && state === "completed" ? 1 : 0;
   const wasAsked = records.some(({ type }) => type === "invocation.interrupted");
   const isRight = name === "append_idempotent" ? lines >= wanted : lines === wanted;
   const trail = records.toReversed().map(({ type, data }) => `${type} ${data.answer ?? ""}`);
   const faults = [
     ...(ends.length === 1 ? [] : [`was completed ${ends.length} times`]),
     ...(isRight ? [] : [`left ${lines} lines though it is ${state}`]),
-    ...(wasAsked || !isFickle(name) ? [] : ["ended, and nobody was asked whether it ran"]),
-    // A person's answer, or that nobody knows: never that it failed and may be tried again.
-    ...(state === "completed" || code === "NOT_RUN" || isLeftOver
+    ...(wasAsked || !isFickle(name) || hasNotRun
       ? []
-      : [`is told as ${state} ${code}`]),
+      : ["ended, and nobody was asked whether it ran"]),
+    // A person's answer, or that it had not begun: never that it failed and may be tried again.
+    ...(state === "completed" || hasNotRun ? [] : [`is told as ${state} ${code}`]),
     // Of one that a person said did not run, nothing ended.
     ...(ended === (state === "completed" ? 1 : ended && 1)
       ? []
       : [`has ${ended} ends in the audit`]),
   ];
   return faults.map((fault) => `${name} ${id} ${fault} (${trail.join(", ")})`);
+}
+
+function codeOf(event: Event | undefined): string | undefined {
+  return (event?.data.error as { code?: string } | undefined)?.code;
 }
 
 function countBy(keys: readonly string[]): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import type { Client, DirectCall } from "./client.ts";
 import type { FickleServer } from "./fickle.ts";
+import type { Member } from "./member.ts";
 
 const call = (name: string, input: unknown = { line: "x" }) => ({ name, input });
 
@@ -32,11 +33,15 @@ const DIRECT = [
 ] as const;
 
 /** An agent that can do all of that. */
-export async function addAgent(client: Client, { manifest }: FickleServer): Promise<string> {
-  await client.ask("POST", "/v1/capabilities", manifest);
+export async function addAgent(
+  server: Member | undefined,
+  { manifest }: FickleServer,
+): Promise<string> {
+  if (!server) throw new Error("There is no server.");
+  await server.ask("POST", "/v1/capabilities", manifest);
   const capabilities = ["witness", "fickle", "ext:far"];
   const agent = { name: "witness", capabilities };
-  return (await client.ask<{ id: string }>("POST", "/v1/agents", agent)).id;
+  return (await server.ask<{ id: string }>("POST", "/v1/agents", agent)).id;
 }
 
 /** Clients that open one session after the other until they are told to stop. */

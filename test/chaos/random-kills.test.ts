@@ -39,9 +39,13 @@ async function hunt(name: string, fleet: Fleet, fickle: FickleServer): Promise<v
   try {
     let starts = 0;
     const seeded = () => ({ VICTIM_SEED: `${seed}-${++starts}` });
-    await Promise.all(fleet.members.map((member) => member.start(seeded())));
     const client = createClient(fleet, random);
-    const load = startLoad(client, await addAgent(client, fickle), CLIENTS);
+    const [first, ...others] = fleet.members;
+    await first?.start(seeded());
+    // Who starts later knows the capability: who runs already hears of it within seconds.
+    const agentId = await addAgent(first, fickle);
+    await Promise.all(others.map((member) => member.start(seeded())));
+    const load = startLoad(client, agentId, CLIENTS);
     let kills = 0;
     const dead = new Set<Member>();
     const killer = async () => {
