@@ -21,8 +21,10 @@ export function checkResult(
     durationMs,
     declaredSideEffects: [...(result.sideEffects ?? effectsOf(tool, invocation.dryRun))],
   };
-  // Whoever reads that it failed would do it again.
-  const has = spent.declaredSideEffects.length > 0 ? " It has run: do not repeat it." : "";
+  const { readOnly, idempotent } = tool.behaviour;
+  const mayRepeat = readOnly || idempotent || invocation.dryRun;
+  // Whoever reads only that it failed does it again.
+  const has = mayRepeat ? "" : " It has run: do not repeat it.";
   const refuse = (state: "failed" | "blocked", code: ErrorCode, message: string): Outcome => ({
     ...failedOutcome(invocation, state, code, `${message}${has}`),
     ...spent,
