@@ -11,6 +11,17 @@ export async function recover(engine: Engine): Promise<void> {
   await settleOrphans(engine);
 }
 
+/** What a turn left that was cancelled here while the store was away: its process lives, and no turn asks. */
+export async function settleCancelled({ gate, report }: Engine, sessionId: string): Promise<void> {
+  for (const { invocationId, owner, status } of await gate.store.invocations.listOpen()) {
+    if (status !== "intended" || owner !== gate.owner) continue;
+    const invocation = await findInvocation(gate.store, invocationId);
+    // A call beside the turn may be running still.
+    if (invocation?.sessionId !== sessionId || invocation.position === null) continue;
+    if (!(await turnRuns(gate, invocation))) resume(gate, invocation, null).catch(report);
+  }
+}
+
 /**
  * Settles what calls left behind when their process died, and no turn settles. That may wait for
  * `start_before`, so nobody waits for it.

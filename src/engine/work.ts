@@ -3,6 +3,7 @@ import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
+import { settleCancelled } from "./recover.ts";
 import { watchStoreOutage } from "./store-outage.ts";
 import { runTurn } from "./turn.ts";
 import { watchSession } from "./watch-session.ts";
@@ -27,7 +28,11 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
     } catch (error) {
       // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
       // not, here or elsewhere: it goes on from here when the halt is lifted.
-      if (abort.signal.aborted || isHalt(error)) return;
+      if (abort.signal.aborted || isHalt(error)) {
+        // What became of its last call may not have been written: the store was away.
+        if (await patience.outlasts(error)) await settleCancelled(engine, sessionId);
+        return;
+      }
       // Someone answered, cancelled or wrote meanwhile: look again at what is stored.
       if (isConflict(error) && ++conflicts <= MAX_CONFLICTS) continue;
       if (!(await patience.outlasts(error))) return failTurn(engine, sessionId, error);

@@ -20,7 +20,12 @@ type Judged = {
 };
 
 /** Who is told this may try again: then there must be no line. */
-const DID_NOT_RUN: ReadonlySet<string> = new Set(["NOT_RUN", "START_TOO_LATE", "HALTED"]);
+const DID_NOT_RUN: ReadonlySet<string> = new Set([
+  "NOT_RUN",
+  "START_TOO_LATE",
+  "HALTED",
+  "SOURCE_UNAVAILABLE",
+]);
 
 /** Judges what is stored by what the witness saw. */
 export async function judge(

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { CapstanError } from "../../src/base/errors.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { acceptMessage } from "../../src/engine/accept-message.ts";
 import { answerApproval } from "../../src/engine/answer-approval.ts";
@@ -250,6 +251,25 @@ describe("an effect of which nobody knows whether it happened", () => {
       expect(harness.lines()).toHaveLength(1);
     },
   );
+
+  test("X22: one that is cancelled while the store is away is asked about when it is back", async () => {
+    let isAway = true;
+    const away = faultyStore(await openTestStore(), (point) => {
+      if (point !== "commit call.unknown: before" || !isAway) return;
+      isAway = false;
+      throw new CapstanError("STORE_UNAVAILABLE", "The connection was cut.");
+    });
+    const { opened, begun } = hanging(undefined, away);
+    harness = await opened;
+    const { id } = await harness.openSession();
+    await acceptMessage(harness.engine, id, { content: "go" });
+    await begun;
+    await cancelSession(harness.engine, id, OWNER);
+    await expect.poll(() => isAway).toBe(false);
+    harness.clock.advance(60_000);
+    expect(await askedOutside(id)).toMatchObject({ state: "completed" });
+    expect(harness.lines()).toHaveLength(1);
+  });
 
   test("X22: one that a server left without anybody who asks is asked about when it starts again", async () => {
     const { opened } = hanging();
