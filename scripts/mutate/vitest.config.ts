@@ -9,13 +9,15 @@ export default defineConfig({
     globalSetup: ["rig/memory-setup.ts"],
     pool: "threads",
     isolate: false,
-    testTimeout: 20_000,
+    // Many a change makes something wait for good: each would take that long.
+    testTimeout: 10_000,
     hookTimeout: 20_000,
     include: [
       "src/base/redactor*.test.ts",
       "src/{policy,runtime}/**/*.test.ts",
       "src/engine/*.test.ts",
-      "test/security/{approvals,guards,hooks,on-record,taint}.test.ts",
+      "test/security/{approvals,guards,hooks,judged-is-what-runs,occurred-effects}.test.ts",
+      "test/security/{on-record,sessions,taint,who-may}.test.ts",
     ],
     exclude: [
       "src/policy/{properties,check-policies,profiles}.test.ts",

@@ -30,6 +30,36 @@ async function waitingCall(options: Parameters<typeof openHarness>[0] = {}) {
   return { asked, approval };
 }
 
+test("S41: an answer about a call beside the turn does not wake the turn", async () => {
+  const { sessionId, approval, session } = await waitingSession();
+  await harness.invoke(APPEND, { line: "beside" }, { sessionId });
+  const beside = (await harness.pending()).find(({ id }) => id !== approval.id);
+  await answerApproval(harness.engine, beside?.id ?? "", { type: "run" }, OWNER);
+  expect(harness.lines()).toHaveLength(1);
+  expect(await harness.store.sessions.get(sessionId)).toMatchObject({
+    state: "input_required",
+    version: session.version,
+  });
+});
+
+test("P26: what cannot be answered is named, with where it stands", async () => {
+  const { approval } = await waitingCall();
+  const { engine } = harness;
+  const run = (id: string) => answerApproval(engine, id, { type: "run" }, OWNER);
+  await expect(run("appr_none")).rejects.toMatchObject({
+    code: "APPROVAL_NOT_FOUND",
+    details: { approval_id: "appr_none" },
+  });
+  harness.clock.advance(365 * 86_400_000);
+  const expired = {
+    code: "APPROVAL_NOT_PENDING",
+    message: expect.stringContaining(approval.id),
+    details: { approval_id: approval.id, state: "expired" },
+  };
+  await expect(run(approval.id)).rejects.toMatchObject(expired);
+  await expect(run(approval.id)).rejects.toMatchObject(expired);
+});
+
 describe("asking", () => {
   test("P6, P26: a call that needs a person waits with its exact input, and nothing has run", async () => {
     const { session, approval } = await waitingSession();

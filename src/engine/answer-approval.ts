@@ -15,7 +15,6 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { profileInForce } from "../schema/profile.ts";
 import type { Remember } from "../schema/standing-grant.ts";
-import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 import { until } from "./until.ts";
@@ -160,14 +159,12 @@ async function hasRun(
   invocationId: string,
   approvalId: string,
 ): Promise<boolean> {
-  const invocation = await gate.store.invocations.get(invocationId);
-  if (!invocation?.outcome) return false;
-  if (isTerminal(invocation.state)) return true;
-  const { inputRequest } = invocation.outcome;
-  const waitsForOther =
-    inputRequest?.kind === "reconcile" || !inputRequest?.approvalIds?.includes(approvalId);
+  const outcome = (await gate.store.invocations.get(invocationId))?.outcome;
+  if (!outcome) return false;
+  // What has ended asks nothing; an unknown effect, or a question in place of this one, asks another.
+  if (!outcome.inputRequest?.approvalIds?.includes(approvalId)) return true;
   // Pending again: the tool's source could not be reached, and the question stands open as before.
-  return waitsForOther || (await gate.store.approvals.get(approvalId))?.state === "pending";
+  return (await gate.store.approvals.get(approvalId))?.state === "pending";
 }
 
 function waitMs(gate: Engine["gate"], { toolId }: Invocation): number {

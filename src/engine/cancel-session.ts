@@ -1,5 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Change } from "../ports/journal.ts";
+import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { sessionEvent } from "../runtime/entries.ts";
 import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { Actor } from "../schema/actor.ts";
@@ -39,6 +40,7 @@ export async function cancelSession(
     ]);
     engine.turns.get(sessionId)?.abort();
     engine.queue.push(sessionId);
+    await askLeftOver(gate, sessionId);
     return ended.session;
   });
 }

@@ -89,6 +89,46 @@ test("a message is taken during a halt, and its turn runs when it is lifted", as
   expect((await harness.rest(id)).state).toBe("completed");
 });
 
+/** What another process that shares the store does: this one has not heard of it yet. */
+const elsewhere = { by: "admin", reason: "elsewhere", since: "2026-01-02T03:04:05.000Z" };
+const setElsewhere = () =>
+  harness.store.journal.commit("test.halt", [{ type: "halt.set", halt: elsewhere }]);
+const liftElsewhere = () => harness.store.journal.commit("test.lift", [{ type: "halt.lift" }]);
+
+test("X22: a turn that meets a halt that was set elsewhere stays where it is, and goes on afterwards", async () => {
+  harness = await openHarness({
+    steps: [{ tool_calls: [{ name: FREELY, input: { line: "x" } }] }, { text: "done" }],
+  });
+  const { id } = await harness.openSession();
+  await setElsewhere();
+  await acceptMessage(harness.engine, id, { content: "go" });
+  await expect.poll(() => harness.gate.halt.current()).toMatchObject({ reason: "elsewhere" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await harness.store.sessions.get(id))?.state).toBe("in_progress");
+  expect(harness.lines()).toEqual([]);
+  await liftHalt(harness.engine, ADMIN);
+  expect((await harness.rest(id)).state).toBe("completed");
+  expect(harness.lines()).toHaveLength(1);
+});
+
+test("X22: a halt that was lifted elsewhere is set again when an admin says so here", async () => {
+  harness = await openHarness();
+  await setHalt(harness.engine, "first", ADMIN);
+  await liftElsewhere();
+  expect(await setHalt(harness.engine, "second", ADMIN)).toMatchObject({ reason: "second" });
+  expect(await harness.store.system.halt()).toMatchObject({ reason: "second" });
+});
+
+test("X22: a halt that was set elsewhere is lifted when an admin says so here", async () => {
+  harness = await openHarness();
+  await setElsewhere();
+  await liftHalt(harness.engine, ADMIN);
+  expect(await harness.store.system.halt()).toBeUndefined();
+  await setElsewhere();
+  expect(await setHalt(harness.engine, "here", ADMIN)).toEqual(elsewhere);
+  expect((await harness.audited()).filter((type) => type === "halt.lifted")).toHaveLength(1);
+});
+
 test("a halt outlives the process", async () => {
   const masterKey = newMasterKey();
   const file = temporaryDatabase();

@@ -1,4 +1,5 @@
 import { timestamp } from "../ports/clock.ts";
+import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Halt } from "../schema/halt.ts";
@@ -10,26 +11,39 @@ import type { Engine } from "./engine.ts";
  */
 export async function setHalt(engine: Engine, reason: string, actor: Actor): Promise<Halt> {
   const { gate } = engine;
-  const standing = gate.halt.current();
-  if (standing) return standing;
-  const halt: Halt = { by: actor.name, reason, since: timestamp(gate.clock.now()) };
-  await gate.store.journal.commit("halt.set", [
-    { type: "halt.set", halt },
-    systemAudit(gate, "halt.set", actor.name, { reason }),
-  ]);
-  gate.halt.set(halt);
-  for (const turn of engine.turns.values()) turn.abort();
-  return halt;
+  return retryConflicts(async () => {
+    const standing = await catchUp(engine);
+    if (standing) return standing;
+    const halt: Halt = { by: actor.name, reason, since: timestamp(gate.clock.now()) };
+    await gate.store.journal.commit("halt.set", [
+      { type: "halt.set", halt },
+      systemAudit(gate, "halt.set", actor.name, { reason }),
+    ]);
+    gate.halt.set(halt);
+    for (const turn of engine.turns.values()) turn.abort();
+    return halt;
+  });
 }
 
 export async function liftHalt(engine: Engine, actor: Actor): Promise<void> {
   const { gate } = engine;
-  const standing = gate.halt.current();
-  if (!standing) return;
-  await gate.store.journal.commit("halt.lift", [
-    { type: "halt.lift" },
-    systemAudit(gate, "halt.lifted", actor.name, { since: standing.since }),
-  ]);
-  gate.halt.lift();
+  await retryConflicts(async () => {
+    const standing = await catchUp(engine);
+    if (!standing) return;
+    await gate.store.journal.commit("halt.lift", [
+      { type: "halt.lift" },
+      systemAudit(gate, "halt.lifted", actor.name, { since: standing.since }),
+    ]);
+    gate.halt.lift();
+  });
   for (const sessionId of await gate.store.sessions.listUnfinished()) engine.queue.push(sessionId);
+}
+
+/** Another process may have set or lifted one: what is stored counts, not what this one has heard. */
+async function catchUp({ gate, turns }: Engine): Promise<Halt | undefined> {
+  const before = gate.halt.current();
+  gate.halt.follow(await gate.store.system.halt());
+  const now = gate.halt.current();
+  if (now && !before) for (const turn of turns.values()) turn.abort();
+  return now;
 }

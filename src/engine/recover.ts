@@ -1,3 +1,4 @@
+import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { findInvocation } from "../runtime/find-invocation.ts";
 import { resume } from "../runtime/invoke.ts";
 import { turnRuns } from "../runtime/turn-runs.ts";
@@ -8,6 +9,17 @@ export async function recover(engine: Engine): Promise<void> {
   const { gate, queue } = engine;
   for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
   await settleOrphans(engine);
+}
+
+/** What a turn left that was cancelled here while the store was away: its process lives, and no turn asks. */
+export async function settleCancelled({ gate, report }: Engine, sessionId: string): Promise<void> {
+  for (const { invocationId, owner, status } of await gate.store.invocations.listOpen()) {
+    if (status !== "intended" || owner !== gate.owner) continue;
+    const invocation = await findInvocation(gate.store, invocationId);
+    // A call beside the turn may be running still.
+    if (invocation?.sessionId !== sessionId || invocation.position === null) continue;
+    if (!(await turnRuns(gate, invocation))) resume(gate, invocation, null).catch(report);
+  }
 }
 
 /**
@@ -21,4 +33,5 @@ export async function settleOrphans({ gate, report, isAlive }: Engine): Promise<
     if (!invocation || (await turnRuns(gate, invocation))) continue;
     resume(gate, invocation, null).catch(report);
   }
+  await askLeftOver(gate);
 }

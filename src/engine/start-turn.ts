@@ -1,5 +1,6 @@
 import { sessionEvent } from "../runtime/entries.ts";
 import type { Session } from "../schema/session.ts";
+import { isResumable } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
 
@@ -8,8 +9,7 @@ export async function startTurn(engine: Engine, sessionId: string): Promise<Sess
   const { gate } = engine;
   const session = await gate.store.sessions.get(sessionId);
   if (!session || session.state === "in_progress") return session;
-  const waits = session.state === "input_required" || session.state === "paused";
-  if (waits || session.lastTurn === session.turn) return undefined;
+  if (isResumable(session.state) || session.lastTurn === session.turn) return undefined;
 
   const turn = session.turn + 1;
   const next = moveSession(engine, session, { state: "in_progress", turn });

@@ -1,7 +1,9 @@
 import { CapstanError, isConflict } from "../base/errors.ts";
+import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
+import { settleCancelled } from "./recover.ts";
 import { watchStoreOutage } from "./store-outage.ts";
 import { runTurn } from "./turn.ts";
 import { watchSession } from "./watch-session.ts";
@@ -25,8 +27,12 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       if (session.turn === session.lastTurn) return;
     } catch (error) {
       // Who cancelled has ended the turn; the session may be in its next one by now. Who halted has
-      // not: it goes on from here when the halt is lifted.
-      if (abort.signal.aborted) return;
+      // not, here or elsewhere: it goes on from here when the halt is lifted.
+      if (abort.signal.aborted || isHalt(error)) {
+        // What became of its last call may not have been written: the store was away.
+        if (await patience.outlasts(error)) await settleCancelled(engine, sessionId);
+        return;
+      }
       // Someone answered, cancelled or wrote meanwhile: look again at what is stored.
       if (isConflict(error) && ++conflicts <= MAX_CONFLICTS) continue;
       if (!(await patience.outlasts(error))) return failTurn(engine, sessionId, error);
@@ -35,6 +41,10 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       engine.turns.delete(sessionId);
     }
   }
+}
+
+function isHalt(error: unknown): boolean {
+  return error instanceof CapstanError && error.code === "HALTED";
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */
@@ -47,6 +57,7 @@ async function failTurn(engine: Engine, sessionId: string, error: unknown): Prom
   try {
     const session = await engine.gate.store.sessions.get(sessionId);
     if (session?.state === "in_progress") await endTurn(engine, session, "failed", reason);
+    await askLeftOver(engine.gate, sessionId);
   } catch (second) {
     engine.report(second);
   }

@@ -21,7 +21,7 @@ import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
-import { readBody } from "./read-body.ts";
+import { piecesOf, readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import type { Endpoint, Route } from "./route.ts";
@@ -122,7 +122,7 @@ async function answer(
     query: route.query ? parseOrThrow(route.query, query, "query") : undefined,
     body: route.body ? parseOrThrow(route.body, body === undefined ? {} : body, "body") : undefined,
     headers: request.headers,
-    upload: uploadOf(request),
+    upload: piecesOf(request),
     isStillAllowed: () =>
       authenticate(request.headers).then(
         () => true,
@@ -132,8 +132,4 @@ async function answer(
   });
   if (result instanceof Response || !route.answer) return result as Response;
   return Response.json(toWire(route.answer, result), { status: route.status ?? 200 });
-}
-
-async function* uploadOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
 }

@@ -10,13 +10,22 @@ export async function readBody(request: Request, maxBytes: number): Promise<Json
   const chunks: Uint8Array[] = [];
   let size = 0;
   // The declared length is the client's word; what arrives is counted.
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of piecesOf(request)) {
     size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   if (size === 0) return undefined;
   return parseJson(decode(Buffer.concat(chunks)));
+}
+
+/** Who goes away in the middle of it is the client: nothing here has failed. */
+export async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body as unknown as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw new CapstanError("HTTP_INVALID", "The body was cut off.", { cause });
+  }
 }
 
 function decode(bytes: Buffer): string {

@@ -1,12 +1,12 @@
-import type { Change } from "../ports/journal.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { askIfLeftOver, tellModel } from "./ask-left-over.ts";
 import type { Attempt } from "./call.ts";
-import { auditOf, completedEvent } from "./entries.ts";
+import { auditOf } from "./entries.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
-import { failedOutcome, waitingOutcome } from "./outcomes.ts";
+import { waitingOutcome } from "./outcomes.ts";
 import { resumeTokenOf } from "./resume-token.ts";
 import { turnRuns } from "./turn-runs.ts";
 
@@ -43,17 +43,15 @@ export async function askReconcile(
       resumeToken: resumeTokenOf(gate.keyring, asked.id, ledger.attempt, 0),
     }),
   };
+  const waiting: Invocation = { ...asked, state: "input_required", outcome };
+  const entry: LedgerEntry = { ...ledger, status: "unknown", invocation: null };
   await gate.store.journal.commit("call.unknown", [
     {
       type: "invocation.put",
-      invocation: { ...asked, state: "input_required", outcome },
+      invocation: waiting,
       expect: ledger.invocation ? null : invocation.state,
     },
-    {
-      type: "ledger.put",
-      entry: { ...ledger, status: "unknown", invocation: null },
-      expect: ledger,
-    },
+    { type: "ledger.put", entry, expect: ledger },
     ...(isLeftOver ? tellModel(gate, invocation) : []),
     auditOf(gate, asked, "invocation.interrupted", {
       attempt: ledger.attempt,
@@ -61,12 +59,6 @@ export async function askReconcile(
       ...(outcome.resumeToken && { resume_token: outcome.resumeToken }),
     }),
   ]);
-  return outcome;
-}
-
-/** Its turn has ended: the conversation must not say that it did not run. */
-function tellModel(gate: Gate, invocation: Invocation): Change[] {
-  const message = "This call was cut short, and nobody knows whether it has run. Do not repeat it.";
-  const outcome = failedOutcome(invocation, "failed", "OUTCOME_UNKNOWN", message);
-  return [...completedEvent(gate, invocation, outcome), ...gate.onOutcome(invocation, outcome)];
+  // Somebody may have ended the turn while this was written.
+  return (await askIfLeftOver(gate, waiting, entry)) ?? outcome;
 }

@@ -33,8 +33,12 @@ function check(
     durationMs,
     declaredSideEffects: [...(result.sideEffects ?? effectsOf(tool, invocation.dryRun))],
   };
+  const { readOnly, idempotent } = tool.behaviour;
+  const mayRepeat = readOnly || idempotent || invocation.dryRun;
+  // Whoever reads only that it failed does it again.
+  const has = mayRepeat ? "" : " It has run: do not repeat it.";
   const refuse = (state: "failed" | "blocked", code: ErrorCode, message: string): Outcome => ({
-    ...failedOutcome(invocation, state, code, message),
+    ...failedOutcome(invocation, state, code, `${message}${has}`),
     ...spent,
   });
 

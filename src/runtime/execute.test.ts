@@ -1,7 +1,9 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, openHarness } from "../../test/harness.ts";
+import { openTestStore } from "../../test/open-test-store.ts";
 import type { ExecutionRequest, ExecutionResult } from "../ports/executor.ts";
+import { faultyStore } from "../testing/faults.ts";
 import { makeHalt } from "../testing/fixtures.ts";
 
 let harness: Harness;
@@ -110,7 +112,129 @@ describe("a call that is cut short", () => {
   });
 });
 
+describe("an effect that is cut short", () => {
+  const FREELY = "builtin:witness:append_freely";
+
+  /** What the executor says once it was told to stop; the call is cancelled. */
+  async function cut(result: ExecutionResult) {
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    await openRunning(async (request) => {
+      start();
+      await told(request);
+      return result;
+    });
+    const abort = new AbortController();
+    const outcome = harness.invoke(FREELY, { line: "x" }, { signal: abort.signal });
+    await started;
+    abort.abort();
+    return outcome;
+  }
+
+  test("X22: of which its executor knows nothing is asked about", async () => {
+    expect(await cut({ state: "failed", error: { message: "killed" } })).toMatchObject({
+      state: "input_required",
+      inputRequest: { kind: "reconcile" },
+    });
+  });
+
+  test("X22, C10: of which its executor knows that it had not begun has failed, without effects", async () => {
+    const sure = { state: "failed", mayHaveRun: false, sideEffects: [] } as const;
+    expect(await cut(sure)).toMatchObject({
+      state: "failed",
+      error: { code: "CANCELLED" },
+      declaredSideEffects: [],
+    });
+  });
+
+  test("C10: keeps the effects that its tool declares where its executor names none", async () => {
+    expect(await cut({ state: "failed", mayHaveRun: false })).toMatchObject({
+      state: "failed",
+      declaredSideEffects: ["fs.write"],
+    });
+  });
+
+  test("C10: by a halt between its intent and its start had no effects", async () => {
+    const halting = faultyStore(await openTestStore(), (point) => {
+      if (point === "commit call.claim: after") harness.gate.halt.set(makeHalt());
+    });
+    harness = await openHarness({ store: halting });
+    expect(await harness.invoke(FREELY, { line: "x" })).toMatchObject({
+      state: "failed",
+      error: { code: "HALTED" },
+      declaredSideEffects: [],
+    });
+    expect(harness.lines()).toEqual([]);
+    harness.gate.halt.lift();
+  });
+
+  test("C10: because it came too late had no effects", async () => {
+    const late = faultyStore(await openTestStore(), (point) => {
+      if (point === "commit call.claim: after") harness.clock.advance(60_000);
+    });
+    harness = await openHarness({ store: late });
+    expect(await harness.invoke(FREELY, { line: "x" })).toMatchObject({
+      state: "failed",
+      error: { code: "START_TOO_LATE" },
+      declaredSideEffects: [],
+    });
+    expect(harness.lines()).toEqual([]);
+  });
+
+  test.each([
+    { name: "is too large", result: { state: "completed", outputs: "x".repeat(2_000_000) } },
+    { name: "is no JSON", result: { state: "completed", outputs: 1n } },
+  ] as const)("X22: whose answer $name is told as one that has run", async ({ result }) => {
+    await openRunning(async () => result as ExecutionResult);
+    const outcome = await harness.invoke(FREELY, { line: "x" });
+    expect(outcome.error).toMatchObject({
+      code: "OUTPUT_INVALID",
+      message: expect.stringContaining("It has run"),
+      retryable: false,
+    });
+    const look = await harness.invoke(LOOK, {});
+    expect(look.error?.message).not.toContain("It has run");
+  });
+});
+
+test("X9: what a tool says of its progress is passed on, with its call", async () => {
+  const told: unknown[] = [];
+  await openRunning(async ({ progress }) => {
+    progress({ done: 1, total: 2 });
+    return { state: "completed", outputs: {} };
+  });
+  Object.assign(harness.gate, {
+    onProgress: (invocation: { toolId: string }, progress: unknown) =>
+      told.push([invocation.toolId, progress]),
+  });
+  await harness.invoke(LOOK, {});
+  expect(told).toEqual([[LOOK, { done: 1, total: 2 }]]);
+});
+
+test("X9: a call that is over does not listen for a halt any more", async () => {
+  await openRunning(async () => ({ state: "completed", outputs: {} }));
+  let listening = 0;
+  Object.assign(harness.gate.halt, {
+    onHalt() {
+      listening += 1;
+      return () => {
+        listening -= 1;
+      };
+    },
+  });
+  await harness.invoke(LOOK, {});
+  expect(listening).toBe(0);
+});
+
 describe("a call that fails", () => {
+  test("and says nothing at all is told as that", async () => {
+    await openRunning(async () => ({ state: "failed" }));
+    expect((await harness.invoke(LOOK, {})).error).toEqual({
+      code: "TOOL_FAILED",
+      message: "The tool failed.",
+      retryable: false,
+    });
+  });
+
   test.each([
     { name: "nothing", text: "", message: "The tool failed without saying why." },
     { name: "too much", text: "x".repeat(2_001), message: "x".repeat(2_000) },

@@ -1,6 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Fleet } from "./fleet.ts";
 
+/** How a call outside sessions ended, and how often it was asked what became of it. */
+export type DirectCall = {
+  readonly toolId: string;
+  readonly state: string;
+  readonly code: string | undefined;
+  readonly asked: number;
+};
+
+type Items<T> = { items: T[] };
+type AuditItem = {
+  type: string;
+  invocation_id: string | null;
+  data: { resume_token?: string };
+};
+
 export type Session = {
   id: string;
   state: string;
@@ -58,24 +73,73 @@ export function createClient(fleet: Fleet, random: () => number) {
     state: string;
     resume_token?: string;
     input_request?: Session["input_request"];
+    error?: { code: string };
   };
 
   /** A call outside any session, repeated under its id until it has ended. */
-  async function call(toolId: string, messageId: string): Promise<string> {
+  async function call(toolId: string, messageId: string): Promise<DirectCall> {
+    let asked = 0;
     const path = `/v1/tools/${toolId}/invoke`;
     const endsAt = performance.now() + PATIENCE_MS;
     while (performance.now() < endsAt) {
       const body = { inputs: { line: "x" }, message_id: messageId };
-      const { state, resume_token, input_request } = await ask<Outcome>("POST", path, body);
-      if (state !== "input_required") return state;
+      const outcome = await ask<Outcome>("POST", path, body);
+      const { state, resume_token, input_request, error } = outcome;
+      if (state !== "input_required") return { toolId, state, code: error?.code, asked };
       const { kind, approval_ids = [] } = input_request ?? {};
       if (kind === "approval") await answer(`/v1/approvals/${approval_ids[0]}/run`, {});
       if (kind !== "reconcile") continue;
       reconciles += 1;
+      asked += 1;
       const ran = fleet.lines().some((line) => line.endsWith(` ${messageId}`));
       await answer(path, { resume_token, reconcile: ran ? "ran" : "run_again" });
     }
     throw new Error(`The call ${messageId} does not end.`);
+  }
+
+  async function send(sessionId: string, turn: number): Promise<void> {
+    const message = { content: `turn ${turn}`, message_id: `${sessionId}-${turn}` };
+    await ask("POST", `/v1/sessions/${sessionId}/messages`, message);
+  }
+
+  /** Answers what the session asks, until its turn has ended. */
+  async function rest(
+    sessionId: string,
+    turn: number,
+    whileItRuns: () => Promise<void> = async () => {},
+  ): Promise<Session> {
+    const endsAt = performance.now() + PATIENCE_MS;
+    while (performance.now() < endsAt) {
+      const session = await ask<Session>("GET", `/v1/sessions/${sessionId}`);
+      if (session.state === "input_required") await answerFor(session);
+      else if (session.turn === turn && session.state !== "in_progress") return session;
+      else {
+        await whileItRuns();
+        await delay(LOOK_MS);
+      }
+    }
+    throw new Error(`Turn ${turn} of ${sessionId} does not end.`);
+  }
+
+  /** What a cancelled turn left to be answered outside of it; nothing if it was answered inside. */
+  async function answerLeftOver(sessionId: string, invocationId: string): Promise<void> {
+    const endsAt = performance.now() + PATIENCE_MS;
+    while (performance.now() < endsAt) {
+      const path = `/v1/audit?session_id=${sessionId}&limit=2000`;
+      const { items } = await ask<Items<AuditItem>>("GET", path);
+      const own = items.filter((item) => item.invocation_id === invocationId);
+      if (own.some(({ type }) => type === "invocation.reconciled")) return;
+      const asked = own.find(({ type }) => type === "invocation.interrupted");
+      const token = asked?.data.resume_token;
+      if (token !== undefined) {
+        reconciles += 1;
+        // Which tool the path names does not matter: the token names the call.
+        const any = "/v1/tools/builtin:fickle:append_slowly/invoke";
+        await answer(any, { resume_token: token, reconcile: "ran" });
+      }
+      await delay(LOOK_MS);
+    }
+    throw new Error(`Nobody is asked what became of ${invocationId}, or the answer is not taken.`);
   }
 
   return {
@@ -85,18 +149,25 @@ export function createClient(fleet: Fleet, random: () => number) {
     async open(agentId: string): Promise<string> {
       return (await ask<Session>("POST", "/v1/sessions", { agent_id: agentId })).id;
     },
-    /** Sends a message, and answers what the session asks until its turn has ended. */
-    async say(sessionId: string, turn: number): Promise<Session> {
-      const message = { content: `turn ${turn}`, message_id: `${sessionId}-${turn}` };
-      await ask("POST", `/v1/sessions/${sessionId}/messages`, message);
-      const endsAt = performance.now() + PATIENCE_MS;
-      while (performance.now() < endsAt) {
-        const session = await ask<Session>("GET", `/v1/sessions/${sessionId}`);
-        if (session.state === "input_required") await answerFor(session);
-        else if (session.turn === turn && session.state !== "in_progress") return session;
-        else await delay(LOOK_MS);
-      }
-      throw new Error(`Turn ${turn} of ${sessionId} does not end.`);
+    async say(sessionId: string, turn: number): Promise<void> {
+      await send(sessionId, turn);
+      await rest(sessionId, turn);
+    },
+    /** Cancels the turn as soon as its effect has happened, and answers what is asked about that. */
+    async sayAndCancel(sessionId: string, turn: number): Promise<void> {
+      type Message = { turn: number; tool_calls?: { id: string }[] };
+      await send(sessionId, turn);
+      let begun: string | undefined;
+      await rest(sessionId, turn, async () => {
+        const path = `/v1/sessions/${sessionId}/messages?limit=2000`;
+        const { items } = await ask<Items<Message>>("GET", path);
+        const calls = items.filter((message) => message.turn === turn);
+        const [id = ""] = calls.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id));
+        if (id === "" || !fleet.lines().some((line) => line.endsWith(` ${id}`))) return;
+        begun = id;
+        await answer(`/v1/sessions/${sessionId}/cancel`, {});
+      });
+      if (begun !== undefined) await answerLeftOver(sessionId, begun);
     },
   };
 }

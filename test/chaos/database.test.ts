@@ -3,9 +3,10 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { type PostgresServer, startPostgres } from "../../rig/postgres.ts";
 import { createClient } from "./client.ts";
+import { startFickleServer } from "./fickle.ts";
 import { createFleet } from "./fleet.ts";
 import { judge } from "./judge.ts";
-import { LOAD_STEPS, startLoad } from "./load.ts";
+import { addAgent, LOAD_STEPS, startLoad } from "./load.ts";
 import { createRandom } from "./random.ts";
 
 const isLong = process.env.MODE === "chaos";
@@ -16,17 +17,16 @@ const seed = process.env.CHAOS_SEED ?? String(Math.floor(Math.random() * 1e9));
 async function underLoad(what: string, disturb: (postgres: PostgresServer) => Promise<void>) {
   const postgres = await startPostgres({ fsync: true });
   const env = { VICTIM_DAWDLES_MS: "30" };
-  const fleet = createFleet({ database: postgres.url, steps: LOAD_STEPS, env });
+  const fickle = await startFickleServer();
+  const fleet = createFleet({ database: postgres.url, steps: LOAD_STEPS, fickle, env });
   try {
     const server = fleet.server();
-    for (const member of [server, fleet.server({ VICTIM_IDLE: "1" }), fleet.worker()])
+    await server.start({ VICTIM_SEED: seed });
+    const agentId = await addAgent(server, fickle);
+    for (const member of [fleet.server({ VICTIM_IDLE: "1" }), fleet.worker()])
       await member.start({ VICTIM_SEED: seed });
     const client = createClient(fleet, createRandom(seed));
-    const agent = await client.ask<{ id: string }>("POST", "/v1/agents", {
-      name: "witness",
-      capabilities: ["witness"],
-    });
-    const load = startLoad(client, agent.id, isLong ? 6 : 3);
+    const load = startLoad(client, agentId, isLong ? 6 : 3);
     for (let time = 0; time < TIMES; time++) {
       await delay(1_000);
       await disturb(postgres);
@@ -43,6 +43,7 @@ async function underLoad(what: string, disturb: (postgres: PostgresServer) => Pr
     expect(ready.status).toBe(200);
   } finally {
     await fleet.close();
+    fickle.close();
     await postgres.stop();
   }
 }

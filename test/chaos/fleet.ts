@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { witnessed } from "../../src/testing/witness.ts";
+import type { FickleServer } from "./fickle.ts";
 import { createMember, type Env, type Member } from "./member.ts";
 
 /** Long enough for a slow disk, short enough to be waited for. */
@@ -15,6 +16,8 @@ type FleetOptions = {
   readonly steps: readonly unknown[];
   readonly startWithinMs?: number;
   readonly limits?: Readonly<Record<string, number>>;
+  /** A server outside that their tools call; it writes what it did into the same witness file. */
+  readonly fickle?: FickleServer;
   /** For all of them. */
   readonly env?: Env;
 };
@@ -25,13 +28,17 @@ export function createFleet({
   steps,
   startWithinMs = START_WITHIN_MS,
   limits = {},
+  fickle,
   env = {},
 }: FleetOptions) {
   const folder = mkdtempSync(join(tmpdir(), "capstan-fleet-"));
   const script = join(folder, "script.json");
-  const witness = join(folder, "witness.txt");
+  const witness = fickle?.file ?? join(folder, "witness.txt");
   writeFileSync(script, JSON.stringify({ steps }));
-  const settings = { limits: { start_within_ms: startWithinMs, seal_every_ms: 1_000, ...limits } };
+  const settings = {
+    limits: { start_within_ms: startWithinMs, seal_every_ms: 1_000, ...limits },
+    ...fickle?.settings,
+  };
   const common = {
     STATE_STORE_BACKEND: database === undefined ? "sqlite" : "postgres",
     CAPSTAN_MASTER_KEY: MASTER_KEY,

@@ -31,6 +31,7 @@ describe.each(SCENARIOS)("$name, killed with kill -9 at every step", (scenario) 
             audit: true,
             gaps: [],
             askedOnlyIfUnknown: true,
+            askedIfFickle: true,
           });
         }
       };
@@ -74,6 +75,8 @@ async function killedAtPoint(prey: Prey, scenario: Scenario, nth: number) {
   await prey.start();
   const { ended, reconciled } = await scenario.run(prey);
   const unknown = scenario.reconciles && MAY_HAVE_STARTED.test(point);
+  const { items } = await prey.ask<{ items: { type: string }[] }>("GET", "/v1/audit?limit=2000");
+  const asked = items.filter(({ type }) => type === "invocation.interrupted").length;
   return {
     signal,
     point,
@@ -81,7 +84,9 @@ async function killedAtPoint(prey: Prey, scenario: Scenario, nth: number) {
     lines: distinct(prey),
     audit: (await prey.ask<{ ok: boolean }>("GET", "/v1/audit/verify")).ok,
     gaps: await gaps(prey),
-    askedOnlyIfUnknown: unknown || !reconciled,
+    askedOnlyIfUnknown: scenario.isFickle || unknown || !reconciled,
+    // In each round so far, and in the one without a kill.
+    askedIfFickle: !scenario.isFickle || asked > prey.rounds(),
   };
 }
 

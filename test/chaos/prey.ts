@@ -50,6 +50,7 @@ export function createPrey({ steps = [], limits = {} }: PreyOptions = {}) {
     home,
     /** Distinguishes what a client does now from what it did before in the same home. */
     round: () => `round ${round}`,
+    rounds: () => round,
     /** Of this round. */
     lines: () => allLines().slice(earlierLines),
     points: () => {

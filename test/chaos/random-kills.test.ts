@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import { createClient } from "./client.ts";
+import { type FickleServer, startFickleServer } from "./fickle.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import { judge } from "./judge.ts";
-import { LOAD_STEPS, startLoad } from "./load.ts";
+import { addAgent, LOAD_STEPS, startLoad } from "./load.ts";
 import type { Member } from "./member.ts";
 import { createRandom } from "./random.ts";
 
@@ -14,35 +15,37 @@ const CLIENTS = isLong ? 6 : 2;
 const seed = process.env.CHAOS_SEED ?? String(Math.floor(Math.random() * 1e9));
 
 test("SQLite: a server killed at random instants loses nothing and does nothing twice", async () => {
-  const fleet = createFleet({ steps: LOAD_STEPS, env: { VICTIM_DAWDLES_MS: "30" } });
+  const fickle = await startFickleServer();
+  const fleet = createFleet({ steps: LOAD_STEPS, fickle, env: { VICTIM_DAWDLES_MS: "30" } });
   fleet.server();
-  await hunt("SQLite", fleet);
+  await hunt("SQLite", fleet, fickle);
 }, 600_000);
 
 test("PostgreSQL: two servers and three workers killed at random instants lose nothing and do nothing twice", async () => {
   // The short run does not wait for the usual lease after each kill.
   const lease: Record<string, string> = isLong ? {} : { VICTIM_LEASE_MS: "3000" };
   const env = { VICTIM_DAWDLES_MS: "30", ...lease };
-  const fleet = createFleet({ database: await emptySchema(), steps: LOAD_STEPS, env });
+  const fickle = await startFickleServer();
+  const fleet = createFleet({ database: await emptySchema(), steps: LOAD_STEPS, fickle, env });
   fleet.server();
   fleet.server({ VICTIM_IDLE: "1" });
   for (let worker = 0; worker < 3; worker++) fleet.worker();
-  await hunt("PostgreSQL", fleet);
+  await hunt("PostgreSQL", fleet, fickle);
 }, 900_000);
 
-async function hunt(name: string, fleet: Fleet): Promise<void> {
+async function hunt(name: string, fleet: Fleet, fickle: FickleServer): Promise<void> {
   const random = createRandom(seed);
   const startedAt = performance.now();
   try {
     let starts = 0;
     const seeded = () => ({ VICTIM_SEED: `${seed}-${++starts}` });
-    await Promise.all(fleet.members.map((member) => member.start(seeded())));
     const client = createClient(fleet, random);
-    const agent = await client.ask<{ id: string }>("POST", "/v1/agents", {
-      name: "witness",
-      capabilities: ["witness"],
-    });
-    const load = startLoad(client, agent.id, CLIENTS);
+    const [first, ...others] = fleet.members;
+    await first?.start(seeded());
+    // Who starts later knows the capability: who runs already hears of it within seconds.
+    const agentId = await addAgent(first, fickle);
+    await Promise.all(others.map((member) => member.start(seeded())));
+    const load = startLoad(client, agentId, CLIENTS);
     let kills = 0;
     const dead = new Set<Member>();
     const killer = async () => {
@@ -76,5 +79,6 @@ async function hunt(name: string, fleet: Fleet): Promise<void> {
     throw error;
   } finally {
     await fleet.close();
+    fickle.close();
   }
 }

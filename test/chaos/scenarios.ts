@@ -26,6 +26,8 @@ export type Scenario = {
   readonly lines: number;
   /** Effects that may be asked about: the process died when they may have started. */
   readonly reconciles: boolean;
+  /** Nobody can know how it ended, also if nothing dies: it is always asked about. */
+  readonly isFickle?: boolean;
   /** Drives it to its end; answers how it ended, and whether it had to reconcile. */
   run(prey: Prey): Promise<{ ended: unknown; reconciled: boolean }>;
 };
@@ -51,6 +53,12 @@ export const SCENARIOS: readonly Scenario[] = [
     "builtin:witness:append",
     { line: "x" },
     { lines: 1, reconciles: true },
+  ),
+  oneCall(
+    "a call that is out of time after its effect",
+    "builtin:fickle:append_overtime",
+    { line: "x" },
+    { lines: 1, reconciles: true, isFickle: true },
   ),
   turn("a turn", {}),
   turn("a turn whose replies are stored at once", { hold_reply_ms: 0 }),
@@ -80,7 +88,7 @@ function oneCall(
   name: string,
   toolId: string,
   inputs: unknown,
-  expected: Pick<Scenario, "lines" | "reconciles">,
+  expected: Pick<Scenario, "lines" | "reconciles" | "isFickle">,
 ): Scenario {
   return {
     name,

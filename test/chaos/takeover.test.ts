@@ -9,7 +9,7 @@ import { events, eventually, look, openWitnessSession, say } from "./witness-ses
 const effect = (name: string) => ({ tool_calls: [{ name, input: { line: "x" } }] });
 const STEPS = [effect("append_freely"), { text: "done" }];
 // The successor stands in the same turn when the other one wakes up.
-const LONG_STEPS = [effect("append_freely"), effect("append"), { text: "done" }];
+const longSteps = (first: string) => [effect(first), effect("append"), { text: "done" }];
 const SHORT_LEASE = { VICTIM_LEASE_MS: "1500" };
 
 /** A server that runs no turns, a worker that halts at a point, and its successor. */
@@ -99,14 +99,29 @@ const FREEZES = [
   { frozenAt: "commit turn.reply: before", kind: "approval", isShort: false, holdReplyMs: 0 },
   { frozenAt: "commit call.record: before", kind: "reconcile", isShort: false },
   { frozenAt: "commit call.record: after", kind: "approval", isShort: false },
+  // Of which nobody knows anyway: frozen in the middle, and before and after it says so.
+  { frozenAt: "execute: written", kind: "reconcile", isShort: false, first: "append_overtime" },
+  {
+    frozenAt: "commit call.unknown: before",
+    kind: "reconcile",
+    isShort: false,
+    first: "append_overtime",
+  },
+  {
+    frozenAt: "commit call.unknown: after",
+    kind: "reconcile",
+    isShort: false,
+    first: "append_overtime",
+  },
 ].filter(({ isShort }) => isShort || process.env.MODE === "chaos");
 
 test.concurrent.for(FREEZES)(
   "a worker frozen past its lease at $frozenAt writes and starts nothing when it wakes up",
-  async ({ frozenAt, kind, holdReplyMs = 20 }, its) => {
+  async ({ frozenAt, kind, holdReplyMs = 20, first: effectOf = "append_freely" }, its) => {
     const database = await emptySchema(its.onTestFinished);
     const limits = { hold_reply_ms: holdReplyMs };
-    const fleet = createFleet({ database, limits, steps: LONG_STEPS, env: SHORT_LEASE });
+    const steps = longSteps(effectOf);
+    const fleet = createFleet({ database, limits, steps, env: SHORT_LEASE });
     try {
       const halts = { VICTIM_HALTS_AT: frozenAt, VICTIM_SIGNAL: "SIGSTOP" };
       const { server, first, second, sessionId } = await haltedAt(fleet, halts);

@@ -8,6 +8,7 @@ import { startServer } from "../../src/app/start-server.ts";
 import { startWorker } from "../../src/app/start-worker.ts";
 import { type At, faultyExecutor, faultyModel, faultyStore } from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
+import { createFickle } from "./fickle.ts";
 import { createRandom } from "./random.ts";
 import { withLease } from "./with-lease.ts";
 
@@ -27,6 +28,7 @@ const isIdle = process.env.VICTIM_IDLE === "1";
 /** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
 const NO_STEP = [
   "agent.add",
+  "capability.put",
   "token.add",
   "policy.change",
   "catalog.drift",
@@ -71,6 +73,7 @@ const options = {
           if (execution > 0) await delay(execution);
         },
       }),
+      createFickle(witness, async () => at("execute: written")),
     ],
     wrapExecutor: (executor) => faultyExecutor(executor, at),
   }),

@@ -8,7 +8,7 @@ type Event = { sequence: number; type: string; data: Record<string, unknown> };
 export async function openWitnessSession(server: Member): Promise<string> {
   const agent = await server.ask<{ id: string }>("POST", "/v1/agents", {
     name: "witness",
-    capabilities: ["witness"],
+    capabilities: ["witness", "fickle"],
   });
   return (await server.ask<Session>("POST", "/v1/sessions", { agent_id: agent.id })).id;
 }

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Live, startLive } from "../live-server.ts";
 import { sendRaw } from "../raw-request.ts";
@@ -489,4 +491,25 @@ test("the rows that are compared are real: a good request changes them", async (
   for (const table of ["audit", "invocations"])
     expect(after.get(table)).not.toBe(before.get(table));
   before = after;
+});
+
+test("a client that goes away in the middle of its body leaves nothing in the log", async () => {
+  for (const [method, path] of [
+    ["POST", ADD],
+    ["PUT", `/v1/sessions/${session}/files/half.txt`],
+  ]) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(live.port, "127.0.0.1", () => {
+        socket.write(
+          `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${live.port}\r\n` +
+            `Authorization: Bearer ${live.key}\r\nContent-Length: 1000\r\n\r\n{"inputs":`,
+        );
+        setTimeout(() => socket.destroy(), 100);
+      });
+      socket.on("close", () => resolve());
+      socket.on("error", () => {});
+    });
+  }
+  await delay(200);
+  expect(live.reported).toEqual([]);
 });

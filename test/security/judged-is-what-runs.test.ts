@@ -2,15 +2,22 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { CapstanError } from "../../src/base/errors.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { acceptMessage } from "../../src/engine/accept-message.ts";
 import { answerApproval } from "../../src/engine/answer-approval.ts";
 import { cancelSession } from "../../src/engine/cancel-session.ts";
 import { addCustom } from "../../src/engine/custom-capabilities.ts";
 import { eraseSession } from "../../src/engine/erase-session.ts";
+import { moveSession } from "../../src/engine/move-session.ts";
+import { pauseSession } from "../../src/engine/pause-session.ts";
+import { recover } from "../../src/engine/recover.ts";
+import type { Store } from "../../src/ports/store.ts";
 import { reconcileCall } from "../../src/runtime/reconcile-call.ts";
+import { faultyStore } from "../../src/testing/faults.ts";
 import { makeInvocation, makeLedgerEntry, makeOutcome } from "../../src/testing/fixtures.ts";
 import { ADMIN, type Harness, OWNER, openHarness } from "../harness.ts";
+import { openTestStore } from "../open-test-store.ts";
 
 let harness: Harness;
 afterEach(() => harness.close());
@@ -144,13 +151,17 @@ describe("what was judged is what runs", () => {
 
 describe("an effect of which nobody knows whether it happened", () => {
   /** An effect that has begun and never says that it is done. */
-  const hanging = (steps = [{ tool_calls: [{ name: FREELY, input: { line: "x" } }] }]) => {
+  const hanging = (
+    steps = [{ tool_calls: [{ name: FREELY, input: { line: "x" } }] }],
+    store?: Store,
+  ) => {
     let began = () => {};
     const begun = new Promise<void>((resolve) => {
       began = resolve;
     });
     const opened = openHarness({
       steps: [...steps, { text: "and then" }],
+      ...(store && { store }),
       wrapExecutor: (executor) => ({
         ...executor,
         async execute(request) {
@@ -187,6 +198,93 @@ describe("an effect of which nobody knows whether it happened", () => {
     await reconcileCall(harness.gate, token, "ran", OWNER);
     await eraseSession(harness.engine, id, ADMIN);
     expect(await harness.store.sessions.get(id)).toBeUndefined();
+  });
+
+  /** What is asked about a call outside its turn, and what the model was told. */
+  async function askedOutside(sessionId: string) {
+    await expect
+      .poll(async () => (await harness.store.invocations.listUnknown()).length)
+      .toBeGreaterThan(0);
+    const [unknown, ...more] = await harness.store.invocations.listUnknown();
+    expect(more).toEqual([]);
+    const invocation = await harness.store.invocations.get(unknown?.invocationId ?? "");
+    const token = invocation?.outcome?.resumeToken ?? "";
+    const { items } = await harness.store.sessions.messages(sessionId, { limit: 10, offset: 0 });
+    expect(items.filter(({ content }) => content.includes("OUTCOME_UNKNOWN"))).toHaveLength(1);
+    const asked = (await harness.records()).filter(({ type }) => type === "invocation.interrupted");
+    expect(asked.at(-1)?.data).toMatchObject({ resume_token: token });
+    return reconcileCall(harness.gate, token, "ran", OWNER);
+  }
+
+  test("X22: one of a paused turn that is cancelled is asked about outside of it", async () => {
+    const { opened, begun } = hanging();
+    harness = await opened;
+    Object.assign(harness.gate.catalog.getTool(FREELY)?.behaviour ?? {}, { timeoutMs: 300 });
+    const { id } = await harness.openSession();
+    await acceptMessage(harness.engine, id, { content: "go" });
+    await begun;
+    await pauseSession(harness.engine, id, OWNER);
+    await expect.poll(harness.audited).toContain("invocation.interrupted");
+    await cancelSession(harness.engine, id, OWNER);
+    expect(await askedOutside(id)).toMatchObject({ state: "completed" });
+    expect(harness.lines()).toHaveLength(1);
+  });
+
+  test.each(["before", "after"])(
+    "X22: one whose turn is cancelled the moment %s it is asked about is asked about outside of it",
+    async (when) => {
+      let sessionId = "";
+      const store = await openTestStore();
+      const cancelling = faultyStore(store, async (point) => {
+        if (point !== `commit call.unknown: ${when}` || sessionId === "") return;
+        const id = sessionId;
+        sessionId = "";
+        await cancelSession(harness.engine, id, OWNER);
+      });
+      const { opened } = hanging(undefined, cancelling);
+      harness = await opened;
+      Object.assign(harness.gate.catalog.getTool(FREELY)?.behaviour ?? {}, { timeoutMs: 30 });
+      sessionId = (await harness.openSession()).id;
+      const id = sessionId;
+      await harness.say(id);
+      expect(await askedOutside(id)).toMatchObject({ state: "completed" });
+      expect(harness.lines()).toHaveLength(1);
+    },
+  );
+
+  test("X22: one that is cancelled while the store is away is asked about when it is back", async () => {
+    let isAway = true;
+    const away = faultyStore(await openTestStore(), (point) => {
+      if (point !== "commit call.unknown: before" || !isAway) return;
+      isAway = false;
+      throw new CapstanError("STORE_UNAVAILABLE", "The connection was cut.");
+    });
+    const { opened, begun } = hanging(undefined, away);
+    harness = await opened;
+    const { id } = await harness.openSession();
+    await acceptMessage(harness.engine, id, { content: "go" });
+    await begun;
+    await cancelSession(harness.engine, id, OWNER);
+    await expect.poll(() => isAway).toBe(false);
+    harness.clock.advance(60_000);
+    expect(await askedOutside(id)).toMatchObject({ state: "completed" });
+    expect(harness.lines()).toHaveLength(1);
+  });
+
+  test("X22: one that a server left without anybody who asks is asked about when it starts again", async () => {
+    const { opened } = hanging();
+    harness = await opened;
+    Object.assign(harness.gate.catalog.getTool(FREELY)?.behaviour ?? {}, { timeoutMs: 30 });
+    const { id } = await harness.openSession();
+    const waiting = await harness.say(id);
+    expect(waiting.inputRequest).toMatchObject({ kind: "reconcile" });
+    // As if it had died right after a cancellation was stored.
+    const ended = moveSession(harness.engine, waiting, { state: "failed" });
+    await harness.store.journal.commit("test.cancel", [ended.change]);
+    await recover(harness.engine);
+    expect(await askedOutside(id)).toMatchObject({ state: "completed" });
+    await recover(harness.engine);
+    expect(await harness.store.invocations.listOpen()).toEqual([]);
   });
 
   test("X22: one that takes too long is asked about, never told as failed", async () => {

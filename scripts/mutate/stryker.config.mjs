@@ -25,7 +25,7 @@ export default {
   // Tables and constants: which tests they matter to cannot be measured, and all would run.
   ignoreStatic: true,
   concurrency: 2,
-  timeoutMS: 10_000,
+  timeoutMS: 5_000,
   // It would rewrite tsconfig.json with the compiler's library, which TypeScript 7 does not have.
   tsconfigFile: "none",
   disableTypeChecks: false,
