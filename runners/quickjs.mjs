@@ -18,7 +18,8 @@ runtime.setMemoryLimit(Number(process.argv[2]) * MEGABYTE);
 runtime.setMaxStackSize(STACK_BYTES);
 const context = runtime.newContext();
 
-process.exitCode = run(readFileSync(0, "utf8")) ? 0 : 1;
+// At once: what has been printed is written, and nothing else is worth putting away.
+process.exit(run(readFileSync(0, "utf8")) ? 0 : 1);
 
 function run(code) {
   giveConsole();

@@ -5,6 +5,7 @@ import { findDeferred } from "../engine/find-deferred.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
+import { createWarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import type { Model } from "../ports/model.ts";
 import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
@@ -43,6 +44,8 @@ export type Assembled = {
 
 const HOUSEKEEPING_MS = 1_000;
 const TIDY_MS = 600_000;
+/** Each takes about 50 MB. */
+const WARM = { most: 4, maxAgeMs: 60_000 };
 
 /** Puts adapters, gate and engine together. The same for a server, a library and a test. */
 export async function assemble(options: AssembleOptions): Promise<Assembled> {
@@ -54,6 +57,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     proxy: createHostProxy({ allowHosts: settings.web_fetch.allow_hosts }),
     env: process.env,
   });
+  const warm = createWarmProcesses(WARM);
   const shipped = shippedCapabilities({
     web,
     webFetch: webFetchLimits(settings),
@@ -78,6 +82,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
     web,
     isolation,
+    warm,
     deltas,
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
@@ -138,7 +143,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       engine.drain.requested = true;
       await engine.queue.stop();
       for (const stop of stops) await stop();
-      await gate.catalog.close();
+      await Promise.all([gate.catalog.close(), warm.close()]);
       await drift.settled();
       if (stops.length > 0) await gate.auditor.seal().catch(report);
       if (shared) await liveness.end().catch(report);

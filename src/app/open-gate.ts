@@ -15,6 +15,7 @@ import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
+import type { WarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
@@ -54,6 +55,7 @@ type Parts = {
   readonly hooks: ReadonlyMap<string, Hooks>;
   readonly web: WebClient;
   readonly isolation: Isolation;
+  readonly warm: WarmProcesses;
   readonly deltas: Deltas;
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
@@ -62,7 +64,7 @@ type Parts = {
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
-  { settings, limits, telemetry, registry, hooks, web, isolation, deltas, watchers }: Parts,
+  { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
 ): Promise<
   Gate & Pick<Engine, "composer" | "conversations" | "filesOf"> & { policies: PolicyOptions }
 > {
@@ -114,7 +116,7 @@ export async function openGate(
       secretFor: secrets.valueFor,
       maxBytes: settings.limits.output_bytes,
     }),
-    code: createCodeExecutor({ isolation, programs }),
+    code: createCodeExecutor({ isolation, programs, warm }),
     command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor }),
   };
   for (const type of options.executors?.keys() ?? []) {

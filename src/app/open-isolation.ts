@@ -131,7 +131,13 @@ export function boxedPrograms(): BoxedPrograms {
   ];
   const mounts: Mount[] = [
     { source: process.execPath, target: `${folder}/bin/node`, mode: "ro" },
-    { source: join(RUNNERS, "quickjs.mjs"), target: `${folder}/quickjs.mjs`, mode: "ro" },
+    ...["quickjs.mjs", "child.mjs", "child.py"].map(
+      (name): Mount => ({
+        source: join(RUNNERS, name),
+        target: `${folder}/${name}`,
+        mode: "ro",
+      }),
+    ),
     ...packages.map(
       (name): Mount => ({
         source: packageFolder(name),
@@ -140,7 +146,11 @@ export function boxedPrograms(): BoxedPrograms {
       }),
     ),
   ];
-  return { node: `${folder}/bin/node`, quickJs: `${folder}/quickjs.mjs`, mounts };
+  const child = (entry: string): readonly [string, ...string[]] =>
+    entry.endsWith(".py")
+      ? ["python3", "-I", `${folder}/child.py`]
+      : [`${folder}/bin/node`, `${folder}/child.mjs`];
+  return { child, node: `${folder}/bin/node`, quickJs: `${folder}/quickjs.mjs`, mounts };
 }
 
 function packageFolder(name: string): string {

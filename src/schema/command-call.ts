@@ -29,7 +29,7 @@ export const CommandCall = z.strictObject({
   command: z.string().min(1).max(1_000),
   args: z.array(Template).max(200).default([]),
   cwd: z.enum(["workspace", "pack_root"]).default("workspace"),
-  timeout_s: z.number().positive().max(3_600).optional(),
+  timeout_s: z.number().positive().max(3_600).default(30),
   /** `json`: the inputs, as one JSON object, on standard input. */
   stdin: z.literal("json").optional(),
   env: z.record(VariableName, Template).optional(),

@@ -26,6 +26,22 @@ export const CommandExecution = z.strictObject({
 });
 export type CommandExecution = z.infer<typeof CommandExecution>;
 
+/** A function of a bundle's file, called in a process of its own. */
+export const ChildExecution = z.strictObject({
+  type: z.literal("child"),
+  /** How it is called: as a skill or as an agent. */
+  protocol: z.string().min(1).max(64),
+  /** The digest of the bundle that has the file. */
+  bundle: z.string().min(1),
+  entry: z
+    .string()
+    .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]{1,500}$/, "is not a path in the bundle"),
+  /** What the protocol needs to know beside that, such as an agent's action. */
+  name: z.string().min(1).max(200),
+  timeout_s: z.number().positive().max(3_600).default(60),
+});
+export type ChildExecution = z.infer<typeof ChildExecution>;
+
 /** One request to another server. */
 export const HttpExecution = z.strictObject({ type: z.literal("http"), request: HttpCall });
 export type HttpExecution = z.infer<typeof HttpExecution>;

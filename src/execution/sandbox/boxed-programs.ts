@@ -4,6 +4,8 @@ import type { Mount } from "../../ports/sandbox.ts";
 export type BoxedPrograms = {
   readonly node: string;
   readonly quickJs: string;
+  /** What runs a file of a bundle: our Node, or the system's Python. */
+  readonly child: (entry: string) => readonly [string, ...string[]];
   readonly mounts: readonly Mount[];
 };
 

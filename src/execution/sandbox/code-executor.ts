@@ -1,10 +1,13 @@
+import { canonicalJson } from "../../base/canonical-json.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Executor } from "../../ports/executor.ts";
 import type { Isolation } from "../../ports/isolation.ts";
-import { DEFAULT_LIMITS, type Network } from "../../ports/sandbox.ts";
+import { DEFAULT_LIMITS, type Network, type ProcessSpec } from "../../ports/sandbox.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { commandOutcome } from "./command-outputs.ts";
-import { type CommandSpec, runToEnd } from "./run-to-end.ts";
+import { readText } from "./run-to-end.ts";
+import { useProcess } from "./use-process.ts";
+import type { Opened, WarmProcesses } from "./warm-processes.ts";
 
 const MEGABYTE = 1024 ** 2;
 const DEFAULT_SECONDS = 30;
@@ -12,37 +15,58 @@ const DEFAULT_MEGABYTES = 512;
 /** What Node itself takes, beside the memory that JavaScript in it may have. */
 const NODE_MEGABYTES = 200;
 
-type Options = { readonly isolation: Isolation; readonly programs: BoxedPrograms };
-type Program = Pick<CommandSpec, "argv" | "mounts" | "network"> & { readonly megabytes: number };
+type Options = {
+  readonly isolation: Isolation;
+  readonly programs: BoxedPrograms;
+  readonly warm: WarmProcesses;
+};
+type Program = Pick<ProcessSpec, "argv" | "mounts" | "network"> & { readonly megabytes: number };
 
 /** Runs code that the call brings. It reaches its program as standard input, never by a shell. */
-export function createCodeExecutor({ isolation, programs }: Options): Executor {
+export function createCodeExecutor({ isolation, programs, warm }: Options): Executor {
   return {
     endsOnSignal: true,
     async execute({ tool, inputs, context: { config }, signal }) {
       const sandbox = await isolation.sandboxFor(tool.trust);
-      const { argv, mounts, network, megabytes } = programFor(String(inputs.language), config);
-      const result = await runToEnd(sandbox, {
-        argv,
-        cwd: "/tmp",
-        env: BOX_ENVIRONMENT,
-        mounts,
-        network,
-        stdin: new TextEncoder().encode(String(inputs.code)),
-        limits: {
-          ...DEFAULT_LIMITS,
-          wallMs: 1_000 * numberIn(config, "timeout_s", DEFAULT_SECONDS),
-          memoryBytes: megabytes * MEGABYTE,
-          outputBytes: OUTPUT_BYTES,
-        },
-        signal,
+      const program = programFor(String(inputs.language), config);
+      const open = async () => ({ spec: specOf(program), close: async () => {} });
+      const key = canonicalJson(["code", [...program.argv], program.megabytes]);
+      const isOpen = program.network !== "none";
+      // What can reach a host is started for its call alone.
+      const held = isOpen ? await warm.start(sandbox, open) : await warm.take(sandbox, key, open);
+      const wallMs = 1_000 * numberIn(config, "timeout_s", DEFAULT_SECONDS);
+      const { done, end } = await useProcess(held, { wallMs, signal }, async () => {
+        await held.process.stdin?.write(new TextEncoder().encode(String(inputs.code)));
+        held.process.stdin?.end();
+        const { stdout, stderr } = held.process;
+        return Promise.all([readText(stdout), readText(stderr)]);
       });
-      return commandOutcome(result, {
-        enforcement: sandbox.enforcement,
-        isOpen: network !== "none",
-      });
+      if (!isOpen) warm.prepare(sandbox, key, open);
+      return commandOutcome(
+        { ...end, stdout: done[0], stderr: done[1] },
+        { enforcement: sandbox.enforcement, isOpen },
+      );
     },
   };
+
+  function specOf({ argv, mounts, network, megabytes }: Program): Opened["spec"] {
+    return {
+      argv,
+      cwd: "/tmp",
+      env: BOX_ENVIRONMENT,
+      mounts,
+      network,
+      stdin: "open",
+      ipc: false,
+      limits: {
+        ...DEFAULT_LIMITS,
+        // Its time begins with its call.
+        wallMs: null,
+        memoryBytes: megabytes * MEGABYTE,
+        outputBytes: OUTPUT_BYTES,
+      },
+    };
+  }
 
   function programFor(language: string, config: JsonObject): Program {
     const megabytes = numberIn(config, "memory_mb", DEFAULT_MEGABYTES);

@@ -48,7 +48,7 @@ export function createCommandExecutor({ isolation, programs, secretFor }: Option
           stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
           limits: {
             ...DEFAULT_LIMITS,
-            wallMs: tool.behaviour.timeoutMs,
+            wallMs: 1_000 * call.timeout_s,
             outputBytes: OUTPUT_BYTES,
           },
           signal,

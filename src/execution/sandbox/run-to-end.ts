@@ -21,7 +21,7 @@ export async function runToEnd(sandbox: Sandbox, command: CommandSpec): Promise<
   return { ...end, stdout, stderr };
 }
 
-async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
+export async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");

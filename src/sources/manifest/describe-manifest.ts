@@ -4,6 +4,7 @@ import type { CustomManifest, CustomTool } from "../../schema/custom-capability.
 import type { SourcedCapability, SourcedTool } from "../../schema/sourced-capability.ts";
 
 const DEFAULT_TIMEOUT_S = 30;
+const ENDING_S = 10;
 
 /** A capability that somebody wrote as data, as the catalog takes it. */
 export function describeManifest(manifest: CustomManifest): SourcedCapability {
@@ -29,7 +30,7 @@ function describeTool(tool: CustomTool): SourcedTool {
     ...(tool.output_schema && { outputSchema: tool.output_schema }),
     ...(tool.risk_level && { declaredRisk: tool.risk_level }),
     ...(tool.side_effect_tags && { declaredEffects: tool.side_effect_tags }),
-    ...(tool.exec ? describeCommand(tool.exec, tool.timeout_s) : describeRequest(tool)),
+    ...(tool.exec ? describeCommand(tool.exec) : describeRequest(tool)),
   };
 }
 
@@ -45,11 +46,11 @@ function describeRequest({ http, timeout_s }: CustomTool): Run {
   };
 }
 
-/** Its dry run shows the command that it would run. */
-function describeCommand(call: CommandCall, timeout_s: number | undefined): Run {
+/** Its dry run shows the command that it would run. It is ended before the gate loses patience. */
+function describeCommand(call: CommandCall): Run {
   return {
     permissions: ["system.exec", ...(call.network?.length ? ["network"] : [])],
-    behaviour: { dryRun: true, timeoutMs: milliseconds(call.timeout_s ?? timeout_s) },
+    behaviour: { dryRun: true, timeoutMs: milliseconds(call.timeout_s + ENDING_S) },
     execution: { type: "command", call: call as JsonObject },
   };
 }

@@ -1,0 +1,104 @@
+"""Runs one function of a bundle's file, in a box. Descriptor 3 carries JSON lines: one call comes in
+({entry, functions, argument}), and one line goes out ({result} or {error}). What the code prints goes
+to standard output and error, and is never read as an answer."""
+
+import asyncio
+import dataclasses
+import importlib.util
+import inspect
+import json
+import os
+import sys
+import types
+
+CHANNEL = 3
+MAX_MESSAGE = 2000
+PACKAGE = "bundle"
+
+
+class Failure(Exception):
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code = code
+
+
+def load(entry):
+    """The folder is a package (`from .sibling import x`) and on the path (`import sibling`)."""
+    folder = os.path.dirname(entry)
+    package = types.ModuleType(PACKAGE)
+    package.__path__ = [folder]
+    sys.modules[PACKAGE] = package
+    sys.path.insert(0, folder)
+    name = PACKAGE + "." + os.path.splitext(os.path.basename(entry))[0]
+    spec = importlib.util.spec_from_file_location(name, entry)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        raise Failure("IMPORT_FAILED", f"The file cannot be loaded: {tell(error)}") from error
+    return module
+
+
+def run(call):
+    module = load(call["entry"])
+    names = call["functions"]
+    function = next((f for f in (getattr(module, n, None) for n in names) if callable(f)), None)
+    if function is None:
+        raise Failure("FUNCTION_MISSING", "The file has none of these functions: " + ", ".join(names) + ".")
+    result = function(call["argument"])
+    if inspect.isawaitable(result):
+        result = asyncio.run(until(result))
+    return result
+
+
+async def until(awaitable):
+    return await awaitable
+
+
+def plain(value):
+    """Dataclasses and models are read by their attributes."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    for name in ("model_dump", "dict"):
+        method = getattr(value, name, None)
+        if callable(method):
+            return method()
+    if hasattr(value, "value") and hasattr(type(value), "__members__"):
+        return value.value
+    if isinstance(value, (set, tuple)):
+        return list(value)
+    if hasattr(value, "__dict__"):
+        return {k: v for k, v in vars(value).items() if not k.startswith("_")}
+    return str(value)
+
+
+def tell(error):
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def answer(call):
+    try:
+        return json.dumps({"result": run(call)}, default=plain, allow_nan=False)
+    except BaseException as error:
+        described = {"message": (str(error) if isinstance(error, Failure) else tell(error))[:MAX_MESSAGE]}
+        code = getattr(error, "code", None)
+        if isinstance(code, str):
+            described["code"] = code[:64]
+        return json.dumps({"error": described})
+
+
+def main():
+    with os.fdopen(CHANNEL, "r+b", buffering=0) as channel:
+        reader = os.fdopen(os.dup(channel.fileno()), "rb")
+        line = reader.readline()
+        if line:
+            text = (answer(json.loads(line)) + "\n").encode()
+            sys.stdout.flush()
+            sent = 0
+            while sent < len(text):
+                sent += os.write(channel.fileno(), text[sent:])
+    os._exit(0)
+
+
+main()

@@ -1,0 +1,133 @@
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { Isolation } from "../../ports/isolation.ts";
+import { DEFAULT_LIMITS, type ProcessEnd, type SandboxProcess } from "../../ports/sandbox.ts";
+import { ChildExecution } from "../../schema/execution.ts";
+import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
+import { readText } from "./run-to-end.ts";
+import { useProcess } from "./use-process.ts";
+import type { Opened, WarmProcesses } from "./warm-processes.ts";
+import { makeWorkspace, WORKSPACE } from "./workspace.ts";
+
+/** How code of one kind is called, and what its answer means. */
+export interface ChildProtocol {
+  /** Names under which its function is looked for, the first that is there counts. */
+  functionsOf(execution: ChildExecution): readonly string[];
+  argumentOf(request: ExecutionRequest, execution: ChildExecution): JsonValue;
+  resultOf(value: JsonValue): ExecutionResult;
+}
+
+type Options = {
+  readonly isolation: Isolation;
+  readonly programs: BoxedPrograms;
+  readonly warm: WarmProcesses;
+  /** The folder that has a bundle's files on this machine. */
+  readonly layOut: (bundle: string) => Promise<string>;
+  readonly protocols: ReadonlyMap<string, ChildProtocol>;
+};
+
+/** Where code finds its own folder. */
+const BUNDLE = "/bundle";
+const MAX_LOG = 2_000;
+
+/** Runs a function of a bundle's file in a process of its own, which serves this one call. */
+export function createChildExecutor(options: Options): Executor {
+  const { isolation, programs, warm, layOut, protocols } = options;
+
+  async function open(execution: ChildExecution): Promise<Opened> {
+    const [folder, workspace] = await Promise.all([layOut(execution.bundle), makeWorkspace()]);
+    return {
+      spec: {
+        argv: programs.child(execution.entry),
+        cwd: WORKSPACE,
+        env: { ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
+        mounts: [
+          ...programs.mounts,
+          { source: folder, target: BUNDLE, mode: "ro" },
+          workspace.mount,
+        ],
+        network: "none",
+        stdin: "none",
+        ipc: true,
+        limits: { ...DEFAULT_LIMITS, wallMs: null },
+      },
+      close: workspace.remove,
+    };
+  }
+
+  return {
+    endsOnSignal: true,
+    async execute(request) {
+      const execution = ChildExecution.parse(request.execution);
+      const protocol = protocols.get(execution.protocol);
+      if (!protocol) throw new Error(`Nothing here runs code by "${execution.protocol}".`);
+      const sandbox = await isolation.sandboxFor(request.tool.trust);
+      const key = canonicalJson([execution.bundle, execution.entry, request.context.sessionId]);
+      const held = await warm.take(sandbox, key, () => open(execution));
+      const call = {
+        entry: `${BUNDLE}/${execution.entry}`,
+        functions: [...protocol.functionsOf(execution)],
+        argument: protocol.argumentOf(request, execution),
+      };
+      const { done, end } = await useProcess(
+        held,
+        { wallMs: 1_000 * execution.timeout_s, signal: request.signal },
+        async () => {
+          const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
+          const answer = await ask(held.process, call);
+          // It has answered: what it still does, it does for nobody.
+          held.kill();
+          return { answer, log: await log };
+        },
+      );
+      warm.prepare(sandbox, key, () => open(execution));
+      return { ...resultOf(protocol, done, end), enforcement: sandbox.enforcement };
+    },
+  };
+}
+
+/** The first line is the answer; anything else on the channel is none. */
+async function ask({ ipc }: SandboxProcess, call: JsonObject): Promise<JsonObject | undefined> {
+  if (!ipc) return undefined;
+  await ipc.send(call);
+  try {
+    for await (const message of ipc.messages) return isJsonObject(message) ? message : undefined;
+  } catch {
+    // What is no message has ended the process.
+  }
+  return undefined;
+}
+
+function resultOf(
+  protocol: ChildProtocol,
+  { answer, log }: { answer: JsonObject | undefined; log: readonly [string, string] },
+  { timedOut, exceeded, notStarted }: ProcessEnd,
+): ExecutionResult {
+  if (notStarted !== undefined) {
+    const message = `The code was not started, because its sandbox could not be made: ${notStarted}`;
+    return { state: "failed", error: { code: "SANDBOX_FAILED", message }, sideEffects: [] };
+  }
+  if (answer && Object.hasOwn(answer, "result")) return protocol.resultOf(answer.result ?? null);
+  if (answer && isJsonObject(answer.error)) return failureOf(answer.error);
+  if (timedOut) {
+    const error = { code: "TOOL_TIMED_OUT", message: "The code did not finish in time." };
+    return { state: "timeout", error, mayHaveRun: true };
+  }
+  const why = exceeded ? `used more ${exceeded} than it may` : "ended without an answer";
+  const last = log[1].trim().slice(-MAX_LOG);
+  const message = `The code ${why}${last === "" ? "." : `: ${last}`}`;
+  return { state: "failed", error: { message }, mayHaveRun: true };
+}
+
+/** Before the function was called, nothing can have happened. */
+const NOT_CALLED: ReadonlySet<string> = new Set(["IMPORT_FAILED", "FUNCTION_MISSING"]);
+
+function failureOf({ code, message }: JsonObject): ExecutionResult {
+  const named = typeof code === "string" && /^[A-Z][A-Z0-9_]{2,63}$/.test(code) ? code : undefined;
+  return {
+    state: "failed",
+    error: { ...(named && { code: named }), message: String(message ?? "The code failed.") },
+    ...(named && NOT_CALLED.has(named) && { sideEffects: [] }),
+  };
+}
