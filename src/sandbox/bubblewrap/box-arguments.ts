@@ -46,6 +46,10 @@ export function boxArguments(
     ...[...spec.mounts].sort(byTarget).flatMap(mountArguments),
     ...["--chdir", spec.cwd],
     ...Object.entries(spec.env).flatMap(([name, value]) => ["--setenv", name, value]),
+    // Root of the host is root of the box as well, without any capability: of what the kernel shows
+    // in /proc it could still change all that belongs to root, the host's settings among it. And
+    // /dev is memory without a limit. What is mounted below them stays as it is.
+    ...["--remount-ro", "/proc", "--remount-ro", "/dev"],
     // Nothing is left that could be changed: the root itself is the box's, and read-only.
     ...["--remount-ro", "/"],
   ];
