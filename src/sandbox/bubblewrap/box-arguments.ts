@@ -1,9 +1,10 @@
 import type { Mount, ProcessSpec } from "../../ports/sandbox.ts";
 import { HOME_TARGET, type SystemView } from "./system-view.ts";
 
-/** Room in memory for files of the box itself: it counts for nobody's resident size. */
+/** Room in memory for files of the box itself. What is in them counts as memory of the box. */
 const TEMPORARY_BYTES = 256 * 1024 ** 2;
 const SHARED_MEMORY_BYTES = 64 * 1024 ** 2;
+export const MEMORY_FOLDERS: readonly string[] = ["/dev/shm", "/tmp", HOME_TARGET];
 
 export type Descriptors = {
   readonly seccomp: number;
