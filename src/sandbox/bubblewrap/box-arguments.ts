@@ -1,9 +1,10 @@
 import type { Mount, ProcessSpec } from "../../ports/sandbox.ts";
 import { HOME_TARGET, type SystemView } from "./system-view.ts";
 
-/** Room in memory for files of the box itself: it counts for nobody's resident size. */
+/** Room in memory for files of the box itself. What is in them counts as memory of the box. */
 const TEMPORARY_BYTES = 256 * 1024 ** 2;
 const SHARED_MEMORY_BYTES = 64 * 1024 ** 2;
+export const MEMORY_FOLDERS: readonly string[] = ["/dev/shm", "/tmp", HOME_TARGET];
 
 export type Descriptors = {
   readonly seccomp: number;
@@ -46,6 +47,10 @@ export function boxArguments(
     ...[...spec.mounts].sort(byTarget).flatMap(mountArguments),
     ...["--chdir", spec.cwd],
     ...Object.entries(spec.env).flatMap(([name, value]) => ["--setenv", name, value]),
+    // Root of the host is root of the box as well, without any capability: of what the kernel shows
+    // in /proc it could still change all that belongs to root, the host's settings among it. And
+    // /dev is memory without a limit. What is mounted below them stays as it is.
+    ...["--remount-ro", "/proc", "--remount-ro", "/dev"],
     // Nothing is left that could be changed: the root itself is the box's, and read-only.
     ...["--remount-ro", "/"],
   ];

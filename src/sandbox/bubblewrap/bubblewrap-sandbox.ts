@@ -1,18 +1,20 @@
 import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CapstanError } from "../../base/errors.ts";
 import type { HostProxy } from "../../ports/host-proxy.ts";
 import type { ProcessEnd, ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
 import { FIRST_EXTRA_DESCRIPTOR, type Kill } from "../process/launch.ts";
 import { startProcess } from "../process/start-process.ts";
-import { boxArguments } from "./box-arguments.ts";
+import { boxArguments, MEMORY_FOLDERS } from "./box-arguments.ts";
 import { findInBox } from "./find-in-box.ts";
 import { openWay } from "./open-way.ts";
 import { readStatus } from "./read-status.ts";
 import { limitArguments } from "./resource-limits.ts";
 import { makeScratch } from "./scratch.ts";
 import { writeSeccompFilter } from "./seccomp-filter.ts";
+import { gateArguments, openGate } from "./start-gate.ts";
 import type { Processor } from "./system-calls.ts";
 import { readSystemView } from "./system-view.ts";
 import { watchSize } from "./watch-size.ts";
@@ -66,6 +68,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
           argv: [
             options.bubblewrap,
             ...["--args", String(ARGUMENTS), "--"],
+            ...gateArguments(GATE),
             ...limitArguments(spec.limits),
             ...(way?.argv ?? []),
             ...[program, ...spec.argv.slice(1)],
@@ -75,6 +78,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
           extra: [
             Buffer.from(`${box.join("\0")}\0`),
             way ? filters.withProxy : filters.closed,
+            "written",
             "written",
             ...[...view.written.values()].map((text) => Buffer.from(text)),
           ],
@@ -95,17 +99,28 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     }
   }
 
-  function attendBox(child: ChildProcess, kill: Kill, { limits }: ProcessSpec) {
+  function attendBox(child: ChildProcess, kill: Kill, { limits, mounts }: ProcessSpec) {
     const status = readStatus(child.stdio[STATUS] as Readable);
+    const gate = openGate(child.stdio[GATE]);
     let complaint = "";
     child.stderr?.once("data", (chunk: Buffer) => {
       complaint = chunk.toString("utf8", 0, 500).trim();
     });
-    const size = watchSize(status.init, limits, (exceeded) => kill({ exceeded }));
+    const size = watchSize({
+      init: status.init,
+      limits,
+      inMemory: MEMORY_FOLDERS.filter((folder) => !mounts.some(({ target }) => target === folder)),
+      onExceeded: (exceeded) => kill({ exceeded }),
+    });
     child.once("exit", size.stop);
     return {
-      // Killing it ends the namespace's first process, and that ends everything in it.
-      kill: () => void child.kill("SIGKILL"),
+      // Killing it ends the namespace's first process, and that ends everything in it. Before it has
+      // started that process, and told us which it is, it would leave it behind: it has a moment.
+      kill() {
+        gate.close();
+        const told = Promise.race([status.init, sleep(MAKING_MS)]);
+        void told.then(() => child.kill("SIGKILL"));
+      },
       gone: async () => whenGone(await status.init),
       explain: (exitCode: number | null, signal: NodeJS.Signals | null) =>
         status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint },
@@ -115,11 +130,15 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   return { enforcement: "bubblewrap", spawn };
 }
 
-/** What bubblewrap finds where: its arguments, the filter, what it tells us, files with our text. */
+/** What bubblewrap finds where: its arguments, the filter, what it tells us, the gate, our files. */
 const ARGUMENTS = FIRST_EXTRA_DESCRIPTOR;
 const SECCOMP = ARGUMENTS + 1;
 const STATUS = ARGUMENTS + 2;
-const WRITTEN = ARGUMENTS + 3;
+const GATE = ARGUMENTS + 3;
+const WRITTEN = ARGUMENTS + 4;
+
+/** A box is begun in a few milliseconds; on a machine that does nothing else, in far more. */
+const MAKING_MS = 400;
 
 /**
  * Bubblewrap ends with 128 and the signal's number when a signal ended the program, as shells do:

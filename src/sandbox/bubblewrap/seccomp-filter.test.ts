@@ -10,6 +10,7 @@ import {
   numberOf,
   type Processor,
   REFUSED_CALLS,
+  UNCOUNTED_CALLS,
   UNREADABLE_CALLS,
 } from "./system-calls.ts";
 
@@ -64,6 +65,10 @@ describe.each<Processor>(["x64", "arm64"])("the filter for %s", (processor) => {
     }
   });
 
+  test("A46: memory that nobody would count does not exist", () => {
+    for (const call of Object.values(UNCOUNTED_CALLS)) expect(answer(call)).toBe("ENOSYS");
+  });
+
   test("A113: a call by another architecture's table ends the process", () => {
     for (const other of [0, 0x40000003, 0xc000003f, (arch ^ 1) >>> 0]) {
       expect(ask(filter, { arch: other, nr: 1 })).toBe("killed");
@@ -100,7 +105,12 @@ describe.each<Processor>(["x64", "arm64"])("the filter for %s", (processor) => {
 
   test("A51: Unix sockets only in pairs, unless there is a proxy to reach", () => {
     expect(answer(CHECKED_CALLS.socket, [1])).toBe("EAFNOSUPPORT");
-    expect(answer(CHECKED_CALLS.socketpair, [1])).toBe("allowed");
+    for (const type of [1, 5, 0x80801]) {
+      expect(answer(CHECKED_CALLS.socketpair, [1, type])).toBe("allowed");
+    }
+    for (const type of [2, 3, 0x80802]) {
+      expect(answer(CHECKED_CALLS.socketpair, [1, type])).toBe("EAFNOSUPPORT");
+    }
     const withProxy = writeSeccompFilter(processor, { unixSockets: true });
     const nr = numberOf(CHECKED_CALLS.socket, processor) ?? 0;
     expect(ask(withProxy, { arch, nr, args: [1] })).toBe("allowed");

@@ -8,6 +8,7 @@ import {
   numberOf,
   type Processor,
   REFUSED_CALLS,
+  UNCOUNTED_CALLS,
   UNREADABLE_CALLS,
 } from "./system-calls.ts";
 
@@ -39,6 +40,8 @@ const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 
 const AF_UNIX = 1;
+/** Of the types of a Unix socket, `SOCK_DGRAM` (2) and `SOCK_RAW` (3) have this bit, others do not. */
+const WITHOUT_CONNECTION = 2;
 /** AF_INET, AF_INET6, AF_NETLINK: the namespace decides where they lead. */
 const NETWORK_FAMILIES = [2, 10, 16];
 
@@ -77,7 +80,9 @@ export function writeSeccompFilter(
     ...unlessEqual(ARCHITECTURES[processor], [answer(KILL_PROCESS)]),
     load(CALL_NUMBER),
     ...when(AT_LEAST, LAST_KNOWN_CALL + 1, [answer(ENOSYS)]),
-    ...Object.values(UNREADABLE_CALLS).flatMap((call) => on(call, [answer(ENOSYS)])),
+    ...[...Object.values(UNREADABLE_CALLS), ...Object.values(UNCOUNTED_CALLS)].flatMap((call) =>
+      on(call, [answer(ENOSYS)]),
+    ),
     ...Object.values(REFUSED_CALLS).flatMap((call) => on(call, [answer(EPERM)])),
     ...Object.entries(MODE_CALLS).flatMap(([name, call]) => on(call, checkMode(name))),
     ...on(CHECKED_CALLS.clone, [
@@ -92,8 +97,12 @@ export function writeSeccompFilter(
       answer(ALLOW),
     ]),
     ...on(CHECKED_CALLS.socket, allowFamilies(families)),
-    // Both ends stay in the box.
-    ...on(CHECKED_CALLS.socketpair, allowFamilies([AF_UNIX])),
+    // Both ends stay in the box, unless they can send to an address as well.
+    ...on(CHECKED_CALLS.socketpair, [
+      load(argument(1)),
+      ...when(HAS_BITS, WITHOUT_CONNECTION, [answer(EAFNOSUPPORT)]),
+      ...allowFamilies([AF_UNIX]),
+    ]),
     answer(ALLOW),
   ]);
 }

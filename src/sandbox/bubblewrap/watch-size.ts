@@ -1,41 +1,47 @@
-import { readdir, readFile, readlink } from "node:fs/promises";
+import { readdir, readFile, readlink, statfs } from "node:fs/promises";
 import type { ProcessEnd, ProcessLimits } from "../../ports/sandbox.ts";
+import type { KnownProcess } from "./when-gone.ts";
 
 /** Looked at often at first: a program that forks without end makes hundreds in this time. */
 const FIRST_INTERVAL_MS = 25;
 const INTERVAL_MS = 100;
-const PAGE_BYTES = 4096;
+/** What the kernel itself needs for a file in memory, however small. */
+const INODE_BYTES = 1_024;
 
-type Size = { readonly processes: number; readonly residentBytes: number };
+type Size = { readonly tasks: number; readonly bytes: number };
+
+type Watched = {
+  readonly init: Promise<KnownProcess | undefined>;
+  readonly limits: Pick<ProcessLimits, "memoryBytes" | "processes">;
+  /** Folders of the box whose files are in memory. */
+  readonly inMemory: readonly string[];
+  readonly onExceeded: (limit: NonNullable<ProcessEnd["exceeded"]>) => void;
+};
 
 /**
- * Watches how many processes a box has and what they hold in memory. The kernel's own limit on
- * processes does not hold for root, and its limits on memory are for each process.
+ * Watches how many processes and threads a box has and what it holds in memory, files included. The
+ * kernel's own limit on them does not hold for root, and its limits on memory are for each process.
  */
-export function watchSize(
-  init: Promise<number | undefined>,
-  limits: Pick<ProcessLimits, "memoryBytes" | "processes">,
-  onExceeded: (limit: NonNullable<ProcessEnd["exceeded"]>) => void,
-): { stop(): void } {
+export function watchSize({ init, limits, inMemory, onExceeded }: Watched): { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;
 
   async function look(root: number): Promise<void> {
     const most = limits.processes ?? Number.POSITIVE_INFINITY;
-    const size = await sizeOf(root, most);
+    const size = await sizeOf(root, inMemory, most);
     if (stopped) return;
-    if (size.processes > most) return onExceeded("processes");
-    if (limits.memoryBytes !== null && size.residentBytes > limits.memoryBytes) {
+    if (size.tasks > most) return onExceeded("processes");
+    if (limits.memoryBytes !== null && size.bytes > limits.memoryBytes) {
       return onExceeded("memory");
     }
     looks++;
-    const isCalm = looks > 40 && size.processes * 2 < most;
+    const isCalm = looks > 40 && size.tasks * 2 < most;
     timer = setTimeout(() => void look(root), isCalm ? INTERVAL_MS : FIRST_INTERVAL_MS);
   }
 
   init.then((root) => {
-    if (root !== undefined && !stopped) void look(root);
+    if (root !== undefined && !stopped) void look(root.pid);
   });
   return {
     stop() {
@@ -49,15 +55,20 @@ export function watchSize(
  * By the box's own list of processes, which has all of them and nothing else. Counts no further than
  * `most`: what is over is too much already.
  */
-async function sizeOf(root: number, most = Number.POSITIVE_INFINITY): Promise<Size> {
+async function sizeOf(root: number, inMemory: readonly string[], most: number): Promise<Size> {
   const list = `/proc/${root}/root/proc`;
-  if (!(await isOwnList(root, list))) return { processes: 0, residentBytes: 0 };
-  const pids = (await readdir(list).catch(() => [])).filter((name) => /^\d+$/.test(name));
+  if (!(await isOwnList(root, list))) return { tasks: 0, bytes: 0 };
   // The first process is bubblewrap's own.
-  const processes = Math.max(0, pids.length - 1);
-  if (processes > most) return { processes, residentBytes: 0 };
-  const sizes = await Promise.all(pids.map((pid) => residentBytesOf(`${list}/${pid}`)));
-  return { processes, residentBytes: sizes.reduce((sum, size) => sum + size, 0) };
+  const pids = (await readdir(list).catch(() => [])).filter((name) => /^\d+$/.test(name));
+  if (pids.length - 1 > most) return { tasks: pids.length - 1, bytes: 0 };
+  const sizes = await Promise.all([
+    ...pids.map((pid) => sizeOfProcess(`${list}/${pid}`)),
+    ...inMemory.map((folder) => sizeOfFolder(`/proc/${root}/root${folder}`)),
+  ]);
+  return {
+    tasks: sizes.reduce((sum, size) => sum + size.tasks, 0) - 1,
+    bytes: sizes.reduce((sum, size) => sum + size.bytes, 0),
+  };
 }
 
 /** Until the box is made, and again when it is gone, that place has the host's list. */
@@ -68,8 +79,20 @@ async function isOwnList(root: number, list: string): Promise<boolean> {
   return own !== null && own === listed;
 }
 
+/** What is resident, what was moved to a disk, and the tables that say where each page is. */
+const HELD = /^(?:VmRSS|VmSwap|VmPTE):\s*(\d+) kB$/gm;
+const THREADS = /^Threads:\s*(\d+)$/m;
+
 /** A process may end between two looks. */
-async function residentBytesOf(folder: string): Promise<number> {
-  const pages = await readFile(`${folder}/statm`, "utf8").catch(() => "");
-  return PAGE_BYTES * Number(pages.split(" ")[1] ?? 0);
+async function sizeOfProcess(folder: string): Promise<Size> {
+  const status = await readFile(`${folder}/status`, "utf8").catch(() => "");
+  const kilobytes = [...status.matchAll(HELD)].reduce((sum, [, held]) => sum + Number(held), 0);
+  return { tasks: Number(THREADS.exec(status)?.[1] ?? 0), bytes: 1_024 * kilobytes };
+}
+
+async function sizeOfFolder(folder: string): Promise<Size> {
+  const files = await statfs(folder).catch(() => null);
+  if (!files) return { tasks: 0, bytes: 0 };
+  const { blocks, bfree, bsize, files: inodes, ffree } = files;
+  return { tasks: 0, bytes: (blocks - bfree) * bsize + (inodes - ffree) * INODE_BYTES };
 }
