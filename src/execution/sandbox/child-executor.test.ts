@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { boxedPrograms, openIsolation } from "../../app/open-isolation.ts";
 import type { JsonObject } from "../../base/json.ts";
+import type { ProcessSpec } from "../../ports/sandbox.ts";
 import { executorContract, makeRequest } from "../../testing/executor-contract.ts";
 import { createChildExecutor } from "./child-executor.ts";
 import { agentProtocol } from "./protocols/agent-protocol.ts";
@@ -52,23 +53,19 @@ function open() {
   const noHosts = { open: () => Promise.reject(new Error("There is no way out.")) };
   const isolation = openIsolation({ setting: "auto", proxy: noHosts, env: process.env });
   const running: boolean[] = [];
-  const executor = createChildExecutor({
-    isolation: {
-      async sandboxFor(trust) {
-        const sandbox = await isolation.sandboxFor(trust);
-        return {
-          ...sandbox,
-          async spawn(spec) {
-            const started = await sandbox.spawn(spec);
-            const index = running.push(true) - 1;
-            started.end.then(() => {
-              running[index] = false;
-            });
-            return started;
-          },
-        };
-      },
+  const watched = isolation.sandboxFor("builtin").then((sandbox) => ({
+    ...sandbox,
+    async spawn(spec: ProcessSpec) {
+      const started = await sandbox.spawn(spec);
+      const index = running.push(true) - 1;
+      started.end.then(() => {
+        running[index] = false;
+      });
+      return started;
     },
+  }));
+  const executor = createChildExecutor({
+    isolation: { sandboxFor: () => watched },
     programs: boxedPrograms(),
     warm,
     layOut: async () => folder,
