@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "../../base/remove-folder.ts";
 import type { Mount } from "../../ports/sandbox.ts";
 
 /** Where a program finds the files that it works on, in every box. */
@@ -11,6 +12,6 @@ export async function makeWorkspace(): Promise<{ readonly mount: Mount; remove()
   const source = await mkdtemp(join(tmpdir(), "capstan-workspace-"));
   return {
     mount: { source, target: WORKSPACE, mode: "rw" },
-    remove: () => rm(source, { recursive: true, force: true }),
+    remove: () => removeFolder(source),
   };
 }

@@ -1,7 +1,10 @@
 import type { ProcessLimits } from "../../ports/sandbox.ts";
 
-/** Node does not start with less, whatever it then uses: what is really used is watched. */
-const LEAST_DATA_BYTES = 400 * 1024 ** 2;
+/**
+ * What a program may ask for over what it may use: Node reserves half a gigabyte for its code alone,
+ * and does not start without. What is really used is watched.
+ */
+const RESERVED_BYTES = 768 * 1024 ** 2;
 
 /**
  * The kernel's own limits, set in the box by the system's `prlimit`, which then becomes the program:
@@ -12,7 +15,7 @@ export function limitArguments(limits: ProcessLimits): string[] {
   const given: readonly (readonly [string, number | null])[] = [
     ["core", 0],
     ["cpu", cpuS],
-    ["data", memoryBytes === null ? null : Math.max(memoryBytes, LEAST_DATA_BYTES)],
+    ["data", memoryBytes === null ? null : memoryBytes + RESERVED_BYTES],
     ["fsize", fileBytes],
     ["nproc", processes],
   ];

@@ -1,6 +1,7 @@
-import { cp, lstat, mkdtemp, rm } from "node:fs/promises";
+import { cp, lstat, mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "../../base/remove-folder.ts";
 import type { Mount } from "../../ports/sandbox.ts";
 
 /** What is mounted as scratch is copied, and the copy removed when the process has ended. */
@@ -9,7 +10,7 @@ export async function makeScratch(
 ): Promise<{ readonly mounts: readonly Mount[]; remove(): Promise<void> }> {
   if (!mounts.some(({ mode }) => mode === "scratch")) return { mounts, remove: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), "capstan-scratch-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => removeFolder(folder);
   try {
     const copied: Mount[] = [];
     for (const [index, mount] of mounts.entries()) {
@@ -25,7 +26,8 @@ export async function makeScratch(
 }
 
 async function copy({ source, target }: Mount, to: string): Promise<Mount> {
-  await cp(source, to, {
+  // Were it a link, the copy would be one too, and lead to what was to be copied.
+  await cp(await realpath(source), to, {
     recursive: true,
     // A link stays a link: followed here, it would bring in what it points to.
     verbatimSymlinks: true,
