@@ -8,6 +8,7 @@ import type { ProcessEnd, ProcessSpec, Sandbox, SandboxProcess } from "../../por
 import { FIRST_EXTRA_DESCRIPTOR, type Kill } from "../process/launch.ts";
 import { startProcess } from "../process/start-process.ts";
 import { boxArguments, MEMORY_FOLDERS } from "./box-arguments.ts";
+import { countByKernel } from "./count-by-kernel.ts";
 import { findInBox } from "./find-in-box.ts";
 import { openWay } from "./open-way.ts";
 import { readStatus } from "./read-status.ts";
@@ -101,7 +102,11 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
 
   function attendBox(child: ChildProcess, kill: Kill, { limits, mounts }: ProcessSpec) {
     const status = readStatus(child.stdio[STATUS] as Readable);
-    const gate = openGate(child.stdio[GATE]);
+    let counted = NOT_COUNTED;
+    const gate = openGate(child.stdio[GATE], async () => {
+      const init = await status.init;
+      if (init) counted = await countByKernel(init.pid, limits.processes);
+    });
     let complaint = "";
     child.stderr?.once("data", (chunk: Buffer) => {
       complaint = chunk.toString("utf8", 0, 500).trim();
@@ -121,7 +126,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         const told = Promise.race([status.init, sleep(MAKING_MS)]);
         void told.then(() => child.kill("SIGKILL"));
       },
-      gone: async () => whenGone(await status.init),
+      async gone() {
+        await whenGone(await status.init);
+        void counted.remove();
+      },
       explain: (exitCode: number | null, signal: NodeJS.Signals | null) =>
         status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint },
     };
@@ -136,6 +144,8 @@ const SECCOMP = ARGUMENTS + 1;
 const STATUS = ARGUMENTS + 2;
 const GATE = ARGUMENTS + 3;
 const WRITTEN = ARGUMENTS + 4;
+
+const NOT_COUNTED = { remove: async () => {} };
 
 /** A box is begun in a few milliseconds; on a machine that does nothing else, in far more. */
 const MAKING_MS = 400;

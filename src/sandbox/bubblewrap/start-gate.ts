@@ -10,9 +10,9 @@ export function gateArguments(descriptor: number): string[] {
   return ["/bin/sh", "-c", `${ask}; exec ${descriptor}>&-; exec "$@"`, "sh"];
 }
 
-/** Answers, unless it is closed before. */
-export function openGate(stream: unknown): { close(): void } {
+/** Answers when what has to be done first is done, unless it is closed before. */
+export function openGate(stream: unknown, first: () => Promise<void>): { close(): void } {
   if (!(stream instanceof Duplex)) return { close() {} };
-  stream.once("data", () => stream.end("\n"));
+  stream.once("data", () => void first().then(() => stream.end("\n")));
   return { close: () => void stream.destroy() };
 }
