@@ -5,6 +5,7 @@ import { benchOffline } from "./offline.ts";
 import { benchPolicy } from "./policy.ts";
 import { benchPostgres } from "./postgres.ts";
 import { printRows, type Row } from "./report.ts";
+import { benchSandbox } from "./sandbox.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 import { benchTurns } from "./turns.ts";
@@ -20,6 +21,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["compose", benchCompose],
   ["offline", benchOffline],
   ["postgres", benchPostgres],
+  ["sandbox", benchSandbox],
   ["turns", benchTurns],
 ]);
 

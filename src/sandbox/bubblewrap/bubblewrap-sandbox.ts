@@ -102,11 +102,9 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
 
   function attendBox(child: ChildProcess, kill: Kill, { limits, mounts }: ProcessSpec) {
     const status = readStatus(child.stdio[STATUS] as Readable);
-    let counted = NOT_COUNTED;
-    const gate = openGate(child.stdio[GATE], async () => {
-      const init = await status.init;
-      if (init) counted = await countByKernel(init.pid, limits.processes);
-    });
+    // Done while the box is made, and before the program is let through the gate.
+    const counted = status.init.then((init) => init && countByKernel(init.pid, limits.processes));
+    const gate = openGate(child.stdio[GATE], counted);
     let complaint = "";
     child.stderr?.once("data", (chunk: Buffer) => {
       complaint = chunk.toString("utf8", 0, 500).trim();
@@ -128,7 +126,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       },
       async gone() {
         await whenGone(await status.init);
-        void counted.remove();
+        void counted.then((group) => group?.remove());
       },
       explain: (exitCode: number | null, signal: NodeJS.Signals | null) =>
         status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint },
@@ -144,8 +142,6 @@ const SECCOMP = ARGUMENTS + 1;
 const STATUS = ARGUMENTS + 2;
 const GATE = ARGUMENTS + 3;
 const WRITTEN = ARGUMENTS + 4;
-
-const NOT_COUNTED = { remove: async () => {} };
 
 /** A box is begun in a few milliseconds; on a machine that does nothing else, in far more. */
 const MAKING_MS = 400;

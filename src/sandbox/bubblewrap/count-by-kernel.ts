@@ -16,9 +16,8 @@ let made = 0;
 export async function countByKernel(
   init: number,
   most: number | null,
-): Promise<{ remove(): Promise<void> }> {
-  const none = { remove: async () => {} };
-  if (process.getuid?.() !== 0 || most === null) return none;
+): Promise<{ remove(): Promise<void> } | undefined> {
+  if (process.getuid?.() !== 0 || most === null) return undefined;
   for (const parent of await parents()) {
     const folder = join(parent, `capstan-${process.pid}-${made++}`);
     try {
@@ -28,16 +27,16 @@ export async function countByKernel(
     }
     try {
       await writeFile(join(folder, "pids.max"), String(most + SLACK));
-      // What runs already is not counted by being moved to, so each is; the program is not there yet.
-      for (const pid of [init, ...(await childrenOf(init))]) {
-        await writeFile(join(folder, "cgroup.procs"), String(pid));
-      }
+      const enter = (pid: number) => writeFile(`${folder}/cgroup.procs`, String(pid));
+      await enter(init);
+      // What it started before that is not in the group; what it starts from now on is.
+      for (const pid of await childrenOf(init)) await enter(pid);
       return { remove: () => remove(folder) };
     } catch {
       await remove(folder);
     }
   }
-  return none;
+  return undefined;
 }
 
 /** The first form of control groups has a tree for each thing that it counts, the second one for all. */

@@ -11,8 +11,8 @@ export function gateArguments(descriptor: number): string[] {
 }
 
 /** Answers when what has to be done first is done, unless it is closed before. */
-export function openGate(stream: unknown, first: () => Promise<void>): { close(): void } {
+export function openGate(stream: unknown, first: Promise<unknown>): { close(): void } {
   if (!(stream instanceof Duplex)) return { close() {} };
-  stream.once("data", () => void first().then(() => stream.end("\n")));
+  stream.once("data", () => void first.then(() => stream.end("\n")));
   return { close: () => void stream.destroy() };
 }
