@@ -67,3 +67,45 @@ describe("E65: a capability as data", () => {
     }
   });
 });
+
+describe("E65: a tool that is a program", () => {
+  const command = (exec: JsonObject, more: JsonObject = {}): JsonObject => ({
+    name: "count",
+    description: "Counts something.",
+    input_schema: { type: "object", properties: { file: { type: "string" } } },
+    exec: { command: "wc", args: ["-w", "--", "{{file}}"], ...exec },
+    ...more,
+  });
+
+  test("is read with its defaults", () => {
+    const [read] = parseCustom(manifest(command({ env: { TOKEN: SECRET } }))).tools;
+    expect(read?.exec).toMatchObject({ command: "wc", cwd: "workspace", timeout_s: 30 });
+  });
+
+  test.each([
+    ["an input as the program", { command: "{{file}}" }, "must be written out"],
+    [
+      "an input in a line for a shell",
+      { command: "wc {{file}}", shell: true },
+      "the line for the shell",
+    ],
+    ["an input that the tool does not take", { args: ["{{other}}"] }, "{{other}}"],
+    ["a folder that it does not have", { args: ["{{pack_root}}/x.sh"] }, "pack_root"],
+    ["its own folder to work in", { cwd: "pack_root" }, "pack_root"],
+    ["a secret in an argument", { args: [SECRET] }, 'belongs in "env"'],
+    ["a variable that loads code", { env: { LD_PRELOAD: "x" } }, "cannot be set"],
+    ["a key that nobody knows", { sudo: true }, "exec"],
+  ])("is refused with %s", (_, exec, said) => {
+    expect(() => parseCustom(manifest(command(exec)))).toThrow(said);
+  });
+
+  test("is refused with both a program and a request, with none, and with a reserved input", () => {
+    const both = command({}, { http: { method: "GET", url: "https://a.example/" } });
+    expect(() => parseCustom(manifest(both))).toThrow("one of them");
+    const { exec: _, ...neither } = command({});
+    expect(() => parseCustom(manifest(neither))).toThrow("one of them");
+    const properties = { file: { type: "string" }, workspace: { type: "string" } };
+    const reserved = command({}, { input_schema: { type: "object", properties } });
+    expect(() => parseCustom(manifest(reserved))).toThrow("reserved");
+  });
+});
