@@ -216,10 +216,11 @@ describe("a box with a host", () => {
       limits: { wallMs: 60_000 },
     });
     const { absolute, connect, otherHeader, pipelined, upgrade, ...refused } = said;
-    expect(absolute).toMatch(/^HTTP\/1.1 200[^]*granted/);
+    expect(absolute).toMatch(/^HTTP\/1.1 200[\s\S]*granted/);
     expect(connect).toMatch(/^HTTP\/1.1 200/);
     expect(otherHeader).toMatch(/^HTTP\/1.1 200/);
-    expect(pipelined).toMatch(/^HTTP\/1.1 200[^]*HTTP\/1.1 403/);
+    expect(pipelined).toMatch(/^HTTP\/1.1 200[\s\S]*granted/);
+    expect(pipelined.match(/HTTP\/1.1 200/g)).toHaveLength(1);
     expect(upgrade).not.toMatch(/^HTTP\/1.1 101/);
     for (const [name, answer] of Object.entries(refused)) {
       expect(`${name}: ${answer.slice(0, 12)}`).toMatch(/: (HTTP\/1.1 40[03]|)$/);
@@ -255,7 +256,7 @@ describe("a box with a host", () => {
     expect(Object.keys(said).filter((name) => said[name]?.startsWith("did"))).toEqual([]);
     const node = await attack(
       payload.javascript(
-        `fetch("http://given.test:${given}/ok").then((r) => r.text()).then(console.log).then(() => fetch("http://127.0.0.1:${other}/")).then((r) => console.log(r.status))`,
+        `fetch("http://given.test:${given}/ok").then((r) => r.text()).then(console.log).then(() => fetch("http://other.test:${other}/")).then((r) => console.log(r.status))`,
       ),
       options,
     );

@@ -59,6 +59,8 @@ export function watchSize({ init, limits, inMemory, onExceeded }: Watched): { st
 async function sizeOf(root: number, inMemory: readonly string[], most: number): Promise<Size> {
   const list = `/proc/${root}/root/proc`;
   const pids = pidsIn(root, list);
+  // Not made yet, or gone: its folders would be the host's.
+  if (pids.length === 0) return { tasks: 0, bytes: 0 };
   // The first process is bubblewrap's own.
   if (pids.length - 1 > most) return { tasks: pids.length - 1, bytes: 0 };
   const sizes = await Promise.all([
