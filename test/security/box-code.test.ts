@@ -2,6 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { boxedPrograms } from "../../src/app/open-isolation.ts";
+import type { JsonObject } from "../../src/base/json.ts";
+import { createCodeExecutor } from "../../src/execution/sandbox/code-executor.ts";
+import { openBubblewrap } from "../../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
+import { makeRequest } from "../../src/testing/executor-contract.ts";
 import { attack, makeFolder, payload, SECRET } from "../box.ts";
 import { openHarness } from "../harness.ts";
 import { treeHash } from "../tree-hash.ts";
@@ -101,22 +106,19 @@ describe("the environment of a box", () => {
 });
 
 describe("execute_code", () => {
-  async function openCode() {
-    const harness = await openHarness({ profile: "auto" });
-    onTestFinished(() => harness.close());
-    return async (language: string, code: string, more: object = {}) => {
-      const outcome = await harness.invoke("builtin:sandbox:execute_code", {
-        language,
-        code,
-        ...more,
-      });
-      const text = JSON.stringify(outcome);
-      expect(text).not.toContain(SECRET);
-      expect(text).not.toContain(process.cwd());
-      const { state, error, enforcement } = outcome;
-      const outputs = outcome.outputs as Record<string, unknown> | undefined;
-      return { state, error, enforcement, outputs };
-    };
+  const isolation = { sandboxFor: async () => openBubblewrap() };
+  const executor = createCodeExecutor({ isolation, programs: boxedPrograms() });
+
+  async function run(language: string, code: string, config: JsonObject = {}) {
+    const { context } = makeRequest();
+    const result = await executor.execute(
+      makeRequest({ inputs: { language, code }, context: { ...context, config } }),
+    );
+    const text = JSON.stringify(result);
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain(process.cwd());
+    expect(result.enforcement).toBe("bubblewrap");
+    return { state: result.state, outputs: result.outputs as JsonObject | undefined };
   }
 
   const ESCAPES = {
@@ -140,16 +142,19 @@ describe("execute_code", () => {
   };
 
   test("A39: no way leads from QuickJS to Node", async () => {
-    const run = await openCode();
-    for (const [name, code] of Object.entries(ESCAPES)) {
-      const { state, enforcement, outputs } = await run("javascript", code);
-      expect({ name, state, enforcement, code: outputs?.exit_code }).toEqual({
+    const ends = await Promise.all(
+      Object.entries(ESCAPES).map(async ([name, code]) => {
+        const { state, outputs } = await run("javascript", code);
+        return { name, state, code: outputs?.exit_code, stderr: outputs?.stderr };
+      }),
+    );
+    for (const { name, ...end } of ends) {
+      expect({ name, ...end }).toEqual({
         name,
         state: "completed",
-        enforcement: "bubblewrap",
         code: 1,
+        stderr: expect.stringMatching(/Error/),
       });
-      expect(`${name} ${outputs?.stderr}`).toMatch(/Error/);
     }
   }, 60_000);
 
@@ -173,15 +178,18 @@ describe("execute_code", () => {
     "a stack of getters": "let a = {}; for (let i = 0; i < 1e5; i++) a = { a }; console.log(a)",
     "a huge text": "console.log('x'.repeat(1e8))",
     "a text too long": "let x = 'x'; for (;;) x += x",
-    "an array without end": "const a = []; for (;;) a.push(new Array(1e5).fill(1))",
     "a huge error": "throw new Error('\\u001b[2J' + 'x'.repeat(1e7))",
     "no code": ";",
   };
 
   test("A54, A55, A60: what is odd ends as an answer, never as a fault of ours", async () => {
-    const run = await openCode();
-    for (const [name, code] of Object.entries(ODD)) {
-      const { state, outputs } = await run("javascript", code);
+    const ends = await Promise.all(
+      Object.entries(ODD).map(async ([name, code]) => ({
+        name,
+        ...(await run("javascript", code)),
+      })),
+    );
+    for (const { name, state, outputs } of ends) {
       expect({ name, state }).toEqual({ name, state: expect.stringMatching(/completed|failed/) });
       const text = `${outputs?.stdout}${outputs?.stderr}`;
       expect(`${name}: ${text}`).not.toMatch(/quickjs\.mjs|node:internal|run\/capstan|Node\.js v/);
@@ -190,40 +198,52 @@ describe("execute_code", () => {
   }, 90_000);
 
   test("A47, A90: what does not end is ended", async () => {
-    const harness = await openHarness({ profile: "auto" });
-    onTestFinished(() => harness.close());
     const loops = [
       ["javascript", "for (;;) {}"],
       ["javascript", "const f = () => Promise.resolve().then(f); f()"],
       ["javascript", "/^(a+)+$/.test('a'.repeat(40) + 'b')"],
       ["python", "import re; re.match('(a+)+$', 'a' * 40 + 'b')"],
       ["shell", "trap '' TERM; while :; do :; done"],
-    ];
-    const outcomes = await Promise.all(
-      loops.map(([language, code]) =>
-        harness.invoke(
-          "builtin:sandbox:execute_code",
-          { language: language ?? "", code: code ?? "" },
-          { config: { timeout_s: 1 } },
-        ),
-      ),
+    ] as const;
+    const ends = await Promise.all(
+      loops.map(([language, code]) => run(language, code, { timeout_s: 1 })),
     );
-    for (const { state } of outcomes) expect(state).toBe("timeout");
-  }, 30_000);
+    for (const { state, outputs } of ends) {
+      expect({ state, timedOut: outputs?.timed_out }).toEqual({ state: "timeout", timedOut: true });
+    }
+  });
+
+  test("A46: the least memory that can be configured is enough to start, and no more", async () => {
+    const config = { memory_mb: 64 };
+    expect((await run("javascript", "1 + 1", config)).outputs?.stdout).toBe("2\n");
+    const bomb = "const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1))";
+    for (const [language, code] of [
+      ["javascript", bomb],
+      ["python", "x = bytearray(b'x' * 10 ** 9)"],
+      ["shell", "x=xxxxxxxx; while :; do x=$x$x; done"],
+    ] as const) {
+      const { state, outputs } = await run(language, code, config);
+      expect(`${language} ${state === "failed" || outputs?.ok === false}`).toBe(`${language} true`);
+    }
+  });
 
   test("A70: neither a folder nor anything else is chosen by the call", async () => {
-    const run = await openCode();
+    const harness = await openHarness({ profile: "auto" });
+    onTestFinished(() => harness.close());
     for (const more of [{ cwd: "/" }, { mounts: ["/"] }, { env: { A: "b" } }, { hosts: ["a.b"] }]) {
-      expect(await run("shell", "pwd", more)).toMatchObject({ error: { code: "INPUT_INVALID" } });
+      const inputs = { language: "shell", code: "pwd", ...more };
+      await expect(harness.invoke("builtin:sandbox:execute_code", inputs)).rejects.toThrow(
+        "is not a known field",
+      );
     }
+    const ruby = { language: "ruby", code: "1" };
+    await expect(harness.invoke("builtin:sandbox:execute_code", ruby)).rejects.toThrow("language");
     expect((await run("shell", "pwd; cd /root || cd /work || ls /")).outputs?.stdout).toMatch(
       /^\/tmp\n/,
     );
-    expect(await run("ruby", "1")).toMatchObject({ error: { code: "INPUT_INVALID" } });
   });
 
   test("A40: Python has no way to a JavaScript around it", async () => {
-    const run = await openCode();
     for (const code of [
       "import js",
       "from pyodide.code import run_js; run_js('1')",
@@ -235,7 +255,6 @@ describe("execute_code", () => {
 
   test("A20, A66: Python and shell see the box alone, and keep nothing for the next call", async () => {
     const outside = makeFolder({ "secret.txt": SECRET });
-    const run = await openCode();
     const secret = join(outside, "secret.txt");
     await run("python", `print(open(${JSON.stringify(secret)}).read())`);
     await run("shell", `cat ${secret} /proc/1/root${secret} /proc/*/environ`);
@@ -248,7 +267,6 @@ describe("execute_code", () => {
   });
 
   test("A57: a program that ends well and says half is told as it is", async () => {
-    const run = await openCode();
     const { outputs } = await run(
       "python",
       "import os; os.write(1, b'{\"result\": tru'); os._exit(0)",
@@ -258,20 +276,13 @@ describe("execute_code", () => {
     expect(killed.outputs).toMatchObject({ ok: false, exit_code: null, stdout: "half\n" });
   });
 
-  test("A60: what a program prints has no control characters where a person reads it", async () => {
-    const run = await openCode();
-    const { outputs } = await run("shell", "printf '\\033]0;title\\007\\033[2J approved'");
-    expect(JSON.stringify(outputs)).not.toContain("\u001b");
-  });
-
   test("a syntax error at run time does not run the code again", async () => {
-    const run = await openCode();
     const { outputs } = await run("javascript", "console.log('once'); JSON.parse('{')");
     expect(outputs).toMatchObject({ stdout: "once\n", exit_code: 1 });
   });
 });
 
-test("A52: what a program was given to run cannot be changed for the next", async () => {
+test("A14: what a program was given to run cannot be changed for the next", async () => {
   const folder = makeFolder();
   mkdirSync(join(folder, "code"));
   writeFileSync(join(folder, "code/tool.sh"), "echo as it was; echo spoiled > /code/tool.sh");
