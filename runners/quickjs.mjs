@@ -9,6 +9,7 @@ const STACK_BYTES = 256 * 1024;
 const MEGABYTE = 1024 * 1024;
 // Of an error: a stack that overflowed has thousands.
 const MAX_LINES = 10;
+const FILE = "code.js";
 const STDOUT = 1;
 const STDERR = 2;
 
@@ -35,13 +36,15 @@ function run(code) {
   return true;
 }
 
-// A script, whose last statement has a value; where it is none, a module, which may await.
+// A script, whose last statement has a value; where it is none, a module, which may await. Compiled
+// first: an error of this kind may also come while it runs, and nothing is run twice.
 function evaluate(code) {
-  const script = context.evalCode(code, "code.js");
-  if (!isSyntaxError(script.error)) return script;
-  const module = context.evalCode(code, "code.js", { type: "module" });
+  const script = context.evalCode(code, FILE, { compileOnly: true });
+  if (!isSyntaxError(script.error)) return context.evalCode(code, FILE);
+  const module = context.evalCode(code, FILE, { type: "module", compileOnly: true });
   if (isSyntaxError(module.error)) return script;
-  return module.error ? module : { value: module.value, isModule: true };
+  const { error, value } = context.evalCode(code, FILE, { type: "module" });
+  return error ? { error } : { value, isModule: true };
 }
 
 function isSyntaxError(error) {
@@ -70,15 +73,23 @@ function print(stream, values) {
 }
 
 function textOf(value) {
-  const dumped = context.dump(value);
-  if (typeof dumped === "string") return dumped;
-  if (typeof dumped === "object" && dumped !== null) return JSON.stringify(dumped);
-  return String(dumped);
+  return plainText(context.dump(value));
+}
+
+// What was dumped is data of a stranger: it may have a `toString` that is none.
+function plainText(dumped) {
+  if (typeof dumped !== "object" || dumped === null) return String(dumped);
+  try {
+    return JSON.stringify(dumped) ?? "undefined";
+  } catch {
+    return "[object]";
+  }
 }
 
 function fail(error) {
-  const { name = "Error", message = textOf(error), stack = "" } = Object(context.dump(error));
-  const lines = [`${name}: ${message}`, ...String(stack).trimEnd().split("\n")];
+  const { name = "Error", message, stack = "" } = Object(context.dump(error));
+  const said = message === undefined ? textOf(error) : plainText(message);
+  const lines = [`${plainText(name)}: ${said}`, ...plainText(stack).trimEnd().split("\n")];
   write(STDERR, `${lines.slice(0, MAX_LINES).join("\n")}\n`);
   return false;
 }

@@ -98,7 +98,11 @@ function serveProxy(isGiven: AllowList, reach: Reach) {
         headers: onwardHeaders(asked, url),
       });
       onward.on("response", (from) => {
-        answer.writeHead(from.statusCode ?? 502, from.headers);
+        // It is a stranger's: a number that is no status must not end us.
+        const status = from.statusCode ?? 0;
+        if (status < 200 || status > 599) return void onward.destroy(new Error("no status"));
+        from.on("error", () => answer.destroy());
+        answer.writeHead(status, from.headers);
         from.pipe(answer);
       });
       onward.on("error", () => answer.destroy());

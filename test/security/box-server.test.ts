@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { survivors } from "../box.ts";
+import { createMember } from "../chaos/member.ts";
+import { startLive } from "../live-server.ts";
+
+const CODE = "/v1/tools/builtin:sandbox:execute_code/invoke";
+const LOCAL = {
+  id: "local",
+  name: "Local",
+  description: "Runs something.",
+  tools: [
+    {
+      name: "wait",
+      description: "Waits.",
+      input_schema: { type: "object", properties: { marker: { type: "string" } } },
+      exec: { command: "sh", args: ["-c", "setsid sleep 60 & sleep 60", "--", "{{marker}}"] },
+    },
+    { name: "hello", description: "Says hello.", exec: { command: "echo", args: ["hello"] } },
+  ],
+};
+
+describe("a server that is killed with kill -9 while a program runs", () => {
+  const marked = (marker: string) => ({
+    execute_code: {
+      path: CODE,
+      inputs: {
+        language: "shell",
+        code: `setsid sleep 60 & exec sh -c 'sleep 60; true' ${marker}`,
+      },
+    },
+    "a command tool": { path: "/v1/tools/ext:local:wait/invoke", inputs: { marker } },
+  });
+
+  test.each(["execute_code", "a command tool"] as const)(
+    "A44: %s leaves no survivor within 2 s, and the ledger asks",
+    async (kind) => {
+      const marker = `marker-${randomUUID()}`;
+      const home = mkdtempSync(join(tmpdir(), "capstan-killed-"));
+      const script = join(home, "script.json");
+      writeFileSync(script, JSON.stringify({ steps: [] }));
+      const server = createMember(
+        join(home, "server"),
+        { policy: { profile: "auto" } },
+        { CAPSTAN_MODEL: `scripted:${script}`, STATE_STORE_BACKEND: "sqlite" },
+      );
+      onTestFinished(async () => {
+        await server.kill();
+        rmSync(home, { recursive: true, force: true });
+      });
+      await server.start();
+      await server.ask("POST", "/v1/capabilities", LOCAL, "chaos-admin");
+      const { path, inputs } = marked(marker)[kind];
+      const body = { inputs, message_id: marker };
+      const asked = server.ask("POST", path, body).catch(() => null);
+      await vi.waitFor(() => expect(survivors(marker).length).toBeGreaterThan(0), {
+        timeout: 15_000,
+        interval: 20,
+      });
+
+      await server.kill();
+      await vi.waitFor(() => expect(survivors(marker)).toEqual([]), {
+        timeout: 2_000,
+        interval: 20,
+      });
+      await asked;
+
+      await server.start();
+      const again = await server.ask<{ state: string; input_request?: { kind: string } }>(
+        ...(["POST", path, body] as const),
+      );
+      expect(again).toMatchObject({
+        state: "input_required",
+        input_request: { kind: "reconcile" },
+      });
+      expect(survivors(marker)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe("a machine without bubblewrap", () => {
+  const AUTO = { policy: { profile: "auto" } };
+  type Outcome = {
+    state: string;
+    outputs?: { stdout: string };
+    error?: { code: string; message: string };
+  };
+  type Records = { items: { type: string; data: { enforcement?: string } }[] };
+
+  async function open(settings: object, env: NodeJS.ProcessEnv) {
+    const live = await startLive({ settings, env });
+    onTestFinished(() => live.stop());
+    await live.call("POST", "/v1/capabilities", LOCAL, live.newAdminKey ?? live.key);
+    const invoke = async (path: string, inputs: object = {}) =>
+      (await live.call<Outcome>("POST", path, { inputs })).body;
+    return {
+      code: (language: string, code: string) => invoke(CODE, { language, code }),
+      hello: () => invoke("/v1/tools/ext:local:hello/invoke"),
+      async enforced() {
+        const { body } = await live.call<Records>("GET", "/v1/audit?limit=100");
+        return body.items
+          .filter(({ type }) => type === "invocation.ended")
+          .map(({ data }) => data.enforcement);
+      },
+    };
+  }
+
+  test("P35: JavaScript still runs, and its record says degraded; programs of others are refused", async () => {
+    const { code, hello, enforced } = await open(AUTO, { PATH: "/nowhere" });
+    expect(await code("javascript", "console.log(6 * 7)")).toMatchObject({
+      state: "completed",
+      outputs: { stdout: "42\n" },
+    });
+    expect(await enforced()).toEqual(["degraded"]);
+    for (const refused of [
+      await code("python", "print(1)"),
+      await code("shell", "id"),
+      await hello(),
+    ]) {
+      expect(refused).toMatchObject({ state: "failed", error: { code: "SANDBOX_MISSING" } });
+      expect(refused.error?.message).toMatch(/bubblewrap/);
+      expect(refused.outputs).toBeUndefined();
+    }
+    expect((await hello()).error?.message).toMatch(/Install it: .*bubblewrap/);
+  });
+
+  test("A39: what is degraded has no way to Node, and says no path of this machine", async () => {
+    const { code } = await open(AUTO, { PATH: "/nowhere" });
+    for (const hostile of [
+      "constructor.constructor('return process')()",
+      "throw { name: { toString: 1 } }",
+      "await import('node:fs')",
+      "(function f() { f() })()",
+    ]) {
+      const outcome = await code("javascript", hostile);
+      expect(JSON.stringify(outcome)).not.toContain(process.cwd());
+      expect(outcome.outputs).toMatchObject({ exit_code: 1 });
+    }
+  });
+
+  test("P35: with the sandbox switched off programs run, and every record says so", async () => {
+    const { code, hello, enforced } = await open({ ...AUTO, sandbox: "off" }, {});
+    expect(await code("shell", "echo ran")).toMatchObject({ outputs: { stdout: "ran\n" } });
+    expect(await hello()).toMatchObject({ outputs: { stdout: "hello\n" } });
+    expect(await enforced()).toEqual(["off", "off"]);
+  });
+});
