@@ -13,7 +13,7 @@ const MEGABYTE = 1024 ** 2;
 const DEFAULT_SECONDS = 30;
 const DEFAULT_MEGABYTES = 512;
 /** What Node itself takes, beside the memory that JavaScript in it may have. */
-const NODE_MEGABYTES = 400;
+const NODE_MEGABYTES = 200;
 
 type Options = {
   readonly isolation: Isolation;
