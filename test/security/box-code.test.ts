@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { boxedPrograms } from "../../src/app/open-isolation.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createCodeExecutor } from "../../src/execution/sandbox/code-executor.ts";
+import { createWarmProcesses } from "../../src/execution/sandbox/warm-processes.ts";
 import { openBubblewrap } from "../../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
 import { makeRequest } from "../../src/testing/executor-contract.ts";
 import { attack, makeFolder, payload, SECRET } from "../box.ts";
@@ -107,7 +108,11 @@ describe("the environment of a box", () => {
 
 describe("execute_code", () => {
   const isolation = { sandboxFor: async () => openBubblewrap() };
-  const executor = createCodeExecutor({ isolation, programs: boxedPrograms() });
+  const executor = createCodeExecutor({
+    isolation,
+    programs: boxedPrograms(),
+    warm: createWarmProcesses({ most: 0, maxAgeMs: 1_000 }),
+  });
 
   async function run(language: string, code: string, config: JsonObject = {}) {
     const { context } = makeRequest();

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { survivors } from "../box.ts";
-import { createMember } from "../chaos/member.ts";
-import { startLive } from "../live-server.ts";
+import { ADMIN_KEY, createMember } from "../chaos/member.ts";
 
 const CODE = "/v1/tools/builtin:sandbox:execute_code/invoke";
 const LOCAL = {
@@ -19,9 +18,33 @@ const LOCAL = {
       input_schema: { type: "object", properties: { marker: { type: "string" } } },
       exec: { command: "sh", args: ["-c", "setsid sleep 60 & sleep 60", "--", "{{marker}}"] },
     },
-    { name: "hello", description: "Says hello.", exec: { command: "echo", args: ["hello"] } },
+    {
+      name: "hello",
+      description: "Says hello.",
+      input_schema: { type: "object" },
+      exec: { command: "echo", args: ["hello"] },
+    },
   ],
 };
+
+/** A server in a process of its own, which runs what it is asked to without asking back. */
+async function openServer(settings: object, env: Readonly<Record<string, string>> = {}) {
+  const home = mkdtempSync(join(tmpdir(), "capstan-killed-"));
+  const script = join(home, "script.json");
+  writeFileSync(script, JSON.stringify({ steps: [] }));
+  const server = createMember(
+    join(home, "server"),
+    { policy: { profile: "auto" }, ...settings },
+    { CAPSTAN_MODEL: `scripted:${script}`, STATE_STORE_BACKEND: "sqlite", ...env },
+  );
+  onTestFinished(async () => {
+    await server.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+  await server.start();
+  await server.ask("POST", "/v1/capabilities", LOCAL, ADMIN_KEY);
+  return server;
+}
 
 describe("a server that is killed with kill -9 while a program runs", () => {
   const marked = (marker: string) => ({
@@ -39,20 +62,7 @@ describe("a server that is killed with kill -9 while a program runs", () => {
     "A44: %s leaves no survivor within 2 s, and the ledger asks",
     async (kind) => {
       const marker = `marker-${randomUUID()}`;
-      const home = mkdtempSync(join(tmpdir(), "capstan-killed-"));
-      const script = join(home, "script.json");
-      writeFileSync(script, JSON.stringify({ steps: [] }));
-      const server = createMember(
-        join(home, "server"),
-        { policy: { profile: "auto" } },
-        { CAPSTAN_MODEL: `scripted:${script}`, STATE_STORE_BACKEND: "sqlite" },
-      );
-      onTestFinished(async () => {
-        await server.kill();
-        rmSync(home, { recursive: true, force: true });
-      });
-      await server.start();
-      await server.ask("POST", "/v1/capabilities", LOCAL, "chaos-admin");
+      const server = await openServer({});
       const { path, inputs } = marked(marker)[kind];
       const body = { inputs, message_id: marker };
       const asked = server.ask("POST", path, body).catch(() => null);
@@ -83,7 +93,6 @@ describe("a server that is killed with kill -9 while a program runs", () => {
 });
 
 describe("a machine without bubblewrap", () => {
-  const AUTO = { policy: { profile: "auto" } };
   type Outcome = {
     state: string;
     outputs?: { stdout: string };
@@ -91,18 +100,16 @@ describe("a machine without bubblewrap", () => {
   };
   type Records = { items: { type: string; data: { enforcement?: string } }[] };
 
-  async function open(settings: object, env: NodeJS.ProcessEnv) {
-    const live = await startLive({ settings, env });
-    onTestFinished(() => live.stop());
-    await live.call("POST", "/v1/capabilities", LOCAL, live.newAdminKey ?? live.key);
-    const invoke = async (path: string, inputs: object = {}) =>
-      (await live.call<Outcome>("POST", path, { inputs })).body;
+  async function open(settings: object, env: Readonly<Record<string, string>> = {}) {
+    const server = await openServer(settings, env);
+    const invoke = (path: string, inputs: object = {}) =>
+      server.ask<Outcome>("POST", path, { inputs });
     return {
       code: (language: string, code: string) => invoke(CODE, { language, code }),
       hello: () => invoke("/v1/tools/ext:local:hello/invoke"),
       async enforced() {
-        const { body } = await live.call<Records>("GET", "/v1/audit?limit=100");
-        return body.items
+        const { items } = await server.ask<Records>("GET", "/v1/audit?limit=100");
+        return items
           .filter(({ type }) => type === "invocation.ended")
           .map(({ data }) => data.enforcement);
       },
@@ -110,7 +117,7 @@ describe("a machine without bubblewrap", () => {
   }
 
   test("P35: JavaScript still runs, and its record says degraded; programs of others are refused", async () => {
-    const { code, hello, enforced } = await open(AUTO, { PATH: "/nowhere" });
+    const { code, hello, enforced } = await open({}, { PATH: "/nowhere" });
     expect(await code("javascript", "console.log(6 * 7)")).toMatchObject({
       state: "completed",
       outputs: { stdout: "42\n" },
@@ -129,7 +136,7 @@ describe("a machine without bubblewrap", () => {
   });
 
   test("A39: what is degraded has no way to Node, and says no path of this machine", async () => {
-    const { code } = await open(AUTO, { PATH: "/nowhere" });
+    const { code } = await open({}, { PATH: "/nowhere" });
     for (const hostile of [
       "constructor.constructor('return process')()",
       "throw { name: { toString: 1 } }",
@@ -143,9 +150,10 @@ describe("a machine without bubblewrap", () => {
   });
 
   test("P35: with the sandbox switched off programs run, and every record says so", async () => {
-    const { code, hello, enforced } = await open({ ...AUTO, sandbox: "off" }, {});
+    const { code, hello, enforced } = await open({ sandbox: "off" });
     expect(await code("shell", "echo ran")).toMatchObject({ outputs: { stdout: "ran\n" } });
     expect(await hello()).toMatchObject({ outputs: { stdout: "hello\n" } });
-    expect(await enforced()).toEqual(["off", "off"]);
+    expect(await code("javascript", "6 * 7")).toMatchObject({ outputs: { stdout: "42\n" } });
+    expect(await enforced()).toEqual(["off", "off", "off"]);
   });
 });

@@ -1,6 +1,6 @@
-import { posix } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
-import type { Mount, ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
+import type { ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
+import { hostPathOf } from "../process/host-path.ts";
 import { startProcess } from "../process/start-process.ts";
 
 /**
@@ -47,12 +47,6 @@ function startNode(node: string, spec: ProcessSpec): Promise<SandboxProcess> {
     },
     spec,
   );
-}
-
-/** There is no other view of the files: a place in the box is where it comes from. */
-function hostPathOf(path: string, mounts: readonly Mount[]): string {
-  const mount = mounts.find(({ target }) => path === target || path.startsWith(`${target}/`));
-  return mount ? posix.join(mount.source, path.slice(mount.target.length)) : path;
 }
 
 function memoryFlag(bytes: number): string {

@@ -1,4 +1,6 @@
+import { CapstanError } from "../../base/errors.ts";
 import type { ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
+import { hostPathOf } from "../process/host-path.ts";
 import { startProcess } from "../process/start-process.ts";
 
 /**
@@ -7,12 +9,23 @@ import { startProcess } from "../process/start-process.ts";
  */
 export const PLAIN_SANDBOX: Sandbox = { enforcement: "off", spawn: startPlainProcess };
 
-function startPlainProcess(spec: ProcessSpec): Promise<SandboxProcess> {
+async function startPlainProcess(spec: ProcessSpec): Promise<SandboxProcess> {
+  const { mounts } = spec;
+  if (mounts.some(({ mode }) => mode === "scratch")) {
+    throw new CapstanError(
+      "SANDBOX_MISSING",
+      "With the sandbox switched off a program cannot be given a copy to work on.",
+    );
+  }
+  const onHost = (path: string) => hostPathOf(path, mounts);
+  const [program, ...args] = spec.argv;
   return startProcess(
     {
-      argv: spec.argv,
-      cwd: spec.cwd,
-      env: spec.env,
+      argv: [onHost(program), ...args.map(onHost)],
+      cwd: onHost(spec.cwd),
+      env: Object.fromEntries(
+        Object.entries(spec.env).map(([name, value]) => [name, onHost(value)]),
+      ),
       extra: [],
       attend: (child) => ({
         kill: () => killGroup(child.pid),
