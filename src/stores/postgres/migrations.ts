@@ -4,6 +4,14 @@ import { memory } from "./migrations/0002-memory.ts";
 import { audit } from "./migrations/0003-audit.ts";
 import { access } from "./migrations/0004-access.ts";
 import { sourceListings } from "./migrations/0005-source-listings.ts";
+import { bundles } from "./migrations/0006-bundles.ts";
 
 /** In the order in which they run. */
-export const MIGRATIONS: readonly Migration[] = [nouns, memory, audit, access, sourceListings];
+export const MIGRATIONS: readonly Migration[] = [
+  nouns,
+  memory,
+  audit,
+  access,
+  sourceListings,
+  bundles,
+];

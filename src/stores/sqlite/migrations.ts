@@ -7,6 +7,7 @@ import { sessions } from "./migrations/0005-sessions.ts";
 import { auditBody } from "./migrations/0006-audit-body.ts";
 import { access } from "./migrations/0007-access.ts";
 import { sourceListings } from "./migrations/0008-source-listings.ts";
+import { bundles } from "./migrations/0009-bundles.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditBody,
   access,
   sourceListings,
+  bundles,
 ];
