@@ -11,6 +11,7 @@ import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
+import { createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import { createHostProxy } from "../web-client/host-proxy.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
@@ -107,6 +108,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     filesOf,
     limits,
   };
+  const { contentFolder: folder } = options;
+  const content = folder ? createContentFolder({ ...gate, folder }) : undefined;
   const liveness = createLiveness(gate);
   if (shared) await liveness.beat();
   await checkMasterKey(gate);
@@ -123,7 +126,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
         repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
-        repeat(TIDY_MS, () => tidy(engine), report),
+        repeat(TIDY_MS, () => tidy(engine, content), report),
         ...(shared ? followOthers(engine, liveness, report) : []),
       ];
       await recover(engine);

@@ -28,7 +28,8 @@ type FindSlowSteps = (ask: Ask) => Promise<readonly string[]>;
 const WHOLE = /from heads\s+where not|from audit where body ->> 'ts' < \?/;
 
 /** The ledger and partial indexes hold only what is open, secrets and tools are few, of the halt there
- * is one, an agent has a handful of entries, and the contents of a bundle come with its change: walking one is walking what there is to do. */
+ * is one, an agent has a handful of entries, and the contents of a bundle come with its change:
+ * walking one is walking what there is to do. */
 const SMALL_IN_SQLITE =
   /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
 const SMALL_IN_POSTGRES = /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities)\b/;
