@@ -225,6 +225,8 @@ test("any tree of names is refused, or comes back byte for byte, from a zip too,
           Buffer.from(given.get(path) ?? "other"),
         );
       }
+      // What is left out of a folder is not looked into; a zip must be right in all its names.
+      if (fromFolder.leftOut.length > 0 && fromZip === "BUNDLE_INVALID") return;
       expect(fromZip).toEqual(fromFolder);
     }),
     { numRuns: 300 },
