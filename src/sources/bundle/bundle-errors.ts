@@ -4,7 +4,7 @@ const MAX_SHOWN = 200;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A path of somebody else's, as one line that shows everything and moves nothing (A24). */
-export function shownPath(path: string): string {
+function shownPath(path: string): string {
   const cut = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path;
   return cut.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

@@ -51,7 +51,8 @@ export function createNameKeeper(): (path: readonly string[]) => void {
       throw invalid(path, `and "${before.path}" are one name on some systems. Rename one of them.`);
     }
     if (before.kind !== kind) throw invalid(path, "is a file and a folder. Rename one of them.");
-    if (kind === "file") throw invalid(path, "is there twice. Remove one of them.");
+    if (kind === "file")
+      throw invalid(path, "is there twice, or in two spellings. Remove one of them.");
   }
 
   return (path) => {

@@ -25,6 +25,7 @@ type FoundFile = {
 
 const NOT_REGULAR = "It is neither a file nor a folder.";
 const SHARED = "It is a hard link: the same file is somewhere else, too. Put a copy there.";
+const GONE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "EINVAL", "ELOOP", "ESTALE"]);
 const OWNER_MAY_RUN = 0o100n;
 
 /**
@@ -44,6 +45,11 @@ export async function readFolder(
     await readPlace({ folder: root, path: [], onDisk: [] }, { root, collector, shared });
     for (const [key, files] of shared) addShared(key, files, collector);
     return collector.finish();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    // Something that was there a moment ago is not, or is something else.
+    if (typeof code === "string" && GONE.has(code)) throw changed(".");
+    throw error;
   } finally {
     await root.handle.close();
   }

@@ -29,6 +29,7 @@ export async function readZip(
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const collector = collectFiles(limits);
   const zip = await asZip(() => fromBufferPromise(buffer, { decodeStrings: false }));
+  refuseTwoReadings(buffer, zip.comment.length);
   const entries = withoutOuterFolder(await readEntries(zip, collector));
   const kept = entries.filter(({ path, isFolder }) => {
     const place = path.findIndex((name) => reasonToLeaveOut(name) !== undefined);
@@ -45,6 +46,22 @@ export async function readZip(
     collector.add(entry.path, await decode(buffer, entry), entry.executable);
   }
   return collector.finish();
+}
+
+const END_BYTES = 22;
+/** The end of a zip64, and what leads to it. */
+const LONG_END_BYTES = 56 + 20;
+
+/**
+ * The list of entries must lie right before the end: with something between or before that nobody
+ * counted, some readers find another list (A92).
+ */
+function refuseTwoReadings(zip: Buffer, commentBytes: number): void {
+  const end = zip.byteLength - commentBytes - END_BYTES;
+  const gap = end - zip.readUInt32LE(end + 12) - zip.readUInt32LE(end + 16);
+  if (gap === 0 || gap === LONG_END_BYTES) return;
+  const message = "The zip has something before it, or behind it. Make the zip anew.";
+  throw new CapstanError("BUNDLE_INVALID", message);
 }
 
 async function readEntries(zip: ZipFile, collector: Collector): Promise<readonly ZipEntry[]> {

@@ -103,6 +103,7 @@ function refuseSecrets(
     const { buffer, byteOffset, byteLength } = contents.get(digest) ?? new Uint8Array();
     // Each byte as one character, so that all of them are looked at.
     const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
-    if (hideKnown(text) !== text) throw invalid(path, "holds a stored secret. Take it out.");
+    if (hideKnown(text) !== text)
+      throw invalid(hideKnown(path), "holds a stored secret. Take it out.");
   }
 }
