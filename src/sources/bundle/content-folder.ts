@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { BUNDLE_LIMITS } from "../../ports/read-bundle.ts";
 import type { Store } from "../../ports/store.ts";
-import { type Bundle, type BundleFile, bundleOf } from "../../schema/bundle.ts";
+import type { Bundle } from "../../schema/bundle.ts";
 import { readFolder } from "./read-folder.ts";
+import { readContent, requireBundle } from "./stored-bundle.ts";
 import { removeTree, syncFolder, writeTree } from "./write-tree.ts";
 
 export type ContentFolder = {
@@ -41,9 +42,7 @@ export function createContentFolder({ store, clock, folder }: Options): ContentF
 
   async function prepare(digest: string): Promise<Ready> {
     const path = join(folder, folderName(digest));
-    const bundle = await store.bundles.get(digest);
-    if (!bundle) throw new CapstanError("BUNDLE_NOT_FOUND", `There is no bundle ${digest}.`);
-    if (bundleOf(bundle.files).digest !== digest) throw damaged(digest);
+    const bundle = await requireBundle(store.bundles, digest);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const found = await look(path);
@@ -59,7 +58,7 @@ export function createContentFolder({ store, clock, folder }: Options): ContentF
   async function write(path: string, { files }: Bundle): Promise<void> {
     const beside = join(folder, `.new-${randomUUID()}`);
     try {
-      await writeTree(beside, files, contentOf);
+      await writeTree(beside, files, (file) => readContent(store.files, file));
       await rename(beside, path);
       await syncFolder(folder);
     } catch (error) {
@@ -67,20 +66,6 @@ export function createContentFolder({ store, clock, folder }: Options): ContentF
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "ENOTDIR") throw error;
     }
-  }
-
-  async function contentOf({ digest, size_bytes: size, path }: BundleFile): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = [];
-    const hash = createHash("sha256");
-    for (let [index, length] = [0, 0]; length < size; index++) {
-      const piece = await store.files.chunk(digest, index);
-      if (!piece) break;
-      hash.update(piece);
-      pieces.push(piece);
-      length += piece.byteLength;
-    }
-    if (`sha256:${hash.digest("hex")}` !== digest) throw damaged(path);
-    return Buffer.concat(pieces);
   }
 
   /** Gone from its place at once, whatever is in it. */
@@ -161,9 +146,4 @@ function folderName(digest: string): string {
   const [, hex = ""] = digest.split(":");
   if (LAID_OUT.test(hex) && digest === `sha256:${hex}`) return hex;
   throw new CapstanError("BUNDLE_NOT_FOUND", "This is not the digest of a bundle.");
-}
-
-function damaged(what: string): CapstanError {
-  const message = `What is stored of ${what} is damaged. Take its folder in again.`;
-  return new CapstanError("STORE_CORRUPT", message);
 }

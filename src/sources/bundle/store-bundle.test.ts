@@ -6,7 +6,8 @@ import { openSqliteStore } from "../../stores/sqlite/open-sqlite-store.ts";
 import { createManualClock } from "../../testing/manual-clock.ts";
 import { readFolder } from "./read-folder.ts";
 import { storeBundle } from "./store-bundle.ts";
-import { makeTree } from "./testing/make-tree.ts";
+import { readStored } from "./stored-bundle.ts";
+import { makeTree, treeOf } from "./testing/make-tree.ts";
 
 const USER = "source:test";
 const LARGE = "x".repeat(600_000);
@@ -14,15 +15,6 @@ const LARGE = "x".repeat(600_000);
 function open(redactor = createRedactor()) {
   const store = openSqliteStore(":memory:");
   return { store, clock: createManualClock(), redactor };
-}
-
-async function contentOf({ files }: Store, digest: string): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for (let index = 0; ; index++) {
-    const piece = await files.chunk(digest, index);
-    if (!piece) return Buffer.concat(pieces).toString();
-    pieces.push(piece);
-  }
 }
 
 /** Runs `before` ahead of every commit, and counts the pieces that are written. */
@@ -49,10 +41,11 @@ test("a bundle is stored with its contents, large and empty ones too, and is in 
   const { store } = options;
   expect(await store.bundles.get(read.bundle.digest)).toEqual(read.bundle);
   expect(await store.bundles.usedBy(USER)).toEqual([read.bundle.digest]);
-  const contents = await Promise.all(
-    read.bundle.files.map(({ digest }) => contentOf(store, digest)),
-  );
-  expect(contents).toEqual(["a", "", LARGE]);
+  expect(treeOf(await readStored(store, read.bundle.digest))).toEqual({
+    "SKILL.md": "a",
+    empty: "",
+    large: LARGE,
+  });
   await store.close();
 });
 
