@@ -169,9 +169,7 @@ export type Change =
   | { readonly type: "blob.name"; readonly from: string; readonly to: string }
   /** An upload that was refused or cut: what has come of it goes. */
   | { readonly type: "blob.drop"; readonly digest: string }
-  /**
-   * All its contents must be there. One that is there already counts as put now.
-   */
+  /** All its contents must be there. A bundle that is there already counts as put now. */
   | { readonly type: "bundle.put"; readonly bundle: Bundle; readonly createdAt: string }
   /** Conflicts when there is no such bundle. */
   | { readonly type: "bundle.use"; readonly digest: string; readonly usedBy: BundleUser }
