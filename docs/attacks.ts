@@ -29,10 +29,7 @@ export const ATTACK_GROUPS = [
       A13: "A folder in the middle of the path is a link that leads outside, reading",
       A14: "The same, writing",
       A15: "Symlink chain/loop → ELOOP",
-      A16: until(
-        "agents",
-        "Symlink swapped between check and open (TOCTOU loop, 10k iterations) → never outside content",
-      ),
+      A16: "Symlink swapped between check and open (TOCTOU loop, 10k iterations) → never outside content",
       A17: until("agents", "Directory renamed during recursive delete"),
       A18: "Symlink at destination of move/copy",
       A19: "Hard link to outside file, write → refused (more than one link)",
@@ -55,11 +52,8 @@ export const ATTACK_GROUPS = [
         "Create missing config (`.capstan/settings.json`, `.git/hooks/pre-commit`, `.mcp.json`, `package.json` scripts) inside rw grant → protected names refused",
       ),
       A32: "Predictable temp file pre-created as symlink → O_EXCL|O_NOFOLLOW random dir 0700",
-      A33: until(
-        "hub",
-        "Zip-slip `../`, absolute, symlink entry then write through it, hardlink entry, duplicate/case-colliding names, device entry",
-      ),
-      A34: until("hub", "Zip bomb (ratio, nested, overlapping entries) → byte/entry cap"),
+      A33: "Zip-slip `../`, absolute, symlink entry then write through it, hardlink entry, duplicate/case-colliding names, device entry",
+      A34: "Zip bomb (ratio, nested, overlapping entries) → byte/entry cap",
       A35: "Dry-run: write+rename+delete+fsync, then compare full tree hash and mtimes before/after → identical",
     },
   },
@@ -82,11 +76,8 @@ export const ATTACK_GROUPS = [
       A49: "Disk fill of /tmp, and of a grant (quota)",
       A50: "Nested userns / mount / ptrace / io_uring",
       A51: "Connect to docker.sock, abstract unix socket, X11, ssh-agent",
-      A52: until(
-        "packs",
-        "Plugin overwrites its own or another pack's code for the next run → pack dir ro + hash check at load",
-      ),
-      A53: until("packs", "TOCTOU on pack: file changed after hash → load from verified copy"),
+      A52: "Plugin overwrites its own or another pack's code for the next run → pack dir ro + hash check at load",
+      A53: "TOCTOU on pack: file changed after hash → load from verified copy",
       A54: "Prototype pollution via IPC reply `__proto__`/`constructor` → null-proto + strip",
       A55: "Thenable/getter/toJSON objects returned from run() → JSON only",
       A56: until(
@@ -158,10 +149,7 @@ export const ATTACK_GROUPS = [
         "mcp",
         "MCP frame: 100 MB line, invalid UTF-8, batch of 1e5, id collision, response to unknown id",
       ),
-      A92: until(
-        "packs",
-        "Polyglot/BOM/UTF-16 manifest read differently by checker and loader → one parser, one buffer",
-      ),
+      A92: "Polyglot/BOM/UTF-16 manifest read differently by checker and loader → one parser, one buffer",
     },
   },
   {

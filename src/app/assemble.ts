@@ -74,7 +74,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, policies, ...gate } = await openGate(options, {
+  const { composer, conversations, filesOf, policies, content, ...gate } = await openGate(options, {
     settings,
     limits,
     telemetry,
@@ -134,7 +134,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
         repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
-        repeat(TIDY_MS, () => tidy(engine), report),
+        repeat(TIDY_MS, () => tidy(engine, content), report),
         ...(shared ? followOthers(engine, liveness, report) : []),
       ];
       await recover(engine);

@@ -13,6 +13,8 @@ export type Home = {
   readonly policy: string;
   /** Capabilities that people wrote as files. */
   readonly capabilities: string;
+  /** Where bundles are laid out: nothing in it is the only copy. */
+  readonly content: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -29,6 +31,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     masterKey: join(folder, "master-key"),
     policy: join(folder, "policy"),
     capabilities: join(folder, "capabilities"),
+    content: join(folder, "content"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

@@ -13,8 +13,11 @@ import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
+import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
+import { agentProtocol } from "../execution/sandbox/protocols/agent-protocol.ts";
+import { skillProtocol } from "../execution/sandbox/protocols/skill-protocol.ts";
 import type { WarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
@@ -35,6 +38,7 @@ import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
 import { NO_ACCESS } from "../schema/access.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
@@ -61,12 +65,22 @@ type Parts = {
   readonly watchers: readonly JournalStage[];
 };
 
+/** How code of a bundle is called. */
+const PROTOCOLS = new Map([
+  ["agent", agentProtocol],
+  ["skill", skillProtocol],
+]);
+
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
   { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
 ): Promise<
-  Gate & Pick<Engine, "composer" | "conversations" | "filesOf"> & { policies: PolicyOptions }
+  Gate &
+    Pick<Engine, "composer" | "conversations" | "filesOf"> & {
+      policies: PolicyOptions;
+      content: ContentFolder | undefined;
+    }
 > {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
   const newId = createIds(() => clock.now());
@@ -109,6 +123,8 @@ export async function openGate(
   const policies = readPolicies(settings.policy, policyFolder);
   const shadow = readShadow(settings.policy, policyFolder);
   const programs = boxedPrograms();
+  const { contentFolder: folder } = options;
+  const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -118,12 +134,20 @@ export async function openGate(
     }),
     code: createCodeExecutor({ isolation, programs, warm }),
     command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor }),
+    child: createChildExecutor({
+      isolation,
+      programs,
+      warm,
+      layOut: async (bundle) => content?.layOut(bundle) ?? nowhereToLayOut(),
+      protocols: PROTOCOLS,
+    }),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;
     throw new CapstanError("SETTINGS_INVALID", `There is an executor of "${type}" already.`);
   }
   return {
+    content,
     catalog,
     composer,
     conversations,
@@ -178,4 +202,10 @@ export async function openGate(
       ...keepTodos({ clock }, invocation, outcome),
     ],
   };
+}
+
+function nowhereToLayOut(): never {
+  const message =
+    "There is no folder for the files of bundles: open a database file, or run a server.";
+  throw new CapstanError("SETTINGS_INVALID", message);
 }

@@ -36,6 +36,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         masterKey,
         report,
         ...(checkpointKeeper && { checkpointKeeper }),
+        ...(!isShared && database !== MEMORY && { contentFolder: `${database}.content` }),
         ...(options.policyFolder && { policyFolder: options.policyFolder }),
         ...(options.capabilities && { capabilities: options.capabilities }),
         ...(options.sources && { sources: options.sources }),

@@ -74,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
+      contentFolder: home.content,
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,

@@ -34,6 +34,7 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
+      contentFolder: home.content,
       telemetry: await openTelemetry(env, options.version),
       report,
     };

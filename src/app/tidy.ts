@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { eraseSession } from "../engine/erase-session.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Actor } from "../schema/actor.ts";
+import type { ContentFolder } from "../sources/bundle/content-folder.ts";
 
 const HOUR_MS = 3_600_000;
 const SYSTEM: Actor = { name: "system", scopes: [] };
@@ -27,14 +28,19 @@ function ignoreConflict(error: unknown): void {
   if (!isConflict(error)) throw error;
 }
 
-/** Takes away what nobody can reach any more: expired facts, and contents that no file has. */
-export async function tidy(engine: Engine): Promise<void> {
+/**
+ * Takes away what nobody can reach any more: expired facts, bundles that nobody uses with what was laid
+ * out of them, and contents that no file and no bundle has.
+ */
+export async function tidy(engine: Engine, content?: ContentFolder): Promise<void> {
   const { store, clock } = engine.gate;
   const now = clock.now();
   await eraseOld(engine, now);
   await store.journal.commit("store.tidy", [
     { type: "facts.expire", now: timestamp(now) },
-    // An upload may take a while before a file has its content.
+    // A loader may take a while to use what it took in, an upload before a file has its content.
+    { type: "bundles.sweep", before: timestamp(now - HOUR_MS) },
     { type: "blobs.sweep", before: timestamp(now - HOUR_MS) },
   ]);
+  await content?.tidy();
 }

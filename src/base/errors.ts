@@ -130,6 +130,17 @@ export const ERROR_CODES = {
     retryable: false,
     when: "An agent's configuration of a capability, or an alias, is wrong; it is named.",
   },
+  BUNDLE_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be taken in; the message says what to change.",
+  },
+  BUNDLE_CHANGED: {
+    status: 409,
+    retryable: true,
+    when: "A folder was changed while it was read: wait until that has ended, then retry.",
+  },
+  BUNDLE_NOT_FOUND: { status: 404, retryable: false, when: "No bundle has this digest." },
   SECRET_UNKNOWN: {
     status: 422,
     retryable: false,

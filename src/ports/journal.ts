@@ -2,6 +2,7 @@ import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import type { Bundle, BundleUser } from "../schema/bundle.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { StoredCapability } from "../schema/custom-capability.ts";
@@ -168,7 +169,15 @@ export type Change =
   | { readonly type: "blob.name"; readonly from: string; readonly to: string }
   /** An upload that was refused or cut: what has come of it goes. */
   | { readonly type: "blob.drop"; readonly digest: string }
-  /** Contents that no file has, begun before then. */
+  /** All its contents must be there. A bundle that is there already counts as put now. */
+  | { readonly type: "bundle.put"; readonly bundle: Bundle; readonly createdAt: string }
+  /** Conflicts when there is no such bundle. */
+  | { readonly type: "bundle.use"; readonly digest: string; readonly usedBy: BundleUser }
+  /** Whoever it is uses no bundle any more, but for those of a later change in the same step. */
+  | { readonly type: "bundle.release"; readonly usedBy: BundleUser }
+  /** Bundles that nobody uses, put before then. */
+  | { readonly type: "bundles.sweep"; readonly before: string }
+  /** Contents that no file and no bundle has, begun before then. */
   | { readonly type: "blobs.sweep"; readonly before: string }
   /**
    * Everything of a session is gone but its audit stream, of whose records only the frame is left.

@@ -1,6 +1,7 @@
 import type { AgentReader } from "./agent-reader.ts";
 import type { ApprovalReader } from "./approval-reader.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import type { BundleReader } from "./bundle-reader.ts";
 import type { ContextReader } from "./context-reader.ts";
 import type { CustomCapabilityReader } from "./custom-capability-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
@@ -32,6 +33,7 @@ export interface Store {
   readonly customCapabilities: CustomCapabilityReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;
+  readonly bundles: BundleReader;
   readonly audit: AuditReader;
   /**
    * Writes a whole copy to a new file, and answers its size. Left out where the database has means

@@ -1,3 +1,4 @@
+import { CapstanError } from "../base/errors.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Keyring } from "../base/keyring.ts";
 import type { Redactor } from "../base/redactor.ts";
@@ -178,6 +179,16 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "blob.name": asItIs,
   "blob.drop": asItIs,
   "blobs.sweep": asItIs,
+  "bundle.put": (change, { redactor }) => {
+    // Its digest stands for its paths: they cannot be changed.
+    const paths = change.bundle.files.map(({ path }) => path);
+    if (redactor.hideKnown(paths) === paths) return change;
+    const message = "The name of a file holds a secret. Rename it.";
+    throw new CapstanError("BUNDLE_INVALID", message);
+  },
+  "bundle.use": asItIs,
+  "bundle.release": asItIs,
+  "bundles.sweep": asItIs,
   "session.erase": asItIs,
   "note.put": (change, { redactor }) => within(change, "value", redactor.hideKnown(change.value)),
   "delivery.add": (change, { redactor }) =>

@@ -28,9 +28,10 @@ type FindSlowSteps = (ask: Ask) => Promise<readonly string[]>;
 const WHOLE = /from heads\s+where not|from audit where body ->> 'ts' < \?/;
 
 /** The ledger and partial indexes hold only what is open, secrets and tools are few, of the halt there
- * is one, and an agent has a handful of entries: walking one is walking what there is to do. */
+ * is one, an agent has a handful of entries, and the contents of a bundle come with its change:
+ * walking one is walking what there is to do. */
 const SMALL_IN_SQLITE =
-  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|entries|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
+  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
 const SMALL_IN_POSTGRES = /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities)\b/;
 
 const onSqlite: FindSlowSteps = async (ask) => {
@@ -179,6 +180,9 @@ const others: readonly Change[] = [
   { type: "delivery.put", delivery: make.makeDelivery(), expect: 0 },
   { type: "context.ensure", context: make.makeContext() },
   { type: "file.put", file: make.makeFile() },
+  { type: "bundle.put", bundle: make.makeBundle(), createdAt: make.fixtureTime() },
+  { type: "bundle.use", digest: "sha256:a", usedBy: "source:a" },
+  { type: "bundle.release", usedBy: "source:a" },
   { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },
 ];
 

@@ -12,6 +12,9 @@ export function sessionRemovals(calls: string): readonly Template[] {
     "delete from approvals where session_id = $1",
     "delete from messages where session_id = $1",
     "delete from events where session_id = $1",
+    "delete from bundle_uses where used_by = 'session:' || cast($1 as text)",
+    `delete from bundle_uses where used_by in
+      (select 'context:' || context_id from agent_context_state where session_id = $1)`,
     "delete from agent_context_state where session_id = $1",
     "delete from session_files where session_id = $1",
   ].map((sql) => template(sql));

@@ -4,6 +4,7 @@ import type { Queries } from "./queries.ts";
 import type { RowType, Writes } from "./table.ts";
 import { agents } from "./tables/agents.ts";
 import { approvals } from "./tables/approvals.ts";
+import { bundles } from "./tables/bundles.ts";
 import { contextEvents } from "./tables/context-events.ts";
 import { contexts } from "./tables/contexts.ts";
 import { customCapabilities } from "./tables/custom-capabilities.ts";
@@ -25,6 +26,7 @@ import { tokens } from "./tables/tokens.ts";
 const TABLES = [
   agents,
   approvals,
+  bundles,
   contextEvents,
   contexts,
   customCapabilities,

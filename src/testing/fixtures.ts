@@ -2,6 +2,7 @@ import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import { type Bundle, type BundleFile, bundleOf } from "../schema/bundle.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
@@ -295,6 +296,19 @@ export function makeFact(overrides: Partial<Fact> = {}): Fact {
     expiresAt: null,
     ...overrides,
   };
+}
+
+export function makeBundle(...files: Partial<BundleFile>[]): Bundle {
+  const some = files.length === 0 ? [{}] : files;
+  return bundleOf(
+    some.map((file) => ({
+      path: "SKILL.md",
+      digest: "sha256:a",
+      size_bytes: 1,
+      executable: false,
+      ...file,
+    })),
+  );
 }
 
 export function makeFile(overrides: Partial<SessionFile> = {}): SessionFile {

@@ -4,6 +4,7 @@ import { agentContract } from "./store-contract/agent-contract.ts";
 import { approvalContract } from "./store-contract/approval-contract.ts";
 import { attachmentContract } from "./store-contract/attachment-contract.ts";
 import { auditContract } from "./store-contract/audit-contract.ts";
+import { bundleContract } from "./store-contract/bundle-contract.ts";
 import { checkpointContract } from "./store-contract/checkpoint-contract.ts";
 import { contextContract } from "./store-contract/context-contract.ts";
 import { customCapabilityContract } from "./store-contract/custom-capability-contract.ts";
@@ -55,6 +56,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     customCapabilityContract(openForTest);
     contextContract(openForTest);
     fileContract(openForTest);
+    bundleContract(openForTest);
     erasureContract(openForTest);
     deliveryContract(openForTest);
     auditContract(openForTest);

@@ -6,7 +6,9 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { ROUTES } from "../../src/http/app.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
+import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { makePolicy } from "../../src/testing/make-policy.ts";
+import { makeCapability } from "../../src/testing/make-tool.ts";
 import { createWitness, witnessed } from "../../src/testing/witness.ts";
 import { readSources } from "../architecture/source-files.ts";
 import { interrupted } from "../interrupted.ts";
@@ -33,7 +35,7 @@ const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
   http: "here",
   code: "here",
   command: "here",
-  child: "comes with the sandbox",
+  child: "here",
   mcp: "comes with MCP servers",
 };
 
@@ -152,6 +154,7 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
   ],
   ["ext", "http", { toolId: "ext:remote:note", inputs: LINE }],
   ["ext", "command", { toolId: "ext:local:note", inputs: LINE }],
+  ["ext", "child", { toolId: "ext:bundled:note", inputs: LINE }],
 ];
 const [WITNESS] = TOOLS.map(([, , tried]) => tried) as [Tried];
 
@@ -173,12 +176,26 @@ const LOCAL = {
   ],
 };
 
+/** A host's source, with code of a bundle. */
+const BUNDLED = fixedSource(
+  () => [
+    makeCapability({ id: "bundled" }, [
+      {
+        name: "note",
+        execution: { type: "child", protocol: "skill", bundle: "x", entry: "a.mjs", name: "note" },
+      },
+    ]),
+  ],
+  { id: "bundled", kind: "ext" },
+);
+
 async function openDenying({ toolId, inputs }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
   const api = await openApi({
     steps: [{ tool_calls: [{ name: toolId, input: inputs }] }, { text: "done" }],
     settings: { web_fetch: { allow_hosts: [remote.host] } },
+    sources: [BUNDLED],
     policy: makePolicy(() => ({
       effect: denies.now ? "deny" : "ask",
       reason: "Nobody may.",
@@ -191,7 +208,7 @@ async function openDenying({ toolId, inputs }: Tried = WITNESS) {
   };
   for (const manifest of [remote.manifest, LOCAL]) await api.post("/v1/capabilities", manifest);
   await api.request("PATCH", "/v1/agents/agent_witness", {
-    body: { capabilities: ["witness", "ext:remote", "ext:local", "sandbox"] },
+    body: { capabilities: ["witness", "ext:remote", "ext:local", "ext:bundled", "sandbox"] },
   });
   const allow = () => {
     denies.now = false;

@@ -16,6 +16,7 @@ import {
   makeAgent,
   makeApproval,
   makeAuditEntry,
+  makeBundle,
   makeContext,
   makeContextEvent,
   makeDelivery,
@@ -90,6 +91,8 @@ const session = makeSession({
 const delivery = makeDelivery({ body: JSON.stringify(json) });
 
 /** One of every kind, each with the secret wherever text from outside may stand. */
+const bundle = makeBundle({ digest: "sha256:none" });
+
 const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } = {
   "agent.add": {
     type: "agent.add",
@@ -189,6 +192,10 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   "file.remove": { type: "file.remove", sessionId: session.id, path: "/a.txt" },
   "blob.name": { type: "blob.name", from: "upload:none", to: "sha256:other" },
   "blob.drop": { type: "blob.drop", digest: "upload:none" },
+  "bundle.put": { type: "bundle.put", bundle, createdAt: fixtureTime() },
+  "bundle.use": { type: "bundle.use", digest: bundle.digest, usedBy: `session:${session.id}` },
+  "bundle.release": { type: "bundle.release", usedBy: "source:folder" },
+  "bundles.sweep": { type: "bundles.sweep", before: fixtureTime() },
   "blobs.sweep": { type: "blobs.sweep", before: fixtureTime() },
   "invocation.put": { type: "invocation.put", invocation, expect: null },
   "approval.put": {

@@ -5,6 +5,7 @@ import { audit } from "./migrations/0003-audit.ts";
 import { access } from "./migrations/0004-access.ts";
 import { sourceListings } from "./migrations/0005-source-listings.ts";
 import { editedInputs } from "./migrations/0006-edited-inputs.ts";
+import { bundles } from "./migrations/0007-bundles.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   access,
   sourceListings,
   editedInputs,
+  bundles,
 ];

@@ -8,6 +8,7 @@ import { auditBody } from "./migrations/0006-audit-body.ts";
 import { access } from "./migrations/0007-access.ts";
 import { sourceListings } from "./migrations/0008-source-listings.ts";
 import { editedInputs } from "./migrations/0009-edited-inputs.ts";
+import { bundles } from "./migrations/0010-bundles.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   access,
   sourceListings,
   editedInputs,
+  bundles,
 ];

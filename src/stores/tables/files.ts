@@ -69,7 +69,8 @@ const isWhole = template(IS_WHOLE);
 const drop = template("delete from blobs where digest = $1");
 const sweep = template(`
   delete from blobs where created_at < $1
-    and not exists (select 1 from session_files where session_files.digest = blobs.digest)`);
+    and not exists (select 1 from session_files where session_files.digest = blobs.digest)
+    and not exists (select 1 from bundle_contents where bundle_contents.digest = blobs.digest)`);
 
 const select = (rest: string) => selectFrom("session_files", COLUMNS, rest);
 
