@@ -15,7 +15,7 @@ const executor = createCommandExecutor({
 
 /** A tool written as data, called with what a model made of it. */
 async function runTool(call: object, inputs: JsonObject) {
-  const execution = { type: "command", call: CommandCall.parse(call) };
+  const execution = { type: "command", call: CommandCall.parse(call) as JsonObject };
   const { state, outputs } = await executor.execute(makeRequest({ execution, inputs }));
   return { state, ...(outputs as { stdout: string; stderr: string; exit_code: number | null }) };
 }
