@@ -17,9 +17,11 @@ export type ProcessLimits = {
   /** The longest silence on stdout, stderr and the IPC channel together. */
   readonly idleMs: number | null;
   readonly cpuS: number | null;
+  /** Of all its processes together, with the files that it keeps in memory. */
   readonly memoryBytes: number | null;
   /** The largest file that may be written. */
   readonly fileBytes: number | null;
+  /** With their threads, as the kernel counts them. */
   readonly processes: number | null;
   /** For each of stdout and stderr: what is over is dropped. The longest line of the IPC channel. */
   readonly outputBytes: number;

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -134,7 +133,10 @@ describe("what a program leaves in a folder", () => {
 
   test("A21: pipes, sockets and devices stop neither a copy nor a program", async () => {
     const given = makeFolder({ "a.txt": "a" });
-    execFileSync("mkfifo", [join(given, "pipe")]);
+    await attack(payload.shell("mkfifo /data/pipe"), {
+      mounts: [{ source: given, target: "/data", mode: "rw" }],
+    });
+    expect(lstatSync(join(given, "pipe")).isFIFO()).toBe(true);
     const server = createServer().listen(join(given, "socket"));
     onTestFinished(() => void server.close());
     const { stdout, tookMs } = await attack(payload.shell("ls /data"), {

@@ -121,7 +121,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       // started that process, and told us which it is, it would leave it behind: it has a moment.
       kill() {
         gate.close();
-        const told = Promise.race([status.init, sleep(MAKING_MS)]);
+        const told = Promise.race([status.init, sleep(MAKING_MS, undefined, { ref: false })]);
         void told.then(() => child.kill("SIGKILL"));
       },
       async gone() {
@@ -143,7 +143,7 @@ const STATUS = ARGUMENTS + 2;
 const GATE = ARGUMENTS + 3;
 const WRITTEN = ARGUMENTS + 4;
 
-/** A box is begun in a few milliseconds; on a machine that does nothing else, in far more. */
+/** A box is begun within a few milliseconds; on a busy machine it takes longer. */
 const MAKING_MS = 400;
 
 /**
