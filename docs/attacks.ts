@@ -80,10 +80,7 @@ export const ATTACK_GROUPS = [
       A53: "TOCTOU on pack: file changed after hash → load from verified copy",
       A54: "Prototype pollution via IPC reply `__proto__`/`constructor` → null-proto + strip",
       A55: "Thenable/getter/toJSON objects returned from run() → JSON only",
-      A56: until(
-        "skills",
-        'Forged IPC messages (wrong id, second result, "approved": true) → ignored, child killed',
-      ),
+      A56: 'Forged IPC messages (wrong id, second result, "approved": true) → ignored, child killed',
       A57: "Exit 0 with partial result",
       A58: until(
         "packs",
