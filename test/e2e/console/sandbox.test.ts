@@ -34,7 +34,10 @@ async function execute(page: Page, language: string, code: string) {
   await page.getByLabel("language").selectOption(language);
   await page.getByLabel("code").fill(code);
   await page.getByRole("button", { name: "Call it" }).click();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const run = page.getByRole("button", { name: "Run", exact: true });
+  // It can be run when all of it was on the screen.
+  await run.scrollIntoViewIfNeeded();
+  await run.click();
   const outcome = page.getByRole("region", { name: "Outcome" });
   await outcome.waitFor();
   return outcome;
