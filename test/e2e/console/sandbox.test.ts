@@ -49,8 +49,11 @@ test.each(Object.entries(SIZES))(
     await using visited = await visit(browser, `${server.url}/catalog/sandbox`, size);
     const { page, complaints } = visited;
     const code = page.getByLabel("code");
-    expect(await code.evaluate((it) => it.tagName)).toBe("TEXTAREA");
-    expect(await code.evaluate((it) => getComputedStyle(it).fontFamily)).toMatch(/mono/i);
+    expect(await page.locator("textarea").count()).toBe(1);
+    const font = await page.evaluate(
+      "getComputedStyle(document.querySelector('textarea')).fontFamily",
+    );
+    expect(font).toMatch(/mono/i);
     expect(await code.getAttribute("spellcheck")).toBe("false");
 
     const outcome = await execute(
