@@ -32,7 +32,7 @@ describe("tools call", () => {
     expect(json).toMatchObject({ code: exit, out: JSON.stringify(outcome), err: "" });
   });
 
-  test("P39, P40: a program's output is printed as it is, its end in a line of its own", async () => {
+  test("P39: a program's output is printed as it is, its end in a line of its own", async () => {
     const outputs = {
       ok: false,
       exit_code: 3,
@@ -56,7 +56,7 @@ describe("tools call", () => {
     expect((await call(outcome, ["--json"])).out).toBe(JSON.stringify(outcome));
   });
 
-  test("P38: a program that did not end in time is told with what it had printed", async () => {
+  test("a program that did not end in time is told with what it had printed", async () => {
     const outputs = {
       ...{ ok: false, exit_code: null, signal: "SIGKILL", stdout: "", stderr: "" },
       ...{ truncated: false, timed_out: true },

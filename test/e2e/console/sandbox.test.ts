@@ -49,6 +49,7 @@ test.each(Object.entries(SIZES))(
     await using visited = await visit(browser, `${server.url}/catalog/sandbox`, size);
     const { page, complaints } = visited;
     const code = page.getByLabel("code");
+    await code.waitFor();
     expect(await page.locator("textarea").count()).toBe(1);
     const font = await page.evaluate(
       "getComputedStyle(document.querySelector('textarea')).fontFamily",
