@@ -29,6 +29,7 @@ import { openIsolation } from "./open-isolation.ts";
 import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
+import { createSandboxHealth } from "./sandbox-health.ts";
 import { Settings } from "./settings.ts";
 import { signalCommits } from "./signal-commits.ts";
 import { NO_TELEMETRY } from "./telemetry/telemetry.ts";
@@ -110,6 +111,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
     filesOf,
+    sandboxHealth: createSandboxHealth(isolation),
     settings: {
       models: settings.models ?? null,
       quotas: settings.quotas,

@@ -2,15 +2,23 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CapstanError } from "../base/errors.ts";
+import {
+  canHaveBubblewrap,
+  explainMissing,
+  type MissingSandbox,
+  missingText,
+  type WhyMissing,
+} from "../base/missing-sandbox.ts";
+import { readSystemFacts } from "../base/system-facts.ts";
 import type { BoxedPrograms } from "../execution/sandbox/boxed-programs.ts";
 import { runToEnd } from "../execution/sandbox/run-to-end.ts";
 import type { HostProxy } from "../ports/host-proxy.ts";
 import type { Isolation } from "../ports/isolation.ts";
 import { DEFAULT_LIMITS, type Mount, type Sandbox } from "../ports/sandbox.ts";
+import type { SandboxState } from "../ports/sandbox-health.ts";
 import { createBubblewrapSandbox } from "../sandbox/bubblewrap/bubblewrap-sandbox.ts";
 import { createDegradedSandbox } from "../sandbox/degraded/degraded-sandbox.ts";
 import { PLAIN_SANDBOX } from "../sandbox/plain/plain-sandbox.ts";
-import { explainMissing } from "./explain-missing-sandbox.ts";
 import type { Settings } from "./settings.ts";
 
 type Options = {
@@ -19,15 +27,10 @@ type Options = {
   readonly env: NodeJS.ProcessEnv;
 };
 
-/** What isolates programs here, and why not more of it does. */
-export type IsolationState = {
-  readonly enforcement: Sandbox["enforcement"];
-  /** What is wrong, and the command that helps; null when programs are isolated. */
-  readonly problem: string | null;
-};
-
 export interface OpenIsolation extends Isolation {
-  state(): Promise<IsolationState>;
+  state(): Promise<SandboxState>;
+  /** Forgets that nothing was found: somebody may have installed it since. */
+  lookAgain(): Promise<void>;
 }
 
 const RUNNERS = fileURLToPath(new URL("../../runners/", import.meta.url));
@@ -44,49 +47,55 @@ export function openIsolation({ setting, proxy, env }: Options): OpenIsolation {
   return {
     async sandboxFor(trust) {
       if (setting === "off") return PLAIN_SANDBOX;
-      const { sandbox, problem } = await find();
+      const { sandbox, missing } = await find();
       if (sandbox) return sandbox;
       if (trust === "builtin") return degraded;
-      throw new CapstanError("SANDBOX_MISSING", problem);
+      throw new CapstanError("SANDBOX_MISSING", missingText(missing));
     },
     async state() {
-      if (setting === "off") {
-        return {
-          enforcement: "off",
-          problem: 'The setting "sandbox" is "off": nothing isolates programs.',
-        };
-      }
-      const { sandbox, problem } = await find();
-      return sandbox
-        ? { enforcement: sandbox.enforcement, problem: null }
-        : { enforcement: "degraded", problem };
+      if (setting === "off") return SWITCHED_OFF;
+      const { sandbox, missing } = await find();
+      if (sandbox) return { enforcement: sandbox.enforcement, problem: null };
+      const { reason, message, command } = missing;
+      return { enforcement: degraded.enforcement, problem: { reason, message, command } };
+    },
+    async lookAgain() {
+      if (found && (await found).missing) found = undefined;
     },
   };
 }
 
+const SWITCHED_OFF: SandboxState = {
+  enforcement: "off",
+  problem: {
+    reason: "off",
+    message: 'The setting "sandbox" is "off": nothing isolates programs.',
+    command: null,
+  },
+};
+
 type Found =
-  | { readonly sandbox: Sandbox; readonly problem: null }
-  | { readonly sandbox: null; readonly problem: string };
+  | { readonly sandbox: Sandbox; readonly missing: null }
+  | { readonly sandbox: null; readonly missing: MissingSandbox };
 
 async function findBubblewrap({ proxy, env }: Pick<Options, "proxy" | "env">): Promise<Found> {
-  const processor = process.arch;
-  if (process.platform !== "linux" || (processor !== "x64" && processor !== "arm64")) {
-    return { sandbox: null, problem: explainMissing({ reason: "platform" }) };
-  }
+  const facts = readSystemFacts();
+  const absent = (reason: WhyMissing, complaint?: string): Found => ({
+    sandbox: null,
+    missing: explainMissing(reason, facts, complaint),
+  });
+  if (!canHaveBubblewrap(facts)) return absent("platform");
   const bubblewrap = findProgram("bwrap", env);
-  if (bubblewrap === undefined) {
-    return { sandbox: null, problem: explainMissing({ reason: "not-installed" }) };
-  }
+  if (bubblewrap === undefined) return absent("not_installed");
   const sandbox = createBubblewrapSandbox({
     bubblewrap,
-    processor,
+    processor: process.arch === "arm64" ? "arm64" : "x64",
     proxy,
     node: process.execPath,
     forwarder: join(RUNNERS, "forward.mjs"),
   });
   const complaint = await tryOut(sandbox);
-  if (complaint === null) return { sandbox, problem: null };
-  return { sandbox: null, problem: explainMissing({ reason: "refused", complaint }) };
+  return complaint === null ? { sandbox, missing: null } : absent("refused", complaint);
 }
 
 /** What bubblewrap says when it cannot make a box, or null. */

@@ -64,6 +64,9 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),
   command("doctor", "Check this installation and say what to do", {
+    options: {
+      fix: { kind: "flag", summary: "Ask, and then install what the sandbox needs" },
+    },
     load: async () => (await import("./commands/doctor.ts")).doctor,
   }),
   command("tools list", "List the tools of the catalog", {

@@ -1,6 +1,7 @@
 import type { Outcome } from "../client/wire.ts";
 import { block } from "./block.ts";
 import type { Client } from "./client.ts";
+import { commandLines, isCommandOutput } from "./command-output.ts";
 import type { Line } from "./line.ts";
 import { shorten } from "./shorten.ts";
 import { waitLines } from "./wait-lines.ts";
@@ -24,8 +25,9 @@ export async function outcomeLines(
 }
 
 /** A text is indented as foreign; JSON needs no margin, its strings cannot break a line. */
-function outputLines(outputs: unknown): string[] {
+function outputLines(outputs: unknown): Line[] {
   if (outputs === undefined) return [];
+  if (isCommandOutput(outputs)) return commandLines(outputs, OUTPUT_LENGTH);
   if (typeof outputs === "string") return block(outputs, OUTPUT_LENGTH);
   return shorten(JSON.stringify(outputs, null, 2), OUTPUT_LENGTH).split("\n");
 }

@@ -401,6 +401,14 @@ export type Overview = {
   readonly queue: { readonly busy: boolean; readonly depth: number };
   readonly approvals_pending: number;
   readonly sessions_open: number;
+  readonly sandbox: {
+    readonly enforcement: "bubblewrap" | "container" | "seatbelt" | "degraded" | "off";
+    readonly problem: {
+      readonly reason: "platform" | "not_installed" | "refused" | "off";
+      readonly message: string;
+      readonly command: string | null;
+    } | null;
+  };
 };
 
 export type Policy = {
@@ -921,6 +929,21 @@ export type Routes = {
         | "unreachable"
         | "failed";
       readonly message: string;
+    };
+  };
+  readonly "POST /v1/sandbox/check": {
+    readonly answer: {
+      readonly enforcement: "bubblewrap" | "container" | "seatbelt" | "degraded" | "off";
+      readonly problem: {
+        readonly reason: "platform" | "not_installed" | "refused" | "off";
+        readonly message: string;
+        readonly command: string | null;
+      } | null;
+      readonly canaries: readonly {
+        readonly name: string;
+        readonly held: boolean;
+        readonly message: string;
+      }[];
     };
   };
   readonly "GET /v1/settings": {

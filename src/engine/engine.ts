@@ -3,6 +3,7 @@ import type { Delta, Deltas } from "../ports/deltas.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
+import type { SandboxHealth } from "../ports/sandbox-health.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Gate } from "../runtime/gate.ts";
@@ -47,6 +48,7 @@ export type Engine = {
   readonly composer: Composer;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
+  readonly sandboxHealth: SandboxHealth;
   /** What the owner set, to be read; it is changed in `settings.json`. */
   readonly settings: {
     /** Patterns of the models that an agent may name; null for any provider's. */

@@ -25,6 +25,7 @@ import { piecesOf, readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import type { Endpoint, Route } from "./route.ts";
+import { sandboxRoutes } from "./sandbox-routes.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
 import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
@@ -57,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   ...contextsRoutes,
   ...overviewRoutes,
   ...modelRoutes,
+  ...sandboxRoutes,
   ...settingsRoutes,
   ...eventsRoutes,
   ...approvalsRoutes,

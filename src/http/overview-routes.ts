@@ -3,6 +3,7 @@ import { timestamp } from "../ports/clock.ts";
 import type { MinuteOfWork } from "../ports/metrics.ts";
 import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
+import { SandboxStateView } from "./sandbox-routes.ts";
 import { listOf } from "./views.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,6 +30,8 @@ export const OverviewView = z.object({
   queue: z.object({ busy: z.boolean(), depth: z.int() }),
   approvalsPending: z.int(),
   sessionsOpen: z.int(),
+  /** What isolates programs. */
+  sandbox: SandboxStateView,
 });
 
 export const overviewRoutes = [
@@ -112,6 +115,7 @@ export const overviewRoutes = [
         queue: { busy: engine.queue.busy, depth: engine.queue.depth },
         approvalsPending: pending.total,
         sessionsOpen: (await store.sessions.listUnfinished()).length,
+        sandbox: await engine.sandboxHealth.state(),
       };
     },
   }),

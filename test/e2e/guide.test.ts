@@ -10,8 +10,11 @@ import { readArgs } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { matchCommand } from "../../src/cli/match-command.ts";
 import { run } from "../../src/cli/testing/run-cli.ts";
+import { addCustom } from "../../src/engine/custom-capabilities.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
+import { sandbox } from "../../src/sources/builtin/sandbox.ts";
+import { ADMIN, openHarness } from "../harness.ts";
 import { startLive } from "../live-server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -26,7 +29,7 @@ function blocks(language: string): string[] {
 
 const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
 const isCapability = (document: object) => "tools" in document;
-const { sandbox: _, ...DEFAULTS } = Settings.parse({});
+const DEFAULTS = Settings.parse({});
 
 describe("the guide's settings", () => {
   test("are the defaults, and all of them", () => {
@@ -47,12 +50,32 @@ describe("the guide's settings", () => {
       return isGroup ? Object.keys(value as object) : [name];
     });
     const missing = names.filter((name) => !new RegExp(`[\`.]${name}\``).test(table));
-    expect(missing).toEqual(["sandbox"]);
+    expect(missing).toEqual([]);
   });
 });
 
-test("the guide's own capability is well formed", () => {
-  expect(parseCustom(DOCUMENTS.find(isCapability))).toMatchObject({ id: "tickets" });
+test("the guide's own capabilities are well formed", () => {
+  const ids = DOCUMENTS.filter(isCapability).map((document) => parseCustom(document).id);
+  expect(ids).toEqual(["tickets", "dates"]);
+});
+
+test("the guide's program is a tool, and no shell reads its input", async () => {
+  const harness = await openHarness({ permissions: { allow: ["ext:dates:*"] } });
+  onTestFinished(() => harness.close());
+  const dates = DOCUMENTS.find((document) => document.id === "dates");
+  await addCustom(harness.engine, dates, ADMIN);
+  const weekday = async (when: string) =>
+    (await harness.invoke("ext:dates:weekday", { when })).outputs;
+  expect(await weekday("2026-03-01")).toMatchObject({ exit_code: 0, stdout: "Sunday\n" });
+  expect(await weekday("$(echo 2026-03-01); id")).toMatchObject({ ok: false, stdout: "" });
+});
+
+test("the guide's table of execute_code has its defaults", () => {
+  const properties = sandbox.configSchema?.properties as Record<string, { default: unknown }>;
+  for (const [name, { default: value }] of Object.entries(properties)) {
+    const shown = Array.isArray(value) ? "none" : String(value);
+    expect(GUIDE).toMatch(new RegExp(`\\| \`${name}\` +\\| ${shown} +\\|`));
+  }
 });
 
 test("the guide's rules are valid", () => {
@@ -127,6 +150,7 @@ test("the guide's commands work one after the other, as they stand there", async
   const sections = [
     ...["Chat", "Approve a call", "Make an agent", "Work with files", "Decide what asks"],
     ...["Limit and stop", "Give access to others", "Find out what is wrong"],
+    "Run code and programs",
   ];
   const ended: string[] = [];
   let typed = 0;
@@ -146,8 +170,11 @@ test("the guide's commands work one after the other, as they stand there", async
     if (code !== 0) ended.push(`${code} ${line} ${err}`);
   }
   expect(typed).toBeGreaterThan(30);
-  // It waits for an approval, as the guide says.
-  expect(ended).toEqual([expect.stringMatching(/^3 capstan sessions send .* 'multiply 6 by 7'/)]);
+  // They wait for an approval, as the guide says.
+  expect(ended).toEqual([
+    expect.stringMatching(/^3 capstan sessions send .* 'multiply 6 by 7'/),
+    expect.stringMatching(/^3 capstan tools call builtin:sandbox:execute_code/),
+  ]);
 }, 60_000);
 
 test("every command that exists is in the guide, as it is typed", () => {

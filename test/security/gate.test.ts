@@ -100,6 +100,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/overview",
   "GET /v1/model",
   "POST /v1/model/check",
+  "POST /v1/sandbox/check",
   "GET /v1/settings",
   "GET /v1/usage",
   "GET /v1/sessions/:id/messages",

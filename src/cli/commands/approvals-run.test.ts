@@ -22,6 +22,15 @@ describe("approvals run", () => {
     expect(seen[0]).toMatchObject({ method: "POST", url: "/v1/approvals/appr_1/run" });
   });
 
+  test("shows what a program printed, and its exit code", async () => {
+    const outputs = {
+      ...{ ok: true, exit_code: 0, stdout: "42\n", stderr: "" },
+      ...{ truncated: false, timed_out: false },
+    };
+    const { out } = await run({ approval, outcome: { ...OUTCOME, outputs } });
+    expect(out).toMatch(/\n {2}42\nExit code 0$/);
+  });
+
   test("waits for the turn when asked to, and exits by how it stands", async () => {
     const session = { ...SESSION, state: "completed" };
     const body = { approval, outcome: OUTCOME, session, messages: [ASSISTANT_MESSAGE] };

@@ -2,9 +2,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createClient } from "../client.ts";
+import type { CommandContext } from "../command.ts";
 import { checkNode } from "../doctor/check-node.ts";
+import { mendSandbox } from "../doctor/mend-sandbox.ts";
 import { packageInfo } from "../package-info.ts";
-import type { Routes } from "../testing/fake-server.ts";
+import { type Routes, startFakeServer } from "../testing/fake-server.ts";
 import { run, runAgainst } from "../testing/run-cli.ts";
 
 const HEALTHY: Routes = {
@@ -14,12 +17,29 @@ const HEALTHY: Routes = {
   "POST /v1/model/check": {
     body: { name: "offline", state: "ok", message: "built in, there is no provider to ask." },
   },
+  "POST /v1/sandbox/check": {
+    body: {
+      enforcement: "bubblewrap",
+      problem: null,
+      canaries: [{ name: "tcp", held: true, message: "no connection reaches the host" }],
+    },
+  },
   "GET /v1/audit/verify": { body: { ok: true, streams: 1, records: 3 } },
   "GET /v1/approvals": { body: { items: [], total: 0 } },
 };
 
 const checked = (state: string, message: string): Routes => ({
   "POST /v1/model/check": { body: { name: "openai/x", state, message } },
+});
+
+const missing = (reason: string, command: string | null): Routes => ({
+  "POST /v1/sandbox/check": {
+    body: {
+      enforcement: "degraded",
+      problem: { reason, message: "It is not there.", command },
+      canaries: [],
+    },
+  },
 });
 
 let home: string;
@@ -38,7 +58,7 @@ describe("doctor", () => {
   test("says ok, line by line, when all is well", async () => {
     const { code, out, seen } = await doctor({});
     expect(code).toBe(0);
-    expect(out.match(/^\w+/gm)).toEqual(Array(10).fill("ok"));
+    expect(out.match(/^\w+/gm)).toEqual(Array(12).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
       "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
@@ -52,7 +72,7 @@ describe("doctor", () => {
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       ...["node", "home", "api key", "server", "ready", "interrupted", "key accepted"],
-      ...["model", "audit", "approvals"],
+      ...["model", "sandbox", "sandbox: tcp", "audit", "approvals"],
     ]);
     expect(report.checks[0]).toEqual({
       name: "node",
@@ -109,6 +129,32 @@ describe("doctor", () => {
       name: "a provider that has had enough",
       routes: checked("rate_limited", "too many requests or no credit left (429)."),
       line: /^warn +model +openai\/x: too many requests/m,
+      exit: 0,
+    },
+    {
+      name: "a canary that did not hold",
+      routes: {
+        "POST /v1/sandbox/check": {
+          body: {
+            enforcement: "bubblewrap",
+            problem: null,
+            canaries: [{ name: "udp", held: false, message: "A UDP datagram reached the host." }],
+          },
+        },
+      },
+      line: /^fail +sandbox: udp +A UDP datagram reached the host\. Run no programs of others/m,
+      exit: 1,
+    },
+    {
+      name: "a missing sandbox",
+      routes: missing("not_installed", "sudo apt-get install -y bubblewrap"),
+      line: /^warn +sandbox +It is not there\.\n {4}sudo apt-get install -y bubblewrap$/m,
+      exit: 0,
+    },
+    {
+      name: "a command of several lines, as it is to be typed",
+      routes: missing("refused", "sudo tee x <<'P'\n  userns,\nP"),
+      line: /^warn +sandbox +It is not there\.\n {4}sudo tee x <<'P'\n {6}userns,\n {4}P$/m,
       exit: 0,
     },
     {
@@ -176,5 +222,89 @@ describe("doctor", () => {
     ["26.0.0", "ok"],
   ])("Node %s is %s", (version, state) => {
     expect(checkNode(version).state).toBe(state);
+  });
+});
+
+describe("doctor --fix", () => {
+  const evil = missing("not_installed", "rm -rf /");
+  const LINUX = {
+    platform: "linux",
+    processor: "x64",
+    isRoot: false,
+    osRelease: "ID=debian",
+    isContainer: false,
+    switches: new Map(),
+  };
+  const INSTALL = ["sudo", "apt-get", "install", "-y", "bubblewrap"];
+
+  /** What it ran on this system, what it asked and what it said. */
+  async function fix(routes: Routes, given: { answer?: string; isTty?: boolean; url?: string }) {
+    await using server = await startFakeServer({ ...HEALTHY, ...routes });
+    const said: string[] = [];
+    const asked: string[] = [];
+    const ran: (readonly string[])[] = [];
+    const client = createClient(server.url, {}, "key");
+    const context = {
+      json: false,
+      io: {
+        isTty: given.isTty ?? true,
+        isTyped: true,
+        err: (line: string) => said.push(line),
+        ask: async (question: string) => {
+          asked.push(question);
+          return { line: given.answer ?? "" };
+        },
+        close: async () => {},
+      },
+      client: async () => ({ ...client, ...(given.url && { url: given.url }) }),
+    } as unknown as CommandContext;
+    await mendSandbox(context, {
+      facts: LINUX,
+      run: async (argv) => {
+        ran.push(argv);
+        return 0;
+      },
+    });
+    return { said: said.join("\n"), asked, ran };
+  }
+
+  test("runs the one command of this system, after a yes, and never what a server says", async () => {
+    const { asked, ran } = await fix(evil, { answer: "y" });
+    expect(asked).toEqual(['Run "sudo apt-get install -y bubblewrap"? [y/N] ']);
+    expect(ran).toEqual([INSTALL]);
+  });
+
+  test.each(["", "n", "yo", "no"])("runs nothing after %j", async (answer) => {
+    const { said, ran } = await fix(evil, { answer });
+    expect({ said, ran }).toEqual({ said: "Nothing was done.", ran: [] });
+  });
+
+  test("runs nothing where nobody can be asked, and says the command", async () => {
+    const { said, asked, ran } = await fix(evil, { answer: "y", isTty: false });
+    expect({ asked, ran }).toEqual({ asked: [], ran: [] });
+    expect(said).toContain("run: sudo apt-get install -y bubblewrap");
+  });
+
+  test("runs nothing for a server on another machine", async () => {
+    const { said, ran } = await fix(evil, { answer: "y", url: "https://capstan.example" });
+    expect(ran).toEqual([]);
+    expect(said).toContain("The server runs elsewhere");
+  });
+
+  test.each<[string, Routes, string]>([
+    ["works already", {}, "The sandbox works"],
+    ["is off", missing("off", null), "It is not there."],
+    ["no single command mends", missing("refused", "a\nb"), "No single command"],
+  ])("runs nothing when the sandbox %s", async (_name, routes, says) => {
+    const { said, asked, ran } = await fix(routes, { answer: "y" });
+    expect({ asked, ran }).toEqual({ asked: [], ran: [] });
+    expect(said).toContain(says);
+  });
+
+  test("the report comes after it", async () => {
+    const { code, out, err } = await doctor({}, ["--fix"]);
+    expect(code).toBe(0);
+    expect(err).toBe("The sandbox works: there is nothing to mend.");
+    expect(out).toMatch(/^ok +sandbox: tcp /m);
   });
 });

@@ -5,19 +5,30 @@ import { checkHome } from "../doctor/check-home.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { EXIT } from "../exit-code.ts";
+import type { Line } from "../line.ts";
 import { inColour } from "../state-style.ts";
 
-export const doctor: Run = async (_args, context) => {
+export const doctor: Run = async (args, context) => {
+  if (args.has("fix")) {
+    const { mendSandbox } = await import("../doctor/mend-sandbox.ts");
+    await mendSandbox(context);
+  }
   // First, because the first start makes the home that is looked at next.
   const server = await checkServer(() => context.client());
   const checks: readonly Check[] = [checkNode(), ...checkHome(context.io.env), ...server];
 
   const report = { ok: checks.every(({ state }) => state !== "fail"), checks };
   await context.print({ body: report, text: JSON.stringify(report) }, () =>
-    columns(checks.map(({ state, name, message }) => [state, name, message])).map((line, index) => {
-      const { state = "" } = checks[index] ?? {};
-      return [inColour(state), line.slice(state.length)];
-    }),
+    columns(checks.map(({ state, name, message }) => [state, name, message])).flatMap(
+      (line, index): Line[] => {
+        const { state = "", command } = checks[index] ?? {};
+        return [[inColour(state), line.slice(state.length)], ...commandLines(command)];
+      },
+    ),
   );
   return report.ok ? EXIT.done : EXIT.failed;
 };
+
+function commandLines(command: string | undefined): string[] {
+  return command === undefined ? [] : command.split("\n").map((line) => `    ${line}`);
+}

@@ -32,6 +32,45 @@ describe("tools call", () => {
     expect(json).toMatchObject({ code: exit, out: JSON.stringify(outcome), err: "" });
   });
 
+  test("P39: a program's output is printed as it is, its end in a line of its own", async () => {
+    const outputs = {
+      ok: false,
+      exit_code: 3,
+      stdout: "one\n\ttwo \u001b[31mred\u001b[0m\n",
+      stderr: "warning\n",
+      truncated: true,
+      timed_out: false,
+    };
+    const outcome = { ...OUTCOME, outputs };
+    const { code, out } = await call(outcome);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: [
+        "  one",
+        "      two \\u{1b}[31mred\\u{1b}[0m",
+        "Errors:",
+        "  warning",
+        "Exit code 3, output truncated",
+      ].join("\n"),
+    });
+    expect((await call(outcome, ["--json"])).out).toBe(JSON.stringify(outcome));
+  });
+
+  test("a program that did not end in time is told with what it had printed", async () => {
+    const outputs = {
+      ...{ ok: false, exit_code: null, signal: "SIGKILL", stdout: "", stderr: "" },
+      ...{ truncated: false, timed_out: true },
+    };
+    const { out } = await call({ ...OUTCOME, state: "timeout", error, outputs });
+    expect(out.split("\n")).toEqual([
+      "It printed nothing.",
+      "Ended by SIGKILL, timed out",
+      "Not completed (timeout): It broke. [TOOL_FAILED]",
+    ]);
+    const more = await call({ ...OUTCOME, outputs: { ...outputs, path: "x" } });
+    expect(more.out).toContain('"path": "x"');
+  });
+
   test("C23: a call that waits exits 3 with the approval and the command that runs it", async () => {
     const { code, out } = await call(WAITING);
     expect(code).toBe(3);

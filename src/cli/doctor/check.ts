@@ -3,6 +3,8 @@ export type Check = {
   readonly name: string;
   readonly state: "ok" | "warn" | "fail";
   readonly message: string;
+  /** What mends it, line by line as it is to be typed. */
+  readonly command?: string;
 };
 
 export const ok = (name: string, message: string): Check => ({ name, state: "ok", message });

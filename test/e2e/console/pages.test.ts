@@ -184,5 +184,6 @@ function busyDay() {
     queue: { busy: true, depth: 2 },
     approvals_pending: 3,
     sessions_open: 12,
+    sandbox: { enforcement: "bubblewrap", problem: null },
   };
 }

@@ -4,6 +4,7 @@ import { Plain } from "../ui/plain.tsx";
 import { Time } from "../ui/time.tsx";
 import { Value } from "../value/value.tsx";
 import { auditWords } from "./audit-words.ts";
+import { EnforcedBy } from "./enforced-by.tsx";
 
 export function StoryStep({ record }: { readonly record: AuditRecord }) {
   const [Icon, words] = auditWords(record.type);
@@ -20,6 +21,7 @@ export function StoryStep({ record }: { readonly record: AuditRecord }) {
       <p className="mt-1 text-sm [overflow-wrap:anywhere]">
         <Plain text={sentence(record)} />
       </p>
+      <EnforcedBy data={record.data} />
       <details className="mt-1 text-sm">
         <summary className="w-fit text-quiet text-xs hover:text-ink">
           Record #{record.sequence}

@@ -9,6 +9,10 @@ type FieldInputProps = {
   readonly onChange: (text: string) => void;
 };
 
+const ROWS = { long: 3, json: 4, code: 8 } as const;
+/** What helps with prose spoils a program. */
+const AS_TYPED = { spellCheck: false, autoCapitalize: "off", autoCorrect: "off" } as const;
+
 export function FieldInput({ field, text, problem, onChange }: FieldInputProps) {
   const id = useId();
   const hint = useId();
@@ -57,11 +61,12 @@ export function FieldInput({ field, text, problem, onChange }: FieldInputProps) 
             <option key={option}>{option}</option>
           ))}
         </select>
-      ) : kind === "long" || kind === "json" ? (
+      ) : kind === "long" || kind === "json" || kind === "code" ? (
         <textarea
           {...shared}
-          rows={kind === "json" ? 4 : 3}
-          className={kind === "json" ? "field font-mono" : "field"}
+          {...(kind === "code" && AS_TYPED)}
+          rows={ROWS[kind]}
+          className={kind === "long" ? "field" : "field font-mono"}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (

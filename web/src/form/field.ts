@@ -3,13 +3,15 @@ import { isObject, type Json, type JsonObject, member } from "../api/json.ts";
 export type Field = {
   readonly name: string;
   readonly title: string;
-  readonly kind: "text" | "long" | "number" | "integer" | "boolean" | "choice" | "json";
+  readonly kind: "text" | "long" | "code" | "number" | "integer" | "boolean" | "choice" | "json";
   readonly description: string;
   readonly required: boolean;
   readonly options: readonly string[];
   readonly fallback: Json | undefined;
 };
 
+/** A text that may be longer than this is a program or a document: it is shown as it is, line by line. */
+const MOST_OF_PROSE = 5_000;
 const LONG_NAMES = /content|text|body|prompt|query|script|message|description|code/i;
 
 /** What a JSON Schema of an object asks for, as far as a form can ask it; the rest is typed as JSON. */
@@ -54,7 +56,11 @@ function fieldOf(name: string, property: Json | undefined, required: boolean): F
 function kindOf(name: string, property: Json | undefined): Field["kind"] {
   const type = member(property, "type");
   if (type === "number" || type === "integer" || type === "boolean") return type;
-  if (type === undefined || type === "string") return LONG_NAMES.test(name) ? "long" : "text";
+  if (type === undefined || type === "string") {
+    const most = member(property, "maxLength");
+    if (typeof most === "number" && most > MOST_OF_PROSE) return "code";
+    return LONG_NAMES.test(name) ? "long" : "text";
+  }
   return "json";
 }
 
@@ -67,7 +73,7 @@ export function readFields(
   for (const field of fields) {
     const text = texts.get(field.name) ?? "";
     if (text === "" && field.kind !== "boolean") {
-      if (field.required && field.kind !== "text" && field.kind !== "long") {
+      if (field.required && !isText(field)) {
         return { wrong: field.name, message: `${field.title} is missing.` };
       }
       if (field.required) define(value, field.name, "");
@@ -78,6 +84,10 @@ export function readFields(
     define(value, field.name, read);
   }
   return { value };
+}
+
+function isText({ kind }: Field): boolean {
+  return kind === "text" || kind === "long" || kind === "code";
 }
 
 /** A field may be called anything, `__proto__` too. */

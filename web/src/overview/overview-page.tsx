@@ -13,6 +13,7 @@ import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Figure } from "./figure.tsx";
+import { SandboxCard } from "./sandbox-card.tsx";
 import { ToolBars } from "./tool-bars.tsx";
 
 const Plot = lazy(async () => {
@@ -89,6 +90,7 @@ export function OverviewPage() {
               note={cost > 0 ? `cost ${tellCost(cost)}` : "price not set"}
             />
           </dl>
+          <SandboxCard sandbox={data.sandbox} />
           <Suspense fallback={<Loading rows={4} />}>
             <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
               <Plot

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../api/json.ts";
 import { LongText } from "../ui/long-text.tsx";
 import { Plain } from "../ui/plain.tsx";
+import { CommandOutput, isCommandOutput } from "./command-output.tsx";
 import { DiffText, isDiff } from "./diff-text.tsx";
 import { isTable, ValueTable } from "./value-table.tsx";
 
@@ -16,6 +17,7 @@ export function Value({ value, depth = 0 }: ValueProps) {
   if (value === null || typeof value !== "object") {
     return <code className="block font-mono text-sm">{String(value)}</code>;
   }
+  if (depth === 0 && isCommandOutput(value)) return <CommandOutput output={value} />;
   if (isTable(value)) return <ValueTable rows={value} />;
   if (isObject(value) && depth < 2 && Object.keys(value).length <= MOST_KEYS) {
     return <Fields value={value} depth={depth} />;

@@ -1,0 +1,28 @@
+import type { AnswerOf } from "../../client/route.ts";
+import type { Client } from "../client.ts";
+import { type Check, fail, ok, warn } from "./check.ts";
+
+/** The server gives each canary ten seconds, and all of them a minute. */
+const DEADLINE_MS = 75_000;
+
+export type SandboxReport = AnswerOf<"POST /v1/sandbox/check">;
+
+export async function askSandbox(client: Client): Promise<SandboxReport> {
+  return (await client.request("POST /v1/sandbox/check", { deadlineMs: DEADLINE_MS })).body;
+}
+
+export async function checkSandbox(client: Client): Promise<Check[]> {
+  const { enforcement, problem, canaries } = await askSandbox(client);
+  if (problem) {
+    const { message, command } = problem;
+    return [{ ...warn("sandbox", message), ...(command !== null && { command }) }];
+  }
+  return [
+    ok("sandbox", `programs are isolated by ${enforcement}`),
+    ...canaries.map(({ name, held, message }) =>
+      held
+        ? ok(`sandbox: ${name}`, message)
+        : fail(`sandbox: ${name}`, `${message} Run no programs of others on this machine.`),
+    ),
+  ];
+}
