@@ -37,7 +37,13 @@ const RUNNERS = fileURLToPath(new URL("../../runners/", import.meta.url));
 
 /** Looked for and tried when the first program is to run, and then known. */
 export function openIsolation({ setting, proxy, env }: Options): OpenIsolation {
-  const degraded = createDegradedSandbox({ node: process.execPath });
+  const degraded = createDegradedSandbox({
+    node: process.execPath,
+    async whatHelps() {
+      const { missing } = await find();
+      return missing ? missingText(missing) : "";
+    },
+  });
   let found: Promise<Found> | undefined;
 
   const find = () => {

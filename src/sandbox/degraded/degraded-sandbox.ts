@@ -3,19 +3,26 @@ import type { ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.t
 import { hostPathOf } from "../process/host-path.ts";
 import { startProcess } from "../process/start-process.ts";
 
+type Options = {
+  readonly node: string;
+  /** Why nothing better is there, and what to do about it. */
+  readonly whatHelps: () => Promise<string>;
+};
+
 /**
  * Our own Node with its permission flags: a seat-belt, not a boundary (it does not hold `node:sqlite`,
  * links or the network). Only for programs that ship with Capstan, where nothing better is there.
  */
-export function createDegradedSandbox({ node }: { readonly node: string }): Sandbox {
+export function createDegradedSandbox({ node, whatHelps }: Options): Sandbox {
   return {
     enforcement: "degraded",
     async spawn(spec) {
-      if (hostPathOf(spec.argv[0], spec.mounts) !== node) throw onlyNode(spec.argv[0]);
+      if (hostPathOf(spec.argv[0], spec.mounts) !== node)
+        throw onlyNode(spec.argv[0], await whatHelps());
       if (spec.mounts.some(({ mode }) => mode !== "ro") || spec.network !== "none") {
         throw new CapstanError(
           "SANDBOX_MISSING",
-          "Without bubblewrap a program can be given neither files to change nor a network.",
+          `Without isolation a program can be given neither files to change nor a network. ${await whatHelps()}`,
         );
       }
       return startNode(node, spec);
@@ -53,9 +60,9 @@ function memoryFlag(bytes: number): string {
   return `--max-old-space-size=${Math.max(64, Math.floor(bytes / 1024 ** 2))}`;
 }
 
-function onlyNode(program: string): CapstanError {
+function onlyNode(program: string, whatHelps: string): CapstanError {
   return new CapstanError(
     "SANDBOX_MISSING",
-    `Without bubblewrap "${program}" cannot be run: nothing would isolate it.`,
+    `"${program}" cannot be run, because nothing would isolate it. ${whatHelps}`,
   );
 }
