@@ -386,11 +386,12 @@ test("approvals of all sessions: answered where they are listed, remembered, and
 }, 30_000);
 
 test("P26: an approval has an address: it opens that one, answers it there, and says when it is answered", async () => {
-  await server.say("Three letters, please.");
+  const session = await server.say("Three letters, please.");
   const { items } = await server.call<{ items: { id: string; inputs: { to: string } }[] }>(
     "GET",
-    "/v1/approvals?state=pending",
+    `/v1/approvals?state=pending&session_id=${session}`,
   );
+  expect(items.map(({ inputs }) => inputs.to).sort()).toEqual(["ada", "bob", "cyd"]);
   const bob = items.find(({ inputs }) => inputs.to === "bob");
   await using visited = await visit(browser, `${server.url}/approvals/${bob?.id}`);
   const { page, complaints } = visited;

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** As often as the model asks before it gives up. */
-const always = (answer: FakeAnswer) => [answer, answer, answer];
+const always = (answer: FakeAnswer) => [answer, answer, answer, answer];
 
 test.each<{ name: string; says: RegExp; answers: readonly FakeAnswer[] }>([
   { name: "answers 401", says: /key/i, answers: [{ status: 401 }] },
