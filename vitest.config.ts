@@ -24,6 +24,7 @@ const ON_SQLITE_ONLY = [
   "test/e2e/guide.test.ts",
   "test/e2e/console/helpers.test.ts",
   "test/security/attacks.test.ts",
+  "test/security/box-*.test.ts",
 ];
 
 /** Browsers take a third of all processor time: the usual run has a way through each page. */
