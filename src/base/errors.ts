@@ -173,7 +173,7 @@ export const ERROR_CODES = {
   APPROVAL_WITHDRAWN: {
     status: 403,
     retryable: false,
-    when: "A new message replaced the question before it was answered.",
+    when: "A new message replaced the question, or its turn was cancelled, before it was answered.",
   },
   DRY_RUN_UNSUPPORTED: {
     status: 403,

@@ -96,7 +96,7 @@ async function startNext(
 
   const closed = replaced
     ? [
-        ...(await withdrawApprovals(engine, session)),
+        ...(await withdrawApprovals(engine, session, "replaced")),
         sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "blocked" }),
       ]
     : [];

@@ -30,7 +30,7 @@ export async function cancelSession(
     const error = { code: "CANCELLED", message: `Cancelled by ${actor.name}.`, retryable: false };
     const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
-      ...(await withdrawApprovals(engine, session)),
+      ...(await withdrawApprovals(engine, session, "cancelled")),
       ...(await writtenSoFar(engine, session)),
       ended.change,
       sessionEvent(gate, sessionId, session.turn, "turn.failed", {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codePoint } from "../../test/code-point.ts";
 import type { Tool } from "../schema/tool.ts";
 import { makeTool } from "../testing/make-tool.ts";
 import { nameTools, toolsByName } from "./tool-names.ts";
@@ -71,7 +72,7 @@ describe("an alias", () => {
 });
 
 const name = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 80, unit: "binary" }),
+  fc.string({ minLength: 1, maxLength: 80, unit: codePoint }),
   fc.constantFrom("read", "b__read", "a__b__read", "search_tools", "__proto__", "a:b", "read#3"),
 );
 const wireName = fc.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/);

@@ -167,6 +167,21 @@ describe("a message", () => {
     expect(harness.lines()).toEqual([]);
   });
 
+  test("after a cancelled question: the model is told that the turn was cancelled, not replaced", async () => {
+    const steps = [
+      { tool_calls: [call("append", { line: "a" })] },
+      { text: "as you like", expect: { last_result_includes: "The turn was cancelled" } },
+    ];
+    harness = await openHarness({ steps });
+    const { id } = await harness.openSession();
+    await harness.say(id);
+    const [approval] = await harness.pending();
+    await cancelSession(harness.engine, id, OWNER);
+    expect((await harness.store.approvals.get(approval?.id ?? ""))?.state).toBe("withdrawn");
+    expect(await harness.say(id, "go on")).toMatchObject({ state: "completed" });
+    expect(harness.lines()).toEqual([]);
+  });
+
   test("queues behind the approval when it says so", async () => {
     const steps = [
       { tool_calls: [call("append", { line: "a" })] },

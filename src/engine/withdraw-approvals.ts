@@ -8,7 +8,11 @@ import type { Engine } from "./engine.ts";
  * Ends the questions of a turn that is over: those that nobody answered, and those that were answered
  * with Run and have not run yet, because another call of the same answer comes first.
  */
-export async function withdrawApprovals(engine: Engine, session: Session): Promise<Change[]> {
+export async function withdrawApprovals(
+  engine: Engine,
+  session: Session,
+  why: "replaced" | "cancelled",
+): Promise<Change[]> {
   const { gate } = engine;
   const changes: Change[] = [];
   for (const approval of await openApprovals(engine, session)) {
@@ -16,7 +20,7 @@ export async function withdrawApprovals(engine: Engine, session: Session): Promi
     if (invocation?.turn !== session.turn || invocation.position === null) continue;
     if (invocation.state !== "input_required") continue;
     const subject = { approval, invocation, actor: session.createdBy };
-    changes.push(...refuseApproval(gate, subject, "withdrawn").changes);
+    changes.push(...refuseApproval(gate, subject, why).changes);
   }
   return changes;
 }

@@ -39,6 +39,7 @@ describe("the console", () => {
     "/sessions",
     "/sessions/session_1",
     "/approvals",
+    "/approvals/appr_1",
     "/catalog/ext%3Ax",
     "/audit/inv_1",
   ])("%s is a page of it", async (path) => {
@@ -87,7 +88,7 @@ describe("the console", () => {
   });
 
   test("shows itself to a person at an address that is not there, and still answers 404", async () => {
-    for (const path of ["/nowhere", "/sessions/a/b", "/approvals/appr_1"]) {
+    for (const path of ["/nowhere", "/sessions/a/b", "/approvals/a/b"]) {
       const response = await get(path, { accept: "text/html,*/*" });
       expect(response.status, path).toBe(404);
       expect(await response.text()).toContain("<title>Capstan</title>");

@@ -17,6 +17,7 @@ const PAGES = [
   "/sessions",
   "/sessions/:id",
   "/approvals",
+  "/approvals/:id",
   "/agents",
   "/agents/:id",
   "/catalog",

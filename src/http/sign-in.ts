@@ -92,7 +92,7 @@ export function signInRoutes(
     const owner = signIn.redeem(code);
     const token = owner && (await tokens.get(owner.tokenId));
     if (!owner || !token) {
-      const message = "This link was used or is too old. Get another one: capstan console";
+      const message = "This link was used or is too old. The command “console” prints another one.";
       throw new CapstanError("UNAUTHENTICATED", message);
     }
     const latest = timestamp(gate.clock.now() + TOKEN_LASTS_MS);

@@ -9,22 +9,36 @@ import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { ended, failedOutcome } from "./outcomes.ts";
 
-type RefusedState = "denied" | "expired" | "withdrawn";
+type Refusal = {
+  readonly state: "denied" | "expired" | "withdrawn";
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly audit: AuditType;
+};
 
-const REFUSALS: Record<RefusedState, { code: ErrorCode; message: string; audit: AuditType }> = {
+const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled", Refusal> = {
   denied: {
+    state: "denied",
     code: "APPROVAL_DENIED",
     message: "A person denied this call. It did not run.",
     audit: "approval.answered",
   },
   expired: {
+    state: "expired",
     code: "APPROVAL_EXPIRED",
     message: "Nobody approved this call in time. It did not run.",
     audit: "approval.expired",
   },
-  withdrawn: {
+  replaced: {
+    state: "withdrawn",
     code: "APPROVAL_WITHDRAWN",
     message: "A new message replaced this question. The call did not run.",
+    audit: "approval.withdrawn",
+  },
+  cancelled: {
+    state: "withdrawn",
+    code: "APPROVAL_WITHDRAWN",
+    message: "The turn was cancelled before this question was answered. The call did not run.",
     audit: "approval.withdrawn",
   },
 };
@@ -33,10 +47,10 @@ const REFUSALS: Record<RefusedState, { code: ErrorCode; message: string; audit: 
 export function refuseApproval(
   gate: Gate,
   { approval, invocation, actor }: { approval: Approval; invocation: Invocation; actor: string },
-  state: RefusedState,
+  why: keyof typeof REFUSALS,
   because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
-  const { code, message: plain, audit } = REFUSALS[state];
+  const { state, code, message: plain, audit } = REFUSALS[why];
   // The model is told why, so that it does something else instead of the same again.
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());

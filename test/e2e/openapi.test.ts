@@ -48,10 +48,14 @@ const mayRetry = ({ code, retryable }: Wrong): boolean => code === "QUEUE_FULL" 
 console.log(query, path, message, first(list)?.resume_token, mayRetry);
 `;
 
-async function compile(program: string): Promise<string> {
-  writeFileSync(join(folder, "program.ts"), program);
+/** What the compiler says about all of them, at once: it reads the client once. */
+async function compile(programs: Readonly<Record<string, string>>): Promise<string> {
+  const files = Object.entries(programs).map(([name, program]) => {
+    writeFileSync(join(folder, name), program);
+    return join(folder, name);
+  });
   const options = ["--ignoreConfig", "--noEmit", "--strict", "--target", "es2023"];
-  const args = [...options, "--module", "nodenext", "--types", "", join(folder, "program.ts")];
+  const args = [...options, "--module", "nodenext", "--types", "", ...files];
   return run(process.execPath, [TSC, ...args], { cwd: folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
@@ -60,6 +64,9 @@ async function compile(program: string): Promise<string> {
 
 test("a client that is generated from it compiles, and knows what does not exist", async () => {
   writeFileSync(join(folder, "client.d.ts"), await generateTypes(source));
-  expect(await compile(PROGRAM)).toBe("");
-  expect(await compile(PROGRAM.replace("resume_token", "resumeToken"))).toContain("resumeToken");
+  const wrong = PROGRAM.replace("resume_token", "resumeToken");
+  const said = await compile({ "right.ts": PROGRAM, "wrong.ts": wrong });
+  expect(said.trim().split(/\n(?! )/)).toEqual([
+    expect.stringMatching(/^wrong\.ts.*Property 'resumeToken' does not exist/),
+  ]);
 }, 60_000);

@@ -26,7 +26,8 @@ async function type(command: string, args: string[], cwd = project) {
 
 beforeAll(async () => {
   mkdirSync(project);
-  writeFileSync(join(project, "package.json"), '{"private": true, "type": "module"}');
+  // As `npm init` writes it.
+  writeFileSync(join(project, "package.json"), '{"private": true, "type": "commonjs"}');
   await type("npm", ["pack", "--pack-destination", folder], ROOT);
   const tarball = join(folder, "capstan-0.1.0.tgz");
   // The Node of its own is left out: it is large, and this test has one.
@@ -70,8 +71,8 @@ const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const [, PROGRAM = ""] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
 
 test("the library of the package runs the README's program", async () => {
-  writeFileSync(join(project, "program.ts"), PROGRAM);
-  expect((await type("node", ["program.ts"])).out).toBe("{ erased: true }\n");
+  writeFileSync(join(project, "program.mts"), PROGRAM);
+  expect((await type("node", ["program.mts"])).out).toBe("{ erased: true }\n");
 }, 60_000);
 
 test("the types of the package know what the program does, and nothing in them is any", async () => {
@@ -85,12 +86,12 @@ test("the types of the package know what the program does, and nothing in them i
     export const type: SessionEvent["type"] = "no.such";
     export { loose };
   `;
-  writeFileSync(join(project, "program.ts"), PROGRAM);
-  writeFileSync(join(project, "exact.ts"), exact);
+  writeFileSync(join(project, "program.mts"), PROGRAM);
+  writeFileSync(join(project, "exact.mts"), exact);
   const strict = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext"];
   const libraries = ["--target", "es2024", "--lib", "es2024,esnext.disposable,dom", "--types", ""];
   const tsc = join(ROOT, "node_modules/.bin/tsc");
-  const checked = await type(tsc, [...strict, ...libraries, "program.ts", "exact.ts"]).catch(
+  const checked = await type(tsc, [...strict, ...libraries, "program.mts", "exact.mts"]).catch(
     (error) => ({ out: String(error.stdout) }),
   );
   expect(checked.out).toBe("");

@@ -60,7 +60,7 @@ const [, PROGRAM = ""] = /```ts\n([\s\S]*?)```/.exec(README) ?? [];
 
 /** Runs a program anywhere in the clone, as who saved it there would; what it writes goes elsewhere. */
 async function runInClone(code: string): Promise<string> {
-  const program = join(ROOT, "build", `readme-${process.pid}.ts`);
+  const program = join(ROOT, "build", `readme-${process.pid}.mts`);
   writeFileSync(program, code);
   try {
     const cwd = mkdtempSync(join(home, "program-"));

@@ -3,6 +3,8 @@ import type { Model, ModelReply } from "../../src/ports/model.ts";
 import { type Harness, openHarness } from "../harness.ts";
 import { type Live, startLive } from "../live-server.ts";
 
+const isOnPostgres = process.env.CAPSTAN_TEST_STORE === "postgres";
+
 /** Milliseconds of this thread's own work: the machine may have other things to do. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
@@ -70,19 +72,24 @@ describe("A88: a body of four megabytes", () => {
       body,
     }).then((response) => response.text());
 
+  const tool = (name: string) => `/v1/tools/builtin:${name}/invoke`;
+  /** Refused before anything is written: whichever store there is. */
+  const refused = (body: string) => [
+    post(tool("test_math:add"), `{"inputs":${body}}`),
+    post("/v1/capabilities", `{"id":"x","name":"y","description":"z","tools":${body}}`),
+  ];
+
   test.each(Object.entries(BODIES))(
     "of %s holds nobody up",
     { timeout: 60_000 },
     async (_, body) => {
-      const tool = (name: string) => `/v1/tools/builtin:${name}/invoke`;
       const requests = [
         post(
           tool("session_file_system:write_file"),
           `{"session_id":"${session}","inputs":{"path":"/a","content":${body}}}`,
         ),
-        post(tool("test_math:add"), `{"inputs":${body}}`),
         post(`/v1/sessions/${session}/messages`, `{"content":${body}}`),
-        post("/v1/capabilities", `{"id":"x","name":"y","description":"z","tools":${body}}`),
+        ...(isOnPostgres ? [] : refused(body)),
       ];
       for (const request of requests) expect(await longestHold(request)).toBeLessThan(300);
     },

@@ -49,6 +49,15 @@ const approvals = createRoute({
   ),
 });
 
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: "/approvals/$id",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./approvals/approval-page.tsx"), TRIES),
+    "ApprovalPage",
+  ),
+});
+
 const agents = createRoute({
   getParentRoute: () => root,
   path: "/agents",
@@ -167,6 +176,7 @@ export const router = createRouter({
     sessions,
     session,
     approvals,
+    approval,
     agents,
     agent,
     catalog,

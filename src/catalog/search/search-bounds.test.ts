@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { codePoint } from "../../../test/code-point.ts";
 import { makeTool } from "../../testing/make-tool.ts";
 import { createToolIndex } from "./tool-index.ts";
 
@@ -41,9 +42,9 @@ describe("C13: a search is bounded", () => {
   });
 
   test("C13: no query and no tool is an error", () => {
-    const texts = fc.array(fc.string({ unit: "binary", maxLength: 600 }), { maxLength: 5 });
+    const texts = fc.array(fc.string({ unit: codePoint, maxLength: 600 }), { maxLength: 5 });
     fc.assert(
-      fc.property(texts, fc.string({ unit: "binary", maxLength: 600 }), (names, query) => {
+      fc.property(texts, fc.string({ unit: codePoint, maxLength: 600 }), (names, query) => {
         expect(indexOf(...names).search(query).length).toBeLessThanOrEqual(names.length);
       }),
     );

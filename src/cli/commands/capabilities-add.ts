@@ -4,12 +4,16 @@ import type { Answer, Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { ProblemError } from "../problem-error.ts";
+import { typed } from "../program.ts";
 import { readManifest } from "../read-manifest.ts";
 
 export const capabilitiesAdd: Run = async (args, context) => {
   const manifest = readManifest(args.require("file"));
   const client = await context.client();
-  await context.print(await addOrReplace(client, manifest), capabilityLines);
+  await context.print(await addOrReplace(client, manifest), (capability) => [
+    ...capabilityLines(capability),
+    `To give it to an agent:  ${typed(`agents create --name <name> --capabilities ${capability.id}`)}`,
+  ]);
   return EXIT.done;
 };
 

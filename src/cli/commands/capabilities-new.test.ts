@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -20,10 +20,19 @@ describe("capabilities of one's own on the command line", () => {
     expect(again.err).toContain("exists already");
   });
 
+  test("E65: new refuses what is no id, and writes nothing", async () => {
+    const file = join(folder, "path.json");
+    const { code, err } = await runAgainst({}, ["capabilities", "new", file]);
+    expect(code).toBe(2);
+    expect(err).toContain(`"${file}" is not an id such as my_service.`);
+    expect(err).toContain("--out");
+    expect(existsSync(`${file}.json`)).toBe(false);
+  });
+
   test("E65: add replaces the one of the same id", async () => {
     const file = join(folder, "replaced.json");
     writeFileSync(file, JSON.stringify({ id: "replaced" }));
-    const { code, seen } = await runAgainst(
+    const { code, out, seen } = await runAgainst(
       {
         "POST /v1/capabilities": {
           status: 409,
@@ -34,6 +43,7 @@ describe("capabilities of one's own on the command line", () => {
       ["capabilities", "add", file],
     );
     expect(code).toBe(0);
+    expect(out).toContain(`capstan agents create --name <name> --capabilities ${CAPABILITY.id}`);
     expect(seen.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
   });
 

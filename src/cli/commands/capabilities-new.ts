@@ -3,9 +3,16 @@ import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { typed } from "../program.ts";
 
+/** As the schema has it, which this does not load. */
+const ID = /^[a-z][a-z0-9_.-]{0,63}$/;
+
 /** Needs no server: it only writes the file that the other commands read. */
 export const capabilitiesNew: Run = async (args, context) => {
   const id = args.require("id").replace(/^ext:/, "");
+  if (!ID.test(id)) {
+    const message = `"${id}" is not an id such as my_service. Where the file goes is said with --out.`;
+    throw new CapstanError("REQUEST_INVALID", message);
+  }
   const file = args.get("out") ?? `${id}.json`;
   writeNew(file, `${JSON.stringify(beginning(id), null, 2)}\n`);
   const body = { id: `ext:${id}`, file };

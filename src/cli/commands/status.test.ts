@@ -21,6 +21,10 @@ describe("status", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^server +http:\/\/127\.0\.0\.1:\d+, version 0\.0\.0-test$/m);
     expect(out).toMatch(/^model +offline/m);
+    // It waits, and nothing of it runs.
+    expect(out).toMatch(/^sessions +0 at work$/m);
+    expect(out).toMatch(/^last hour +\d+ turns?, 0 failed$/m);
+    expect(out).not.toMatch(/\b1 turns/);
     expect(out).toMatch(/^approvals +1 wait/m);
     expect(out).toContain("To see what waits:  capstan approvals list");
     const json = JSON.parse((await run(["status", "--json"], { env: here() })).out);

@@ -63,6 +63,12 @@ describe("what others need", () => {
     });
   });
 
+  test("E65: is named as it is called, when it is one of one's own without its source", async () => {
+    await expect(attach([{ ...b, id: "ext:b" }], ["b"])).rejects.toMatchObject({
+      message: expect.stringContaining('there is no such capability. There is "ext:b".'),
+    });
+  });
+
   test("E66, X26: is not brought along by one that does nothing", async () => {
     const { ids, warnings } = await attach([{ ...a, status: "retired" }, b], ["a"]);
     expect(ids).toEqual([]);

@@ -12,7 +12,11 @@ export function requireCapability(
   who: string,
 ): Capability {
   const capability = catalog.getCapability(id);
-  if (!capability) throw unknown(id, `${who} needs "${id}", and there is no such capability.`);
+  if (!capability) {
+    const own = catalog.getCapability(`ext:${id}`);
+    const meant = own ? ` There is "${own.id}".` : "";
+    throw unknown(id, `${who} needs "${id}", and there is no such capability.${meant}`);
+  }
   if (range === null || satisfies(capability.version, range)) return capability;
   throw unknown(id, `${who} needs "${id}@${range}"; there is ${capability.version}.`);
 }

@@ -102,7 +102,7 @@ describe("P28: the arguments of a command", () => {
 
   test("the number of arguments never depends on what is in a value", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string(), (a, b) => {
+      fc.property(fc.string(), fc.string(), (a, b) => {
         fc.pre(!`${a}${b}`.includes("\0"));
         const { argv } = render({ args: ["--a={{a}}", "--", "{{b}}"] }, { inputs: { a, b } });
         expect(argv).toEqual(["git", `--a=${a}`, "--", b]);

@@ -14,6 +14,10 @@ const REASONS: readonly (readonly [said: RegExp, reason: string, isOwn?: boolean
     "I do not convert units or currencies. I can work out arithmetic.",
   ],
   [
+    /\b(?:run|execute)\b.{0,40}\b(?:code|programs?|scripts?|python|javascript|shell|bash)\b/i,
+    "I cannot write or run a program. An agent with a language model and the capability `sandbox` can.",
+  ],
+  [
     /\b(?:poems?|haikus?|jokes?|story|stories|essays?|songs?|limericks?|scripts?|programs?|summary|summari[sz]e|translate|translation|explain|rewrite|proofread|brainstorm|ideas?|compose|advice|opinion)\b/i,
     "I cannot make up texts or sum them up: I only run tools. That takes a language model: set a key for one, or start Ollama on this machine.",
   ],

@@ -21,6 +21,16 @@ describe.each(FIRST_CONVERSATIONS)("about %s", async (_, expected) => {
   });
 });
 
+test("S3: who asks what it can do is told all of it, and that it runs no programs", async () => {
+  const [help, python] = await talkToShipped(["what can you do?", "can you run python for me?"]);
+  for (const example of ["read notes.txt", "copy ", "move ", "delete "])
+    expect(help?.text).toContain(example);
+  expect(help?.text).not.toContain("more");
+  expect(python?.calls).toEqual([]);
+  expect(python?.text).toContain("I cannot write or run a program.");
+  expect(python?.text).toContain("`sandbox`");
+});
+
 test.each([
   ["never mind", "All right, I do nothing."],
   ["cancel", "All right, I do nothing."],

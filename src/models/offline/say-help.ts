@@ -3,7 +3,8 @@ import { knownTool } from "./known-tool.ts";
 import { knownTools } from "./known-tools.ts";
 import { showExample } from "./say-example.ts";
 
-const MOST = 8;
+/** More than the agent that ships has: who asks what it can do is told all of it. */
+const MOST = 20;
 
 /** What this model can do with the tools it has, each with one way to ask for it. */
 export function sayHelp(tools: readonly Tool[]): string {

@@ -384,3 +384,34 @@ test("approvals of all sessions: answered where they are listed, remembered, and
   await page.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("None. “Run and remember”").waitFor();
 }, 30_000);
+
+test("P26: an approval has an address: it opens that one, answers it there, and says when it is answered", async () => {
+  const session = await server.say("Three letters, please.");
+  const { items } = await server.call<{ items: { id: string; inputs: { to: string } }[] }>(
+    "GET",
+    `/v1/approvals?state=pending&session_id=${session}`,
+  );
+  expect(items.map(({ inputs }) => inputs.to).sort()).toEqual(["ada", "bob", "cyd"]);
+  const bob = items.find(({ inputs }) => inputs.to === "bob");
+  await using visited = await visit(browser, `${server.url}/approvals/${bob?.id}`);
+  const { page, complaints } = visited;
+  const main = page.getByRole("main");
+  await main.getByText("This call runs only when you say so.").waitFor();
+  await main.getByText("Dear bob").waitFor();
+  expect(await main.getByText(/Dear (ada|cyd)/).count()).toBe(0);
+  await main.getByRole("button", { name: "Deny", exact: true }).click();
+  for (const look of ["at once", "reloaded"]) {
+    if (look === "reloaded") await page.reload();
+    await main.getByText("This question is answered: the call was denied").waitFor();
+    await main.getByText("Dear bob").waitFor();
+    expect(await main.getByRole("button", { name: "Run" }).count()).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+  await page.goto(`${server.url}/approvals/appr_unknown`);
+  await main.getByText("There is no approval appr_unknown").waitFor();
+  await main.getByRole("link", { name: "All approvals" }).click();
+  const asked = main.getByRole("group", { name: "Waiting for your answer" });
+  await asked.getByRole("link").first().click();
+  await page.waitForURL(/\/approvals\/appr_/);
+  await main.getByText("This call runs only when you say so.").waitFor();
+}, 30_000);

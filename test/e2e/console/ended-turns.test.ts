@@ -43,20 +43,34 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-test.each([
-  { status: 401, says: /key/i },
-  { status: 400, says: /400|Not now/ },
+/** As often as the model asks before it gives up. */
+const always = (answer: FakeAnswer) => [answer, answer, answer, answer];
+
+test.each<{ name: string; says: RegExp; answers: readonly FakeAnswer[] }>([
+  { name: "answers 401", says: /key/i, answers: [{ status: 401 }] },
+  { name: "answers 400", says: /400|Not now/, answers: [{ status: 400 }] },
+  {
+    name: "answers 429",
+    says: /too many requests or no credit left \(429\)/,
+    answers: always({ status: 429, retryAfter: "0" }),
+  },
+  {
+    name: "answers 500",
+    says: /500|Not now/,
+    answers: always({ status: 500, retryAfter: "0" }),
+  },
+  { name: "is cut off", says: /did not answer/, answers: [{ cut: "The beginning of" }] },
 ])(
-  "P26: a provider that answers $status is told with its reason, and Retry goes on",
+  "P26: a provider that $name is told with its reason, and Retry goes on",
   async (it) => {
-    answers.push({ status: it.status });
+    answers.splice(0, answers.length, ...it.answers);
     const id = await server.say("Hello");
     await using visited = await visit(browser, `${server.url}/sessions/${id}`);
     const { page } = visited;
     const card = page.getByRole("region", { name: "This turn failed" });
     await card.getByText(it.says).waitFor();
     await page.getByRole("banner").or(page.locator("header")).getByText("Failed").first().waitFor();
-    answers.push({ text: "Here again." });
+    answers.splice(0, answers.length, { text: "Here again." });
     await card.getByRole("button", { name: "Retry" }).click();
     await page.getByText("Here again.").waitFor();
     await card.waitFor({ state: "hidden" });
@@ -86,7 +100,14 @@ test("X9: a cancelled turn says so, not in red, and keeps what was written, also
     expect(colour).toContain("text-quiet");
     expect(colour).not.toMatch(/critical|high/);
   }
-  answers.push({ text: "Then briefly." });
+  await page.goto(`${server.url}/sessions`);
+  const listed = page.getByRole("main").getByRole("listitem").filter({ hasText: "Slowly" });
+  const cancelled = listed.getByText("Cancelled", { exact: true });
+  await cancelled.waitFor();
+  expect(await cancelled.getAttribute("class")).toContain("text-quiet");
+  expect(await listed.getByText("Failed").count()).toBe(0);
+  await listed.getByRole("link").click();
+  answers.splice(0, answers.length, { text: "Then briefly." });
   await page.getByLabel("Message").fill("Briefly, then");
   await page.keyboard.press("Enter");
   await page.getByText("Then briefly.").waitFor();

@@ -27,6 +27,9 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   await page.getByRole("heading", { level: 1, name: "Welcome to Capstan." }).waitFor();
   expect(page.url()).toBe(`${server.url}/`);
   await page.getByText("Without a model key, an offline model answers").waitFor();
+  // Each as it works where it is typed: nobody has a command "capstan" on their path.
+  await page.getByText("ANTHROPIC_API_KEY=… npm start", { exact: true }).waitFor();
+  await page.getByText("ANTHROPIC_API_KEY=… npx capstan serve", { exact: true }).waitFor();
   expect(await context.cookies()).toEqual([]);
   // Of this origin alone, with its expiry: no other port of this host can read it.
   const kept = JSON.parse(await page.evaluate<string>("localStorage['capstan.sign-in']"));
@@ -39,7 +42,9 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   const second = await stranger.newPage();
   await second.goto(link);
   await second.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
-  await second.getByRole("alert").getByText("capstan console").waitFor();
+  await second.getByRole("alert").getByText("The command “console” prints another one").waitFor();
+  await second.getByText("npm run -s capstan -- console", { exact: true }).waitFor();
+  await second.getByText("npx capstan console", { exact: true }).waitFor();
 }, 30_000);
 
 test("A116: another port of the same host reads nothing of a sign-in", async () => {

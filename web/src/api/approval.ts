@@ -22,6 +22,12 @@ export const approvalsQuery = ({ state, session, limit = 100, offset = 0 }: Filt
       }),
   });
 
+export const approvalQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["approvals", "one", id],
+    queryFn: ({ signal }) => request("GET /v1/approvals/:id", { params: { id }, signal }),
+  });
+
 /** How many wait, anywhere: there is no stream for that, so it is asked for. */
 export const pendingQuery = () =>
   queryOptions({

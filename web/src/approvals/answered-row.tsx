@@ -10,11 +10,14 @@ import { Time } from "../ui/time.tsx";
 import { Value } from "../value/value.tsx";
 import { ChangedNote } from "./changed-note.tsx";
 
-export function AnsweredRow({ approval }: { readonly approval: Approval }) {
+type AnsweredRowProps = { readonly approval: Approval; readonly startsOpen?: boolean };
+
+export function AnsweredRow({ approval, startsOpen = false }: AnsweredRowProps) {
   const { tool_id, state, risk_level, inputs, reason, answered_by, answered_at, created_at } =
     approval;
   return (
     <Disclosure
+      startsOpen={startsOpen}
       className="group rounded-card border bg-surface shadow-card"
       summaryClassName="flex flex-wrap items-center gap-2 px-4 py-3 text-sm"
       summary={

@@ -47,7 +47,14 @@ export function PendingGroup({ approvals, canRemember, onAnswered }: PendingGrou
     >
       <div className="flex flex-wrap items-center justify-between gap-2 text-quiet text-xs">
         <span>
-          Asked <Time at={first.created_at} />
+          Asked{" "}
+          <Link
+            to="/approvals/$id"
+            params={{ id: first.id }}
+            className="underline underline-offset-2 hover:text-ink"
+          >
+            <Time at={first.created_at} />
+          </Link>
           {first.session_id ? (
             <>
               {" in "}

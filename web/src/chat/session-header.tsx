@@ -7,7 +7,7 @@ import { deleteSession, moveSession, type Session } from "../api/session.ts";
 import { showHidden } from "../base/hidden-characters.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
-import { StateTag } from "../ui/state-tag.tsx";
+import { StateTag, shownState } from "../ui/state-tag.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { TitleForm } from "./title-form.tsx";
@@ -40,7 +40,7 @@ export function SessionHeader({ session, connected, panelOpen, onPanel }: Sessio
         ) : (
           <h1 className="min-w-0 truncate font-semibold">{showHidden(title) || "New session"}</h1>
         )}
-        <StateTag state={session.error?.code === "CANCELLED" ? "cancelled" : state} />
+        <StateTag state={shownState(session)} />
         {mode === "planning" && <Tag tone="accent">Planning</Tag>}
         <span className="hidden text-quiet text-xs md:inline">
           {agent ?? "agent"} · profile {profile}

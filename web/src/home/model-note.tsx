@@ -1,3 +1,5 @@
+import { Command } from "../ui/command.tsx";
+
 /** Which model answers where an agent names none. */
 export function Answers({ name }: { name: string }) {
   return (
@@ -16,10 +18,13 @@ export function ModelNote() {
         Without a model key, an offline model answers: it understands plain requests for the tools
         it has. For more, set a key and start the server again:
       </p>
-      <pre className="mt-2 overflow-x-auto font-mono text-ink text-xs leading-5">
-        ANTHROPIC_API_KEY=… capstan serve
-      </pre>
-      <p className="mt-1 text-xs">
+      <div className="mt-2">
+        <Command
+          clone="ANTHROPIC_API_KEY=… npm start"
+          installed="ANTHROPIC_API_KEY=… npx capstan serve"
+        />
+      </div>
+      <p className="mt-2 text-xs">
         <code className="font-mono">OPENAI_API_KEY</code> and{" "}
         <code className="font-mono">GOOGLE_GENERATIVE_AI_API_KEY</code> work too;{" "}
         <code className="font-mono">CAPSTAN_MODEL</code> chooses one of several.

@@ -13,7 +13,7 @@ import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { SearchField } from "../ui/search-field.tsx";
-import { StateTag } from "../ui/state-tag.tsx";
+import { StateTag, shownState } from "../ui/state-tag.tsx";
 import { Time } from "../ui/time.tsx";
 
 const LIMIT = 25;
@@ -57,7 +57,7 @@ export function SessionsPage() {
       )}
       {data && data.total > 0 && (
         <ul className="divide-y rounded-card border bg-surface shadow-card">
-          {data.items.map(({ id, title, state, turn, agent_id, updated_at }) => (
+          {data.items.map(({ id, title, state, error, turn, agent_id, updated_at }) => (
             <li key={id}>
               <Link
                 to="/sessions/$id"
@@ -72,7 +72,7 @@ export function SessionsPage() {
                     {agentName(agent_id)} · {plural(turn, "turn")} · <Time at={updated_at} />
                   </span>
                 </span>
-                <StateTag state={state} />
+                <StateTag state={shownState({ state, error })} />
               </Link>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { Command } from "../ui/command.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Modal } from "../ui/modal.tsx";
 
@@ -38,10 +39,16 @@ export function AdminDialog({ why, onConfirm, onCancel }: AdminDialogProps) {
             value={key}
             onChange={(event) => setKey(event.target.value)}
           />
-          <p className="text-quiet text-xs">
-            It was shown once, when the server first started. If it is lost: stop the server and run{" "}
-            <code className="font-mono">capstan admin reset</code>.
-          </p>
+          <div className="flex flex-col gap-2 text-quiet text-xs">
+            <p>
+              It was shown once, when the server first started. If it is lost, stop the server and
+              run:
+            </p>
+            <Command
+              clone="npm run -s capstan -- admin reset"
+              installed="npx capstan admin reset"
+            />
+          </div>
         </div>
         <label className="flex items-center gap-2 text-sm">
           <input

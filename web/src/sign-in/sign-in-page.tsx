@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { whySignedOut } from "../api/token.ts";
 import { Button } from "../ui/button.tsx";
+import { Command } from "../ui/command.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { signInWithText } from "./sign-in.ts";
 
@@ -58,9 +59,9 @@ export function SignInPage({ problem }: SignInPageProps) {
         </form>
         <div className="mt-6 flex flex-col gap-2 text-quiet text-sm">
           <p>For a new sign-in link, run this where the server runs, and open what it prints:</p>
-          <pre className="overflow-x-auto rounded-lg bg-sunken px-3 py-2 font-mono text-ink">
-            capstan console
-          </pre>
+          <div className="rounded-lg bg-sunken px-3 py-2">
+            <Command clone="npm run -s capstan -- console" installed="npx capstan console" />
+          </div>
           <p>
             Your API key works too. It is in the file <code className="font-mono">api-key</code> of
             Capstan’s home folder, or in <code className="font-mono">CAPSTAN_API_KEY</code>. It is

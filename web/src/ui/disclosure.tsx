@@ -5,14 +5,20 @@ type DisclosureProps = {
   readonly summary: ReactNode;
   readonly className?: string;
   readonly summaryClassName?: string;
+  readonly startsOpen?: boolean;
   /** Drawn only while it is open: a list of hundreds must not draw what nobody looks at. */
   readonly children: () => ReactNode;
 };
 
-export function Disclosure({ summary, className, summaryClassName, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Disclosure(props: DisclosureProps) {
+  const { summary, className, summaryClassName, startsOpen = false, children } = props;
+  const [isOpen, setOpen] = useState(startsOpen);
   return (
-    <details className={className} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className={className}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className={cx("list-none [&::-webkit-details-marker]:hidden", summaryClassName)}>
         {summary}
       </summary>

@@ -33,6 +33,13 @@ const LOOKS = new Map<string, Look>([
   ["superseded", { tone: "neutral", words: "Superseded", Icon: CircleDashed }],
 ]);
 
+type Ended = { readonly state: string; readonly error: { readonly code: string } | null };
+
+/** A cancelled turn is stored as failed, with that as its reason: nothing went wrong with it. */
+export function shownState({ state, error }: Ended): string {
+  return error?.code === "CANCELLED" ? "cancelled" : state;
+}
+
 type StateTagProps = { readonly state: string; readonly words?: string };
 
 export function StateTag({ state, words }: StateTagProps) {

@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { codePoint } from "../../../../test/code-point.ts";
 import { shorten } from "./shorten.ts";
 
 test("A78: a text is shortened to what fits as JSON, and no further than needed", () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: "binary", maxLength: 2_000 }),
+      fc.string({ unit: codePoint, maxLength: 2_000 }),
       fc.integer({ min: 50, max: 3_000 }),
       (text, max) => {
         const kept = shorten(text, max);
