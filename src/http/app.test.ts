@@ -76,6 +76,7 @@ describe("every endpoint", () => {
       "DELETE /v1/sessions/unknown/files/unknown{.+}",
       "GET /v1/usage",
       "GET /v1/overview",
+      "POST /v1/sandbox/check",
       "GET /v1/approvals",
       "GET /v1/approvals/unknown",
       "POST /v1/approvals/unknown/run",

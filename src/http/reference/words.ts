@@ -12,6 +12,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["policy", "Which calls run, which ask first and which never run."],
   ["halt", "Stop everything, and let it go on."],
   ["audit", "The record of every call, and proof that nobody changed it."],
+  ["sandbox", "What isolates programs on this machine, and whether it holds."],
   ["overview", "What the server has done, in figures."],
   ["usage", "Tokens and cost."],
   ["metrics", "The same figures for a monitoring system."],

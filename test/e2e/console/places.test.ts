@@ -29,7 +29,7 @@ afterAll(async () => {
 test.each([
   { path: "/nowhere", says: "There is no page at /nowhere" },
   { path: "/policy/of/nobody", says: "There is no page at /policy/of/nobody" },
-  { path: "/approvals/appr_0", says: "There is no page at /approvals/appr_0" },
+  { path: "/approvals/appr_0", says: "There is no approval appr_0", also: "All approvals" },
   { path: "/sessions/session_0", says: "There is no session session_0", also: "All sessions" },
   { path: "/agents/agent_0", says: "There is no agent agent_0", also: "All agents" },
   { path: "/catalog/ext:none", says: "There is no capability ext:none", also: "The catalog" },

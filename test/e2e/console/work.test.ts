@@ -28,7 +28,7 @@ test("E8, E43: an agent is made: found, put in order by keyboard, configured, pr
   await page.getByLabel("Search for more").fill("sandbox");
   await page.getByRole("button", { name: /^Sandbox/ }).click();
   const preview = page.getByRole("region", { name: "Preview: what a model is sent" });
-  await preview.getByText('"sandbox" does nothing').waitFor();
+  await preview.getByText("You can run code safely in a sandbox").waitFor();
   await page.getByRole("button", { name: "Remove Sandbox" }).click();
   await preview.getByText("You can keep a list of tasks").waitFor();
 
