@@ -107,8 +107,11 @@ for _ in range(300):
     const marker = `marker-${randomUUID()}`;
     const env = { PATH: "/usr/bin:/bin", MARKER: marker };
     const result = await attack(argv, { env, limits: { ...LIMIT, wallMs: 4_000 } });
-    // Root is stopped by us; others by the kernel, whose limit holds for them until the deadline.
-    if (process.getuid?.() === 0) expect(result).toMatchObject({ ...ENDED, exceeded: "processes" });
+    // Root is stopped by us, unless the kernel was first and the shell gave up; others by the kernel.
+    const isRefused = /cannot fork/i.test(result.stderr);
+    if (process.getuid?.() === 0 && !isRefused) {
+      expect(result).toMatchObject({ ...ENDED, exceeded: "processes" });
+    }
     expect(survivors(marker)).toEqual([]);
   });
 });
