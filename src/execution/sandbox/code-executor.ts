@@ -44,7 +44,7 @@ export function createCodeExecutor({ isolation, programs, warm }: Options): Exec
       if (!isOpen) warm.prepare(sandbox, key, open);
       return commandOutcome(
         { ...end, stdout: done[0], stderr: done[1] },
-        { enforcement: sandbox.enforcement, isOpen },
+        { enforcement: sandbox.enforcement, isOpen, isCut: signal.aborted },
       );
     },
   };

@@ -56,6 +56,29 @@ describe("P28, P40: a command", () => {
     });
   });
 
+  test("X9: one that is cancelled did not complete", async () => {
+    const execution = { type: "command", call: { command: "sleep", args: ["60"] } };
+    const signal = AbortSignal.timeout(300);
+    expect(await executor.execute(makeRequest({ execution, signal }))).toMatchObject({
+      state: "failed",
+      mayHaveRun: false,
+      outputs: { signal: "SIGKILL", timed_out: false },
+    });
+  });
+
+  test("A44: without a box, one that was cut short may have done anything", async () => {
+    const off = createCommandExecutor({
+      isolation: openIsolation({ setting: "off", proxy: noHosts, env: process.env }),
+      programs,
+      secretFor: () => "",
+    });
+    const call = { command: "sleep", args: ["60"], timeout_s: 0.3 };
+    expect(await off.execute(makeRequest({ execution: { type: "command", call } }))).toMatchObject({
+      state: "timeout",
+      mayHaveRun: true,
+    });
+  });
+
   test("P39: what is over its limit is cut, with a mark", async () => {
     const { outputs } = await run({ command: "head", args: ["-c", "1000000", "/dev/zero"] });
     expect(outputs).toMatchObject({ ok: true, truncated: true });

@@ -56,6 +56,7 @@ export function createCommandExecutor({ isolation, programs, secretFor }: Option
         return commandOutcome(result, {
           enforcement: sandbox.enforcement,
           isOpen: network !== "none",
+          isCut: signal.aborted,
         });
       } finally {
         await workspace.remove();

@@ -9,7 +9,16 @@ import type { CommandResult } from "./run-to-end.ts";
  */
 export function commandOutcome(
   result: CommandResult,
-  { enforcement, isOpen }: { enforcement: Enforcement; isOpen: boolean },
+  {
+    enforcement,
+    isOpen,
+    isCut,
+  }: {
+    readonly enforcement: Enforcement;
+    readonly isOpen: boolean;
+    /** Whether its caller had it ended: then its end is not its own. */
+    readonly isCut: boolean;
+  },
 ): ExecutionResult {
   if (result.notStarted !== undefined) {
     const message = `The program was not started, because its sandbox could not be made: ${result.notStarted}`;
@@ -28,7 +37,9 @@ export function commandOutcome(
       timed_out: timedOut,
     },
   };
-  const unsure = { mayHaveRun: isOpen, ...(!isOpen && { sideEffects: [] }) };
+  // Without a box there is nothing that it could not reach.
+  const mayHaveRun = isOpen || enforcement === "off";
+  const unsure = { mayHaveRun, ...(!mayHaveRun && { sideEffects: [] }) };
   if (timedOut) {
     const error = { code: "TOOL_TIMED_OUT", message: "The program did not finish in time." };
     return { state: "timeout", error, ...told, ...unsure };
@@ -36,6 +47,10 @@ export function commandOutcome(
   if (exceeded) {
     const what = exceeded === "memory" ? "more memory" : "more processes";
     const error = { message: `The program was ended: it used ${what} than it may.` };
+    return { state: "failed", error, ...told, ...unsure };
+  }
+  if (isCut && signal !== null) {
+    const error = { message: "The program was ended before it was done." };
     return { state: "failed", error, ...told, ...unsure };
   }
   return { state: "completed", ...told };
