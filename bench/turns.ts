@@ -14,6 +14,7 @@ import {
   CAPSTAN_POSTGRES,
   CAPSTAN_SQLITE,
   LANGGRAPH,
+  LANGGRAPH_POSTGRES,
   turnRows,
 } from "./turns/turn-rows.ts";
 import { approvalRow, firstTokenRow, streamsRow } from "./turns/wait-rows.ts";
@@ -46,7 +47,10 @@ export async function benchTurns({ rounds }: { rounds: number }): Promise<Row[]>
   const databases = await openDatabases();
   try {
     const own = ownEntrants(isShort ? SHORT : FULL, databases.create);
-    const figures = await compare([...own, ...(isShort ? [] : await peerEntrants())], folder);
+    const figures = await compare(
+      [...own, ...(isShort ? [] : await peerEntrants(databases.create))],
+      folder,
+    );
     printFigures(figures);
     return [
       ...turnRows(figures),
@@ -80,7 +84,7 @@ function ownEntrants(scale: Scale, newDatabase: () => Promise<string>): Entrant[
   ];
 }
 
-async function peerEntrants(): Promise<Entrant[]> {
+async function peerEntrants(newDatabase: () => Promise<string>): Promise<Entrant[]> {
   const failure = await installPeers();
   if (failure) {
     console.log(`bench: without peers, they could not be installed: ${failure}`);
@@ -89,6 +93,7 @@ async function peerEntrants(): Promise<Entrant[]> {
   const peer = { isDurable: true, mayFail: true, scale: PEERS };
   return [
     { ...peer, contender: "langgraph", title: LANGGRAPH },
+    { ...peer, contender: "langgraph", title: LANGGRAPH_POSTGRES, newDatabase },
     { ...peer, contender: "mastra", title: "Mastra + LibSQL" },
   ];
 }

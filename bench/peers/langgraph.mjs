@@ -3,15 +3,17 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
+import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import * as z from "zod";
 import { ANSWER, CALL_INPUT, SYSTEM, TOOL, TOOL_DESCRIPTION } from "../turns/script.ts";
-import { fileBytes } from "../turns/stored-bytes.ts";
+import { databaseBytes, fileBytes } from "../turns/stored-bytes.ts";
 
 /** LangGraph's ready-made agent, a checkpoint written before each step goes on (`sync`). */
-export async function open({ folder }) {
-  const file = join(folder, "langgraph.db");
-  const saver = SqliteSaver.fromConnString(file);
+export async function open({ folder, databaseUrl }) {
+  const { saver, storedBytes, close } = databaseUrl
+    ? await openPostgres(databaseUrl)
+    : openSqlite(join(folder, "langgraph.db"));
   const add = tool(async ({ a, b }) => JSON.stringify({ result: a + b }), {
     name: TOOL,
     description: TOOL_DESCRIPTION,
@@ -33,9 +35,24 @@ export async function open({ folder }) {
       );
       return messages.at(-1).content;
     },
+    storedBytes,
+    close,
+  };
+}
+
+function openSqlite(file) {
+  const saver = SqliteSaver.fromConnString(file);
+  return {
+    saver,
     storedBytes: async () => fileBytes(file),
     close: async () => saver.db.close(),
   };
+}
+
+async function openPostgres(url) {
+  const saver = PostgresSaver.fromConnString(url);
+  await saver.setup();
+  return { saver, storedBytes: () => databaseBytes(url), close: () => saver.end() };
 }
 
 /** Answers as the AI SDK's mock does: a call, then a text. */

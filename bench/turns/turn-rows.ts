@@ -14,12 +14,13 @@ export const BARE_STREAM = "the bare `ai` loop, streamText";
 export const CAPSTAN_SQLITE = "Capstan, SQLite";
 export const CAPSTAN_POSTGRES = "Capstan, PostgreSQL";
 export const LANGGRAPH = "LangGraph + SqliteSaver";
+export const LANGGRAPH_POSTGRES = "LangGraph + PostgresSaver";
 
 /** What a turn may cost, as a share of the processor time that another needs for the same turn. */
 const CPU_TARGETS = [
   { of: CAPSTAN_SQLITE, against: BARE_STREAM, target: 1.3 },
   { of: CAPSTAN_SQLITE, against: LANGGRAPH, target: 1 / 3 },
-  { of: CAPSTAN_POSTGRES, against: LANGGRAPH, target: 1 / 2 },
+  { of: CAPSTAN_POSTGRES, against: LANGGRAPH_POSTGRES, target: 1 / 2 },
 ];
 const GROWTH_TARGET = 1.3;
 const COLD_TARGET_MS = 4;
