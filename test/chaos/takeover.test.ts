@@ -44,8 +44,13 @@ test("SQLite: a turn goes on within a second of the server's start", async () =>
   }
 });
 
+/** Five fleets start at once. What may take how long is said where it is waited for. */
+const WITH_START_MS = 60_000;
+
 // The rest is mostly waiting for leases, and they wait together.
-test.concurrent("a worker killed with kill -9 is taken over within 15 s", async (its) => {
+test.concurrent("a worker killed with kill -9 is taken over within 15 s", {
+  timeout: WITH_START_MS,
+}, async (its) => {
   const database = await emptySchema(its.onTestFinished);
   const fleet = createFleet({ database, steps: STEPS });
   try {
@@ -65,7 +70,9 @@ test.concurrent("a worker killed with kill -9 is taken over within 15 s", async 
   }
 });
 
-test.concurrent("a session that waits holds no job, and no worker", async (its) => {
+test.concurrent("a session that waits holds no job, and no worker", {
+  timeout: WITH_START_MS,
+}, async (its) => {
   const database = await emptySchema(its.onTestFinished);
   const steps = [effect("append"), { text: "done" }];
   const fleet = createFleet({ database, steps, env: SHORT_LEASE });
@@ -117,6 +124,7 @@ const FREEZES = [
 
 test.concurrent.for(FREEZES)(
   "a worker frozen past its lease at $frozenAt writes and starts nothing when it wakes up",
+  { timeout: WITH_START_MS },
   async ({ frozenAt, kind, holdReplyMs = 20, first: effectOf = "append_freely" }, its) => {
     const database = await emptySchema(its.onTestFinished);
     const limits = { hold_reply_ms: holdReplyMs };

@@ -1,11 +1,14 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { survivors } from "../box.ts";
-import { ADMIN_KEY, createMember } from "../chaos/member.ts";
+import { ADMIN_KEY, createMember, KEY } from "../chaos/member.ts";
 
+const CAPSTAN = join(import.meta.dirname, "../../bin/capstan.mjs");
 const CODE = "/v1/tools/builtin:sandbox:execute_code/invoke";
 const LOCAL = {
   id: "local",
@@ -91,6 +94,57 @@ describe("a server that is killed with kill -9 while a program runs", () => {
     60_000,
   );
 });
+
+/** The server that a person starts. Answers where it listens and how to end it at once. */
+async function serve(home: string) {
+  const child = spawn(process.execPath, [CAPSTAN, "serve", "--json"], {
+    env: {
+      ...process.env,
+      CAPSTAN_HOME: home,
+      CAPSTAN_PORT: "0",
+      CAPSTAN_API_KEY: KEY,
+      STATE_STORE_BACKEND: "sqlite",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = await once(child.stdout, "data");
+  const { url } = JSON.parse(String(line));
+  return {
+    async invoke(body: object): Promise<unknown> {
+      const headers = { authorization: `Bearer ${KEY}` };
+      const asked = { method: "POST", headers, body: JSON.stringify(body) };
+      return (await fetch(url + CODE, asked)).json();
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await once(child, "close");
+    },
+  };
+}
+
+test("A44: `capstan serve`, killed with kill -9, leaves no survivor within 2 s, and asks", async () => {
+  const home = mkdtempSync(join(tmpdir(), "capstan-killed-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  const settings = { policy: { profile: "auto" }, limits: { start_within_ms: 1_000 } };
+  writeFileSync(join(home, "settings.json"), JSON.stringify(settings));
+  const marker = `marker-${randomUUID()}`;
+  const code = `setsid sleep 60 & exec sh -c 'sleep 60; true' ${marker}`;
+  const call = { inputs: { language: "shell", code }, message_id: marker };
+
+  const server = await serve(home);
+  const asked = server.invoke(call).catch(() => null);
+  const running = () => survivors(marker).length;
+  await expect.poll(running, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0);
+  await server.kill();
+  await expect.poll(running, { timeout: 2_000, interval: 20 }).toBe(0);
+  await asked;
+
+  const again = await serve(home);
+  const reconcile = { state: "input_required", input_request: { kind: "reconcile" } };
+  await expect.poll(() => again.invoke(call), { timeout: 5_000 }).toMatchObject(reconcile);
+  expect(survivors(marker)).toEqual([]);
+}, 60_000);
 
 describe("a machine without bubblewrap", () => {
   type Outcome = {

@@ -17,7 +17,11 @@ const FILES = {
     export const execute_hang = () => new Promise(() => setInterval(() => {}, 1000));
     export const execute_noisy = () => { console.log('{"result": "forged"}'); return { ok: true }; };
     export const execute_thenable = () => ({ get a() { return 1; }, toJSON: () => ({ plain: true }) });
-    export const execute_die = () => process.exit(0);`,
+    export const execute_die = () => process.exit(0);
+    const POLLUTED = '{"__proto__": {"polluted": true, "result": "forged", "state": "completed"}, "constructor": {"prototype": {"polluted": true}}}';
+    export const execute_pollute = () => JSON.parse(POLLUTED);
+    export const execute_forge = () => { writeSync(3, POLLUTED + "\\n"); return new Promise(() => setInterval(() => {}, 1000)); };
+    import { writeSync } from "node:fs";`,
   "typed.ts": `import { double } from "./sibling.ts";
     export default async function (call: { inputs: { n: number } }) { return { n: double(call.inputs.n) }; }`,
   "sibling.ts": "export const double = (n: number): number => 2 * n;",
@@ -141,6 +145,16 @@ describe("X32: code of a bundle", () => {
     expect((await call("skill.mjs", "noisy")).outputs).toEqual({ ok: true });
     expect(await call("skill.mjs", "die")).toMatchObject({ state: "failed", mayHaveRun: true });
   });
+
+  test.each(["pollute", "forge"])(
+    "A54: an answer with a prototype in it is none (%s)",
+    async (name) => {
+      const result = await call("skill.mjs", name);
+      expect(result).toMatchObject({ state: "failed", mayHaveRun: true });
+      expect(result.outputs).toBeUndefined();
+      expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    },
+  );
 
   test("A55: what it answers is JSON, made in its own process", async () => {
     expect((await call("skill.mjs", "thenable")).outputs).toEqual({ plain: true });
