@@ -40,6 +40,27 @@ test("a runtime that cannot be opened gives its file back", async () => {
   await runtime.close();
 });
 
+test("A98: a call is read once: getters, proxies and later changes of the program's objects change nothing", async () => {
+  const runtime = await createRuntime({ permissions: { ask: [ADD] } });
+  onTestFinished(() => runtime.close());
+  let reads = 0;
+  const given = {
+    get a() {
+      return ++reads;
+    },
+    b: 10,
+  };
+  const asked = runtime.invoke(ADD, given);
+  given.b = 20;
+  const [approvalId = ""] = (await asked).inputRequest?.approvalIds ?? [];
+  const { outcome } = await runtime.approvals.run(approvalId);
+  expect(outcome).toMatchObject({ state: "completed", outputs: { result: 11 } });
+
+  const circle: Record<string, JsonValue> = {};
+  circle.a = circle;
+  await expect(runtime.invoke(ADD, circle)).rejects.toMatchObject({ code: "JSON_INVALID" });
+});
+
 const DELETE = "builtin:session_file_system:delete_file";
 
 test("C26: the library says what would be decided, in the words of the abstraction layer", async () => {

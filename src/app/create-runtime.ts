@@ -1,4 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
+import { isJsonObject, type JsonObject, readJson } from "../base/json.ts";
 import { acceptMessage } from "../engine/accept-message.ts";
 import { createAgent, patchAgent, removeAgent, requireAgent } from "../engine/agents.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
@@ -51,15 +52,20 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       refresh: (sourceId) => gate.catalog.refresh(sourceId),
     },
     policy: {
-      checkAllowed: (toolId, inputs, { dryRun = false } = {}) =>
-        checkAllowed(gate, directCall(gate, { toolId, inputs, actor: OWNER, dryRun })),
+      checkAllowed: async (toolId, given, { dryRun = false } = {}) => {
+        const inputs = readJson(given);
+        return checkAllowed(gate, directCall(gate, { toolId, inputs, actor: OWNER, dryRun }));
+      },
       requiresSpecFreezing: (toolId) =>
         requiresSpecFreezing(gate.policy, resolveTool(gate.catalog, toolId).tool),
       requiresAdminApproval: (toolId) =>
         requiresAdminApproval(gate.policy, resolveTool(gate.catalog, toolId).tool),
     },
-    invoke: (toolId, inputs, { messageId = null, dryRun = false } = {}) =>
-      invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER, messageId, dryRun })),
+    // What the program does with its own objects meanwhile changes nothing that was judged.
+    async invoke(toolId, given, { messageId = null, dryRun = false } = {}) {
+      const inputs = readJson(given);
+      return invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER, messageId, dryRun }));
+    },
     agents: {
       create: ({ systemPrompt = "", capabilities, ...agent }) =>
         createAgent(
@@ -84,7 +90,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         if (approval) return approval;
         throw new CapstanError("APPROVAL_NOT_FOUND", `No approval "${id}".`);
       },
-      run: (id, options = {}) => answerApproval(engine, id, { type: "run", ...options }, OWNER),
+      run: async (id, { inputs, ...options } = {}) => {
+        const edited = inputs === undefined ? {} : { inputs: readObject(inputs) };
+        return answerApproval(engine, id, { type: "run", ...options, ...edited }, OWNER);
+      },
       deny: (id, options = {}) => answerApproval(engine, id, { type: "deny", ...options }, OWNER),
     },
     audit: { verify: () => gate.auditor.verify() },
@@ -128,7 +137,8 @@ function sessionsOf(
     wait: async (id) => turnOf(id, (await requireSession(gate, id)).turn),
     async resume(id, answer) {
       const resumeToken = sessionToken(gate, await requireSession(gate, id));
-      await resumeSession(engine, id, { resumeToken, ...answer }, OWNER);
+      const read = "inputs" in answer ? { inputs: readObject(answer.inputs) } : answer;
+      await resumeSession(engine, id, { resumeToken, ...read }, OWNER);
       return turnOf(id, (await requireSession(gate, id)).lastTurn);
     },
     cancel: (id) => cancelSession(engine, id, OWNER),
@@ -141,6 +151,12 @@ function sessionsOf(
     },
     delete: (id) => eraseSession(engine, id, OWNER),
   };
+}
+
+function readObject(given: JsonObject): JsonObject {
+  const inputs = readJson(given);
+  if (isJsonObject(inputs)) return inputs;
+  throw new CapstanError("INPUT_INVALID", "The input must be an object.");
 }
 
 function eventOf(event: Exclude<SessionEvent, LiveEvent> | Delta | ProgressDelta): SessionEvent {

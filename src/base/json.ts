@@ -31,6 +31,16 @@ export function toJsonText(value: unknown): string | undefined {
   }
 }
 
+/**
+ * What a program's own value says, once: no getter, proxy or later change of it reaches whoever reads
+ * the answer. Refuses what JSON cannot carry.
+ */
+export function readJson(value: unknown): JsonValue {
+  const text = toJsonText(value);
+  if (text === undefined) throw new CapstanError("JSON_INVALID", "This value is not JSON.");
+  return parseJson(text);
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

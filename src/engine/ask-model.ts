@@ -91,5 +91,9 @@ function tellText({ deltas, partialAnswers, gate }: Engine, { id: sessionId, tur
 
 /** What the hooks of the agent's capabilities let through, in their order. */
 function filtered({ hooks }: RuntimeAgent, messages: readonly Message[]): readonly Message[] {
-  return hooks.reduce((left, { hooks: own }) => own.filterMessages?.(left) ?? left, messages);
+  // Copies: the conversation itself is kept for the next call, and is no hook's to change.
+  return hooks.reduce(
+    (left, { hooks: own }) => own.filterMessages?.(structuredClone(left)) ?? left,
+    messages,
+  );
 }

@@ -1,5 +1,6 @@
+import { after } from "../base/deadlines.ts";
 import { CapstanError } from "../base/errors.ts";
-import type { JsonObject } from "../base/json.ts";
+import { copyJson, isJsonObject, type JsonObject, readJson } from "../base/json.ts";
 import type { CapabilityHooks, HookAnswer, HookedCall } from "../ports/hooks.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Tool } from "../schema/tool.ts";
@@ -28,8 +29,9 @@ export async function applyHooks(
   for (const { capabilityId, hooks: own } of hooks) {
     if (!own.beforeCall) continue;
     const { sessionId, actor } = call;
-    const seen: HookedCall = { tool, inputs, sessionId, actor: actor.name };
-    const answer = await answerOf(async () => own.beforeCall?.(seen), capabilityId);
+    // A copy: what a hook does to it, now or later, is no answer.
+    const seen: HookedCall = { tool, inputs: copyJson(inputs), sessionId, actor: actor.name };
+    const answer = await answerOf(async () => read(await own.beforeCall?.(seen)), capabilityId);
     if (!answer) continue;
     const reason = "veto" in answer ? answer.veto : problemOf(tool, answer.inputs, capabilityId);
     if (reason !== undefined) return { inputs, ...rewritten(), veto: { capabilityId, reason } };
@@ -45,24 +47,35 @@ export async function applyHooks(
   }
 }
 
+/** What it says, once: what it keeps of its answer is not what runs. */
+function read(answer: HookAnswer | undefined): HookAnswer | undefined {
+  if (!answer) return undefined;
+  if ("veto" in answer) return { veto: String(answer.veto) };
+  const inputs = readJson(answer.inputs);
+  if (isJsonObject(inputs)) return { inputs };
+  throw new CapstanError("INPUT_INVALID", "It gave an input that is no object.");
+}
+
 /** A guard that fails guards nothing: the call is refused. */
 async function answerOf(
   ask: () => Promise<HookAnswer | undefined>,
   capabilityId: string,
 ): Promise<HookAnswer | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<HookAnswer>((resolve) => {
-    const veto = `"${capabilityId}" did not say within ${DEADLINE_MS / 1_000} s whether this may run.`;
-    timer = setTimeout(() => resolve({ veto }), DEADLINE_MS);
-  });
+  const late = `"${capabilityId}" did not say within ${DEADLINE_MS / 1_000} s whether this may run.`;
   try {
-    return await Promise.race([ask(), late]);
+    return await inTime(ask(), { veto: late });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { veto: `"${capabilityId}" failed while it looked at this call: ${reason}` };
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+/** What a hook comes to, or this, when its time is up. */
+function inTime<T>(work: Promise<T>, late: T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const callOff = after(DEADLINE_MS, () => resolve(late));
+    work.finally(callOff).then(resolve, reject);
+  });
 }
 
 function problemOf(tool: Tool, inputs: JsonObject, capabilityId: string): string | undefined {
@@ -75,7 +88,7 @@ function problemOf(tool: Tool, inputs: JsonObject, capabilityId: string): string
   }
 }
 
-/** Tells the hooks what became of a call; none of them can change it any more. */
+/** Tells the hooks what became of a call; none of them can change it, or hold it up for long. */
 export async function tellHooks(
   { hooks, tool, inputs, invocation }: Attempt,
   outcome: Parameters<NonNullable<CapabilityHooks["hooks"]["afterCall"]>>[1],
@@ -83,8 +96,10 @@ export async function tellHooks(
 ): Promise<void> {
   const { sessionId, actor } = invocation;
   for (const { hooks: own } of hooks) {
+    if (!own.afterCall) continue;
     try {
-      await own.afterCall?.({ tool, inputs, sessionId, actor }, outcome);
+      const told: HookedCall = { tool, inputs: copyJson(inputs), sessionId, actor };
+      await inTime(Promise.resolve(own.afterCall(told, structuredClone(outcome))), undefined);
     } catch (error) {
       report(error);
     }

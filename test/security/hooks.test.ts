@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -134,6 +134,40 @@ describe("E4: behaviour hooks", () => {
     expect((await api.rest(api.session.id)).state).toBe("completed");
     expect(seen).toEqual([`${APPEND} completed`]);
     expect(api.reported.map(String)).toContain("Error: broken");
+  });
+
+  test("A98, A119: what a hook does to the objects that it is shown changes nothing", async () => {
+    const answered = { inputs: { line: "answered" } };
+    const api = await openGuarded({
+      beforeCall: (call) => {
+        call.inputs.line = "smuggled";
+        return answered;
+      },
+      afterCall: (call, outcome) => {
+        call.inputs.line = "smuggled";
+        Object.assign(outcome, { state: "failed", outputs: "forged" });
+      },
+      filterMessages: (messages) => {
+        for (const message of messages) Object.assign(message, { content: "smuggled" });
+        return messages;
+      },
+    });
+    await api.say(api.session.id);
+    answered.inputs.line = "changed after it was asked about";
+    const [approval] = await api.pending();
+    expect(approval?.inputs).toEqual({ line: "answered" });
+    expect(approval?.rewritten?.inputs).toEqual({ line: "plain" });
+    const { outcome } = await answerApproval(
+      api.engine,
+      approval?.id ?? "",
+      { type: "run" },
+      OWNER,
+    );
+    expect(outcome).toMatchObject({ state: "completed" });
+    expect(readFileSync(api.file, "utf8")).toContain("answered");
+    await api.rest(api.session.id);
+    const { items } = await api.store.sessions.messages(api.session.id, { limit: 10, offset: 0 });
+    expect(JSON.stringify(items)).not.toContain("smuggled");
   });
 
   test("E4: a hook filters what the model is sent, and nothing that is stored", async () => {
