@@ -324,6 +324,10 @@ export class CapstanError extends Error {
   }
 }
 
+export function isHalt(error: unknown): boolean {
+  return error instanceof CapstanError && error.code === "HALTED";
+}
+
 export function isConflict(error: unknown): boolean {
   return error instanceof CapstanError && error.code === "STATE_CONFLICT";
 }

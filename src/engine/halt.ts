@@ -1,3 +1,4 @@
+import { CapstanError } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
@@ -20,7 +21,7 @@ export async function setHalt(engine: Engine, reason: string, actor: Actor): Pro
       systemAudit(gate, "halt.set", actor.name, { reason }),
     ]);
     gate.halt.set(halt);
-    for (const turn of engine.turns.values()) turn.abort();
+    endTurns(engine);
     return halt;
   });
 }
@@ -40,10 +41,17 @@ export async function liftHalt(engine: Engine, actor: Actor): Promise<void> {
 }
 
 /** Another process may have set or lifted one: what is stored counts, not what this one has heard. */
-async function catchUp({ gate, turns }: Engine): Promise<Halt | undefined> {
-  const before = gate.halt.current();
-  gate.halt.follow(await gate.store.system.halt());
-  const now = gate.halt.current();
-  if (now && !before) for (const turn of turns.values()) turn.abort();
+async function catchUp(engine: Engine): Promise<Halt | undefined> {
+  const { halt, store } = engine.gate;
+  const before = halt.current();
+  halt.follow(await store.system.halt());
+  const now = halt.current();
+  if (now && !before) endTurns(engine);
   return now;
+}
+
+/** A turn may notice after the halt was lifted: it still learns that nobody cancelled it. */
+function endTurns({ turns }: Engine): void {
+  const reason = new CapstanError("HALTED", "An admin stopped everything.");
+  for (const turn of turns.values()) turn.abort(reason);
 }

@@ -1,4 +1,4 @@
-import { CapstanError, isConflict } from "../base/errors.ts";
+import { CapstanError, isConflict, isHalt } from "../base/errors.ts";
 import { askLeftOver } from "../runtime/ask-left-over.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
@@ -41,10 +41,6 @@ export async function work(engine: Engine, sessionId: string): Promise<void> {
       engine.turns.delete(sessionId);
     }
   }
-}
-
-function isHalt(error: unknown): boolean {
-  return error instanceof CapstanError && error.code === "HALTED";
 }
 
 /** A turn that cannot go on ends `failed` with its reason; the session takes the next message. */

@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, openHarness } from "../../test/harness.ts";
 import { openTestStore } from "../../test/open-test-store.ts";
+import { CapstanError } from "../base/errors.ts";
 import type { ExecutionRequest, ExecutionResult } from "../ports/executor.ts";
 import { faultyStore } from "../testing/faults.ts";
 import { makeHalt } from "../testing/fixtures.ts";
@@ -109,6 +110,13 @@ describe("a call that is cut short", () => {
     const outcome = await harness.invoke(LOOK, {}, { signal: AbortSignal.abort() });
     expect(outcome.error?.code).toBe("CANCELLED");
     expect(runs).toBe(0);
+  });
+
+  test("C30: one that a halt ended says so, also when the halt was lifted before it noticed", async () => {
+    await openRunning(async () => ({ state: "completed" }));
+    const signal = AbortSignal.abort(new CapstanError("HALTED", "An admin stopped everything."));
+    const outcome = await harness.invoke(LOOK, {}, { signal });
+    expect(outcome.error?.code).toBe("HALTED");
   });
 });
 

@@ -1,5 +1,5 @@
 import { after } from "../base/deadlines.ts";
-import { CapstanError } from "../base/errors.ts";
+import { CapstanError, isHalt } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { ExecutionResult, Executor } from "../ports/executor.ts";
 import type { Attempt } from "./call.ts";
@@ -68,7 +68,7 @@ function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
   const executor = gate.executors.get(execution.type);
   if (!executor) return Promise.resolve(unrunnable(execution.type));
   if (gate.halt.current()) return Promise.resolve({ ...halted(), sideEffects: [] });
-  if (signal?.aborted) return Promise.resolve({ ...cancelled(), sideEffects: [] });
+  if (signal?.aborted) return Promise.resolve({ ...cutBy(signal), sideEffects: [] });
   const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
   const stop = createStop();
   return new Promise((resolve) => {
@@ -89,7 +89,7 @@ function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
       } else end(why);
       stop.abort();
     };
-    const onCancel = () => cut(cancelled());
+    const onCancel = () => cut(signal ? cutBy(signal) : cancelled());
     const forget = gate.halt.onHalt(() => cut(halted()));
     let callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
@@ -144,6 +144,11 @@ function timedOut(ms: number): ExecutionResult {
 
 function halted(): ExecutionResult {
   return { state: "failed", error: { code: "HALTED", message: "An admin stopped everything." } };
+}
+
+/** A halt that was lifted again by now is no person who cancelled. */
+function cutBy({ reason }: AbortSignal): ExecutionResult {
+  return isHalt(reason) ? halted() : cancelled();
 }
 
 function cancelled(): ExecutionResult {

@@ -128,9 +128,10 @@ export function createClient(fleet: Fleet, random: () => number) {
       const path = `/v1/audit?session_id=${sessionId}&limit=2000`;
       const { items } = await ask<Items<AuditItem>>("GET", path);
       const own = items.filter((item) => item.invocation_id === invocationId);
-      if (own.some(({ type }) => type === "invocation.reconciled")) return;
-      const asked = own.find(({ type }) => type === "invocation.interrupted");
-      const token = asked?.data.resume_token;
+      // The newest first: one that was run again may be unknown again.
+      const last = own.find(({ type }) => /\.(reconciled|interrupted)$/.test(type));
+      if (last?.type === "invocation.reconciled") return;
+      const token = last?.data.resume_token;
       if (token !== undefined) {
         reconciles += 1;
         // Which tool the path names does not matter: the token names the call.
