@@ -125,6 +125,7 @@ export async function openGate(
   const programs = boxedPrograms();
   const { contentFolder: folder } = options;
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
+  const layOut = async (bundle: string) => content?.layOut(bundle) ?? nowhereToLayOut();
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -133,14 +134,8 @@ export async function openGate(
       maxBytes: settings.limits.output_bytes,
     }),
     code: createCodeExecutor({ isolation, programs, warm }),
-    command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor }),
-    child: createChildExecutor({
-      isolation,
-      programs,
-      warm,
-      layOut: async (bundle) => content?.layOut(bundle) ?? nowhereToLayOut(),
-      protocols: PROTOCOLS,
-    }),
+    command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor, layOut }),
+    child: createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS }),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;
