@@ -48,7 +48,10 @@ export function createCommandExecutor({
       });
       if (context.dryRun) return showCommand(argv, env);
       const sandbox = await isolation.sandboxFor(tool.trust);
-      const network = networkOf(call.network ?? [], context.access.hosts);
+      const network = networkOf(
+        [...(call.network ?? []), ...(request.namedHosts ?? [])],
+        context.access.hosts,
+      );
       const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
       const workspace = await makeWorkspace();
       try {
