@@ -3,6 +3,8 @@ import { homedir, tmpdir } from "node:os";
 
 /** What is no place for files, and where other programs are reached: never opened, nor looked at. */
 const NO_FILES = ["/proc", "/sys", "/dev", "/run", "/var/run"];
+/** Among them, but a place for temporary files all the same. */
+const SHARED_MEMORY = "/dev/shm/";
 /** The system's own: never to be changed. */
 const SYSTEM = [
   ...["/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/boot"],
@@ -17,7 +19,7 @@ export function isAtOrBelow(path: string, folder: string): boolean {
 
 /** Whether nothing at this path is a file that somebody keeps. */
 export function isNoPlaceForFiles(path: string): boolean {
-  return NO_FILES.some((folder) => isAtOrBelow(path, folder));
+  return !path.startsWith(SHARED_MEMORY) && NO_FILES.some((folder) => isAtOrBelow(path, folder));
 }
 
 /** Why a canonical folder cannot be opened, and what to do instead; null when it can. */

@@ -35,11 +35,14 @@ export async function nameInputs(
   if (!IN_A_BOX.has(execution.type)) return { inputs, named: NOTHING_NAMED };
   const texts = new Set<string>();
   const hosts = new Set<string>();
+  let leaves = false;
   visitPlaces(tool, inputs, (kind, text) => {
-    if (kind === "path" && isOfMachine(text)) texts.add(text);
+    if (kind === "path" && leavesWorkspace(text)) leaves = true;
+    else if (kind === "path" && isOfMachine(text)) texts.add(text);
     if (kind === "host") for (const host of hostIn(text)) hosts.add(host);
     return text;
   });
+  if (leaves) return { inputs, named: { ...NOTHING_NAMED, refused: LEAVES } };
   if (texts.size === 0 && hosts.size === 0) return { inputs, named: NOTHING_NAMED };
   const none = { paths: [], hosts: [...hosts] };
   if (texts.size > MAX_PATHS) {
@@ -63,6 +66,15 @@ export async function nameInputs(
     kind === "path" ? (found.get(text)?.path ?? text) : text,
   );
   return { inputs: canonical, named: { ...none, paths: [...found.values()], refused: null } };
+}
+
+const LEAVES: Named["refused"] = {
+  code: "PATH_DENIED",
+  reason: "That path leaves the session's workspace. Write a path of this machine as a whole.",
+};
+
+function leavesWorkspace(text: string): boolean {
+  return /^\.\.(?:\/|$)/.test(posix.normalize(text));
 }
 
 function isOfMachine(text: string): boolean {
