@@ -383,6 +383,7 @@ export type ModelUsage = {
 };
 
 export type Opening = {
+  readonly capability_id: string;
   readonly root: string | null;
   readonly host: string | null;
   readonly verbs: readonly ("read" | "write")[];
@@ -797,6 +798,13 @@ export type Routes = {
   readonly "DELETE /v1/capabilities/:id": {
     readonly params: { readonly id: string };
     readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "GET /v1/access": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<Opening>;
   };
   readonly "GET /v1/capabilities/:id/access": {
     readonly params: { readonly id: string };

@@ -3,7 +3,9 @@ import type { Held } from "../runtime/access/access-book.ts";
 import { giveAccess, trustOf } from "../runtime/access/give-access.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { Verb } from "../schema/access.ts";
+import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
+import { listOf } from "./views.ts";
 
 const CapabilityPath = z.object({ id: z.string() });
 
@@ -24,6 +26,7 @@ const AccessBody = z.strictObject({
 
 /** One folder or host that is open, and who opened it. */
 export const OpeningView = z.object({
+  capabilityId: z.string(),
   root: z.string().nullable(),
   host: z.string().nullable(),
   verbs: z.array(Verb),
@@ -48,6 +51,22 @@ export const AccessView = z.object({
 });
 
 export const accessRoutes = [
+  route({
+    id: "listAccess",
+    method: "GET",
+    path: "/v1/access",
+    summary: "Every folder and host that is open to a capability.",
+    scope: "approve",
+    query: Page,
+    answer: listOf(OpeningView),
+    async handle({ engine: { gate }, query: { limit, offset } }) {
+      await gate.access.refresh();
+      const held = gate.access.list();
+      const shown = held.slice(offset, offset + limit);
+      const items = await Promise.all(shown.map((opening) => viewOpening(gate, opening)));
+      return { items, total: held.length };
+    },
+  }),
   route({
     id: "getAccess",
     method: "GET",
@@ -101,6 +120,7 @@ async function viewOpening({ folders }: Gate, held: Held): Promise<z.infer<typeo
       ? await folders.isSame({ root, device: device ?? "", inode: inode ?? "" })
       : null;
   return {
+    capabilityId: held.capabilityId,
     ...{ root, host, verbs, sessionId, givenBy, machine, isHere, isSame },
     from: from === "settings" ? "settings" : "given",
     givenAt: givenAt || null,

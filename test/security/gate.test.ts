@@ -71,6 +71,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/tools/:tool_id",
   "GET /v1/capabilities",
   "GET /v1/capabilities/:id",
+  "GET /v1/access",
   "GET /v1/capabilities/:id/access",
   "PUT /v1/capabilities/:id/access",
   "POST /v1/capabilities",
