@@ -7,8 +7,7 @@ export type { Access, Opening } from "../../../src/client/wire.ts";
 export const accessQuery = (id: string) =>
   queryOptions({
     queryKey: ["access", id],
-    queryFn: ({ signal }) =>
-      request("GET /v1/capabilities/:id/access", { params: { id }, signal }),
+    queryFn: ({ signal }) => request("GET /v1/capabilities/:id/access", { params: { id }, signal }),
   });
 
 /** Opens exactly these; what the settings open stays. */

@@ -3,7 +3,13 @@ import type { AccessScope, ApprovalState, Remember } from "../../../src/client/w
 import type { Json } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { AccessScope, Answered, Approval, ApprovalState, Remember } from "../../../src/client/wire.ts";
+export type {
+  AccessScope,
+  Answered,
+  Approval,
+  ApprovalState,
+  Remember,
+} from "../../../src/client/wire.ts";
 
 type Filter = {
   readonly state?: ApprovalState | undefined;
