@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
-import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
+import { type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
 /** Set CAPSTAN_SCREENSHOTS to a folder to keep the pictures. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, "years"));
   writeFileSync(join(folder, "march.txt"), "a good month");
   [browser, server] = await Promise.all([launchChromium(), startConsole()]);
-  await server.call("POST", "/v1/capabilities", READER, ADMIN_KEY);
+  await server.call("POST", "/v1/capabilities", READER);
 }, 60_000);
 
 afterAll(async () => {
