@@ -418,6 +418,31 @@ describe("what a call may change", () => {
     expect((await call("remove", join(folder, "a.txt"))).state).toBe("input_required");
   });
 
+  test("A29: a move takes nothing from a root that is open to read", async () => {
+    const source = makeFolder({ "a.txt": "a" });
+    const target = makeFolder();
+    const { engine, invoke, answer, last } = await open();
+    const schema = { type: "object", properties: { ...PATH.properties, to: PATH.properties.path } };
+    const move = (name: string, tags: string[]) => ({
+      ...tool(name, "Carries a file over.", shell('mv -- "$1" "$2"', "{{path}}", "{{to}}"), tags),
+      input_schema: schema,
+    });
+    const tools = [move("shift", ["fs.move"]), move("carry", ["fs.write"])];
+    await addCustom(engine, { ...FILES, id: "mover", tools }, ADMIN);
+    const paths = [
+      { root: source, verbs: ["read" as const], sessionId: null },
+      { root: target, verbs: ["read" as const, "write" as const], sessionId: null },
+    ];
+    await giveAccess(engine.gate, "ext:mover", { paths, hosts: [] }, ADMIN);
+    for (const name of ["shift", "carry"]) {
+      const inputs = { path: join(source, "a.txt"), to: join(target, "a.txt") };
+      expect((await invoke(`ext:mover:${name}`, inputs)).state).toBe("input_required");
+      expect((await last())?.access?.paths).toEqual([{ root: source, verbs: ["read", "write"] }]);
+      expect((await answer({ type: "deny" })).outcome.error?.code).toBe("PATH_NOT_GRANTED");
+    }
+    expect(readdirSync(source)).toEqual(["a.txt"]);
+  });
+
   test("A31: what other programs obey can be neither changed nor made", async () => {
     const folder = makeFolder({
       ".git/config": "[core]",
