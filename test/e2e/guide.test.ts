@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -153,6 +153,9 @@ test("the guide's commands work one after the other, as they stand there", async
     rmSync(folder, { recursive: true, force: true });
   });
   writeFileSync(join(folder, "report.csv"), "a,b\n");
+  for (const name of ["reports", "drafts"]) mkdirSync(join(folder, name));
+  const reports = DOCUMENTS.find((document) => document.id === "reports");
+  await server.call("POST", "/v1/capabilities", reports, server.newAdminKey);
   const env = {
     CAPSTAN_URL: server.url,
     CAPSTAN_API_KEY: server.key,
@@ -186,6 +189,7 @@ test("the guide's commands work one after the other, as they stand there", async
       words = words.map((word) => word.replace(`<${noun}_id>`, id));
     }
     words = words.map((word) => (/^\w+\.csv$/.test(word) ? join(folder, word) : word));
+    words = words.map((word) => word.replace(/^\/srv\//, `${folder}/`));
     const { code, err } = await run(words, { env });
     typed += 1;
     if (code !== 0) ended.push(`${code} ${line} ${err}`);

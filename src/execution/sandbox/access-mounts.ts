@@ -12,7 +12,13 @@ export function accessMounts(request: ExecutionRequest): Mount[] {
   return [
     ...access.paths.map(({ root, verbs }): Mount => {
       const isWritable = verbs.includes("write") && mayWriteRoots(request.tool, request.context);
-      return { source: root, target: root, mode: isWritable ? "rw" : "ro" };
+      const known = request.roots?.find((it) => it.root === root);
+      return {
+        source: root,
+        target: root,
+        mode: isWritable ? "rw" : "ro",
+        ...(known && { identity: { device: known.device, inode: known.inode } }),
+      };
     }),
     ...(request.guarded ?? []).map((path): Mount => ({ source: path, target: path, mode: "ro" })),
   ];
