@@ -1,4 +1,13 @@
-import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +16,7 @@ import { addCustom } from "../../src/engine/custom-capabilities.ts";
 import { giveAccess } from "../../src/runtime/access/give-access.ts";
 import type { Access } from "../../src/schema/access.ts";
 import { type At, faultyExecutor, faultyStore } from "../../src/testing/faults.ts";
+import { attack, makeFolder, payload } from "../box.ts";
 import { ADMIN, openHarness } from "../harness.ts";
 import { openTestStore } from "../open-test-store.ts";
 
@@ -134,3 +144,23 @@ test("A27: a root that is swapped for a link in any window before the program st
     if (!hasRun) expect(outcome.error?.code, where).toBe("ROOT_CHANGED");
   }
 }, 120_000);
+
+test("A27: a box that was made with another folder than the one that was opened starts nothing", async () => {
+  const [meant, other] = [makeFolder({ "a.txt": "inside" }), makeFolder({ "a.txt": "outside" })];
+  const { dev, ino } = lstatSync(meant, { bigint: true });
+  const identity = { device: String(dev), inode: String(ino) };
+  const print = (source: string) =>
+    attack(payload.shell(`cat "$1"/a.txt; echo ran > "$1"/ran.txt`, "/mnt/data"), {
+      mounts: [{ source, target: "/mnt/data", mode: "rw", identity }],
+    });
+  expect(await print(meant)).toMatchObject({ exitCode: 0, stdout: "inside" });
+  const link = `${meant}-link`;
+  onTestFinished(() => rmSync(link));
+  symlinkSync(other, link);
+  for (const swapped of [other, link]) {
+    const result = await print(swapped);
+    expect(result.notStarted).toContain("another one");
+    expect(result.stdout).toBe("");
+    expect(existsSync(join(other, "ran.txt"))).toBe(false);
+  }
+});

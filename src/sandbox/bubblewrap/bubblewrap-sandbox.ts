@@ -105,11 +105,13 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     const status = readStatus(child.stdio[STATUS] as Readable);
     // Done while the box is made, and before the program is let through the gate.
     const counted = status.init.then((init) => init && countByKernel(init.pid, limits.processes));
+    let refusal: string | undefined;
     const gate = openGate(child.stdio[GATE], counted, async () => {
       if (!mounts.some(({ identity }) => identity)) return true;
       const init = await status.init;
       if (init && (await hasItsMounts(init.pid, mounts))) return true;
-      kill({ notStarted: "A folder that it was given is another one by now." });
+      refusal = "A folder that it was given is another one by now.";
+      kill();
       return false;
     });
     let complaint = "";
@@ -135,8 +137,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         await whenGone(await status.init);
         void counted.then((group) => group?.remove());
       },
-      explain: (exitCode: number | null, signal: NodeJS.Signals | null) =>
-        status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint },
+      explain(exitCode: number | null, signal: NodeJS.Signals | null) {
+        if (refusal !== undefined) return { notStarted: refusal };
+        return status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint };
+      },
     };
   }
 

@@ -8,7 +8,9 @@ import type { Mount } from "../../ports/sandbox.ts";
 export async function hasItsMounts(pid: number, mounts: readonly Mount[]): Promise<boolean> {
   for (const { target, identity } of mounts) {
     if (!identity) continue;
-    const found = await lstat(`/proc/${pid}/root${target}`, { bigint: true }).catch(() => undefined);
+    const found = await lstat(`/proc/${pid}/root${target}`, { bigint: true }).catch(
+      () => undefined,
+    );
     if (!found?.isDirectory()) return false;
     if (String(found.dev) !== identity.device || String(found.ino) !== identity.inode) return false;
   }
