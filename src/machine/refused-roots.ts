@@ -13,7 +13,7 @@ const SYSTEM = [
 /** Of a box itself: relative paths and those below it are the session's. */
 const IN_THE_BOX = ["/workspace"];
 
-export function isAtOrBelow(path: string, folder: string): boolean {
+function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
 

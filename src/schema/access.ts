@@ -3,7 +3,7 @@ import * as z from "zod";
 export const Verb = z.enum(["read", "write"]);
 export type Verb = z.infer<typeof Verb>;
 
-export const AccessPath = z.strictObject({ root: z.string(), verbs: z.array(Verb) });
+const AccessPath = z.strictObject({ root: z.string(), verbs: z.array(Verb) });
 
 /** What a capability may touch on this machine: data, so that it can be shown, digested and enforced. */
 export const Access = z.strictObject({ paths: z.array(AccessPath), hosts: z.array(z.string()) });

@@ -15,7 +15,7 @@ export type Named = {
   readonly refused: { readonly code: ErrorCode; readonly reason: string } | null;
 };
 
-export const NOTHING_NAMED: Named = { paths: [], hosts: [], refused: null };
+const NOTHING_NAMED: Named = { paths: [], hosts: [], refused: null };
 
 /** Programs, which find folders of the machine in their box. All others have no way to them. */
 const IN_A_BOX: ReadonlySet<string> = new Set(["command", "child"]);
