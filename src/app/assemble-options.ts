@@ -36,6 +36,11 @@ export type AssembleOptions = {
   readonly clock?: Clock;
   readonly telemetry?: Telemetry;
   readonly report?: (error: unknown) => void;
+  /** Tells this machine from others that share the store; left out, a new one. */
+  readonly machine?: string;
+  /** Folders that are Capstan's own, which no capability is given. */
+  readonly ownFolders?: readonly string[];
+  /** In place of all that was opened in settings and by people. */
   readonly accessOf?: (capabilityId: string, sessionId: string | null) => Access;
   /** Beside those that ship: where other capabilities come from, and what runs them. */
   readonly sources?: readonly Source[];

@@ -5,6 +5,7 @@ import type { createLiveness } from "./liveness.ts";
 import { repeat } from "./repeat.ts";
 
 const HALT_MS = 500;
+const ACCESS_MS = 1_000;
 const SECRETS_MS = 2_000;
 const CATALOG_MS = 5_000;
 const ORPHANS_MS = 5_000;
@@ -29,6 +30,7 @@ export function followOthers(
   return [
     repeat(liveness.everyMs, () => liveness.beat(), report),
     repeat(HALT_MS, followHalt, report),
+    repeat(ACCESS_MS, () => gate.access.refresh(), report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),

@@ -15,6 +15,8 @@ export type Home = {
   readonly capabilities: string;
   /** Where bundles are laid out: nothing in it is the only copy. */
   readonly content: string;
+  /** Tells this machine from others that share a database. */
+  readonly machineId: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -32,6 +34,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     policy: join(folder, "policy"),
     capabilities: join(folder, "capabilities"),
     content: join(folder, "content"),
+    machineId: join(folder, "machine-id"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { CapstanError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
@@ -16,9 +17,11 @@ import { createInProcessExecutor } from "../execution/in-process/in-process-exec
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
+import { guardRoots } from "../execution/sandbox/guard-roots.ts";
 import { agentProtocol } from "../execution/sandbox/protocols/agent-protocol.ts";
 import { skillProtocol } from "../execution/sandbox/protocols/skill-protocol.ts";
 import type { WarmProcesses } from "../execution/sandbox/warm-processes.ts";
+import { createHostFolders } from "../machine/host-folders.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
@@ -26,6 +29,7 @@ import type { Executor } from "../ports/executor.ts";
 import type { Hooks } from "../ports/hooks.ts";
 import type { Isolation } from "../ports/isolation.ts";
 import type { WebClient } from "../ports/web-client.ts";
+import { type AccessBook, NOTHING_HELD, openAccessBook } from "../runtime/access/access-book.ts";
 import { createAuditor } from "../runtime/auditor.ts";
 import { fileRecords } from "../runtime/file-records.ts";
 import type { Gate } from "../runtime/gate.ts";
@@ -36,7 +40,6 @@ import { protectStore } from "../runtime/protect-store.ts";
 import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
-import { NO_ACCESS } from "../schema/access.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
@@ -46,6 +49,7 @@ import type { AssembleOptions } from "./assemble-options.ts";
 import { boxedPrograms } from "./open-isolation.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
+import { settingsOpenings } from "./settings-openings.ts";
 import { createStoreListings } from "./store-listings.ts";
 import { systemClock } from "./system-clock.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -90,8 +94,18 @@ export async function openGate(
     ...(settings.webhook
       ? [announceApprovals({ clock, newId }), announceCheckpoints({ clock, newId })]
       : []),
+    { after: (changes) => access.follow(changes) },
     ...watchers,
   ]);
+  const folders = createHostFolders({
+    machine: options.machine ?? randomUUID(),
+    own: options.ownFolders ?? [],
+  });
+  const access = await openAccessBook({
+    store,
+    folders,
+    settings: await settingsOpenings(folders, settings),
+  });
   const secrets = await openSecrets({ store, keyring, redactor, clock });
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
@@ -125,6 +139,7 @@ export async function openGate(
   const programs = boxedPrograms();
   const { contentFolder: folder } = options;
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
+  const layOut = async (bundle: string) => content?.layOut(bundle) ?? nowhereToLayOut();
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -133,14 +148,14 @@ export async function openGate(
       maxBytes: settings.limits.output_bytes,
     }),
     code: createCodeExecutor({ isolation, programs, warm }),
-    command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor }),
-    child: createChildExecutor({
-      isolation,
-      programs,
-      warm,
-      layOut: async (bundle) => content?.layOut(bundle) ?? nowhereToLayOut(),
-      protocols: PROTOCOLS,
-    }),
+    command: guardRoots(
+      createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor, layOut }),
+      folders,
+    ),
+    child: guardRoots(
+      createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS }),
+      folders,
+    ),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;
@@ -184,6 +199,8 @@ export async function openGate(
       outputBytes: settings.limits.output_bytes,
     },
     inFlight: createInFlight(),
+    access,
+    folders,
     setupOf: createSetupOf({
       catalog,
       store,
@@ -192,7 +209,7 @@ export async function openGate(
       filesOf,
       limits,
       hooks,
-      accessOf: options.accessOf ?? (() => NO_ACCESS),
+      accessOf: heldAccess(options, access),
     }),
     report,
     onProgress: createTellProgress({ deltas, clock, redactor }),
@@ -208,4 +225,9 @@ function nowhereToLayOut(): never {
   const message =
     "There is no folder for the files of bundles: open a database file, or run a server.";
   throw new CapstanError("SETTINGS_INVALID", message);
+}
+
+function heldAccess({ accessOf }: AssembleOptions, access: AccessBook): AccessBook["of"] {
+  if (!accessOf) return access.of;
+  return (...call) => ({ ...NOTHING_HELD, access: accessOf(...call) });
 }

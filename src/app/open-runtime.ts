@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { newMasterKey } from "../base/keyring.ts";
+import { openMachineId } from "../machine/machine-id.ts";
 import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
 import { type Assembled, assemble } from "./assemble.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
@@ -36,7 +37,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         masterKey,
         report,
         ...(checkpointKeeper && { checkpointKeeper }),
-        ...(!isShared && database !== MEMORY && { contentFolder: `${database}.content` }),
+        ...(!isShared &&
+          database !== MEMORY && {
+            contentFolder: `${database}.content`,
+            machine: openMachineId(`${database}.machine`),
+            ownFolders: [database, `${database}.content`],
+          }),
         ...(options.policyFolder && { policyFolder: options.policyFolder }),
         ...(options.capabilities && { capabilities: options.capabilities }),
         ...(options.sources && { sources: options.sources }),

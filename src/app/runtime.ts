@@ -113,7 +113,12 @@ export interface Runtime extends AsyncDisposable {
     /** With `inputs`, those run instead of the ones asked about, if policy lets them. */
     run(
       id: string,
-      options?: { readonly remember?: Remember; readonly inputs?: JsonObject },
+      options?: {
+        readonly remember?: Remember;
+        readonly inputs?: JsonObject;
+        /** For how long it opens what the approval says that it opens; left out, for this call. */
+        readonly access?: "once" | "session" | "always";
+      },
     ): Promise<Answered>;
     /** The reason is told to the model. */
     deny(id: string, options?: { readonly reason?: string }): Promise<Answered>;

@@ -10,6 +10,7 @@ test("X29: what nobody set is what is written here", () => {
     audit: { keep_checkpoints: null },
     allowed_hosts: [],
     sandbox: "auto",
+    access: {},
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },
     research: { search_url: null },
     limits: {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
 import { Permissions } from "../policy/permissions.ts";
+import { Verb } from "../schema/access.ts";
 import { Price } from "../schema/price.ts";
 import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
@@ -43,6 +44,20 @@ export const Settings = z.strictObject({
   allowed_hosts: z.array(z.string()).default([]),
   /** `off` isolates nothing; every record of a program that ran says so. */
   sandbox: z.enum(["auto", "off"]).default("auto"),
+  /** What capabilities may touch on this machine, by their ids. */
+  access: z
+    .record(
+      z.string().min(1).max(128),
+      z.strictObject({
+        paths: z
+          .array(z.strictObject({ root: z.string(), verbs: z.array(Verb).min(1) }))
+          .max(200)
+          .default([]),
+        /** `host` or `host:port`; private ones must also be in `web_fetch.allow_hosts`. */
+        hosts: z.array(z.string()).max(200).default([]),
+      }),
+    )
+    .default({}),
   web_fetch: z
     .strictObject({
       /** `host` or `host:port`: reached though private. */

@@ -8,6 +8,7 @@ import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
+import { openMachineId } from "../machine/machine-id.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
@@ -75,6 +76,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      machine: openMachineId(home.machineId),
+      ownFolders: [home.folder],
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,

@@ -1,4 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
+import { openMachineId } from "../machine/machine-id.ts";
 import { type Assembled, assemble } from "./assemble.ts";
 import { findOllama } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
@@ -35,6 +36,8 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      machine: openMachineId(home.machineId),
+      ownFolders: [home.folder],
       telemetry: await openTelemetry(env, options.version),
       report,
     };

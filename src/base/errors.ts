@@ -58,6 +58,36 @@ export const ERROR_CODES = {
   },
   FILE_TOO_LARGE: { status: 413, retryable: false, when: "A file or a session is over its limit." },
   FILE_NOT_FOUND: { status: 404, retryable: false, when: "The session has no file at this path." },
+  PATH_NOT_GRANTED: {
+    status: 403,
+    retryable: false,
+    when: "A call names a path outside what its capability may touch, and nobody opened it.",
+  },
+  PATH_DENIED: {
+    status: 403,
+    retryable: false,
+    when: "A call names a path that no capability may touch, or leaves a protected name behind.",
+  },
+  HOST_NOT_GRANTED: {
+    status: 403,
+    retryable: false,
+    when: "A call names a host outside what its capability may reach, and nobody opened it.",
+  },
+  ROOT_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder cannot be opened: it is none, it is a home folder or Capstan's own, or too wide.",
+  },
+  HOST_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A host cannot be opened: it is written neither as host nor as host:port.",
+  },
+  ROOT_CHANGED: {
+    status: 409,
+    retryable: false,
+    when: "A folder that was opened is another one by now, or a link: open it again.",
+  },
   RECORD_NOT_FOUND: {
     status: 404,
     retryable: false,

@@ -7,6 +7,7 @@ type IdPrefix =
   | "inv"
   | "appr"
   | "grant"
+  | "open"
   | "evt"
   | "aud"
   | "token"

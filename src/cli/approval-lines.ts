@@ -15,6 +15,7 @@ export function approvalFacts(approval: Approval): Line[] {
     ["  risk", approval.risk_level],
     ["  effects", approval.side_effect_tags.join(", ") || "none declared"],
     ["  asks because", shorten(approval.reason, VALUE_LENGTH)],
+    ["  opens", opensWords(approval)],
     ["  changed", approval.changed?.join(", ") ?? ""],
     ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
     ["  changed by", approval.edited?.by ?? ""],
@@ -33,6 +34,15 @@ export function approvalFacts(approval: Approval): Line[] {
     ...(approval.edited ? ["  asked with", ...inputLines(approval.edited.inputs)] : []),
     ...(approval.preview === undefined ? [] : ["  dry run:", ...inputLines(approval.preview)]),
   ];
+}
+
+function opensWords({ access, roots = [] }: Approval): string {
+  const folders = (access?.paths ?? []).map(({ root, verbs }) => {
+    const { entries = 0, names = [] } = roots.find((it) => it.root === root) ?? {};
+    const inside = names.length > 0 ? `, such as ${names.slice(0, 3).join(", ")}` : "";
+    return `${root} to ${verbs.join(" and ")} (${entries} entries${inside})`;
+  });
+  return shorten([...folders, ...(access?.hosts ?? [])].join("; "), VALUE_LENGTH);
 }
 
 /** The same for who is not asked here, with the commands that answer. */

@@ -102,8 +102,10 @@ function placePositionals(
     const hint = command.positionals.includes("text") ? " Put a text in quotes." : "";
     throw usageError(`"${command.name}" cannot take "${extra}" as well.${hint}`, command.usage);
   }
-  command.positionals.forEach((name, index) => {
+  command.positionals.forEach((word, index) => {
     const value = given[index];
+    const name = word.replace(/\?$/, "");
+    if (value === undefined && name !== word) return;
     if (!value) throw usageError(`"${command.name}" needs <${name}>.`, command.usage);
     values.set(name, value);
   });

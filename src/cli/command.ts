@@ -76,6 +76,7 @@ export type Command = {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
+  /** With a `?` behind it, one may be left out. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /** Absent for what the composition root does itself, because it needs the home. */

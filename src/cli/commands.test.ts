@@ -29,6 +29,15 @@ writeFileSync(MANIFEST, JSON.stringify({ id: "my_service" }));
 const MESSAGES = [USER_MESSAGE, ASSISTANT_MESSAGE];
 
 /** One answer for every endpoint that the command line uses. */
+const OPENING = {
+  ...{ capability_id: "ext:files", root: "/srv/reports", host: null, verbs: ["read"] },
+  ...{ from: "given", session_id: null, given_by: "owner", given_at: "2026-03-01T10:00:00.000Z" },
+  ...{ machine: "here", is_here: true, is_same: true },
+};
+const ACCESS = {
+  ...{ capability_id: "ext:files", machine: "here", hosts: [], items: [OPENING] },
+  paths: [{ root: "/srv/reports", verbs: ["read"] }],
+};
 const ANSWERS = {
   "GET /v1/tools": list(TOOL),
   [`GET ${TOOL_PATH}`]: TOOL,
@@ -80,6 +89,9 @@ const ANSWERS = {
   "GET /v1/audit/verify": { ok: true, streams: 2, records: 9, checkpoints: 3 },
   "GET /v1/audit/proof": { records: [], checkpoint: "c" },
   "GET /v1/audit/checkpoint": { checkpoint: null, public_key: "-----BEGIN PUBLIC KEY-----" },
+  "GET /v1/access": list(OPENING),
+  "GET /v1/capabilities/ext%3Afiles/access": ACCESS,
+  "PUT /v1/capabilities/ext%3Afiles/access": ACCESS,
   "GET /v1/grants": list(GRANT),
   "DELETE /v1/grants/grant_1": { id: "grant_1", revoked: true },
   "POST /v1/policy/check": { ok: true, files: 2, problems: [] },
@@ -309,6 +321,19 @@ const CASES: Case[] = [
   },
   { name: "audit checkpoint", asks: "GET /v1/audit/checkpoint", shows: "no checkpoint yet" },
   { name: "audit key", asks: "GET /v1/audit/checkpoint", shows: "BEGIN PUBLIC KEY" },
+  { name: "access list", asks: "GET /v1/access", shows: "/srv/reports  read" },
+  {
+    name: "access allow",
+    rest: ["ext:files", "/srv/plans", "--write"],
+    asks: "PUT /v1/capabilities/ext%3Afiles/access",
+    shows: "/srv/plans is open to ext:files, to read and write.",
+  },
+  {
+    name: "access revoke",
+    rest: ["ext:files", "/srv/reports"],
+    asks: "PUT /v1/capabilities/ext%3Afiles/access",
+    shows: "/srv/reports is closed to ext:files.",
+  },
   { name: "grants list", asks: "GET /v1/grants", shows: "any input  every session of owner" },
   {
     name: "grants revoke",

@@ -265,6 +265,11 @@ export const COMMANDS: readonly Command[] = [
       remember: { kind: "text", value: "<session|always>", summary: "Do not ask again, how long" },
       match: { kind: "text", value: "<exact|tool>", summary: "For this input only, or any" },
       "expires-in-s": { kind: "count", value: "<s>", summary: "Forget it again after this" },
+      access: {
+        kind: "text",
+        value: "<once|session|always>",
+        summary: "How long what it opens is open; once without it",
+      },
     },
     load: async () => (await import("./commands/approvals-run.ts")).approvalsRun,
   }),
@@ -274,6 +279,19 @@ export const COMMANDS: readonly Command[] = [
       reason: { kind: "text", value: "<text>", summary: "Why; the model is told" },
     },
     load: async () => (await import("./commands/approvals-deny.ts")).approvalsDeny,
+  }),
+  command("access list", "List the folders and hosts that are open to capabilities", {
+    positionals: ["capability_id?"],
+    load: async () => (await import("./commands/access-list.ts")).accessList,
+  }),
+  command("access allow", "Open a folder or a host to a capability", {
+    positionals: ["capability_id", "path|host"],
+    options: { write: { kind: "flag", summary: "Files in the folder may be changed as well" } },
+    load: async () => (await import("./commands/access-allow.ts")).accessAllow,
+  }),
+  command("access revoke", "Close a folder or a host again; all of them without one", {
+    positionals: ["capability_id", "path|host?"],
+    load: async () => (await import("./commands/access-revoke.ts")).accessRevoke,
   }),
   command("grants list", "List the answers that are remembered", {
     options: { session: SESSION },
@@ -398,8 +416,12 @@ export function commandsOf(group: string): readonly Command[] {
 
 function command(name: string, summary: string, definition: Definition = {}): Command {
   const { positionals = [], options = {}, load } = definition;
-  const usage = [name, ...positionals.map((it) => `<${it}>`), ...optionWords(options)].join(" ");
+  const usage = [name, ...positionals.map(positionalWord), ...optionWords(options)].join(" ");
   return { name, summary, usage, positionals, options, ...(load && { load }) };
+}
+
+function positionalWord(name: string): string {
+  return name.endsWith("?") ? `[<${name.slice(0, -1)}>]` : `<${name}>`;
 }
 
 function optionWords(options: Readonly<Record<string, Option>>): string[] {

@@ -6,6 +6,19 @@ export type JsonObject = { readonly [key: string]: Json };
 /** What every list answers. */
 export type List<T> = { readonly items: readonly T[]; readonly total: number };
 
+export type Access = {
+  readonly capability_id: string;
+  readonly machine: string;
+  readonly paths: readonly {
+    readonly root: string;
+    readonly verbs: readonly ("read" | "write")[];
+  }[];
+  readonly hosts: readonly string[];
+  readonly items: readonly Opening[];
+};
+
+export type AccessScope = "once" | "session" | "always";
+
 export type Agent = {
   readonly id: string;
   readonly name: string;
@@ -58,6 +71,22 @@ export type Approval = {
   readonly inputs: Json;
   readonly preview?: Json;
   readonly reason: string;
+  readonly access?: {
+    readonly paths: readonly {
+      readonly root: string;
+      readonly verbs: readonly ("read" | "write")[];
+    }[];
+    readonly hosts: readonly string[];
+  };
+  readonly roots?: readonly {
+    readonly root: string;
+    readonly device: string;
+    readonly inode: string;
+    readonly entries: number;
+    readonly names: readonly string[];
+    readonly machine: string;
+  }[];
+  readonly opened?: AccessScope;
   readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
   readonly edited?: { readonly by: string; readonly inputs: Json };
   readonly changed?: readonly (
@@ -140,6 +169,7 @@ export type AuditType =
   | "approval.withdrawn"
   | "grant.created"
   | "grant.revoked"
+  | "access.changed"
   | "policy.changed"
   | "tool.changed"
   | "agent.created"
@@ -350,6 +380,20 @@ export type ModelUsage = {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost?: number;
+};
+
+export type Opening = {
+  readonly capability_id: string;
+  readonly root: string | null;
+  readonly host: string | null;
+  readonly verbs: readonly ("read" | "write")[];
+  readonly from: "settings" | "given";
+  readonly session_id: string | null;
+  readonly given_by: string;
+  readonly given_at: string | null;
+  readonly machine: string | null;
+  readonly is_here: boolean;
+  readonly is_same: boolean | null;
 };
 
 export type Outcome = {
@@ -755,6 +799,31 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: { readonly id: string; readonly removed: boolean };
   };
+  readonly "GET /v1/access": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<Opening>;
+  };
+  readonly "GET /v1/capabilities/:id/access": {
+    readonly params: { readonly id: string };
+    readonly answer: Access;
+  };
+  readonly "PUT /v1/capabilities/:id/access": {
+    readonly params: { readonly id: string };
+    readonly body?: {
+      readonly paths?:
+        | readonly {
+            readonly root: string;
+            readonly verbs: readonly ("read" | "write")[];
+            readonly session_id?: string | null | undefined;
+          }[]
+        | undefined;
+      readonly hosts?: readonly string[] | undefined;
+    };
+    readonly answer: Access;
+  };
   readonly "POST /v1/sessions": {
     readonly body?: {
       readonly agent_id?: string | undefined;
@@ -981,6 +1050,7 @@ export type Routes = {
     readonly body?: {
       readonly remember?: Remember | undefined;
       readonly inputs?: Json | undefined;
+      readonly access?: AccessScope | undefined;
     };
     readonly answer: Answered;
   };

@@ -1,6 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { Change } from "../ports/journal.ts";
+import { openAnswered } from "../runtime/access/open-answered.ts";
 import { editInputs, isInputOf } from "../runtime/edit-inputs.ts";
 import { grantApproval } from "../runtime/grant-approval.ts";
 import { resume } from "../runtime/invoke.ts";
@@ -9,6 +10,7 @@ import { refuseApproval } from "../runtime/refuse-approval.ts";
 import { rememberAnswer } from "../runtime/remember-answer.ts";
 import { isExpired } from "../runtime/reopen.ts";
 import { retryConflicts } from "../runtime/retry-conflicts.ts";
+import type { AccessScope } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
@@ -21,7 +23,13 @@ import { until } from "./until.ts";
 
 /** With Run, the answer may be remembered, and the input may be another than the one asked about. */
 type Answer =
-  | { readonly type: "run"; readonly remember?: Remember; readonly inputs?: JsonValue }
+  | {
+      readonly type: "run";
+      readonly remember?: Remember;
+      readonly inputs?: JsonValue;
+      /** For how long it opens what it opens; left out, for this call. */
+      readonly access?: AccessScope;
+    }
   | { readonly type: "deny"; readonly reason?: string };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
@@ -93,14 +101,18 @@ async function run(
   approval: Approval,
   invocation: Invocation,
   actor: Actor,
-  { remember, inputs }: Extract<Answer, { type: "run" }>,
+  { remember, inputs, access }: Extract<Answer, { type: "run" }>,
 ): Promise<Change[]> {
   // Before anything is stored: a halt uses no approval up.
   gate.halt.check();
   const asked = { approval, invocation };
   const wanted = inputs === undefined ? asked : await editInputs(gate, asked, inputs, actor);
   await mayApprove(gate, wanted.invocation, actor);
-  const granted = grantApproval(gate, { ...wanted, actor: actor.name });
+  const { approval: opened, changes } = await openAnswered(gate, { ...wanted, actor }, access);
+  const granted = [
+    ...grantApproval(gate, { ...wanted, approval: opened, actor: actor.name }),
+    ...changes,
+  ];
   if (!remember) return granted;
   const { sessionId } = invocation;
   const session = sessionId === null ? undefined : await gate.store.sessions.get(sessionId);

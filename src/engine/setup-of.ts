@@ -1,8 +1,8 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Hooks } from "../ports/hooks.ts";
+import type { AccessBook } from "../runtime/access/access-book.ts";
 import { notFound, resolveTool } from "../runtime/resolve-tool.ts";
 import type { Setup, SetupOf } from "../runtime/setup.ts";
-import type { Access } from "../schema/access.ts";
 import type { Session } from "../schema/session.ts";
 import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
@@ -12,7 +12,7 @@ type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits">
   Pick<Engine["gate"], "catalog" | "store"> & {
     /** By the id of the capability that has them. */
     readonly hooks: ReadonlyMap<string, Hooks>;
-    readonly accessOf: (capabilityId: string, sessionId: string | null) => Access;
+    readonly accessOf: AccessBook["of"];
   };
 
 /**
@@ -37,7 +37,7 @@ export function createSetupOf(options: Options): SetupOf {
     return {
       entry,
       ...(await composed(session && asksComposition ? session : undefined)),
-      access: accessOf(tool.capabilityId, sessionId),
+      held: accessOf(tool.capabilityId, sessionId),
       isTainted: (inputs) => taint(tool, inputs, session, messages),
       files: () => (sessionId === null ? null : filesOf(sessionId)),
     };

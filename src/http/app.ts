@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { TokenReader } from "../ports/token-reader.ts";
+import { accessRoutes } from "./access-routes.ts";
 import { agentsRoutes } from "./agents-routes.ts";
 import { approvalsRoutes } from "./approvals-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   ...toolsRoutes,
   ...agentsRoutes,
   ...capabilitiesRoutes,
+  ...accessRoutes,
   ...sessionsRoutes,
   ...sessionActionsRoutes,
   ...filesRoutes,

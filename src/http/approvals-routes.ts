@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
 import type { Engine } from "../engine/engine.ts";
+import { AccessScope } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
 import { ApprovalState } from "../schema/approval.ts";
 import { Page } from "../schema/page.ts";
@@ -21,6 +22,8 @@ const RunBody = z.strictObject({
   remember: RememberBody.optional(),
   /** Instead of those that were asked about: judged anew. */
   inputs: z.json().optional(),
+  /** For how long it opens what the approval says that it opens. */
+  access: AccessScope.optional(),
 });
 
 export const AnswerView = z.object({
@@ -67,7 +70,7 @@ export const approvalsRoutes = [
     body: RunBody,
     example: { remember: { scope: "session", match: "exact" } },
     answer: AnswerView,
-    handle: ({ engine, params, query, body: { remember, inputs }, actor }) =>
+    handle: ({ engine, params, query, body: { remember, inputs, access }, actor }) =>
       answer(
         engine,
         params.id,
@@ -75,6 +78,7 @@ export const approvalsRoutes = [
           type: "run",
           ...(remember && { remember: rememberOf(remember) }),
           ...(inputs !== undefined && { inputs }),
+          ...(access && { access }),
         },
         actor,
         query.wait_ms,

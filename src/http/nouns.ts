@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { AccessScope } from "../schema/access.ts";
 import { Scope } from "../schema/actor.ts";
 import { AgentCapability } from "../schema/agent.ts";
 import { ApprovalLevel, ApprovalState } from "../schema/approval.ts";
@@ -20,6 +21,7 @@ import { SideEffect } from "../schema/side-effect.ts";
 import { Spec } from "../schema/spec.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
+import { AccessView, OpeningView } from "./access-routes.ts";
 import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
@@ -56,6 +58,8 @@ import {
 
 /** What travels, by the names that clients and the API reference know it by. */
 export const NOUNS: Readonly<Record<string, z.ZodType>> = {
+  Access: AccessView,
+  AccessScope,
   Agent: AgentView,
   AgentEntry: AgentCapability,
   AgentPreview: PreviewView,
@@ -87,6 +91,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Mode,
   ModelText: ModelTextView,
   ModelUsage,
+  Opening: OpeningView,
   Outcome: OutcomeView,
   Overview: OverviewView,
   Policy: PolicyView,

@@ -3,6 +3,7 @@ import type { Access } from "../schema/access.ts";
 import type { Execution } from "../schema/execution.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Artifact } from "../schema/outcome.ts";
+import type { Root } from "../schema/root.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Tool } from "../schema/tool.ts";
@@ -28,6 +29,12 @@ export type ExecutionRequest = {
     /** The same for every attempt at this call: a tool may use it to recognise a repetition. */
     readonly idempotencyKey: string;
   };
+  /** The folders of its access, as they were when they were opened. */
+  readonly roots?: readonly Root[];
+  /** What in writable roots stays read-only all the same. */
+  readonly guarded?: readonly string[];
+  /** Hosts that the inputs name. */
+  readonly namedHosts?: readonly string[];
   /** The session's own files; null outside a session (E32). */
   readonly files: SessionFiles | null;
   /** Says how far it has come. It is shown and forgotten. */
@@ -46,7 +53,12 @@ export type Progress = {
 export type ExecutionResult = {
   readonly state: TaskState;
   readonly outputs?: unknown;
-  readonly error?: { readonly code?: string; readonly message: string };
+  readonly error?: {
+    readonly code?: string;
+    readonly message: string;
+    /** Which location it was refused, where it says so. */
+    readonly path?: string;
+  };
   /** Of one that failed: its effect may have happened all the same. A person is asked about it. */
   readonly mayHaveRun?: boolean;
   readonly inputRequest?: InputRequest;

@@ -12,6 +12,7 @@ import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
+import type { Opening } from "../schema/opening.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Session } from "../schema/session.ts";
@@ -101,6 +102,11 @@ export type Change =
       readonly revokedBy: string;
       readonly revokedAt: string;
     }
+  | { readonly type: "opening.add"; readonly opening: Opening }
+  /** Conflicts when it was revoked before. */
+  | { readonly type: "opening.remove"; readonly id: string }
+  /** Writes nothing: conflicts when it was revoked. */
+  | { readonly type: "opening.expect"; readonly id: string }
   /** Replaces the secret of this name. */
   | { readonly type: "secret.put"; readonly secret: SealedSecret }
   /** Conflicts when there is none. */

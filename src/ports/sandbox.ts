@@ -6,6 +6,8 @@ export type Mount = {
   readonly target: string;
   /** `scratch` is a copy that the process may change and that is thrown away with it. */
   readonly mode: "ro" | "rw" | "scratch";
+  /** Which folder it must be. Where another one is mounted, nothing is started. */
+  readonly identity?: { readonly device: string; readonly inode: string };
 };
 
 /** `hosts` are reached through a proxy, each as `host` or `host:port`; `host` is no isolation. */

@@ -10,6 +10,7 @@ import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
 import type { ListingReader } from "./listing-reader.ts";
+import type { OpeningReader } from "./opening-reader.ts";
 import type { SecretReader } from "./secret-reader.ts";
 import type { SeenToolReader } from "./seen-tool-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -25,6 +26,7 @@ export interface Store {
   readonly invocations: InvocationReader;
   readonly approvals: ApprovalReader;
   readonly grants: GrantReader;
+  readonly openings: OpeningReader;
   readonly secrets: SecretReader;
   readonly deliveries: DeliveryReader;
   readonly system: SystemReader;

@@ -1,5 +1,6 @@
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { opensOf } from "./access/judge-access.ts";
 import { block } from "./block.ts";
 import type { Attempt } from "./call.ts";
 import { decisionData } from "./decision-data.ts";
@@ -18,13 +19,14 @@ export function askApproval(
   attempt: Attempt,
   judgement: Extract<Judgement, { effect: "ask" }>,
 ): Promise<Outcome> {
-  const { decision, level, changed } = judgement;
+  const { decision, level, changed, opens } = judgement;
   return ask(gate, attempt, judgement, "approval", async () => {
     const seen = await preview(gate, attempt);
     return {
       level,
       reason: decision.reason,
       ...(changed.length > 0 && { changed }),
+      ...(opens && opensOf(opens)),
       ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
     };
   });
@@ -68,6 +70,7 @@ export async function ask(
       approval_id: approval.id,
       level: approval.level,
       changed: approval.changed ?? [],
+      ...(approval.access && { access: approval.access }),
       binding: approval.binding,
       ...decisionData(gate, attempt, judgement),
     }),

@@ -10,6 +10,8 @@ import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { TaskState } from "../schema/task-state.ts";
+import type { Held } from "./access/access-book.ts";
+import type { Named } from "./access/named.ts";
 import type { Veto } from "./apply-hooks.ts";
 
 /** A wish to run a tool, from whatever surface. */
@@ -45,6 +47,12 @@ export type Attempt = CatalogEntry & {
   readonly invocation: Invocation;
   readonly profile: Profile;
   readonly access: Access;
+  /** What `access` rests on. */
+  readonly openings: readonly Held[];
+  /** Folders that are open on other machines. */
+  readonly elsewhere: readonly Held[];
+  /** What its inputs name of this machine and of the network. */
+  readonly named: Named;
   readonly config: JsonObject;
   readonly hooks: readonly CapabilityHooks[];
   /** What hooks made of it, and from what; null when they left it alone. */

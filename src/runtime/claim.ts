@@ -18,7 +18,12 @@ import type { Judgement } from "./judge.ts";
 export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Attempt> {
   const { invocation, approval, stored } = attempt;
   const harmless = isHarmless(attempt);
-  if (harmless && !approval && stored === null) return attempt;
+  const expected = expectOpenings(attempt);
+  if (harmless && !approval && stored === null) {
+    // What another server has revoked is not used any more, not even to read.
+    if (expected.length > 0) await commitOrCatchUp(gate, attempt, expected);
+    return attempt;
+  }
 
   const running: Invocation = {
     ...invocation,
@@ -31,6 +36,7 @@ export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement):
   const changes: Change[] = [
     { type: "halt.expect" },
     ...expectDefinition(attempt),
+    ...expected,
     ...expectPosition(attempt),
     ...(ownRow ? [{ type: "invocation.put", invocation: running, expect: stored } as const] : []),
     ...useUp(attempt),
@@ -55,6 +61,7 @@ async function commitOrCatchUp(gate: Gate, attempt: Attempt, changes: Change[]):
     gate.halt.follow(await gate.store.system.halt());
     gate.halt.check();
     await gate.catalog.refresh(attempt.source);
+    await gate.access.refresh();
     throw error;
   }
 }
@@ -63,6 +70,13 @@ async function commitOrCatchUp(gate: Gate, attempt: Attempt, changes: Change[]):
 function expectDefinition({ tool, storedVersion }: Attempt): Change[] {
   if (storedVersion === null) return [];
   return [{ type: "capability.expect", id: tool.sourceId, version: storedVersion }];
+}
+
+/** What was opened must still be open. */
+function expectOpenings({ openings }: Attempt): Change[] {
+  return openings.flatMap(({ id, from }) =>
+    from === "given" ? [{ type: "opening.expect" as const, id }] : [],
+  );
 }
 
 function nextIntent(

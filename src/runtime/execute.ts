@@ -2,6 +2,7 @@ import { after } from "../base/deadlines.ts";
 import { CapstanError, isHalt } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { ExecutionResult, Executor } from "../ports/executor.ts";
+import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
@@ -29,7 +30,7 @@ export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
 async function start(
   gate: Gate,
   executor: Executor,
-  { tool, execution, inputs, invocation, access, config, approval, files }: Attempt,
+  { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
   stop: Stop,
 ): Promise<ExecutionResult> {
   const { id, sessionId, actor, dryRun, messageId } = invocation;
@@ -38,6 +39,8 @@ async function start(
     execution,
     // The last moment: no secret is in what was asked about, digested or stored.
     inputs: gate.secrets.fillInputs({ tool, execution }, inputs),
+    roots: rootsOf(held.openings),
+    namedHosts: held.named.hosts,
     get files() {
       return files();
     },
@@ -51,11 +54,18 @@ async function start(
       actor,
       dryRun,
       confirmed: approval !== null,
-      access,
+      access: held.access,
       config,
       idempotencyKey: messageId ?? id,
     },
   });
+}
+
+/** The folders that it may find, to be looked at once more in the last moment. */
+function rootsOf(openings: Attempt["openings"]): Root[] {
+  return openings.flatMap(({ root, device, inode }) =>
+    root === null ? [] : [{ root, device: device ?? "", inode: inode ?? "" }],
+  );
 }
 
 /**

@@ -4,11 +4,13 @@ import type { Redactor } from "../base/redactor.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Executor, Progress } from "../ports/executor.ts";
+import type { HostFolders } from "../ports/host-folders.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Policy } from "../ports/policy.ts";
 import type { Store } from "../ports/store.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { AccessBook } from "./access/access-book.ts";
 import type { Auditor } from "./auditor.ts";
 import type { Attempt } from "./call.ts";
 import type { HaltSwitch } from "./halt.ts";
@@ -47,6 +49,9 @@ export type Gate = {
   readonly owner: string;
   readonly limits: GateLimits;
   readonly inFlight: InFlight;
+  /** What is open to capabilities, and the folders of this machine. */
+  readonly access: AccessBook;
+  readonly folders: HostFolders;
   readonly setupOf: SetupOf;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;

@@ -1,5 +1,6 @@
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { askAccess } from "./access/ask-access.ts";
 import { tellHooks } from "./apply-hooks.ts";
 import { askApproval } from "./ask-approval.ts";
 import { askConfirmation } from "./ask-confirmation.ts";
@@ -18,6 +19,7 @@ import { exhausted } from "./quotas.ts";
 import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
+import { whyUnavailable } from "./why-unavailable.ts";
 
 /**
  * One call, from whatever surface. Throws only while no invocation exists (unknown tool, wrong
@@ -53,7 +55,7 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
   const judgement = await judge(gate, attempt);
   if (judgement.effect === "deny") return block(gate, attempt, judgement);
   if (judgement.effect === "ask") return askApproval(gate, attempt, judgement);
-  const unavailable = gate.catalog.whyUnavailable(attempt);
+  const unavailable = whyUnavailable(gate, attempt);
   if (unavailable !== undefined) return postpone(gate, attempt, unavailable);
 
   const slot = gate.quotas.take(attempt);
@@ -66,7 +68,9 @@ async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<
   const execution = await execute(gate, claimed);
   const unknown = askIfUnknown(gate, claimed, execution);
   if (unknown) return unknown;
-  const question = askConfirmation(gate, claimed, judgement, execution);
+  const question =
+    askConfirmation(gate, claimed, judgement, execution) ??
+    (await askAccess(gate, claimed, judgement, execution));
   if (question) return question;
   const outcome = checkResult(gate, claimed, execution);
   const recorded = await record(gate, claimed, judgement, execution, outcome);

@@ -1,7 +1,9 @@
 import type { ErrorCode } from "../base/errors.ts";
 import type { Approval, ApprovalLevel, Binding } from "../schema/approval.ts";
+import { isDestructive } from "../schema/changes-in-place.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
+import { judgeAccess, type Opens } from "./access/judge-access.ts";
 import type { Veto } from "./apply-hooks.ts";
 import { bindingOf, changedParts } from "./binding.ts";
 import type { Attempt } from "./call.ts";
@@ -17,7 +19,13 @@ export type Judgement = {
   readonly shadow: Decision | null;
 } & (
   | { readonly effect: "allow"; readonly grant: StandingGrant | null }
-  | { readonly effect: "ask"; readonly level: ApprovalLevel; readonly changed: (keyof Binding)[] }
+  | {
+      readonly effect: "ask";
+      readonly level: ApprovalLevel;
+      readonly changed: (keyof Binding)[];
+      /** What would have to be opened as well. */
+      readonly opens?: Opens;
+    }
   | { readonly effect: "deny"; readonly code: ErrorCode }
 );
 
@@ -41,16 +49,40 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
     return { effect: "deny", decision: cannotDryRun(tool.name), shadow, code };
   }
 
+  const open = await judgeAccess(gate, attempt);
+  if (open.type === "refused") {
+    const refused: Decision = { effect: "deny", rule: "access", reason: open.reason };
+    return { effect: "deny", decision: refused, shadow, code: open.code };
+  }
   const level = decision.effect === "ask_admin" ? "admin" : "user";
   const changed = approval ? await changedSince(gate, attempt, approval) : [];
+  if (open.type === "missing") {
+    const { opens } = open;
+    const asked: Decision = { ...decision, reason: `${asks(decision)}${opens.reason}` };
+    const highest = opens.level === "admin" ? "admin" : level;
+    return { effect: "ask", decision: asked, shadow, level: highest, changed, opens };
+  }
   if (changed.length > 0) return { effect: "ask", decision, shadow, level, changed };
   const suffices = approval !== null && (approval.level === "admin" || level === "user");
-  if (decision.effect === "allow" || suffices) {
+  const destroys = isDestructive(tool) && attempt.named.paths.length > 0 && !invocation.dryRun;
+  if (suffices || (decision.effect === "allow" && !destroys)) {
     return { effect: "allow", decision, shadow, grant: null };
+  }
+  // Of files that are nobody's but a person's own, that person is asked each time (I17, X18).
+  if (destroys) {
+    const asked: Decision = { ...decision, reason: `${asks(decision)}${DESTROYS}` };
+    return { effect: "ask", decision: asked, shadow, level, changed };
   }
   const { grant, suspended } = await findGrant(gate, attempt, level);
   if (grant) return { effect: "allow", decision, shadow, grant };
   return { effect: "ask", decision, shadow, level, changed: suspended ? ["definition"] : [] };
+}
+
+const DESTROYS = "It may delete or move files of this machine.";
+
+/** Why policy asks, as the beginning of a longer reason; nothing where it does not. */
+function asks({ effect, reason }: Decision): string {
+  return effect === "allow" ? "" : `${reason} `;
 }
 
 /** What of an approved call is another by now: also what a dry run says that it would do. */

@@ -1,10 +1,14 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Approval } from "../schema/approval.ts";
+import { joinAccess } from "./access/open-once.ts";
 import { type Bound, bindingOf } from "./binding.ts";
 import type { Gate } from "./gate.ts";
 
 /** What a person is told beside the call itself. */
-export type Question = Pick<Approval, "level" | "reason" | "changed" | "preview" | "rewritten"> & {
+export type Question = Pick<
+  Approval,
+  "level" | "reason" | "changed" | "preview" | "rewritten" | "access" | "roots"
+> & {
   readonly previewDigest?: string;
 };
 
@@ -25,11 +29,16 @@ export function openApproval(
     riskLevel: tool.riskLevel,
     sideEffectTags: tool.sideEffectTags,
     inputs,
-    binding: bindingOf(bound, previewDigest),
+    binding: bindingOf(opened(bound, question), previewDigest),
     expiresAt: timestamp(now + gate.limits.approvalTtlMs),
     createdAt: timestamp(now),
     answeredBy: null,
     answeredAt: null,
     ...question,
   };
+}
+
+/** A call that opens something is approved as it will then run. */
+function opened(bound: Bound, { access }: Pick<Question, "access">): Bound {
+  return access ? { ...bound, access: joinAccess(bound.access, access) } : bound;
 }

@@ -3,6 +3,9 @@ import type { JsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Tool } from "../schema/tool.ts";
+import { accessOf } from "./access/access-book.ts";
+import { nameInputs } from "./access/named.ts";
+import { joinAccess, openOnce } from "./access/open-once.ts";
 import { applyHooks } from "./apply-hooks.ts";
 import type { Attempt, Call } from "./call.ts";
 import type { Gate } from "./gate.ts";
@@ -16,13 +19,19 @@ export type Earlier = Pick<Attempt, "invocation" | "approval" | "ledger">;
  * that fit. In memory only: what is never asked about or started leaves no half-made row.
  */
 export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Promise<Attempt> {
-  const { entry, config, hooks, access, isTainted, files } = await gate.setupOf(call);
+  const { entry, config, hooks, held, isTainted, files } = await gate.setupOf(call);
   const { tool } = entry;
   const given = validateInput(tool, call.inputs);
   // What hooks made of an earlier call is what was asked about: they are not asked again.
-  const { inputs, rewritten, veto } = earlier
+  const {
+    inputs: wanted,
+    rewritten,
+    veto,
+  } = earlier
     ? { inputs: given, rewritten: earlier.approval?.rewritten ?? null, veto: null }
     : await applyHooks(hooks, call, tool, given);
+  const { inputs, named } = await nameInputs(gate.folders, entry, wanted);
+  const once = openOnce(earlier?.approval ?? null, tool.capabilityId);
   const { specFrozenAt } = call;
   return {
     ...entry,
@@ -31,7 +40,10 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
       ? { ...earlier.invocation, specFrozenAt, specFrozen: specFrozenAt !== null }
       : newInvocation(gate, call, tool, inputs),
     profile: call.profile,
-    access,
+    access: once.length === 0 ? held.access : joinAccess(held.access, accessOf(once)),
+    openings: once.length === 0 ? held.openings : [...held.openings, ...once],
+    elsewhere: held.elsewhere,
+    named,
     config,
     hooks,
     rewritten,

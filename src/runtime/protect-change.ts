@@ -147,6 +147,15 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "grant.add": (change, { redactor }) =>
     within(change, "grant", hideFields(change.grant, redactor)),
   "grant.revoke": asItIs,
+  "opening.add": (change, { redactor }) => {
+    // A path that is written otherwise is another one.
+    const { root } = change.opening;
+    if (root === null || redactor.hideKnown(root) === root) return change;
+    const message = "The name of this folder holds a secret. Rename it.";
+    throw new CapstanError("ROOT_INVALID", message);
+  },
+  "opening.remove": asItIs,
+  "opening.expect": asItIs,
   "secret.put": asItIs,
   "secret.remove": asItIs,
   "halt.set": (change, { redactor }) => within(change, "halt", hideFields(change.halt, redactor)),

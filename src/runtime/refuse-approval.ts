@@ -5,6 +5,7 @@ import type { Approval } from "../schema/approval.ts";
 import type { AuditType } from "../schema/audit-record.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { NOT_GRANTED } from "./access/judge-access.ts";
 import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { ended, failedOutcome } from "./outcomes.ts";
@@ -50,7 +51,8 @@ export function refuseApproval(
   why: keyof typeof REFUSALS,
   because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
-  const { state, code, message: plain, audit } = REFUSALS[why];
+  const { state, audit, ...refusal } = REFUSALS[why];
+  const { code, message: plain } = why === "denied" ? (deniedAccess(approval) ?? refusal) : refusal;
   // The model is told why, so that it does something else instead of the same again.
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
@@ -78,4 +80,16 @@ export function refuseApproval(
       ...gate.onOutcome(invocation, outcome),
     ],
   };
+}
+
+/** Who denies what would have been opened denies the location (I28). */
+function deniedAccess({ access }: Approval): Pick<Refusal, "code" | "message"> | undefined {
+  if (!access) return undefined;
+  if (access.paths.length > 0) {
+    const message = `${NOT_GRANTED} A person did not open it, and the call did not run.`;
+    return { code: "PATH_NOT_GRANTED", message };
+  }
+  const message =
+    "I don't have access to that host. A person did not open it, and the call did not run.";
+  return { code: "HOST_NOT_GRANTED", message };
 }

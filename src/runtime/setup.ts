@@ -2,7 +2,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CapabilityHooks } from "../ports/hooks.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
-import type { Access } from "../schema/access.ts";
+import type { HeldAccess } from "./access/access-book.ts";
 import type { Call } from "./call.ts";
 
 /** What a call finds: its tool, and what its session and its agent say of it. Read once for each call. */
@@ -12,7 +12,7 @@ export type Setup = {
   readonly config: JsonObject;
   /** Of the agent's capabilities, in their order. */
   readonly hooks: readonly CapabilityHooks[];
-  readonly access: Access;
+  readonly held: HeldAccess;
   /** Whether a call with these inputs would carry something out on a stranger's word (A112). */
   readonly isTainted: (inputs: JsonObject) => boolean;
   /** The session's own files, opened by who looks at them; null outside a session. */

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { Access, AccessScope } from "./access.ts";
 import { RiskLevel } from "./risk-level.ts";
+import { ShownRoot } from "./root.ts";
 import { SideEffect } from "./side-effect.ts";
 import { ToolId } from "./tool.ts";
 
@@ -42,6 +44,12 @@ export const Approval = z.strictObject({
   /** What a dry run of exactly this call said it would do. */
   preview: z.json().optional(),
   reason: z.string(),
+  /** What Run would open to the capability, beside what it has. */
+  access: Access.optional(),
+  /** The folders of `access`, as they were when it was asked. */
+  roots: z.array(ShownRoot).optional(),
+  /** For how long a person opened it. */
+  opened: AccessScope.optional(),
   /** Which capabilities changed the call before it was decided, and what its input was. */
   rewritten: z.strictObject({ by: z.array(z.string()), inputs: z.json() }).optional(),
   /** Who changed the input when they answered, and what it was before: what ran is in `inputs`. */

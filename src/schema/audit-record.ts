@@ -18,6 +18,7 @@ export const AuditType = z.enum([
   "approval.withdrawn",
   "grant.created",
   "grant.revoked",
+  "access.changed",
   "policy.changed",
   "tool.changed",
   "agent.created",

@@ -23,6 +23,8 @@ export type InProcessExecution = z.infer<typeof InProcessExecution>;
 export const CommandExecution = z.strictObject({
   type: z.literal("command"),
   call: CommandCall,
+  /** The digest of the bundle that the program is part of; none for one of the system. */
+  bundle: z.string().min(1).optional(),
 });
 export type CommandExecution = z.infer<typeof CommandExecution>;
 

@@ -7,6 +7,7 @@ import { type Template, template } from "./fragment.ts";
 export function sessionRemovals(calls: string): readonly Template[] {
   return [
     "delete from standing_grants where session_id = $1",
+    "delete from openings where session_id = $1",
     `delete from ledger where invocation_id in (${calls})`,
     `delete from invocations where id in (${calls})`,
     "delete from approvals where session_id = $1",

@@ -10,6 +10,7 @@ import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
+import type { Opening } from "../schema/opening.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
@@ -194,6 +195,23 @@ export function makeGrant(overrides: Partial<StandingGrant> = {}): StandingGrant
     expiresAt: null,
     revokedBy: null,
     revokedAt: null,
+    ...overrides,
+  };
+}
+
+export function makeOpening(overrides: Partial<Opening> = {}): Opening {
+  return {
+    id: fixtureId("open"),
+    capabilityId: "ext:files",
+    root: "/srv/reports",
+    device: "1",
+    inode: "2",
+    host: null,
+    verbs: ["read"],
+    sessionId: null,
+    machine: "here",
+    givenBy: "owner",
+    givenAt: fixtureTime(),
     ...overrides,
   };
 }

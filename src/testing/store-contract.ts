@@ -18,6 +18,7 @@ import { journalContract } from "./store-contract/journal-contract.ts";
 import { ledgerContract } from "./store-contract/ledger-contract.ts";
 import { listingContract } from "./store-contract/listing-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
+import { openingContract } from "./store-contract/opening-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
 import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
@@ -48,6 +49,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     ledgerContract(openForTest);
     approvalContract(openForTest);
     grantContract(openForTest);
+    openingContract(openForTest);
     secretContract(openForTest);
     systemContract(openForTest);
     seenToolContract(openForTest);

@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -56,7 +64,7 @@ describe("the guide's settings", () => {
 
 test("the guide's own capabilities are well formed", () => {
   const ids = DOCUMENTS.filter(isCapability).map((document) => parseCustom(document).id);
-  expect(ids).toEqual(["tickets", "dates"]);
+  expect(ids).toEqual(["tickets", "dates", "reports"]);
 });
 
 test("the guide's program is a tool, and no shell reads its input", async () => {
@@ -68,6 +76,27 @@ test("the guide's program is a tool, and no shell reads its input", async () => 
     (await harness.invoke("ext:dates:weekday", { when })).outputs;
   expect(await weekday("2026-03-01")).toMatchObject({ exit_code: 0, stdout: "Sunday\n" });
   expect(await weekday("$(echo 2026-03-01); id")).toMatchObject({ ok: false, stdout: "" });
+});
+
+test("the guide's reports are printed from a folder that was opened, and from no other", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "capstan-guide-")));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "march.txt"), "a good month");
+  const [example] = DOCUMENTS.filter((document) => "access" in document && !("model" in document));
+  const [path] = example.access["ext:reports"].paths;
+  const harness = await openHarness({
+    permissions: { allow: ["ext:reports:*"] },
+    settings: { access: { "ext:reports": { paths: [{ ...path, root: folder }] } } },
+  });
+  onTestFinished(() => harness.close());
+  const reports = DOCUMENTS.find((document) => document.id === "reports");
+  await addCustom(harness.engine, reports, ADMIN);
+  const print = (path: string) => harness.invoke("ext:reports:print", { path });
+  const printed = await print(join(folder, "march.txt"));
+  expect(printed.outputs).toMatchObject({ exit_code: 0, stdout: "a good month" });
+  await print("/srv/none.txt");
+  const [approval] = await harness.pending();
+  expect(approval).toMatchObject({ access: { paths: [{ root: "/srv", verbs: ["read"] }] } });
 });
 
 test("the guide's table of execute_code has its defaults", () => {
@@ -132,6 +161,9 @@ test("the guide's commands work one after the other, as they stand there", async
     rmSync(folder, { recursive: true, force: true });
   });
   writeFileSync(join(folder, "report.csv"), "a,b\n");
+  for (const name of ["reports", "drafts"]) mkdirSync(join(folder, name));
+  const reports = DOCUMENTS.find((document) => document.id === "reports");
+  await server.call("POST", "/v1/capabilities", reports, server.newAdminKey);
   const env = {
     CAPSTAN_URL: server.url,
     CAPSTAN_API_KEY: server.key,
@@ -165,6 +197,7 @@ test("the guide's commands work one after the other, as they stand there", async
       words = words.map((word) => word.replace(`<${noun}_id>`, id));
     }
     words = words.map((word) => (/^\w+\.csv$/.test(word) ? join(folder, word) : word));
+    words = words.map((word) => word.replace(/^\/srv\//, `${folder}/`));
     const { code, err } = await run(words, { env });
     typed += 1;
     if (code !== 0) ended.push(`${code} ${line} ${err}`);

@@ -11,6 +11,7 @@ const executor = createCommandExecutor({
   isolation: { sandboxFor: async () => openBubblewrap() },
   programs: boxedPrograms(),
   secretFor: () => SECRET,
+  layOut: () => Promise.reject(new Error("There is no bundle.")),
 });
 
 /** A tool written as data, called with what a model made of it. */

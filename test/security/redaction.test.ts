@@ -28,6 +28,7 @@ import {
   makeInvocation,
   makeLedgerEntry,
   makeMessage,
+  makeOpening,
   makeOutcome,
   makeSession,
   makeToken,
@@ -228,6 +229,9 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     revokedBy: "owner",
     revokedAt: fixtureTime(),
   },
+  "opening.add": { type: "opening.add", opening: makeOpening() },
+  "opening.expect": { type: "opening.expect", id: fixtureId("open") },
+  "opening.remove": { type: "opening.remove", id: fixtureId("open") },
   "secret.put": {
     type: "secret.put",
     secret: {

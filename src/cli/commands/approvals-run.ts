@@ -14,7 +14,12 @@ export const approvalsRun: Run = async (args, context) => {
   const client = await context.client();
   const input = args.get("input");
   const inputs = input === undefined ? undefined : await readInput(input, context.io);
-  const body = { ...rememberBody(args), ...(inputs !== undefined && { inputs }) };
+  const access = args.get("access");
+  const body = {
+    ...rememberBody(args),
+    ...(inputs !== undefined && { inputs }),
+    ...(access !== undefined && { access }),
+  };
   const answer = await adminIfNeeded(context, (as) =>
     as.request("POST /v1/approvals/:id/run", {
       params: { id: args.require("approval_id") },

@@ -2,9 +2,16 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { Isolation } from "../../ports/isolation.ts";
-import { DEFAULT_LIMITS, type ProcessEnd, type SandboxProcess } from "../../ports/sandbox.ts";
+import {
+  DEFAULT_LIMITS,
+  type Mount,
+  type ProcessEnd,
+  type SandboxProcess,
+} from "../../ports/sandbox.ts";
 import { ChildExecution } from "../../schema/execution.ts";
+import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
+import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { readText } from "./run-to-end.ts";
 import { useProcess } from "./use-process.ts";
 import type { Opened, WarmProcesses } from "./warm-processes.ts";
@@ -27,26 +34,23 @@ type Options = {
   readonly protocols: ReadonlyMap<string, ChildProtocol>;
 };
 
-/** Where code finds its own folder. */
-const BUNDLE = "/bundle";
 const MAX_LOG = 2_000;
 
 /** Runs a function of a bundle's file in a process of its own, which serves this one call. */
 export function createChildExecutor(options: Options): Executor {
   const { isolation, programs, warm, layOut, protocols } = options;
 
-  async function open(execution: ChildExecution): Promise<Opened> {
-    const [folder, workspace] = await Promise.all([layOut(execution.bundle), makeWorkspace()]);
+  async function open(execution: ChildExecution, granted: readonly Mount[]): Promise<Opened> {
+    const [folder, workspace] = await Promise.all([
+      bundleMount(layOut, execution.bundle),
+      makeWorkspace(),
+    ]);
     return {
       spec: {
         argv: programs.child(execution.entry),
         cwd: WORKSPACE,
         env: { ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
-        mounts: [
-          ...programs.mounts,
-          { source: folder, target: BUNDLE, mode: "ro" },
-          workspace.mount,
-        ],
+        mounts: [...programs.mounts, folder, ...granted, workspace.mount],
         network: "none",
         stdin: "none",
         ipc: true,
@@ -63,10 +67,12 @@ export function createChildExecutor(options: Options): Executor {
       const protocol = protocols.get(execution.protocol);
       if (!protocol) throw new Error(`Nothing here runs code by "${execution.protocol}".`);
       const sandbox = await isolation.sandboxFor(request.tool.trust);
-      const key = canonicalJson([execution.bundle, execution.entry, request.context.sessionId]);
-      const held = await warm.take(sandbox, key, () => open(execution));
+      const granted = accessMounts(request);
+      const { bundle, entry } = execution;
+      const key = canonicalJson([bundle, entry, request.context.sessionId, granted]);
+      const held = await warm.take(sandbox, key, () => open(execution, granted));
       const call = {
-        entry: `${BUNDLE}/${execution.entry}`,
+        entry: `${BUNDLE}/${entry}`,
         functions: [...protocol.functionsOf(execution)],
         argument: protocol.argumentOf(request, execution),
       };
@@ -81,7 +87,7 @@ export function createChildExecutor(options: Options): Executor {
           return { answer, log: await log };
         },
       );
-      warm.prepare(sandbox, key, () => open(execution));
+      warm.prepare(sandbox, key, () => open(execution, granted));
       return { ...resultOf(protocol, done, end), enforcement: sandbox.enforcement };
     },
   };

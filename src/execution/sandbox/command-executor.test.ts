@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { boxedPrograms, openIsolation } from "../../app/open-isolation.ts";
 import type { JsonObject } from "../../base/json.ts";
@@ -10,10 +12,14 @@ import { createWarmProcesses } from "./warm-processes.ts";
 const noHosts = { open: () => Promise.reject(new Error("There is no way out.")) };
 const isolation = openIsolation({ setting: "auto", proxy: noHosts, env: process.env });
 const programs = boxedPrograms();
+const bundle = mkdtempSync(join(tmpdir(), "capstan-bundle-"));
+writeFileSync(join(bundle, "hello.mjs"), "console.log(process.cwd(), process.argv[2]);");
+afterAll(() => rmSync(bundle, { recursive: true }));
 const executor = createCommandExecutor({
   isolation,
   programs,
   secretFor: (_, name) => `value of ${name}`,
+  layOut: async () => bundle,
 });
 
 const run = (exec: JsonObject, inputs: JsonObject = {}, context: JsonObject = {}) => {
@@ -71,12 +77,23 @@ describe("P28, P40: a command", () => {
       isolation: openIsolation({ setting: "off", proxy: noHosts, env: process.env }),
       programs,
       secretFor: () => "",
+      layOut: async () => bundle,
     });
     const call = { command: "sleep", args: ["60"], timeout_s: 0.3 };
     expect(await off.execute(makeRequest({ execution: { type: "command", call } }))).toMatchObject({
       state: "timeout",
       mayHaveRun: true,
     });
+  });
+
+  test("P31, P36: of a bundle, it finds its own folder, and works in it only where it says so", async () => {
+    const call = { command: "node", args: ["{{pack_root}}/hello.mjs", "{{pack_root}}"] };
+    const outputOf = async (cwd: string) => {
+      const execution = { type: "command", call: { ...call, cwd }, bundle: "sha256:1" };
+      return (await executor.execute(makeRequest({ execution }))).outputs;
+    };
+    expect(await outputOf("workspace")).toMatchObject({ stdout: "/workspace /bundle\n" });
+    expect(await outputOf("pack_root")).toMatchObject({ stdout: "/bundle /bundle\n" });
   });
 
   test("P39: what is over its limit is cut, with a mark", async () => {

@@ -3,7 +3,9 @@ import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/ex
 import type { Isolation } from "../../ports/isolation.ts";
 import { DEFAULT_LIMITS, type Mount, type Network } from "../../ports/sandbox.ts";
 import { CommandExecution } from "../../schema/execution.ts";
+import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
+import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { commandOutcome } from "./command-outputs.ts";
 import { renderCommand } from "./render-command.ts";
 import { runToEnd } from "./run-to-end.ts";
@@ -14,36 +16,55 @@ type Options = {
   readonly programs: BoxedPrograms;
   /** A secret's value, if it is meant for this tool; otherwise it throws. */
   readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
+  /** The folder that has a bundle's files on this machine. */
+  readonly layOut: (bundle: string) => Promise<string>;
 };
 
 /** Each stream; both together stay within what a tool may answer. */
 const OUTPUT_BYTES = 200_000;
 
 /** Runs tools that are a program with arguments, written as data. */
-export function createCommandExecutor({ isolation, programs, secretFor }: Options): Executor {
+export function createCommandExecutor({
+  isolation,
+  programs,
+  secretFor,
+  layOut,
+}: Options): Executor {
   return {
     endsOnSignal: true,
     async execute(request) {
       const { tool, execution, inputs, context, signal } = request;
-      const { call } = CommandExecution.parse(execution);
+      const { call, bundle } = CommandExecution.parse(execution);
       const { argv, env } = renderCommand(call, {
         inputs,
         config: context.config,
-        places: new Map([["workspace", WORKSPACE]]),
+        places: new Map([
+          ["workspace", WORKSPACE],
+          ...(bundle === undefined ? [] : [["pack_root", BUNDLE] as const]),
+        ]),
         // What is only shown has no secret in it.
         secret: (name) =>
           context.dryRun ? `\${secret:${name}}` : secretFor({ tool, execution }, name),
       });
       if (context.dryRun) return showCommand(argv, env);
       const sandbox = await isolation.sandboxFor(tool.trust);
-      const network = networkOf(call.network ?? [], context.access.hosts);
+      const network = networkOf(
+        [...(call.network ?? []), ...(request.namedHosts ?? [])],
+        context.access.hosts,
+      );
+      const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
       const workspace = await makeWorkspace();
       try {
         const result = await runToEnd(sandbox, {
           argv: [argv[0] === "node" ? programs.node : argv[0], ...argv.slice(1)],
-          cwd: WORKSPACE,
-          env: { ...env, ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE },
-          mounts: [...nodeMounts(programs), workspace.mount],
+          cwd: call.cwd === "pack_root" && bundle !== undefined ? BUNDLE : WORKSPACE,
+          env: {
+            ...env,
+            ...BOX_ENVIRONMENT,
+            CAPSTAN_WORKSPACE: WORKSPACE,
+            ...(bundle !== undefined && { SKILL_DIR: BUNDLE }),
+          },
+          mounts: [...nodeMounts(programs), ...folder, ...accessMounts(request), workspace.mount],
           network,
           stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
           limits: {

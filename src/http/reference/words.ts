@@ -8,6 +8,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["capabilities", "What agents can be given, and how to add your own."],
   ["tools", "Single tools, called directly. Every call goes through policy."],
   ["contexts", "What a skill or an agent remembers from call to call."],
+  ["access", "Folders and hosts that are open to capabilities, and who opened them."],
   ["grants", "Answers that were remembered: the next call does not ask."],
   ["policy", "Which calls run, which ask first and which never run."],
   ["halt", "Stop everything, and let it go on."],

@@ -8,6 +8,7 @@ import type { ProcessEnd, ProcessSpec, Sandbox, SandboxProcess } from "../../por
 import { FIRST_EXTRA_DESCRIPTOR, type Kill } from "../process/launch.ts";
 import { startProcess } from "../process/start-process.ts";
 import { boxArguments, MEMORY_FOLDERS } from "./box-arguments.ts";
+import { hasItsMounts } from "./check-mounts.ts";
 import { countByKernel } from "./count-by-kernel.ts";
 import { findInBox } from "./find-in-box.ts";
 import { openWay } from "./open-way.ts";
@@ -104,7 +105,15 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     const status = readStatus(child.stdio[STATUS] as Readable);
     // Done while the box is made, and before the program is let through the gate.
     const counted = status.init.then((init) => init && countByKernel(init.pid, limits.processes));
-    const gate = openGate(child.stdio[GATE], counted);
+    let refusal: string | undefined;
+    const gate = openGate(child.stdio[GATE], counted, async () => {
+      if (!mounts.some(({ identity }) => identity)) return true;
+      const init = await status.init;
+      if (init && (await hasItsMounts(init.pid, mounts))) return true;
+      refusal = "A folder that it was given is another one by now.";
+      kill();
+      return false;
+    });
     let complaint = "";
     child.stderr?.once("data", (chunk: Buffer) => {
       complaint = chunk.toString("utf8", 0, 500).trim();
@@ -128,8 +137,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
         await whenGone(await status.init);
         void counted.then((group) => group?.remove());
       },
-      explain: (exitCode: number | null, signal: NodeJS.Signals | null) =>
-        status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint },
+      explain(exitCode: number | null, signal: NodeJS.Signals | null) {
+        if (refusal !== undefined) return { notStarted: refusal };
+        return status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint };
+      },
     };
   }
 

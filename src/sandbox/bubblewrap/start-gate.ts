@@ -11,8 +11,16 @@ export function gateArguments(descriptor: number): string[] {
 }
 
 /** Answers when what has to be done first is done, unless it is closed before. */
-export function openGate(stream: unknown, first: Promise<unknown>): { close(): void } {
+export function openGate(
+  stream: unknown,
+  first: Promise<unknown>,
+  mayStart: () => Promise<boolean>,
+): { close(): void } {
   if (!(stream instanceof Duplex)) return { close() {} };
-  stream.once("data", () => void first.then(() => stream.end("\n")));
+  const answer = async () => {
+    await first;
+    if (await mayStart()) stream.end("\n");
+  };
+  stream.once("data", () => void answer());
   return { close: () => void stream.destroy() };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Access, type AccessScope } from "../../schema/access.ts";
 import type { ApprovalState } from "../../schema/approval.ts";
 import { Approval, Binding } from "../../schema/approval.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
@@ -19,6 +20,9 @@ type ApprovalRow = {
   inputs: string;
   preview: string | null;
   reason: string;
+  access: string | null;
+  roots: string | null;
+  opened: string | null;
   changed: string | null;
   rewritten: string | null;
   edited: string | null;
@@ -41,6 +45,9 @@ const COLUMNS = [
   "inputs",
   "preview",
   "reason",
+  "access",
+  "roots",
+  "opened",
   "changed",
   "rewritten",
   "edited",
@@ -66,6 +73,9 @@ function encode(approval: Approval): ApprovalRow {
     inputs: JSON.stringify(approval.inputs),
     preview: approval.preview === undefined ? null : JSON.stringify(approval.preview),
     reason: approval.reason,
+    access: approval.access ? JSON.stringify(approval.access) : null,
+    roots: approval.roots ? JSON.stringify(approval.roots) : null,
+    opened: approval.opened ?? null,
     changed: approval.changed ? JSON.stringify(approval.changed) : null,
     rewritten: approval.rewritten ? JSON.stringify(approval.rewritten) : null,
     edited: approval.edited ? JSON.stringify(approval.edited) : null,
@@ -91,6 +101,11 @@ function decode(row: ApprovalRow): Approval {
     inputs: parseStored(row.inputs, "approvals.inputs"),
     ...(row.preview !== null && { preview: parseStored(row.preview, "approvals.preview") }),
     reason: row.reason,
+    ...(row.access !== null && { access: decodeJson(Access, row.access, "approvals.access") }),
+    ...(row.roots !== null && {
+      roots: decodeJson(Approval.shape.roots.unwrap(), row.roots, "approvals.roots"),
+    }),
+    ...(row.opened !== null && { opened: row.opened as AccessScope }),
     ...(row.changed !== null && {
       changed: decodeJson(Changed, row.changed, "approvals.changed"),
     }),

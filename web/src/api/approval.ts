@@ -1,9 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ApprovalState, Remember } from "../../../src/client/wire.ts";
+import type { AccessScope, ApprovalState, Remember } from "../../../src/client/wire.ts";
 import type { Json } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { Answered, Approval, ApprovalState, Remember } from "../../../src/client/wire.ts";
+export type {
+  AccessScope,
+  Answered,
+  Approval,
+  ApprovalState,
+  Remember,
+} from "../../../src/client/wire.ts";
 
 type Filter = {
   readonly state?: ApprovalState | undefined;
@@ -35,7 +41,11 @@ export const pendingQuery = () =>
     refetchInterval: 3_000,
   });
 
-type RunOptions = { readonly remember?: Remember; readonly inputs?: Json };
+type RunOptions = {
+  readonly remember?: Remember;
+  readonly inputs?: Json;
+  readonly access?: AccessScope;
+};
 
 export const runApproval = (id: string, options: RunOptions, token?: string) =>
   request("POST /v1/approvals/:id/run", {

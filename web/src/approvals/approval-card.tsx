@@ -1,6 +1,6 @@
 import { Pencil, ShieldUser } from "lucide-react";
 import { useId, useState } from "react";
-import type { Approval, Remember } from "../api/approval.ts";
+import type { AccessScope, Approval, Remember } from "../api/approval.ts";
 import type { Json } from "../api/json.ts";
 import { nameWords } from "../base/name-words.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,6 +9,7 @@ import { Plain } from "../ui/plain.tsx";
 import { RiskTag } from "../ui/risk-tag.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { Value } from "../value/value.tsx";
+import { AccessNote } from "./access-note.tsx";
 import { ChangedNote } from "./changed-note.tsx";
 import { Countdown } from "./countdown.tsx";
 import { EditInputs } from "./edit-inputs.tsx";
@@ -20,7 +21,11 @@ import { useArmed } from "./use-armed.ts";
 import type { Reading } from "./use-reading.ts";
 import { useTool } from "./use-tool.ts";
 
-export type RunOptions = { readonly remember?: Remember; readonly inputs?: Json };
+export type RunOptions = {
+  readonly remember?: Remember;
+  readonly inputs?: Json;
+  readonly access?: AccessScope;
+};
 
 type ApprovalCardProps = {
   readonly approval: Approval;
@@ -43,6 +48,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const isBlocked = busy || !armed;
   const [editing, setEditing] = useState("");
   const [reason, setReason] = useState("");
+  const [scope, setScope] = useState<AccessScope>("once");
+  const opens = approval.access ? { access: scope } : {};
   const isEditing = editing === approval.id;
   const why = useId();
   return (
@@ -76,13 +83,14 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <Effects tags={approval.side_effect_tags} />
       </header>
       <ChangedNote approval={approval} />
+      <AccessNote approval={approval} scope={scope} disabled={busy} onScope={setScope} />
       {isEditing ? (
         <EditInputs
           key={approval.id}
           tool={tool}
           inputs={approval.inputs}
           busy={isBlocked}
-          onRun={(inputs) => onRun({ inputs })}
+          onRun={(inputs) => onRun({ inputs, ...opens })}
           onCancel={() => setEditing("")}
         />
       ) : (
@@ -141,7 +149,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
               look="primary"
               disabled={isBlocked || !reading.isDone}
               className={canRemember ? "rounded-r-none" : ""}
-              onClick={() => onRun()}
+              onClick={() => onRun(opens)}
             >
               {busy ? "Running…" : "Run"} <KeyHint>R</KeyHint>
             </Button>
@@ -149,7 +157,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
               <RememberMenu
                 inSession={approval.session_id !== null}
                 disabled={isBlocked || !reading.isDone}
-                onRun={(remember) => onRun({ remember })}
+                onRun={(remember) => onRun({ remember, ...opens })}
               />
             )}
           </span>

@@ -7,7 +7,7 @@ const WORDS = new Map([
   ["tool", "another tool answers to this name"],
   ["definition", "the tool’s definition"],
   ["input", "the input"],
-  ["grants", "what it may touch"],
+  ["access", "what it may touch"],
   ["session", "the session"],
 ]);
 

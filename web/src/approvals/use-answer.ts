@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  type AccessScope,
   type Answered,
   type Approval,
   denyApproval,
@@ -16,6 +17,7 @@ type Answer =
       readonly approvals: readonly Approval[];
       readonly remember?: Remember;
       readonly inputs?: Json;
+      readonly access?: AccessScope;
     }
   | { readonly type: "deny"; readonly approvals: readonly Approval[]; readonly reason: string };
 
@@ -31,10 +33,11 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
           level === "admin" ? await askAdmin(`“${tool_id}” needs the admin’s say.`) : undefined;
         const send = (as: string | undefined) => {
           if (answer.type === "deny") return denyApproval(id, answer.reason, as);
-          const { remember, inputs } = answer;
+          const { remember, inputs, access } = answer;
           const options = {
             ...(remember && { remember }),
             ...(inputs !== undefined && { inputs }),
+            ...(access && { access }),
           };
           return runApproval(id, options, as);
         };
@@ -54,6 +57,7 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
         queries.invalidateQueries({ queryKey: ["approvals"] }),
         queries.invalidateQueries({ queryKey: ["sessions"] }),
         queries.invalidateQueries({ queryKey: ["grants"] }),
+        queries.invalidateQueries({ queryKey: ["access"] }),
       ]);
     },
   });

@@ -16,6 +16,7 @@ import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
+import { AccessCard } from "./access-card.tsx";
 import { Permissions } from "./permissions.tsx";
 import { SchemaTable } from "./schema-table.tsx";
 import { StatusTag } from "./status-tag.tsx";
@@ -80,6 +81,7 @@ export function CapabilityPage() {
         <Fact name="Needs" value={dependencies?.join(", ") || "nothing else"} />
       </dl>
       <Permissions tools={own} />
+      {own.length > 0 && <AccessCard id={id} />}
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
           Tools

@@ -45,12 +45,15 @@ function outputsOf({ action_performed, result, metadata }: JsonObject): JsonObje
 }
 
 function failure(error: unknown): ExecutionResult {
-  const { code, message } = isJsonObject(error) ? error : { code: undefined, message: error };
+  const { code, message, path } = isJsonObject(error)
+    ? error
+    : { code: undefined, message: error, path: undefined };
   return {
     state: "failed",
     error: {
       ...(typeof code === "string" && code !== "" && { code }),
       message: String(message ?? "The agent failed without saying why."),
+      ...(typeof path === "string" && { path }),
     },
   };
 }

@@ -1,0 +1,33 @@
+import type { Opening } from "../client/wire.ts";
+import { listing } from "./columns.ts";
+import type { Lines, Screen } from "./command.ts";
+import { timeCell } from "./time-cell.ts";
+
+/** What is open, to whom, and who opened it. */
+export function accessLines(items: readonly Opening[], total: number, screen: Screen): Lines {
+  return listing(
+    ["CAPABILITY", "OPEN", "TO", "FOR", "BY", "WHEN", "NOW"],
+    items.map((it) => [
+      it.capability_id,
+      it.root ?? it.host ?? "",
+      wayOf(it),
+      it.session_id ?? "every session",
+      it.from === "settings" ? "settings.json" : it.given_by,
+      it.given_at ? timeCell(it.given_at, screen) : "",
+      standing(it),
+    ]),
+    total,
+    screen.width,
+  );
+}
+
+function wayOf({ host, verbs }: Opening): string {
+  if (host !== null) return "reach";
+  return verbs.includes("write") ? "read and write" : "read";
+}
+
+/** A folder that is another one by now is not used, and has to be opened again. */
+function standing({ is_here, is_same }: Opening): string {
+  if (!is_here) return "on another machine";
+  return is_same === false ? "changed: open it again" : "in use";
+}

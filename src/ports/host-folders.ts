@@ -1,0 +1,23 @@
+import type { Root, ShownRoot } from "../schema/root.ts";
+
+/** A path of this machine with every link in it followed. */
+export type ResolvedPath = {
+  readonly path: string;
+  readonly kind: "folder" | "other" | "missing";
+  /** Its last name is a link. */
+  readonly isLink: boolean;
+};
+
+/** The folders of this machine, as far as capabilities may be given any. */
+export interface HostFolders {
+  /** Tells this machine from others that share the store. */
+  readonly machine: string;
+  /** What a person typed, as a root. Throws ROOT_INVALID, saying what to do instead. */
+  rootOf(typed: string, wanted: { readonly write: boolean }): Promise<Root>;
+  /** Whether it is still that folder, and no link leads there. */
+  isSame(root: Root): Promise<boolean>;
+  /** Throws PATH_DENIED for what is no place for files. */
+  resolve(path: string): Promise<ResolvedPath>;
+  /** What a person is shown of a folder before it is opened. */
+  show(root: Root): Promise<ShownRoot>;
+}

@@ -1,0 +1,30 @@
+import type { Migration } from "../migrate.ts";
+
+export const openings: Migration = {
+  id: "0009-access",
+  up: `
+    -- folders and hosts that people opened for capabilities
+    create table openings (
+      id            text collate "C" primary key,
+      capability_id text collate "C" not null,
+      root          text,
+      device        text,
+      inode         text,
+      host          text,
+      verbs         text not null,
+      session_id    text collate "C",
+      machine       text,
+      given_by      text not null,
+      given_at      text collate "C" not null,
+      check ((root is null) <> (host is null))
+    );
+
+    -- serves the erasure of a session
+    create index openings_by_session on openings (session_id) where session_id is not null;
+
+    -- what a call would open, which folders these are, and for how long a person opened them
+    alter table approvals add column access text;
+    alter table approvals add column roots text;
+    alter table approvals add column opened text;
+  `,
+};
