@@ -199,6 +199,7 @@ export function openSessionFiles(
           kind: "file",
           digest,
           size,
+          executable: before?.executable ?? false,
           createdAt: before?.createdAt ?? now(),
           updatedAt: now(),
         };
@@ -270,6 +271,7 @@ function directory(sessionId: string, path: string, now: string): SessionFile {
     kind: "directory",
     digest: null,
     size: 0,
+    executable: false,
     createdAt: now,
     updatedAt: now,
   };
