@@ -15,6 +15,8 @@ export type Home = {
   readonly capabilities: string;
   /** Where bundles are laid out: nothing in it is the only copy. */
   readonly content: string;
+  /** Where a session's files lie for programs to work on: nothing in it is the only copy. */
+  readonly workspaces: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -32,6 +34,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     policy: join(folder, "policy"),
     capabilities: join(folder, "capabilities"),
     content: join(folder, "content"),
+    workspaces: join(folder, "workspaces"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

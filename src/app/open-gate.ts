@@ -36,10 +36,12 @@ import { protectStore } from "../runtime/protect-store.ts";
 import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
+import { storeContent } from "../runtime/store-content.ts";
 import { NO_ACCESS } from "../schema/access.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
+import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
@@ -77,7 +79,7 @@ export async function openGate(
   { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
 ): Promise<
   Gate &
-    Pick<Engine, "composer" | "conversations" | "filesOf"> & {
+    Pick<Engine, "composer" | "conversations" | "filesOf" | "workspaces"> & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
     }
@@ -126,6 +128,17 @@ export async function openGate(
   const { contentFolder: folder } = options;
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
   const layOut = async (bundle: string) => content?.layOut(bundle) ?? nowhereToLayOut();
+  const ownWorkspaces = createWorkspaces({
+    store,
+    clock,
+    folder: options.workspaceFolder,
+    isShared: options.shared !== undefined,
+    limits: files.limits,
+    storeContent: (content) => storeContent(files, content),
+    hideKnown: (text) => redactor.hideKnown(text),
+    report,
+  });
+  const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -133,9 +146,22 @@ export async function openGate(
       secretFor: secrets.valueFor,
       maxBytes: settings.limits.output_bytes,
     }),
-    code: createCodeExecutor({ isolation, programs, warm }),
-    command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor, layOut }),
-    child: createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS }),
+    code: createCodeExecutor({ isolation, programs, warm, workspaces }),
+    command: createCommandExecutor({
+      isolation,
+      programs,
+      secretFor: secrets.valueFor,
+      layOut,
+      workspaces,
+    }),
+    child: createChildExecutor({
+      isolation,
+      programs,
+      warm,
+      layOut,
+      protocols: PROTOCOLS,
+      workspaces,
+    }),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;
@@ -143,6 +169,7 @@ export async function openGate(
   }
   return {
     content,
+    workspaces,
     catalog,
     composer,
     conversations,

@@ -36,7 +36,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         masterKey,
         report,
         ...(checkpointKeeper && { checkpointKeeper }),
-        ...(!isShared && database !== MEMORY && { contentFolder: `${database}.content` }),
+        ...(!isShared &&
+          database !== MEMORY && {
+            contentFolder: `${database}.content`,
+            workspaceFolder: `${database}.workspaces`,
+          }),
         ...(options.policyFolder && { policyFolder: options.policyFolder }),
         ...(options.capabilities && { capabilities: options.capabilities }),
         ...(options.sources && { sources: options.sources }),

@@ -75,6 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      workspaceFolder: home.workspaces,
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,

@@ -35,6 +35,7 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      workspaceFolder: home.workspaces,
       telemetry: await openTelemetry(env, options.version),
       report,
     };
