@@ -1,8 +1,8 @@
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, fchmodSync, fstatSync } from "node:fs";
 import { CapstanError } from "../base/errors.ts";
 import { filePath } from "../base/file-path.ts";
 import { OUTPUTS } from "../ports/workspaces.ts";
-import { type LaidOut, type Manifest, markOf } from "./manifest.ts";
+import { type LaidOut, type Manifest, markOf, modeOf } from "./manifest.ts";
 import { openSame, withPlace } from "./open-inside.ts";
 import { digestOf, readOpen } from "./read-digest.ts";
 import { type Found, walkFolder } from "./walk-folder.ts";
@@ -103,14 +103,14 @@ export async function captureFolder(options: Options): Promise<Captured> {
         const { raw, stats } = files.get(path) ?? missing(path);
         const known = laidOut.get(path);
         const executable = (stats.mode & 0o100n) !== 0n;
-        const taken = await takeFile({ root, raw, stats, store, known });
+        const taken = await takeFile({ root, raw, stats, store, known, executable });
         if (!taken) {
           left.add(path);
           notes.push(`${shown(path)} changed while it was looked at: it was not kept.`);
           return;
         }
-        const { digest, size, isAsItLies } = taken;
-        if (isAsItLies) manifest.set(path, { digest, executable, mark: markOf(stats) });
+        const { digest, size, mark } = taken;
+        if (mark !== undefined) manifest.set(path, { digest, executable, mark });
         if (digest === known?.digest && executable === known.executable) return;
         puts.push({ type: "put", path, digest, size, executable, base: known?.digest ?? null });
       }),
@@ -138,24 +138,29 @@ async function takeFile({
   stats,
   store,
   known,
+  executable,
 }: {
   readonly root: string;
   readonly raw: string;
   readonly stats: BigIntStats;
   readonly store: StoreContent;
   readonly known: LaidOut | undefined;
-}): Promise<{ digest: string; size: number; isAsItLies: boolean } | undefined> {
+  readonly executable: boolean;
+}): Promise<{ digest: string; size: number; mark: string | undefined } | undefined> {
   return withPlace(root, raw, async (at) => {
-    const open = () => openSame(at, stats);
-    const first = open();
+    const first = openSame(at, stats);
     if (first === undefined) return undefined;
+    // Whatever bits a program set, this one alone is left (A30).
+    fchmodSync(first, modeOf(executable));
+    const mark = markOf(fstatSync(first, { bigint: true }));
     const there = await digestOf(readOpen(first));
     const size = Number(stats.size);
-    if (there === known?.digest) return { digest: there, size, isAsItLies: true };
-    const second = open();
+    if (there === known?.digest) return { digest: there, size, mark };
+    const second = openSame(at, stats);
     if (second === undefined) return undefined;
     const stored = await store(readOpen(second));
-    return { ...stored, isAsItLies: stored.digest === there };
+    // A file with a secret in it lies there as nobody may see it again.
+    return { ...stored, mark: stored.digest === there ? mark : undefined };
   });
 }
 

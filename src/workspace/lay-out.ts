@@ -16,7 +16,7 @@ import { removeFolder } from "../base/remove-folder.ts";
 import type { FileReader } from "../ports/file-reader.ts";
 import { OUTPUTS } from "../ports/workspaces.ts";
 import type { SessionFile } from "../schema/session-file.ts";
-import { type LaidOut, type Manifest, markOf } from "./manifest.ts";
+import { type LaidOut, type Manifest, markOf, modeOf } from "./manifest.ts";
 import { openSame, withPlace } from "./open-inside.ts";
 import { digestOf, readOpen } from "./read-digest.ts";
 import { type Found, isIgnored, walkFolder } from "./walk-folder.ts";
@@ -165,10 +165,6 @@ async function write(
   } finally {
     await handle.close();
   }
-}
-
-function modeOf(executable: boolean): number {
-  return executable ? 0o700 : 0o600;
 }
 
 function isSame(known: LaidOut, { digest, executable }: StoredFile, stats: BigIntStats): boolean {

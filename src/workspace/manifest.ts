@@ -17,6 +17,10 @@ export function markOf({ dev, ino, size, ctimeNs, mode }: BigIntStats): string {
   return `${dev}.${ino}.${size}.${ctimeNs}.${mode}`;
 }
 
+export function modeOf(executable: boolean): number {
+  return executable ? 0o700 : 0o600;
+}
+
 /** Only saves work: whatever it does not know is compared by content, or laid out again. */
 export async function readManifest(file: string): Promise<Manifest> {
   try {
