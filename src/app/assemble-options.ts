@@ -8,6 +8,7 @@ import type { Source } from "../ports/source.ts";
 import type { Store } from "../ports/store.ts";
 import type { Workspaces } from "../ports/workspaces.ts";
 import type { Access } from "../schema/access.ts";
+import type { LeaseTimes } from "../workspace/lease.ts";
 import type { SharedParts } from "./open-backend.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -30,6 +31,8 @@ export type AssembleOptions = {
   readonly contentFolder?: string;
   /** Where sessions' files are laid out; left out, in a folder that goes with this process. */
   readonly workspaceFolder?: string;
+  /** How long a workspace is held, and waited for; shorter in tests. */
+  readonly leaseTimes?: LeaseTimes;
   /** Where checkpoints of the audit are kept, beside the store. */
   readonly checkpointKeeper?: CheckpointKeeper;
   /** Beside those that ship. */

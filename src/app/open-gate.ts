@@ -137,6 +137,7 @@ export async function openGate(
     storeContent: (content) => storeContent(files, content),
     hideKnown: (text) => redactor.hideKnown(text),
     report,
+    ...(options.leaseTimes && { times: options.leaseTimes }),
   });
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
   const executors: Record<string, Executor> = {

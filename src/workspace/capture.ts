@@ -122,7 +122,7 @@ export async function captureFolder(options: Options): Promise<Captured> {
   }
   return {
     changes: [
-      ...removals(laidOut, folders, (path) => files.has(path) || left.has(path), foundFolders),
+      ...removals(laidOut, folders, { files, folders: foundFolders, left }),
       ...[...foundFolders].filter((path) => isNewFolder(path, folders)).map(asFolder),
       ...puts.sort((a, b) => (a.path < b.path ? -1 : 1)),
     ],
@@ -168,12 +168,17 @@ async function takeFile({
 function removals(
   laidOut: Manifest,
   folders: ReadonlySet<string>,
-  isThere: (path: string) => boolean,
-  foundFolders: ReadonlySet<string>,
+  found: {
+    readonly files: ReadonlyMap<string, unknown>;
+    readonly folders: ReadonlySet<string>;
+    readonly left: ReadonlySet<string>;
+  },
 ): FileChange[] {
-  const goneFiles = [...laidOut].filter(([path]) => !isThere(path));
+  const goneFiles = [...laidOut].filter(
+    ([path]) => !found.files.has(path) && !found.left.has(path),
+  );
   const goneFolders = [...folders].filter(
-    (path) => !foundFolders.has(path) && !isThere(path) && path !== OUTPUTS_PATH,
+    (path) => !found.folders.has(path) && !found.left.has(path) && path !== OUTPUTS_PATH,
   );
   return [
     ...goneFiles.map(([path, { digest }]) => ({ type: "remove", path, base: digest }) as const),

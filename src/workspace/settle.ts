@@ -1,3 +1,4 @@
+import mime from "mime";
 import { foldersAbove } from "../base/file-path.ts";
 import { type Clock, timestamp } from "../ports/clock.ts";
 import type { FileReader } from "../ports/file-reader.ts";
@@ -6,7 +7,6 @@ import type { Settled } from "../ports/workspaces.ts";
 import type { Artifact } from "../schema/outcome.ts";
 import type { SessionFile } from "../schema/session-file.ts";
 import { type FileChange, shown } from "./capture.ts";
-import { mimeOf } from "./mime-of.ts";
 
 type Put = Extract<FileChange, { type: "put" }>;
 
@@ -90,8 +90,8 @@ export async function settle(
     };
     made.add(path);
     changes.push({ type: "file.put", file, expect: before?.digest ?? null });
-    const mime = mimeOf(path);
-    artifacts.push({ path, type: "file", ...(mime && { mime }), sizeBytes: size });
+    const type = mime.getType(path);
+    artifacts.push({ path, type: "file", ...(type && { mime: type }), sizeBytes: size });
   }
 
   /** `report (from call).md`, or with a number. Outermost where its own folder became a file. */
