@@ -16,11 +16,11 @@ const CODE =
   "read n round < n.txt; echo $((n+1)) $round > n.txt; echo made $round > outputs/$n.txt; rm -f gone.txt";
 
 /** Other contents in each round: what is stored already is not stored again. */
-const before = (prey: Prey) => ({
+const filesBefore = (prey: Prey) => ({
   "/gone.txt": `gone ${prey.round()}\n`,
   "/n.txt": `1 ${prey.round()}\n`,
 });
-const after = (prey: Prey) => ({
+const filesAfter = (prey: Prey) => ({
   "/n.txt": `2 ${prey.round()}\n`,
   "/outputs/1.txt": `made ${prey.round()}\n`,
 });
@@ -69,12 +69,14 @@ describe.each(Object.entries(STORES))("X17: a program in a workspace over %s", (
           killedAt,
           signal: "SIGKILL",
           state: "completed",
-          files: after(prey),
+          files: filesAfter(prey),
         });
         // Asked is only who has kept nothing; otherwise what was told is there.
-        const { "/n.txt": first } = before(prey);
+        const { "/n.txt": first } = filesBefore(prey);
         const early = [undefined, {}, { "/n.txt": first }];
-        const possible = asked ? [before(prey)] : [...early, before(prey), after(prey)];
+        const possible = asked
+          ? [filesBefore(prey)]
+          : [...early, filesBefore(prey), filesAfter(prey)];
         expect.soft(possible, killedAt).toContainEqual(found);
       }
     } finally {
@@ -88,7 +90,7 @@ async function drive(prey: Prey): Promise<{ outcome: Outcome; asked: boolean }> 
   const session = (await findSession(prey)) ?? (await openSession(prey));
   const files = (await filesOf(prey)) ?? {};
   if (!("/outputs/1.txt" in files)) {
-    for (const [path, content] of Object.entries(before(prey)).reverse()) {
+    for (const [path, content] of Object.entries(filesBefore(prey)).reverse()) {
       if (!(path in files)) await prey.put(`/v1/sessions/${session}/files${path}`, content);
     }
   }
