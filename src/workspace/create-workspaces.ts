@@ -200,11 +200,23 @@ export function createWorkspaces(options: Options): Workspaces {
         if (!SESSION.test(name) || (await store.sessions.get(name))) continue;
         await this.remove(name);
       }
+      await removeLeftBehind(join(await folder(), IN_WORK), clock.now());
     },
     async close() {
       if (opening && options.folder === undefined) await removeFolder(await opening);
     },
   };
+}
+
+/** Left by a process that died: while one writes a file, it is younger. */
+const LEFT_BEHIND_MS = 3_600_000;
+
+async function removeLeftBehind(work: string, now: number): Promise<void> {
+  for (const name of await readdir(work)) {
+    const path = join(work, name);
+    const { mtimeMs } = lstatSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: now };
+    if (mtimeMs < now - LEFT_BEHIND_MS) await rm(path, { force: true });
+  }
 }
 
 /** How many sessions' manifests are kept in memory. */
