@@ -9,6 +9,7 @@ import { benchSandbox } from "./sandbox.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 import { benchTurns } from "./turns.ts";
+import { benchWorkspace } from "./workspace.ts";
 
 const SHORT = { rounds: 7, runs: 100 };
 const FULL = { rounds: 25, runs: 400 };
@@ -23,6 +24,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["postgres", benchPostgres],
   ["sandbox", benchSandbox],
   ["turns", benchTurns],
+  ["workspace", benchWorkspace],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -6,7 +6,9 @@ import type { Model } from "../ports/model.ts";
 import type { Policy } from "../ports/policy.ts";
 import type { Source } from "../ports/source.ts";
 import type { Store } from "../ports/store.ts";
+import type { Workspaces } from "../ports/workspaces.ts";
 import type { Access } from "../schema/access.ts";
+import type { LeaseTimes } from "../workspace/lease.ts";
 import type { SharedParts } from "./open-backend.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -27,6 +29,10 @@ export type AssembleOptions = {
   readonly capabilityFolder?: string;
   /** Where bundles are laid out for programs to run from. */
   readonly contentFolder?: string;
+  /** Where sessions' files are laid out; left out, in a folder that goes with this process. */
+  readonly workspaceFolder?: string;
+  /** How long a workspace is held, and waited for; shorter in tests. */
+  readonly leaseTimes?: LeaseTimes;
   /** Where checkpoints of the audit are kept, beside the store. */
   readonly checkpointKeeper?: CheckpointKeeper;
   /** Beside those that ship. */
@@ -48,4 +54,6 @@ export type AssembleOptions = {
   readonly executors?: ReadonlyMap<string, Executor>;
   /** Stands between the gate and the executor; tests kill the process here. */
   readonly wrapExecutor?: (executor: Executor) => Executor;
+  /** Stands between executors and the folders that they work in; tests kill the process here. */
+  readonly wrapWorkspaces?: (workspaces: Workspaces) => Workspaces;
 };

@@ -75,18 +75,19 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, policies, content, ...gate } = await openGate(options, {
-    settings,
-    limits,
-    telemetry,
-    registry: createBuiltinRegistry(capabilities),
-    hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
-    web,
-    isolation,
-    warm,
-    deltas,
-    watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
-  });
+  const { composer, conversations, filesOf, workspaces, policies, content, ...gate } =
+    await openGate(options, {
+      settings,
+      limits,
+      telemetry,
+      registry: createBuiltinRegistry(capabilities),
+      hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
+      web,
+      isolation,
+      warm,
+      deltas,
+      watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
+    });
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -111,6 +112,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
     filesOf,
+    workspaces,
     sandboxHealth: createSandboxHealth(isolation),
     settings: {
       models: settings.models ?? null,
@@ -146,6 +148,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await engine.queue.stop();
       for (const stop of stops) await stop();
       await Promise.all([gate.catalog.close(), warm.close()]);
+      await workspaces.close();
       await drift.settled();
       if (stops.length > 0) await gate.auditor.seal().catch(report);
       if (shared) await liveness.end().catch(report);

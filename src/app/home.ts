@@ -15,6 +15,8 @@ export type Home = {
   readonly capabilities: string;
   /** Where bundles are laid out: nothing in it is the only copy. */
   readonly content: string;
+  /** Where a session's files lie for programs to work on: nothing in it is the only copy. */
+  readonly workspaces: string;
   /** Tells this machine from others that share a database. */
   readonly machineId: string;
   readonly ownerLock: string;
@@ -34,6 +36,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     policy: join(folder, "policy"),
     capabilities: join(folder, "capabilities"),
     content: join(folder, "content"),
+    workspaces: join(folder, "workspaces"),
     machineId: join(folder, "machine-id"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),

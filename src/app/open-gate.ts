@@ -40,9 +40,11 @@ import { protectStore } from "../runtime/protect-store.ts";
 import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
+import { storeContent } from "../runtime/store-content.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
+import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
@@ -81,7 +83,7 @@ export async function openGate(
   { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
 ): Promise<
   Gate &
-    Pick<Engine, "composer" | "conversations" | "filesOf"> & {
+    Pick<Engine, "composer" | "conversations" | "filesOf" | "workspaces"> & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
     }
@@ -140,6 +142,18 @@ export async function openGate(
   const { contentFolder: folder } = options;
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
   const layOut = async (bundle: string) => content?.layOut(bundle) ?? nowhereToLayOut();
+  const ownWorkspaces = createWorkspaces({
+    store,
+    clock,
+    folder: options.workspaceFolder,
+    isShared: options.shared !== undefined,
+    limits: files.limits,
+    storeContent: (content) => storeContent(files, content),
+    hideKnown: (text) => redactor.hideKnown(text),
+    report,
+    ...(options.leaseTimes && { times: options.leaseTimes }),
+  });
+  const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -147,13 +161,19 @@ export async function openGate(
       secretFor: secrets.valueFor,
       maxBytes: settings.limits.output_bytes,
     }),
-    code: createCodeExecutor({ isolation, programs, warm }),
+    code: createCodeExecutor({ isolation, programs, warm, workspaces }),
     command: guardRoots(
-      createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor, layOut }),
+      createCommandExecutor({
+        isolation,
+        programs,
+        secretFor: secrets.valueFor,
+        layOut,
+        workspaces,
+      }),
       folders,
     ),
     child: guardRoots(
-      createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS }),
+      createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS, workspaces }),
       folders,
     ),
   };
@@ -163,6 +183,7 @@ export async function openGate(
   }
   return {
     content,
+    workspaces,
     catalog,
     composer,
     conversations,

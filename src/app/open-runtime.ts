@@ -40,8 +40,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         ...(!isShared &&
           database !== MEMORY && {
             contentFolder: `${database}.content`,
+            workspaceFolder: `${database}.workspaces`,
             machine: openMachineId(`${database}.machine`),
-            ownFolders: [database, `${database}.content`],
+            ownFolders: [database, `${database}.content`, `${database}.workspaces`],
           }),
         ...(options.policyFolder && { policyFolder: options.policyFolder }),
         ...(options.capabilities && { capabilities: options.capabilities }),

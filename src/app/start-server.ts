@@ -76,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      workspaceFolder: home.workspaces,
       machine: openMachineId(home.machineId),
       ownFolders: [home.folder],
       ...(checkpointKeeper && { checkpointKeeper }),

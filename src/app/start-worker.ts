@@ -36,6 +36,7 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      workspaceFolder: home.workspaces,
       machine: openMachineId(home.machineId),
       ownFolders: [home.folder],
       telemetry: await openTelemetry(env, options.version),

@@ -30,7 +30,7 @@ function ignoreConflict(error: unknown): void {
 
 /**
  * Takes away what nobody can reach any more: expired facts, bundles that nobody uses with what was laid
- * out of them, and contents that no file and no bundle has.
+ * out of them, contents that no file and no bundle has, and folders of sessions that are gone.
  */
 export async function tidy(engine: Engine, content?: ContentFolder): Promise<void> {
   const { store, clock } = engine.gate;
@@ -43,4 +43,5 @@ export async function tidy(engine: Engine, content?: ContentFolder): Promise<voi
     { type: "blobs.sweep", before: timestamp(now - HOUR_MS) },
   ]);
   await content?.tidy();
+  await engine.workspaces.tidy();
 }

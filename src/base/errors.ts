@@ -316,6 +316,11 @@ export const ERROR_CODES = {
     retryable: true,
     when: "The tool's source cannot be reached now; an approval of the call stays good.",
   },
+  WORKSPACE_BUSY: {
+    status: 503,
+    retryable: true,
+    when: "Another call of the session still works on its files; nothing was started.",
+  },
   STORE_UNAVAILABLE: { status: 503, retryable: true, when: "The database did not answer." },
   INTERNAL: { status: 500, retryable: false, when: "A defect in Capstan; the log has the cause." },
 } as const satisfies Record<string, ErrorEntry>;

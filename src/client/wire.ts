@@ -410,6 +410,7 @@ export type Outcome = {
   readonly input_request?: InputRequest;
   readonly declared_side_effects: readonly SideEffect[];
   readonly artifacts: readonly Artifact[];
+  readonly notes?: readonly string[];
   readonly duration_ms: number;
   readonly turn: number;
   readonly resume_token?: string;

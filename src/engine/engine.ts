@@ -6,6 +6,7 @@ import type { Queue } from "../ports/queue.ts";
 import type { SandboxHealth } from "../ports/sandbox-health.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Signals } from "../ports/signals.ts";
+import type { Workspaces } from "../ports/workspaces.ts";
 import type { Gate } from "../runtime/gate.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
@@ -48,6 +49,8 @@ export type Engine = {
   readonly composer: Composer;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
+  /** The same files as folders, where programs work on them. */
+  readonly workspaces: Workspaces;
   readonly sandboxHealth: SandboxHealth;
   /** What the owner set, to be read; it is changed in `settings.json`. */
   readonly settings: {

@@ -31,6 +31,8 @@ export async function eraseSession(engine: Engine, id: string, actor: Actor): Pr
       systemAudit(gate, "session.erased", actor.name, signed),
     ]);
   });
+  // What is left of it is removed later, with other things that nobody has any more.
+  await engine.workspaces.remove(id).catch(engine.report);
 }
 
 /** What runs or waits would write to it afterwards. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
 import type { Gate } from "../runtime/gate.ts";
@@ -11,7 +12,7 @@ type Answered = Pick<Invocation, "id" | "sessionId" | "turn" | "position" | "too
 export function toolMessage(
   { clock }: Pick<Gate, "clock">,
   call: Answered,
-  outcome: Pick<Outcome, "state" | "outputs" | "error" | "ranWith">,
+  outcome: Pick<Outcome, "state" | "outputs" | "error" | "ranWith" | "notes">,
 ): Message[] {
   const { id, sessionId, turn, position, toolId } = call;
   if (sessionId === null || position === null) return [];
@@ -43,7 +44,11 @@ function contentOf({
   state,
   outputs,
   error,
-}: Pick<Outcome, "state" | "outputs" | "error">): string {
-  if (state === "completed") return JSON.stringify(outputs ?? null);
+  notes,
+}: Pick<Outcome, "state" | "outputs" | "error" | "notes">): string {
+  if (state === "completed") {
+    if (!notes) return JSON.stringify(outputs ?? null);
+    return JSON.stringify(isJsonObject(outputs) ? { ...outputs, notes } : { outputs, notes });
+  }
   return JSON.stringify({ state, error: { code: error?.code, message: error?.message } });
 }

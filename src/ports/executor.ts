@@ -9,6 +9,7 @@ import type { TaskState } from "../schema/task-state.ts";
 import type { Tool } from "../schema/tool.ts";
 import type { Enforcement } from "./sandbox.ts";
 import type { SessionFiles } from "./session-files.ts";
+import type { KeptFiles } from "./workspaces.ts";
 
 /** One call, with everything that was judged: an executor looks nothing up by id. */
 export type ExecutionRequest = {
@@ -67,6 +68,8 @@ export type ExecutionResult = {
   /** Effects that occurred; the tool's declared ones when the executor cannot tell. */
   readonly sideEffects?: readonly SideEffect[];
   readonly artifacts?: readonly Artifact[];
+  /** What a program left in the session's files: recorded with the outcome, or not at all. */
+  readonly keep?: KeptFiles;
   /** What held the program, where one was run. It is on record. */
   readonly enforcement?: Enforcement;
 };

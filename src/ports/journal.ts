@@ -157,8 +157,27 @@ export type Change =
       readonly file: SessionFile;
       readonly expect?: string | null | undefined;
     }
-  /** With everything below it; conflicts when there is nothing. */
-  | { readonly type: "file.remove"; readonly sessionId: string; readonly path: string }
+  /**
+   * With everything below it; conflicts when there is nothing. With `expect`, the digest that the
+   * remover read (null for a folder), only that one: conflicts too when it is another by now, or a
+   * folder with something in it.
+   */
+  | {
+      readonly type: "file.remove";
+      readonly sessionId: string;
+      readonly path: string;
+      readonly expect?: string | null | undefined;
+    }
+  /** Also prolongs one's own. Conflicts while somebody else has it, unless theirs ended by `now`. */
+  | {
+      readonly type: "workspace.take";
+      readonly sessionId: string;
+      readonly holder: string;
+      readonly now: string;
+      readonly expiresAt: string;
+    }
+  /** Changes nothing when somebody else has it by now. */
+  | { readonly type: "workspace.release"; readonly sessionId: string; readonly holder: string }
   /** One piece of a content; the same piece again changes nothing. `last` says that it is whole. */
   | {
       readonly type: "blob.put";

@@ -183,6 +183,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "facts.expire": asItIs,
   "file.put": asItIs,
   "file.remove": asItIs,
+  "workspace.take": asItIs,
+  "workspace.release": asItIs,
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,
   "blob.name": asItIs,

@@ -3,6 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import { mergeSorted } from "../base/merge-sorted.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Change, Durability } from "../ports/journal.ts";
+import type { Settled } from "../ports/workspaces.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { riskRank } from "../schema/risk-level.ts";
 import { type Attempt, isHarmless } from "./call.ts";
@@ -15,7 +16,10 @@ import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
 
-/** Outcome, events, audit and whatever follows from them: one transaction. */
+/** How often a file that somebody changed a moment ago is looked at again. */
+const MAX_TRIES = 5;
+
+/** Outcome, events, audit and whatever follows from them, files too: one transaction. */
 export async function record(
   gate: Gate,
   attempt: Attempt,
@@ -23,11 +27,51 @@ export async function record(
   executed: Executed,
   outcome: Outcome,
 ): Promise<Outcome> {
+  const { keep } = executed.result;
+  try {
+    for (let tries = 1; ; tries++) {
+      const kept = await keep?.settle();
+      const told = kept ? withFiles(gate, outcome, kept) : outcome;
+      const changes = [
+        ...changesOf(gate, attempt, judgement, executed, told),
+        ...(kept?.changes ?? []),
+      ];
+      try {
+        await gate.store.journal.commit("call.record", changes, durabilityOf(attempt));
+        await keep?.recorded();
+        return told;
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const theirs = await recordedByOthers(gate, attempt);
+        if (theirs) return theirs;
+        if (!keep || tries === MAX_TRIES) throw error;
+      }
+    }
+  } finally {
+    await keep?.close();
+  }
+}
+
+function withFiles({ redactor }: Gate, outcome: Outcome, { artifacts, notes }: Settled): Outcome {
+  return {
+    ...outcome,
+    artifacts: [...outcome.artifacts, ...artifacts],
+    ...(notes.length > 0 && { notes: notes.map((note) => redactor.hideKnown(note)) }),
+  };
+}
+
+function changesOf(
+  gate: Gate,
+  attempt: Attempt,
+  judgement: Judgement,
+  executed: Executed,
+  outcome: Outcome,
+): Change[] {
   const { invocation, stored, ledger } = attempt;
   const endedAt = timestamp(gate.clock.now());
   const isClaimed = stored !== null || ledger !== null;
   const ending = endData(gate, attempt, executed, outcome);
-  const changes: Change[] = [
+  return [
     ...endCall(attempt, outcome, endedAt),
     ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
     ...completedEvent(gate, invocation, outcome),
@@ -49,13 +93,6 @@ export async function record(
     ...gate.onResult(attempt, outcome),
     ...gate.onOutcome(invocation, outcome),
   ];
-  try {
-    await gate.store.journal.commit("call.record", changes, durabilityOf(attempt));
-    return outcome;
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    return theirs(gate, attempt, error);
-  }
 }
 
 /** In a turn, what a harmless call answered is told to nobody yet but the model, and can be asked again. */
@@ -68,7 +105,7 @@ function endData(
   gate: Gate,
   { approval, tool }: Attempt,
   { durationMs, result: { enforcement } }: Executed,
-  { state, error, declaredSideEffects, artifacts, outputs }: Outcome,
+  { state, error, declaredSideEffects, artifacts, notes, outputs }: Outcome,
 ): JsonObject {
   return {
     ...(approval && { approval_id: approval.id }),
@@ -76,6 +113,7 @@ function endData(
     duration_ms: durationMs,
     ...(enforcement && { enforcement }),
     ...(error && { error_code: error.code }),
+    ...(notes && { notes }),
     ...(riskRank(tool.riskLevel) >= riskRank("HIGH") && {
       outputs: excerpt(gate.redactor, outputs ?? null),
     }),
@@ -85,12 +123,13 @@ function endData(
 }
 
 /** Someone else recorded this call meanwhile: what is stored is what happened. */
-async function theirs(gate: Gate, { invocation }: Attempt, error: unknown): Promise<Outcome> {
-  const { id, actor, messageId } = invocation;
+async function recordedByOthers(
+  gate: Gate,
+  { invocation: { id, actor, messageId } }: Attempt,
+): Promise<Outcome | undefined> {
   const { invocations } = gate.store;
   const stored =
     (await invocations.get(id)) ??
     (messageId ? await invocations.getByMessageId(actor, messageId) : undefined);
-  if (stored?.outcome) return stored.outcome;
-  throw error;
+  return stored?.outcome ?? undefined;
 }

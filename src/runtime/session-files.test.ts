@@ -7,7 +7,8 @@ import type { Store } from "../ports/store.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { fixtureId, makeSession } from "../testing/fixtures.ts";
 import { createManualClock } from "../testing/manual-clock.ts";
-import { CHUNK_BYTES, openSessionFiles } from "./session-files.ts";
+import { openSessionFiles } from "./session-files.ts";
+import { CHUNK_BYTES } from "./store-content.ts";
 
 let store: Store | undefined;
 afterEach(() => store?.close());

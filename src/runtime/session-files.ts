@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from "node:crypto";
 import { CapstanError } from "../base/errors.ts";
 import { filePath, foldersAbove, nameOf } from "../base/file-path.ts";
 import type { Redactor } from "../base/redactor.ts";
@@ -7,8 +6,7 @@ import type { Change } from "../ports/journal.ts";
 import type { FileInfo, SessionFiles } from "../ports/session-files.ts";
 import type { Store } from "../ports/store.ts";
 import type { SessionFile } from "../schema/session-file.ts";
-import { hideInBytes } from "./hide-in-bytes.ts";
-import { intoChunks } from "./into-chunks.ts";
+import { CHUNK_BYTES, tooMuch, withContent } from "./store-content.ts";
 
 export type FileLimits = {
   readonly fileBytes: number;
@@ -25,7 +23,6 @@ type Options = {
 
 const LIST_LIMIT = 1_000;
 const PAGE = 1_000;
-export const CHUNK_BYTES = 256 * 1024;
 
 /** One session's files, over the store. Each change is durable by itself, together with its record. */
 export function openSessionFiles(
@@ -80,40 +77,6 @@ export function openSessionFiles(
     }
     if (used.bytes + added.bytes > limits.sessionBytes) {
       throw tooMuch(`The session's files may have ${limits.sessionBytes} bytes together.`);
-    }
-  }
-
-  /** Stores a content piece by piece. Its digest is known at its end, and becomes its name then. */
-  async function storeContent(content: Uint8Array | AsyncIterable<Uint8Array>, upload: string) {
-    const hash = createHash("sha256");
-    const createdAt = now();
-    const put = (index: number, bytes: Uint8Array, last: boolean) =>
-      commit([{ type: "blob.put", digest: upload, index, bytes, last, createdAt }]);
-    let size = 0;
-    let index = 0;
-    let held: Uint8Array = new Uint8Array();
-    for await (const piece of intoChunks(hideInBytes(content, redactor), CHUNK_BYTES)) {
-      size += piece.byteLength;
-      if (size > limits.fileBytes) throw tooMuch(`A file may have ${limits.fileBytes} bytes.`);
-      if (held.byteLength > 0) await put(index++, held, false);
-      hash.update(piece);
-      held = piece;
-    }
-    const digest = `sha256:${hash.digest("hex")}`;
-    if (index === 0 && (await files.hasBlob(digest))) return { digest, size, naming: [] };
-    await put(index, held, true);
-    const naming: Change[] = [{ type: "blob.name", from: upload, to: digest }];
-    return { digest, size, naming };
-  }
-
-  /** What was refused or cut leaves no bytes behind. */
-  async function uploading<T>(take: (upload: string) => Promise<T>): Promise<T> {
-    const upload = `upload:${randomUUID()}`;
-    try {
-      return await take(upload);
-    } catch (error) {
-      await store.journal.commit("files.drop", [{ type: "blob.drop", digest: upload }]);
-      throw error;
     }
   }
 
@@ -190,8 +153,7 @@ export function openSessionFiles(
       const folders = await missingFolders(path);
       const added = folders.length + (before ? 0 : 1);
       await assertRoom({ files: added, bytes: 0 });
-      return uploading(async (upload) => {
-        const { digest, size, naming } = await storeContent(content, upload);
+      return withContent(options, content, async ({ digest, size, naming }) => {
         await assertRoom({ files: added, bytes: size - (before?.size ?? 0) });
         const file: SessionFile = {
           sessionId,
@@ -199,6 +161,7 @@ export function openSessionFiles(
           kind: "file",
           digest,
           size,
+          executable: before?.executable ?? false,
           createdAt: before?.createdAt ?? now(),
           updatedAt: now(),
         };
@@ -259,10 +222,6 @@ function foldersAdded(changes: readonly Change[], to: string): number {
   return changes.findIndex((it) => it.type === "file.put" && it.file.path === to);
 }
 
-function tooMuch(message: string): CapstanError {
-  return new CapstanError("FILE_TOO_LARGE", message);
-}
-
 function directory(sessionId: string, path: string, now: string): SessionFile {
   return {
     sessionId,
@@ -270,6 +229,7 @@ function directory(sessionId: string, path: string, now: string): SessionFile {
     kind: "directory",
     digest: null,
     size: 0,
+    executable: false,
     createdAt: now,
     updatedAt: now,
   };

@@ -29,6 +29,8 @@ export const Outcome = z.strictObject({
   inputRequest: InputRequest.optional(),
   declaredSideEffects: z.array(SideEffect),
   artifacts: z.array(Artifact),
+  /** What a person should know beside it, such as files that were not kept. */
+  notes: z.array(z.string()).optional(),
   durationMs: z.number(),
   turn: z.int(),
   resumeToken: z.string().optional(),

@@ -8,6 +8,8 @@ export const SessionFile = z.strictObject({
   /** Which content it has; null for a folder. */
   digest: z.string().nullable(),
   size: z.int(),
+  /** Whether it can be run as a program, in a workspace. */
+  executable: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

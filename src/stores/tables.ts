@@ -22,6 +22,7 @@ import { sessions } from "./tables/sessions.ts";
 import { sourceListings } from "./tables/source-listings.ts";
 import { system } from "./tables/system.ts";
 import { tokens } from "./tables/tokens.ts";
+import { workspaceLeases } from "./tables/workspace-leases.ts";
 
 /** Every noun that both databases write and read the same way. */
 const TABLES = [
@@ -45,6 +46,7 @@ const TABLES = [
   sourceListings,
   system,
   tokens,
+  workspaceLeases,
 ];
 
 export const TABLE_WRITES: Writes<RowType> = merge(TABLES.map(({ writes }) => writes));

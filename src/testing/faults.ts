@@ -1,6 +1,7 @@
 import type { Executor } from "../ports/executor.ts";
 import type { Model } from "../ports/model.ts";
 import type { Store } from "../ports/store.ts";
+import type { Workspaces } from "../ports/workspaces.ts";
 
 /** Called at every point where a process may die with something half done. */
 export type At = (point: string) => void | Promise<void>;
@@ -19,6 +20,13 @@ export function faultyStore(store: Store, at: At): Store {
         await at(`commit ${step}: after`);
       },
     },
+    files: {
+      ...store.files,
+      async chunk(digest, index) {
+        await at("read content: before");
+        return store.files.chunk(digest, index);
+      },
+    },
   };
 }
 
@@ -30,6 +38,26 @@ export function faultyExecutor(executor: Executor, at: At): Executor {
       const result = await executor.execute(execution);
       await at(`execute ${execution.tool.name}: after`);
       return result;
+    },
+  };
+}
+
+export function faultyWorkspaces(workspaces: Workspaces, at: At): Workspaces {
+  return {
+    ...workspaces,
+    async open(wanted) {
+      await at("workspace open: before");
+      const workspace = await workspaces.open(wanted);
+      await at("workspace open: after");
+      return {
+        ...workspace,
+        async capture() {
+          await at("workspace capture: before");
+          const kept = await workspace.capture();
+          await at("workspace capture: after");
+          return kept;
+        },
+      };
     },
   };
 }

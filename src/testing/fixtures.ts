@@ -336,6 +336,7 @@ export function makeFile(overrides: Partial<SessionFile> = {}): SessionFile {
     kind: "file",
     digest: "sha256:a",
     size: 1,
+    executable: false,
     createdAt: fixtureTime(),
     updatedAt: fixtureTime(),
     ...overrides,

@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   models: SEAMS,
   execution: SEAMS,
   sandbox: SEAMS,
+  workspace: SEAMS,
   machine: SEAMS,
   "web-client": SEAMS,
   stores: SEAMS,

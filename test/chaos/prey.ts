@@ -19,10 +19,11 @@ const LIMITS = { start_within_ms: START_WITHIN_MS, hold_reply_ms: 60_000 };
 type PreyOptions = {
   readonly steps?: readonly unknown[] | undefined;
   readonly limits?: Readonly<Record<string, number>> | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
 };
 
 /** A home that is hunted: its server is started, dies, and is started again. */
-export function createPrey({ steps = [], limits = {} }: PreyOptions = {}) {
+export function createPrey({ steps = [], limits = {}, env = {} }: PreyOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), "capstan-chaos-"));
   const script = join(home, "script.json");
   writeFileSync(script, JSON.stringify({ steps }));
@@ -72,6 +73,7 @@ export function createPrey({ steps = [], limits = {} }: PreyOptions = {}) {
           CAPSTAN_MODEL: `scripted:${script}`,
           VICTIM_HALTS_AT: String(haltsAt),
           VICTIM_SIGNAL: signal,
+          ...env,
         },
       });
       if (!child.stdout) throw new Error("The victim has no output.");
@@ -101,6 +103,23 @@ export function createPrey({ steps = [], limits = {} }: PreyOptions = {}) {
       const answer = (await response.json()) as T;
       if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
       return answer;
+    },
+    async put(path: string, text: string): Promise<void> {
+      const headers = { authorization: `Bearer ${KEY}` };
+      const response = await fetch(`${url}${path}`, { method: "PUT", headers, body: text });
+      if (!response.ok) throw new Error(`PUT ${path}: ${await response.text()}`);
+    },
+    /** A session's files with what is in them, folders left out. */
+    async files(session: string): Promise<Record<string, string>> {
+      type Files = { items: { path: string; is_directory: boolean }[] };
+      const at = `/v1/sessions/${session}/files`;
+      const { items } = await this.ask<Files>("GET", `${at}?recursive=true`);
+      const found: Record<string, string> = {};
+      for (const { path } of items.filter(({ is_directory }) => !is_directory)) {
+        const headers = { authorization: `Bearer ${KEY}` };
+        found[path] = await (await fetch(`${url}${at}${path}`, { headers })).text();
+      }
+      return found;
     },
     close(): void {
       child?.kill("SIGKILL");

@@ -6,7 +6,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AssembleOptions } from "../../src/app/assemble-options.ts";
 import { startServer } from "../../src/app/start-server.ts";
 import { startWorker } from "../../src/app/start-worker.ts";
-import { type At, faultyExecutor, faultyModel, faultyStore } from "../../src/testing/faults.ts";
+import {
+  type At,
+  faultyExecutor,
+  faultyModel,
+  faultyStore,
+  faultyWorkspaces,
+} from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
 import { createFickle } from "./fickle.ts";
 import { createRandom } from "./random.ts";
@@ -23,6 +29,7 @@ const random = createRandom(process.env.VICTIM_SEED ?? "");
 const witness = process.env.VICTIM_WITNESS ?? join(home, "witness.txt");
 const execution = Number(process.env.VICTIM_EXECUTES_MS ?? 0);
 const leaseMs = Number(process.env.VICTIM_LEASE_MS ?? 0);
+const holdMs = Number(process.env.VICTIM_HOLDS_MS ?? 0);
 const isIdle = process.env.VICTIM_IDLE === "1";
 
 /** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
@@ -76,6 +83,8 @@ const options = {
       createFickle(witness, async () => at("execute: written")),
     ],
     wrapExecutor: (executor) => faultyExecutor(executor, at),
+    wrapWorkspaces: (workspaces) => faultyWorkspaces(workspaces, at),
+    ...(holdMs > 0 && { leaseTimes: { leaseMs: holdMs, waitMs: 10 * holdMs } }),
   }),
 };
 

@@ -8,14 +8,16 @@ import {
   type ProcessEnd,
   type SandboxProcess,
 } from "../../ports/sandbox.ts";
+import { WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
 import { ChildExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
+import { type InWorkspace, inWorkspace, isInSession } from "./in-workspace.ts";
 import { readText } from "./run-to-end.ts";
 import { useProcess } from "./use-process.ts";
 import type { Opened, WarmProcesses } from "./warm-processes.ts";
-import { makeWorkspace, WORKSPACE } from "./workspace.ts";
+import { makeWorkspace } from "./workspace.ts";
 
 /** How code of one kind is called, and what its answer means. */
 export interface ChildProtocol {
@@ -32,31 +34,38 @@ type Options = {
   /** The folder that has a bundle's files on this machine. */
   readonly layOut: (bundle: string) => Promise<string>;
   readonly protocols: ReadonlyMap<string, ChildProtocol>;
+  /** Left out, each call has an empty folder. */
+  readonly workspaces?: Workspaces | undefined;
 };
 
 const MAX_LOG = 2_000;
 
 /** Runs a function of a bundle's file in a process of its own, which serves this one call. */
 export function createChildExecutor(options: Options): Executor {
-  const { isolation, programs, warm, layOut, protocols } = options;
+  const { isolation, programs, warm, layOut, protocols, workspaces } = options;
 
-  async function open(execution: ChildExecution, granted: readonly Mount[]): Promise<Opened> {
-    const [folder, workspace] = await Promise.all([
+  /** With its session's files, or with an empty folder that goes with the process. */
+  async function open(
+    execution: ChildExecution,
+    granted: readonly Mount[],
+    files: readonly Mount[] | undefined,
+  ): Promise<Opened> {
+    const [folder, own] = await Promise.all([
       bundleMount(layOut, execution.bundle),
-      makeWorkspace(),
+      files ? undefined : makeWorkspace(),
     ]);
     return {
       spec: {
         argv: programs.child(execution.entry),
         cwd: WORKSPACE,
         env: { ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
-        mounts: [...programs.mounts, folder, ...granted, workspace.mount],
+        mounts: [...programs.mounts, folder, ...granted, ...(own ? [own.mount] : (files ?? []))],
         network: "none",
         stdin: "none",
         ipc: true,
         limits: { ...DEFAULT_LIMITS, wallMs: null },
       },
-      close: workspace.remove,
+      close: async () => own?.remove(),
     };
   }
 
@@ -69,26 +78,36 @@ export function createChildExecutor(options: Options): Executor {
       const sandbox = await isolation.sandboxFor(request.tool.trust);
       const granted = accessMounts(request);
       const { bundle, entry } = execution;
-      const key = canonicalJson([bundle, entry, request.context.sessionId, granted]);
-      const held = await warm.take(sandbox, key, () => open(execution, granted));
-      const call = {
-        entry: `${BUNDLE}/${entry}`,
-        functions: [...protocol.functionsOf(execution)],
-        argument: protocol.argumentOf(request, execution),
+      const { sessionId } = request.context;
+
+      const run = async (workspace: Pick<InWorkspace, "key" | "signal"> & Partial<InWorkspace>) => {
+        const { mounts, signal } = workspace;
+        // Null for a copy, which is made anew for each call.
+        const key =
+          workspace.key && canonicalJson([bundle, entry, sessionId, granted, workspace.key]);
+        const start = () => open(execution, granted, mounts);
+        const held = key ? await warm.take(sandbox, key, start) : await warm.start(sandbox, start);
+        const call = {
+          entry: `${BUNDLE}/${entry}`,
+          functions: [...protocol.functionsOf(execution)],
+          argument: protocol.argumentOf(request, execution),
+        };
+        const { done, end } = await useProcess(
+          held,
+          { wallMs: 1_000 * execution.timeout_s, signal },
+          async () => {
+            const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
+            const answer = await ask(held.process, call);
+            // It has answered: what it still does, it does for nobody.
+            held.kill();
+            return { answer, log: await log };
+          },
+        );
+        if (key) warm.prepare(sandbox, key, start);
+        return { ...resultOf(protocol, done, end), enforcement: sandbox.enforcement };
       };
-      const { done, end } = await useProcess(
-        held,
-        { wallMs: 1_000 * execution.timeout_s, signal: request.signal },
-        async () => {
-          const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
-          const answer = await ask(held.process, call);
-          // It has answered: what it still does, it does for nobody.
-          held.kill();
-          return { answer, log: await log };
-        },
-      );
-      warm.prepare(sandbox, key, () => open(execution, granted));
-      return { ...resultOf(protocol, done, end), enforcement: sandbox.enforcement };
+      if (workspaces && isInSession(request)) return inWorkspace(workspaces, request, run);
+      return run({ key: "empty", signal: request.signal });
     },
   };
 }

@@ -2,9 +2,11 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Executor } from "../../ports/executor.ts";
 import type { Isolation } from "../../ports/isolation.ts";
-import { DEFAULT_LIMITS, type Network, type ProcessSpec } from "../../ports/sandbox.ts";
+import { DEFAULT_LIMITS, type Mount, type Network, type ProcessSpec } from "../../ports/sandbox.ts";
+import { WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { commandOutcome } from "./command-outputs.ts";
+import { type InWorkspace, inWorkspace, isInSession } from "./in-workspace.ts";
 import { readText } from "./run-to-end.ts";
 import { useProcess } from "./use-process.ts";
 import type { Opened, WarmProcesses } from "./warm-processes.ts";
@@ -19,42 +21,60 @@ type Options = {
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
   readonly warm: WarmProcesses;
+  /** Left out, no code has files. */
+  readonly workspaces?: Workspaces | undefined;
 };
 type Program = Pick<ProcessSpec, "argv" | "mounts" | "network"> & { readonly megabytes: number };
 
-/** Runs code that the call brings. It reaches its program as standard input, never by a shell. */
-export function createCodeExecutor({ isolation, programs, warm }: Options): Executor {
+/**
+ * Runs code that the call brings. It reaches its program as standard input, never by a shell. In a
+ * session it works on the session's files; JavaScript has no means to.
+ */
+export function createCodeExecutor({ isolation, programs, warm, workspaces }: Options): Executor {
   return {
     endsOnSignal: true,
-    async execute({ tool, inputs, context: { config }, signal }) {
+    async execute(request) {
+      const { tool, inputs, context } = request;
+      const { config } = context;
       const sandbox = await isolation.sandboxFor(tool.trust);
       const program = programFor(String(inputs.language), config);
-      const open = async () => ({ spec: specOf(program), close: async () => {} });
-      const key = canonicalJson(["code", [...program.argv], program.megabytes]);
-      const isOpen = program.network !== "none";
-      // What can reach a host is started for its call alone.
-      const held = isOpen ? await warm.start(sandbox, open) : await warm.take(sandbox, key, open);
-      const wallMs = 1_000 * numberIn(config, "timeout_s", DEFAULT_SECONDS);
-      const { done, end } = await useProcess(held, { wallMs, signal }, async () => {
-        await held.process.stdin?.write(new TextEncoder().encode(String(inputs.code)));
-        held.process.stdin?.end();
-        const { stdout, stderr } = held.process;
-        return Promise.all([readText(stdout), readText(stderr)]);
-      });
-      if (!isOpen) warm.prepare(sandbox, key, open);
-      return commandOutcome(
-        { ...end, stdout: done[0], stderr: done[1] },
-        { enforcement: sandbox.enforcement, isOpen, isCut: signal.aborted },
-      );
+
+      const run = async ({ mounts, key: files, signal }: InWorkspace) => {
+        const open = async () => ({ spec: specOf(program, mounts), close: async () => {} });
+        const isOpen = program.network !== "none";
+        const key = canonicalJson(["code", [...program.argv], program.megabytes, files]);
+        // What can reach a host, or works on a copy, is started for its call alone.
+        const isWarm = !isOpen && files !== null;
+        const held = isWarm ? await warm.take(sandbox, key, open) : await warm.start(sandbox, open);
+        const wallMs = 1_000 * numberIn(config, "timeout_s", DEFAULT_SECONDS);
+        const { done, end } = await useProcess(held, { wallMs, signal }, async () => {
+          await held.process.stdin?.write(new TextEncoder().encode(String(inputs.code)));
+          held.process.stdin?.end();
+          const { stdout, stderr } = held.process;
+          return Promise.all([readText(stdout), readText(stderr)]);
+        });
+        if (isWarm) warm.prepare(sandbox, key, open);
+        return commandOutcome(
+          { ...end, stdout: done[0], stderr: done[1] },
+          { enforcement: sandbox.enforcement, isOpen, isCut: signal.aborted },
+        );
+      };
+      if (workspaces && isInSession(request) && inputs.language !== "javascript") {
+        return inWorkspace(workspaces, request, run);
+      }
+      return run({ mounts: [], key: "none", signal: request.signal });
     },
   };
 
-  function specOf({ argv, mounts, network, megabytes }: Program): Opened["spec"] {
+  function specOf(
+    { argv, mounts, network, megabytes }: Program,
+    files: readonly Mount[],
+  ): Opened["spec"] {
     return {
       argv,
-      cwd: "/tmp",
-      env: BOX_ENVIRONMENT,
-      mounts,
+      cwd: files.length > 0 ? WORKSPACE : "/tmp",
+      env: { ...BOX_ENVIRONMENT, ...(files.length > 0 && { CAPSTAN_WORKSPACE: WORKSPACE }) },
+      mounts: [...mounts, ...files],
       network,
       stdin: "open",
       ipc: false,

@@ -2,14 +2,16 @@ import { CapstanError } from "../../base/errors.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { Isolation } from "../../ports/isolation.ts";
 import { DEFAULT_LIMITS, type Mount, type Network } from "../../ports/sandbox.ts";
+import { WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
 import { CommandExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { commandOutcome } from "./command-outputs.ts";
+import { inWorkspace, isInSession } from "./in-workspace.ts";
 import { renderCommand } from "./render-command.ts";
 import { runToEnd } from "./run-to-end.ts";
-import { makeWorkspace, WORKSPACE } from "./workspace.ts";
+import { makeWorkspace } from "./workspace.ts";
 
 type Options = {
   readonly isolation: Isolation;
@@ -18,6 +20,8 @@ type Options = {
   readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
   /** The folder that has a bundle's files on this machine. */
   readonly layOut: (bundle: string) => Promise<string>;
+  /** Left out, each call has an empty folder. */
+  readonly workspaces?: Workspaces | undefined;
 };
 
 /** Each stream; both together stay within what a tool may answer. */
@@ -29,11 +33,12 @@ export function createCommandExecutor({
   programs,
   secretFor,
   layOut,
+  workspaces,
 }: Options): Executor {
   return {
     endsOnSignal: true,
     async execute(request) {
-      const { tool, execution, inputs, context, signal } = request;
+      const { tool, execution, inputs, context } = request;
       const { call, bundle } = CommandExecution.parse(execution);
       const { argv, env } = renderCommand(call, {
         inputs,
@@ -53,8 +58,7 @@ export function createCommandExecutor({
         context.access.hosts,
       );
       const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
-      const workspace = await makeWorkspace();
-      try {
+      const run = async (mounts: readonly Mount[], signal: AbortSignal) => {
         const result = await runToEnd(sandbox, {
           argv: [argv[0] === "node" ? programs.node : argv[0], ...argv.slice(1)],
           cwd: call.cwd === "pack_root" && bundle !== undefined ? BUNDLE : WORKSPACE,
@@ -64,7 +68,7 @@ export function createCommandExecutor({
             CAPSTAN_WORKSPACE: WORKSPACE,
             ...(bundle !== undefined && { SKILL_DIR: BUNDLE }),
           },
-          mounts: [...nodeMounts(programs), ...folder, ...accessMounts(request), workspace.mount],
+          mounts: [...nodeMounts(programs), ...folder, ...accessMounts(request), ...mounts],
           network,
           stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
           limits: {
@@ -79,9 +83,12 @@ export function createCommandExecutor({
           isOpen: network !== "none",
           isCut: signal.aborted,
         });
-      } finally {
-        await workspace.remove();
+      };
+      if (workspaces && isInSession(request)) {
+        return inWorkspace(workspaces, request, ({ mounts, signal }) => run(mounts, signal));
       }
+      const workspace = await makeWorkspace();
+      return run([workspace.mount], request.signal).finally(workspace.remove);
     },
   };
 }

@@ -21,7 +21,10 @@ export function guardRoots(executor: Executor, folders: Pick<HostFolders, "isSam
       const before = await findProtected(writable);
       const ended = await settle(executor.execute(withGuarded(request, guardedPaths(before))));
       const added = await putAside(writable, before);
-      if (added > 0) return refused(added, ended);
+      if (added > 0) {
+        if ("result" in ended) await ended.result.keep?.close();
+        return refused(added, ended);
+      }
       if ("error" in ended) throw ended.error;
       return ended.result;
     },

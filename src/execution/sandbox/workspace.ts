@@ -3,11 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "../../base/remove-folder.ts";
 import type { Mount } from "../../ports/sandbox.ts";
+import { WORKSPACE } from "../../ports/workspaces.ts";
 
-/** Where a program finds the files that it works on, in every box. */
-export const WORKSPACE = "/workspace";
-
-/** An empty folder for one call. */
+/** An empty folder, for a call without a session. It goes with the process. */
 export async function makeWorkspace(): Promise<{ readonly mount: Mount; remove(): Promise<void> }> {
   const source = await mkdtemp(join(tmpdir(), "capstan-workspace-"));
   return {

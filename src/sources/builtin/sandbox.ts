@@ -15,7 +15,7 @@ export const sandbox: BuiltinCapability = {
   category: "Execution",
   systemPrompt:
     "You can run code safely in a sandbox with execute_code: JavaScript always, Python and shell " +
-    "where this machine has them. It sees no files and no network unless it was given some. Print " +
+    "where this machine has them. In a session, Python and shell work on its files. There is no network unless some was given. Print " +
     "what you want to know.",
   configSchema: {
     type: "object",
@@ -48,7 +48,7 @@ export const sandbox: BuiltinCapability = {
     {
       name: "execute_code",
       description:
-        "Runs a program and answers what it printed and how it ended. Nothing is kept between calls.",
+        "Runs a program and answers what it printed and how it ended. In a session, Python and shell find its files in the working folder.",
       examples: [
         "run this {language} code: {code}",
         "execute in {language}: {code}",

@@ -6,6 +6,7 @@ import { access } from "./migrations/0004-access.ts";
 import { sourceListings } from "./migrations/0005-source-listings.ts";
 import { editedInputs } from "./migrations/0006-edited-inputs.ts";
 import { bundles } from "./migrations/0007-bundles.ts";
+import { workspaces } from "./migrations/0008-workspaces.ts";
 import { openings } from "./migrations/0009-access.ts";
 
 /** In the order in which they run. */
@@ -17,5 +18,6 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceListings,
   editedInputs,
   bundles,
+  workspaces,
   openings,
 ];

@@ -9,6 +9,7 @@ import { access } from "./migrations/0007-access.ts";
 import { sourceListings } from "./migrations/0008-source-listings.ts";
 import { editedInputs } from "./migrations/0009-edited-inputs.ts";
 import { bundles } from "./migrations/0010-bundles.ts";
+import { workspaces } from "./migrations/0011-workspaces.ts";
 import { openings } from "./migrations/0012-access.ts";
 
 /** In the order in which they run. */
@@ -23,5 +24,6 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceListings,
   editedInputs,
   bundles,
+  workspaces,
   openings,
 ];

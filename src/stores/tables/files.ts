@@ -11,6 +11,7 @@ type FileRow = {
   kind: string;
   digest: string | null;
   size: number;
+  executable: number;
   created_at: string;
   updated_at: string;
 };
@@ -22,6 +23,7 @@ const COLUMNS = [
   "kind",
   "digest",
   "size",
+  "executable",
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof FileRow)[];
@@ -34,6 +36,7 @@ function encode(file: SessionFile): FileRow {
     kind: file.kind,
     digest: file.digest,
     size: file.size,
+    executable: file.executable ? 1 : 0,
     created_at: file.createdAt,
     updated_at: file.updatedAt,
   };
@@ -46,6 +49,7 @@ function decode(row: FileRow): SessionFile {
     kind: row.kind as SessionFile["kind"],
     digest: row.digest,
     size: row.size,
+    executable: row.executable === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -64,6 +68,12 @@ const update = defineUpdate({ ...FILES, expect: ["session_id", "digest"] });
 const remove = template(`
   delete from session_files where session_id = $1 and
     (path = $2 or (path > cast($2 as text) || '/' and path < cast($2 as text) || '0'))`);
+// Only that one, as its remover read it: of a folder, only one that is empty.
+const removeOne = template(`
+  delete from session_files where session_id = $1 and path = $2
+    and digest is not distinct from cast($3 as text)
+    and not exists (select 1 from session_files as inner_one where inner_one.session_id = $1
+      and inner_one.path > cast($2 as text) || '/' and inner_one.path < cast($2 as text) || '0')`);
 const IS_WHOLE = "select 1 from blobs where digest = $1 and whole";
 const isWhole = template(IS_WHOLE);
 const drop = template("delete from blobs where digest = $1");
@@ -98,9 +108,13 @@ export const files: Table<"file.put" | "file.remove" | "blob.drop" | "blobs.swee
             : update(row, [file.sessionId, expect]);
       return [...requireContent(file.digest, file.path), put];
     },
-    "file.remove": ({ sessionId, path }) => [
-      { template: remove, values: [sessionId, path], row: `session_files ${path}`, subject: path },
-    ],
+    "file.remove": ({ sessionId, path, expect }) => {
+      const written = { row: `session_files ${path}`, subject: path };
+      if (expect === undefined)
+        return [{ template: remove, values: [sessionId, path], ...written }];
+      // After what was removed from inside it.
+      return [{ template: removeOne, values: [sessionId, path, expect], ...written, alone: true }];
+    },
     "blob.drop": ({ digest }) => [{ template: drop, values: [digest], row: `blobs ${digest}` }],
     "blobs.sweep": ({ before }) => [
       { template: sweep, values: [before], row: "blobs", alone: true },

@@ -107,6 +107,64 @@ export function fileContract(open: () => Promise<Store>): void {
       expect((await store.files.get(SESSION, "/a.txt"))?.digest).toBe("sha256:b");
     });
 
+    test("a file is removed alone only as its remover read it, and a folder only when it is empty", async () => {
+      const folder = { kind: "directory", digest: null, size: 0 } as const;
+      const store = await openWith(open, put("/b", folder), put("/b/x.txt"), put("/b-1"));
+      const remove = (...gone: [path: string, expect: string | null][]) =>
+        store.journal.commit(
+          "test.remove",
+          gone.map(([path, expect]) => ({
+            type: "file.remove",
+            sessionId: SESSION,
+            path,
+            expect,
+          })),
+        );
+      const conflict = { code: "STATE_CONFLICT" };
+      await expect(remove(["/b/x.txt", "sha256:other"])).rejects.toMatchObject(conflict);
+      await expect(remove(["/b/x.txt", null])).rejects.toMatchObject(conflict);
+      await expect(remove(["/b", null])).rejects.toMatchObject(conflict);
+      await expect(remove(["/none", "sha256:a"])).rejects.toMatchObject(conflict);
+      await remove(["/b/x.txt", "sha256:a"], ["/b", null]);
+      expect(paths(await store.files.list(SESSION, "/", ALL))).toEqual(["/b-1"]);
+    });
+
+    test("X17: whether a file can be run is kept", async () => {
+      const store = await openWith(open, put("/run.sh", { executable: true }), put("/a.txt"));
+      expect((await store.files.get(SESSION, "/run.sh"))?.executable).toBe(true);
+      expect((await store.files.get(SESSION, "/a.txt"))?.executable).toBe(false);
+    });
+
+    test("X17: a workspace has one writer at a time; of one that died it can be taken over", async () => {
+      const store = await openWith(open);
+      const take = (holder: string, now: number, expires: number, sessionId = SESSION) =>
+        store.journal.commit("test.take", [
+          {
+            type: "workspace.take",
+            sessionId,
+            holder,
+            now: fixtureTime(now),
+            expiresAt: fixtureTime(expires),
+          },
+        ]);
+      const release = (holder: string) =>
+        store.journal.commit("test.release", [
+          { type: "workspace.release", sessionId: SESSION, holder },
+        ]);
+      const conflict = { code: "STATE_CONFLICT" };
+      await take("one", 0, 10);
+      await take("other session", 0, 10, OTHER);
+      await expect(take("two", 5, 15)).rejects.toMatchObject(conflict);
+      await release("two");
+      await expect(take("two", 5, 15)).rejects.toMatchObject(conflict);
+      await take("one", 5, 20);
+      await expect(take("two", 10, 30)).rejects.toMatchObject(conflict);
+      await take("two", 20, 30);
+      await expect(take("one", 21, 40)).rejects.toMatchObject(conflict);
+      await release("two");
+      await take("one", 21, 40);
+    });
+
     test("a content comes back piece by piece, byte for byte, and the same piece twice is one", async () => {
       const store = await openWith(open);
       const all = Uint8Array.from({ length: 256 }, (_, n) => n);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../base/json.ts";
 import type { ExecutionResult } from "../../../ports/executor.ts";
+import { WORKSPACE } from "../../../ports/workspaces.ts";
 import type { ChildProtocol } from "../child-executor.ts";
-import { WORKSPACE } from "../workspace.ts";
 
 /** `run(input)` of an agent's file: input and output exactly as its document has them. */
 export const agentProtocol: ChildProtocol = {
