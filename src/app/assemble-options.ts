@@ -27,6 +27,10 @@ export type AssembleOptions = {
   readonly capabilityFolder?: string;
   /** Where bundles are laid out for programs to run from. */
   readonly contentFolder?: string;
+  /** The owner's `mcp.json`. */
+  readonly mcpFile?: string;
+  /** Capstan's own folder, of which no program sees anything. */
+  readonly homeFolder?: string;
   /** Where checkpoints of the audit are kept, beside the store. */
   readonly checkpointKeeper?: CheckpointKeeper;
   /** Beside those that ship. */

@@ -75,18 +75,21 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, policies, content, ...gate } = await openGate(options, {
-    settings,
-    limits,
-    telemetry,
-    registry: createBuiltinRegistry(capabilities),
-    hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
-    web,
-    isolation,
-    warm,
-    deltas,
-    watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
-  });
+  const { composer, conversations, filesOf, policies, content, mcp, ...gate } = await openGate(
+    options,
+    {
+      settings,
+      limits,
+      telemetry,
+      registry: createBuiltinRegistry(capabilities),
+      hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
+      web,
+      isolation,
+      warm,
+      deltas,
+      watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
+    },
+  );
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -111,6 +114,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
     filesOf,
+    mcp,
     sandboxHealth: createSandboxHealth(isolation),
     settings: {
       models: settings.models ?? null,
@@ -137,7 +141,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
         repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
         repeat(TIDY_MS, () => tidy(engine, content), report),
-        ...(shared ? followOthers(engine, liveness, report) : []),
+        ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
       await recover(engine);
     },

@@ -15,6 +15,8 @@ export type Home = {
   readonly capabilities: string;
   /** Where bundles are laid out: nothing in it is the only copy. */
   readonly content: string;
+  /** The owner's MCP servers. */
+  readonly mcp: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -32,6 +34,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     policy: join(folder, "policy"),
     capabilities: join(folder, "capabilities"),
     content: join(folder, "content"),
+    mcp: join(folder, "mcp.json"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

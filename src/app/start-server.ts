@@ -75,6 +75,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
+      mcpFile: home.mcp,
+      homeFolder: home.folder,
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,

@@ -14,6 +14,7 @@ import { files } from "./tables/files.ts";
 import { grants } from "./tables/grants.ts";
 import { invocations } from "./tables/invocations.ts";
 import { ledger } from "./tables/ledger.ts";
+import { mcpServers } from "./tables/mcp-servers.ts";
 import { messages } from "./tables/messages.ts";
 import { secrets } from "./tables/secrets.ts";
 import { seenTools } from "./tables/seen-tools.ts";
@@ -36,6 +37,7 @@ const TABLES = [
   grants,
   invocations,
   ledger,
+  mcpServers,
   messages,
   secrets,
   seenTools,

@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   execution: SEAMS,
   sandbox: SEAMS,
   "web-client": SEAMS,
+  "mcp-client": SEAMS,
   stores: SEAMS,
   queue: SEAMS,
   hub: SEAMS,
