@@ -89,7 +89,7 @@ function describeTool(
   const hints = capstan?.trust === true ? hintsOf(tool.annotations) : undefined;
   const described: SourcedTool = {
     name: `${capstan?.prefix ?? ""}${tool.name}`,
-    description: clean,
+    description: `From the MCP server "${server.id}", in its own words: ${clean}`,
     inputSchema: input.schema,
     ...(output && { outputSchema: output.schema }),
     ...(hints && {

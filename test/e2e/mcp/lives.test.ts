@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { McpServer } from "../../../src/client/wire.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
+import { openHarness } from "../../harness.ts";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 
 function makeFolder(): string {
@@ -67,7 +68,8 @@ test("C16: after a restart the tools of a server that is gone are there, and out
   renameSync(script, `${script}.gone`);
   const copy = join(folder, "copy.db");
   await first.store.backup?.(copy);
-  const second = await openMcpApi({ masterKey, store: openSqliteStore(copy) });
+  const second = await openHarness({ masterKey, store: openSqliteStore(copy), profile: "auto" });
+  onTestFinished(() => second.close());
   expect(second.gate.catalog.getTool("mcp:kept:plain")).toBeDefined();
   const outcome = await second.invoke("mcp:kept:plain", {});
   expect(outcome).toMatchObject({ state: "failed", error: { code: "SOURCE_UNAVAILABLE" } });
@@ -120,7 +122,9 @@ test("only an admin adds, removes and refreshes servers; what is wrong is named"
   const wrong = async (config: object) =>
     (await api.post<{ code: string; detail: string }>("/v1/mcp-servers", config, as)).body;
   expect(await wrong({ id: "a:b", command: "node" })).toMatchObject({ code: "MCP_SERVER_INVALID" });
-  expect(await wrong({ id: "x" })).toMatchObject({ detail: expect.stringContaining("command and url") });
+  expect(await wrong({ id: "x" })).toMatchObject({
+    detail: expect.stringContaining("command and url"),
+  });
   for (const root of ["/", "/root/*", "relative"]) {
     const access = { paths: [{ root, verbs: ["read"] }] };
     const refused = await wrong({ ...body, capstan: { access } });

@@ -13,7 +13,12 @@ function makeFolder(): string {
 test("C1, C7, C19, C32: a real server's tools are listed, and run in a box through the gate", async () => {
   const api = await openMcpApi();
   const added = await api.add("everything", SERVERS.everything);
-  expect(added).toMatchObject({ id: "everything", state: "ready", error: null, trust: "local-mcp" });
+  expect(added).toMatchObject({
+    id: "everything",
+    state: "ready",
+    error: null,
+    trust: "local-mcp",
+  });
   expect(added.tools).toBeGreaterThan(3);
   const outcome = await api.invoke("mcp:everything:echo", { message: "hello" });
   expect(outcome).toMatchObject({
@@ -29,7 +34,9 @@ test("X11: what a server says of itself is believed only when its owner trusts i
   await api.add("plain", SERVERS.everything);
   await api.add("trusted", SERVERS.everything, { capstan: { trust: true } });
   // It says that it is read-only; what it shows is the environment.
-  const [plain, trusted] = ["plain", "trusted"].map((id) => api.gate.catalog.getTool(`mcp:${id}:get-env`));
+  const [plain, trusted] = ["plain", "trusted"].map((id) =>
+    api.gate.catalog.getTool(`mcp:${id}:get-env`),
+  );
   expect(plain?.riskLevel).toBe("MED");
   expect(plain?.behaviour.readOnly).toBe(false);
   expect(trusted?.behaviour.readOnly).toBe(true);
