@@ -78,6 +78,8 @@ export type Command = {
   readonly usage: string;
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
+  /** What may follow the positionals, as the usage line shows it. */
+  readonly rest?: string;
   /** Absent for what the composition root does itself, because it needs the home. */
   readonly load?: () => Promise<Run>;
 };
