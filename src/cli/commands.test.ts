@@ -348,7 +348,7 @@ const CASES: Case[] = [
   },
   {
     name: "mcp add",
-    rest: ["files", "--read", "/srv/data", "--", "node", "/srv/files.mjs", "--quiet"],
+    rest: ["files", "--read", "/srv/data", "node", "/srv/files.mjs"],
     asks: "POST /v1/mcp-servers",
     shows: "files  ready  2 tools",
   },
@@ -428,6 +428,7 @@ describe("every command", () => {
       "files get",
       "capabilities new",
       "admin reset",
+      "mcp import",
       "policy replay",
       "audit export",
       "completion",

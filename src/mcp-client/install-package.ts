@@ -74,6 +74,13 @@ export async function installPackage(spec: string, settings: InstallSettings): P
 /** Without scripts: nothing of what was fetched runs outside of a box. */
 const SAFE = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--no-bin-links"];
 
+/** Somebody waits for it. */
+const IMPATIENT = [
+  "--fetch-retries=1",
+  "--fetch-retry-mintimeout=500",
+  "--fetch-retry-maxtimeout=1000",
+];
+
 async function resolve(spec: string, settings: InstallSettings) {
   if (!SPEC.test(spec)) {
     throw invalid(`"${spec}" is not a package of the registry, such as name or name@1.2.3.`);
@@ -124,7 +131,7 @@ async function npm(
 ): Promise<string> {
   try {
     await mkdir(cwd, { recursive: true });
-    const { stdout } = await run(command, [...args], {
+    const { stdout } = await run(command, [...args, ...IMPATIENT], {
       cwd,
       env,
       timeout: FETCH_MS,
