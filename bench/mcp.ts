@@ -17,12 +17,8 @@ import { type Row, ratio, wallOf } from "./report.ts";
 
 const TARGET = 1.5;
 const FIXTURES = fileURLToPath(new URL("../test/e2e/mcp/fixtures/", import.meta.url));
-const EVERYTHING = fileURLToPath(
-  new URL(
-    "../rig/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
-    import.meta.url,
-  ),
-);
+const RIG = fileURLToPath(new URL("../rig/node_modules/", import.meta.url));
+const EVERYTHING = join(RIG, "@modelcontextprotocol", "server-everything", "dist", "index.js");
 const ADMIN = { name: "admin", scopes: ["invoke" as const, "approve" as const, "admin" as const] };
 
 /** A call through the gate, in a box and with its durable record, beside the bare client's. */

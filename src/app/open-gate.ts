@@ -136,6 +136,7 @@ export async function openGate(
     programs,
     secrets,
     newId,
+    redactor,
   });
   await mcp.sync(catalog);
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });

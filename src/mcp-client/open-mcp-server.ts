@@ -26,7 +26,13 @@ const PATIENCE = 3;
 /** One that stood so long is as good as new. */
 const STABLE_MS = 30_000;
 
-type Held = { readonly connection: Connection; listing: McpListing | undefined; since: number };
+type Held = {
+  readonly connection: Connection;
+  readonly since: number;
+  listing: McpListing | undefined;
+  /** How often the server has said that its tools are others. */
+  changes: number;
+};
 
 /**
  * Keeps one connection to a server: made when it is needed, made anew when it breaks, after a pause
@@ -89,7 +95,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         await connection.close();
         throw new Error("The server was removed.");
       }
-      held = { connection, listing: undefined, since: performance.now() };
+      held = { connection, listing: undefined, changes: 0, since: performance.now() };
       verdict = connection.verdict;
       state = { state: "ready", error: null };
       return held;
@@ -126,7 +132,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
       timeoutMs: CONNECT_MS,
       signal: closing.signal,
       onListChanged() {
-        if (held && held.connection === own) held.listing = undefined;
+        if (held && held.connection === own) {
+          held.listing = undefined;
+          held.changes += 1;
+        }
         tell();
       },
       onClose: () => onClose(own),
@@ -136,9 +145,16 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
   async function listed(signal: AbortSignal): Promise<Held & { listing: McpListing }> {
     const current = await connect();
-    const listing = current.listing ?? (await current.connection.list(signal));
-    current.listing = listing;
+    const listing = current.listing ?? (await listOf(current, signal));
     return { ...current, listing };
+  }
+
+  /** What was on its way while the tools changed is not kept. */
+  async function listOf(current: Held, signal: AbortSignal): Promise<McpListing> {
+    const { changes } = current;
+    const listing = await current.connection.list(signal);
+    if (current.changes === changes) current.listing = listing;
+    return listing;
   }
 
   async function call(asked: McpCall): Promise<McpAnswer> {
@@ -207,9 +223,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   async function listNow(signal: AbortSignal): Promise<McpListing> {
     const current = await connect();
     try {
-      const listing = await current.connection.list(signal);
-      current.listing = listing;
-      return listing;
+      return await listOf(current, signal);
     } catch (error) {
       const why = current.connection.whyBroken();
       throw why === undefined ? error : new Error(why, { cause: error });

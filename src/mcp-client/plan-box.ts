@@ -81,7 +81,7 @@ function startPackage(
 }
 
 /** What stands after the name of the package. */
-export function packageArguments(args: readonly string[]): readonly string[] {
+function packageArguments(args: readonly string[]): readonly string[] {
   const name = packageIndex(args);
   return name < 0 ? [] : args.slice(name + 1);
 }

@@ -12,7 +12,7 @@ import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
 import { type OpenMcp, openMcp } from "./open-mcp.ts";
 
-type Parts = Pick<Gate, "store" | "clock" | "newId"> & {
+type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor"> & {
   readonly settings: Settings;
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
@@ -24,7 +24,7 @@ const CONNECT_MS = 10_000;
 
 /** MCP servers with everything that they need of this installation. */
 export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp {
-  const { settings, store, clock, newId, isolation, programs, secrets } = parts;
+  const { settings, store, clock, newId, isolation, programs, secrets, redactor } = parts;
   const { contentFolder, homeFolder, mcpFile, report = () => {} } = options;
   const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages", "npm");
   const npm = findProgram("npm");
@@ -33,6 +33,7 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
     clock,
     file: mcpFile,
     report,
+    hide: (text) => redactor.redact(text),
     audit: (type, by, data) => systemAudit({ clock, newId }, type, by, data),
     install:
       packages === undefined || npm === undefined

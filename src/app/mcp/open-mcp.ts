@@ -37,6 +37,8 @@ type Options = {
     data: JsonObject,
   ) => Change;
   readonly report: (error: unknown) => void;
+  /** Takes secrets out of what a server wrote, before anybody sees it. */
+  readonly hide: (text: string) => string;
 };
 
 export interface OpenMcp extends McpAdmin, McpServers {
@@ -51,7 +53,12 @@ type Running = ConfiguredServer & {
 };
 
 /** A server whose settings cannot be used is listed with the reason. */
-type Refused = { readonly id: string; readonly from: "settings" | "added"; readonly why: string };
+type Refused = {
+  readonly id: string;
+  readonly from: "settings" | "added";
+  readonly why: string;
+  readonly written: string;
+};
 
 type Wanted = {
   readonly id: string;
@@ -69,6 +76,7 @@ export function openMcp(options: Options): OpenMcp {
   const { store, client, install, report } = options;
   const running = new Map<string, Running>();
   const refused = new Map<string, Refused>();
+  const starting = new Set<string>();
   let catalog: Catalog | undefined;
   let syncing = Promise.resolve();
 
@@ -96,7 +104,9 @@ export function openMcp(options: Options): OpenMcp {
     }
     for (const id of refused.keys()) if (!now.has(id)) refused.delete(id);
     for (const one of now.values()) {
-      if (running.has(one.id)) continue;
+      // What was refused is tried again when it is written otherwise, or when somebody asks.
+      const isRefused = refused.get(one.id)?.written === writtenOf(one);
+      if (running.has(one.id) || starting.has(one.id) || isRefused) continue;
       // Installing takes long: nobody waits for it.
       start(one, into).catch(report);
     }
@@ -105,6 +115,7 @@ export function openMcp(options: Options): OpenMcp {
   /** Resolves when its tools are listed, or cannot be. */
   async function start(one: Wanted, into: Catalog): Promise<void> {
     const { id, from } = one;
+    starting.add(id);
     try {
       const config = parseServer(id, one.config, client.home);
       if (config.disabled) throw new CapstanError("MCP_SERVER_INVALID", "It is disabled.");
@@ -116,8 +127,11 @@ export function openMcp(options: Options): OpenMcp {
       refused.delete(id);
       await into.add(createMcpSource({ server, config, trust: mcpTrust(configured) }));
     } catch (error) {
-      refused.set(id, { id, from, why: error instanceof Error ? error.message : String(error) });
+      const why = error instanceof Error ? error.message : String(error);
+      refused.set(id, { id, from, why, written: writtenOf(one) });
       report(error);
+    } finally {
+      starting.delete(id);
     }
   }
 
@@ -170,15 +184,18 @@ export function openMcp(options: Options): OpenMcp {
     return {
       id,
       state: source?.state ?? "starting",
-      error: source?.error ?? null,
+      error: source?.error ? options.hide(source.error) : null,
       tools: source?.tools ?? 0,
       trust: mcpTrust(one),
       from,
-      ...(config.command !== undefined && { command: config.command, args: config.args ?? [] }),
-      ...(config.url !== undefined && { url: config.url }),
+      ...(config.command !== undefined && {
+        command: config.command,
+        args: (config.args ?? []).map(options.hide),
+      }),
+      ...(config.url !== undefined && { url: options.hide(config.url) }),
       package: fetched,
       unseen: unseenOf(one, client.home),
-      log: server.log(),
+      log: options.hide(server.log()),
     };
   }
 
@@ -246,6 +263,7 @@ export function openMcp(options: Options): OpenMcp {
       const into = requireCatalog();
       const { listed } = await inTurn(async () => {
         requireKnown(id);
+        refused.delete(id);
         await sync(into);
         await running.get(id)?.server.reconnect();
         return { listed: into.refresh(mcpSourceOf(id)) };

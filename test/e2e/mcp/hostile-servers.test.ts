@@ -171,3 +171,15 @@ test("C16: a dead server says why, and its tools of before are out of reach and 
   expect(dead).toMatchObject({ state: "failed", error: expect.stringContaining("exit code 3") });
   expect((await api.invoke("mcp:hostile:plain", {})).state).toBe("completed");
 });
+
+test("A107: a secret that a server writes to its log is not shown", async () => {
+  const api = await openMcpApi();
+  const value = "correct-horse-battery-staple";
+  await api.request("PUT", "/v1/secrets/TOKEN", { as: "admin", body: { value } });
+  await api.add("chatty", fixture("hostile.mjs"), {
+    args: ["", "tells-secrets"],
+    env: { TOKEN: `\${secret:TOKEN}` },
+  });
+  await expect.poll(async () => (await api.state("chatty")).log).toContain("my token is");
+  expect((await api.state("chatty")).log).not.toContain(value);
+});
