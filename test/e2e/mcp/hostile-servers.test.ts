@@ -1,17 +1,26 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 
+type Options = { readonly mode?: string; readonly profile?: "auto" | "risk" };
+
 /** A server that writes each effect to a file, beside a good one that must not notice anything. */
-async function openHostile(mode = "") {
+async function openHostile({ mode = "", profile = "auto" }: Options = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "capstan-mcp-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const witness = join(folder, "witness");
-  const api = await openMcpApi();
+  const api = await openMcpApi({ profile });
   const access = { paths: [{ root: folder, verbs: ["read", "write"] }], hosts: [] };
-  const capstan = { access };
+  const capstan = { access, ...(profile === "risk" && { risk: "HIGH" }) };
   const added = await api.add("hostile", fixture("hostile.mjs"), {
     args: [witness, mode],
     capstan,
@@ -158,7 +167,7 @@ test("A99: between the change and the next listing nothing is sent", async () =>
 });
 
 test("a server that greets on its output, or ends at a question that it does not know, is understood", async () => {
-  const api = await openHostile("greets");
+  const api = await openHostile({ mode: "greets" });
   expect(api.added.tools).toBeGreaterThan(5);
   expect((await api.state("hostile")).log).toContain("Welcome to my server!");
   const old = await api.add("old", fixture("hostile.mjs"), { args: ["", "ends-at-questions"] });
@@ -182,4 +191,20 @@ test("A107: a secret that a server writes to its log is not shown", async () => 
   });
   await expect.poll(async () => (await api.state("chatty")).log).toContain("my token is");
   expect((await api.state("chatty")).log).not.toContain(value);
+});
+
+test("A99: an answer that was remembered does not count for a tool that has changed", async () => {
+  const api = await openHostile({ profile: "risk" });
+  const asked = await api.invoke("mcp:hostile:plain", {});
+  const [id] = asked.inputRequest?.approvalIds ?? [];
+  const remember = { scope: "always", match: "tool" };
+  const ran = await api.post(`/v1/approvals/${id}/run`, { remember }, { as: "admin" });
+  expect(ran).toMatchObject({ status: 200, body: { outcome: { state: "completed" } } });
+  expect((await api.invoke("mcp:hostile:plain", {})).state).toBe("completed");
+  writeFileSync(`${api.witness}.changed`, "");
+  await api.gate.catalog.refresh("mcp:hostile");
+  const again = await api.invoke("mcp:hostile:plain", {});
+  expect(again).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
+  const [pending] = await api.pending();
+  expect(pending?.changed).toEqual(["definition"]);
 });
