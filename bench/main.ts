@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchCalls } from "./calls.ts";
 import { benchCompose } from "./compose.ts";
+import { benchMcp } from "./mcp.ts";
 import { benchOffline } from "./offline.ts";
 import { benchPolicy } from "./policy.ts";
 import { benchPostgres } from "./postgres.ts";
@@ -23,6 +24,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["offline", benchOffline],
   ["postgres", benchPostgres],
   ["sandbox", benchSandbox],
+  ["mcp", benchMcp],
   ["turns", benchTurns],
   ["workspace", benchWorkspace],
 ]);

@@ -33,6 +33,10 @@ export type AssembleOptions = {
   readonly workspaceFolder?: string;
   /** How long a workspace is held, and waited for; shorter in tests. */
   readonly leaseTimes?: LeaseTimes;
+  /** The owner's `mcp.json`. */
+  readonly mcpFile?: string;
+  /** Capstan's own folder, of which no program sees anything. */
+  readonly homeFolder?: string;
   /** Where checkpoints of the audit are kept, beside the store. */
   readonly checkpointKeeper?: CheckpointKeeper;
   /** Beside those that ship. */

@@ -75,7 +75,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, workspaces, policies, content, ...gate } =
+  const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...gate } =
     await openGate(options, {
       settings,
       limits,
@@ -113,6 +113,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     composer,
     filesOf,
     workspaces,
+    mcp,
     sandboxHealth: createSandboxHealth(isolation),
     settings: {
       models: settings.models ?? null,
@@ -139,7 +140,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
         repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
         repeat(TIDY_MS, () => tidy(engine, content), report),
-        ...(shared ? followOthers(engine, liveness, report) : []),
+        ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
       await recover(engine);
     },

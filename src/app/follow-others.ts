@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
 import type { createLiveness } from "./liveness.ts";
+import type { OpenMcp } from "./mcp/open-mcp.ts";
 import { repeat } from "./repeat.ts";
 
 const HALT_MS = 500;
@@ -13,7 +14,10 @@ const ORPHANS_MS = 5_000;
 /** What others who share the store have changed reaches this process, and what they left is settled. */
 export function followOthers(
   engine: Engine,
-  liveness: ReturnType<typeof createLiveness>,
+  {
+    liveness,
+    mcp,
+  }: { readonly liveness: ReturnType<typeof createLiveness>; readonly mcp: OpenMcp },
   report: (error: unknown) => void,
 ): (() => Promise<void>)[] {
   const { gate, queue } = engine;
@@ -33,6 +37,7 @@ export function followOthers(
     repeat(ACCESS_MS, () => gate.access.refresh(), report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
+    repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),
   ];
 }

@@ -19,6 +19,8 @@ export type Home = {
   readonly workspaces: string;
   /** Tells this machine from others that share a database. */
   readonly machineId: string;
+  /** The owner's MCP servers. */
+  readonly mcp: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -38,6 +40,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     content: join(folder, "content"),
     workspaces: join(folder, "workspaces"),
     machineId: join(folder, "machine-id"),
+    mcp: join(folder, "mcp.json"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

@@ -14,6 +14,7 @@ import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
+import { createMcpExecutor } from "../execution/mcp/mcp-executor.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
@@ -48,6 +49,8 @@ import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import type { OpenMcp } from "./mcp/open-mcp.ts";
+import { openMcpServers } from "./mcp/open-mcp-servers.ts";
 import { boxedPrograms } from "./open-isolation.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
@@ -86,6 +89,7 @@ export async function openGate(
     Pick<Engine, "composer" | "conversations" | "filesOf" | "workspaces"> & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
+      mcp: OpenMcp;
     }
 > {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
@@ -140,6 +144,17 @@ export async function openGate(
   const shadow = readShadow(settings.policy, policyFolder);
   const programs = boxedPrograms();
   const { contentFolder: folder } = options;
+  const mcp = openMcpServers(options, {
+    settings,
+    store,
+    clock,
+    isolation,
+    programs,
+    secrets,
+    newId,
+    redactor,
+  });
+  await mcp.sync(catalog);
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
   const layOut = async (bundle: string) => content?.layOut(bundle) ?? nowhereToLayOut();
   const ownWorkspaces = createWorkspaces({
@@ -176,6 +191,7 @@ export async function openGate(
       createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS, workspaces }),
       folders,
     ),
+    mcp: createMcpExecutor({ servers: mcp }),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;
@@ -184,6 +200,7 @@ export async function openGate(
   return {
     content,
     workspaces,
+    mcp,
     catalog,
     composer,
     conversations,

@@ -79,6 +79,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       workspaceFolder: home.workspaces,
       machine: openMachineId(home.machineId),
       ownFolders: [home.folder],
+      mcpFile: home.mcp,
+      homeFolder: home.folder,
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,

@@ -35,6 +35,8 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       capabilityFolder: home.capabilities,
+      mcpFile: home.mcp,
+      homeFolder: home.folder,
       contentFolder: home.content,
       workspaceFolder: home.workspaces,
       machine: openMachineId(home.machineId),

@@ -48,6 +48,7 @@ export const ERROR_CODES = {
   SESSION_NOT_FOUND: { status: 404, retryable: false, when: "No session has this id." },
   APPROVAL_NOT_FOUND: { status: 404, retryable: false, when: "No approval has this id." },
   GRANT_NOT_FOUND: { status: 404, retryable: false, when: "No remembered answer has this id." },
+  MCP_SERVER_NOT_FOUND: { status: 404, retryable: false, when: "No MCP server has this id." },
   TOKEN_NOT_FOUND: { status: 404, retryable: false, when: "No key has this id." },
   SECRET_NOT_FOUND: { status: 404, retryable: false, when: "No secret has this name." },
   CONTEXT_NOT_FOUND: { status: 404, retryable: false, when: "No context has this id." },
@@ -144,6 +145,11 @@ export const ERROR_CODES = {
     status: 422,
     retryable: false,
     when: "A capability of one's own is not well formed; the field is named.",
+  },
+  MCP_SERVER_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "The settings of an MCP server are not well formed, or give what nobody may give.",
   },
   CAPABILITY_IN_USE: {
     status: 409,
@@ -320,6 +326,11 @@ export const ERROR_CODES = {
     status: 503,
     retryable: true,
     when: "Another call of the session still works on its files; nothing was started.",
+  },
+  TOOL_CHANGED: {
+    status: 409,
+    retryable: true,
+    when: "The tool, or its server, is another than the one that was judged: nothing ran.",
   },
   STORE_UNAVAILABLE: { status: 503, retryable: true, when: "The database did not answer." },
   INTERNAL: { status: 500, retryable: false, when: "A defect in Capstan; the log has the cause." },

@@ -87,15 +87,30 @@ function fromPermissions({ permissions = [], onlyFetches }: Described): Finding[
 }
 
 function fromHints({ trustedHints: hints }: Described): Finding[] {
-  if (hints?.destructive)
-    return [{ risk: "HIGH", reason: "Its trusted server calls it destructive." }];
-  if (hints?.readOnly) return [{ risk: "LOW", reason: "Its trusted server calls it read-only." }];
-  return [];
+  return hints?.destructive
+    ? [{ risk: "HIGH", reason: "Its trusted server calls it destructive." }]
+    : [];
 }
 
-/** Without a trusted word about it, a tool is what its text sounds like, and at least MED. */
-function fromWords({ name, description, trustedHints, permissions = [] }: Described): Finding[] {
-  if (trustedHints?.readOnly && !trustedHints.destructive) return [];
+/**
+ * A tool is what its text sounds like, and at least MED. A trusted server that calls it read-only is
+ * believed one step of that: a name that says "delete" is not LOW on anybody's word.
+ */
+function fromWords(tool: Described): Finding[] {
+  const heard = soundsLike(tool);
+  const { readOnly, destructive } = tool.trustedHints ?? {};
+  if (!readOnly || destructive) return heard;
+  if (heard.length === 0) return [{ risk: "LOW", reason: TRUSTED_READ }];
+  return heard.map(({ risk, reason, effects }) =>
+    risk === "HIGH"
+      ? { risk: "MED", reason: `${reason} ${TRUSTED_READ}`, ...(effects && { effects }) }
+      : { risk: "LOW", reason: TRUSTED_READ },
+  );
+}
+
+const TRUSTED_READ = "Its trusted server calls it read-only.";
+
+function soundsLike({ name, description, permissions = [] }: Described): Finding[] {
   const found = KEYWORDS.flatMap(([word, effect]): Finding[] => {
     const where = mentions(name, word) ? "name" : mentions(description, word) ? "description" : "";
     const reason = `Its ${where} says "${word}".`;

@@ -7,6 +7,8 @@ export type Args = {
   get(name: string): string | undefined;
   require(name: string): string;
   has(flag: string): boolean;
+  /** What follows the named ones, where a command takes a command of its own. */
+  readonly rest: readonly string[];
 };
 
 export async function readArgs(command: Command, argv: readonly string[]): Promise<Args> {
@@ -24,7 +26,8 @@ export async function readArgs(command: Command, argv: readonly string[]): Promi
     else values.set(token.name, readValue(command, option, token));
   }
 
-  placePositionals(command, positionals, values);
+  const named = command.rest === undefined ? positionals.length : command.positionals.length;
+  placePositionals(command, positionals.slice(0, named), values);
   for (const [name, option] of options) {
     if (option.required && !values.has(name)) {
       throw usageError(`"${command.name}" needs --${name} ${option.value}.`, command.usage);
@@ -34,6 +37,7 @@ export async function readArgs(command: Command, argv: readonly string[]): Promi
   return {
     get: (name) => values.get(name),
     has: (flag) => flags.has(flag),
+    rest: positionals.slice(named),
     require(name) {
       const value = values.get(name);
       if (value === undefined)

@@ -79,6 +79,8 @@ export type Command = {
   /** With a `?` behind it, one may be left out. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
+  /** What may follow the positionals, as the usage line shows it. */
+  readonly rest?: string;
   /** Absent for what the composition root does itself, because it needs the home. */
   readonly load?: () => Promise<Run>;
 };

@@ -3,6 +3,7 @@ import type { Command, Option, Run } from "./command.ts";
 type Definition = {
   positionals?: readonly string[];
   options?: Readonly<Record<string, Option>>;
+  rest?: string;
   load?: () => Promise<Run>;
 };
 
@@ -336,6 +337,36 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["name"],
     load: async () => (await import("./commands/secrets-remove.ts")).secretsRemove,
   }),
+  command("mcp add", "Add an MCP server: a program of this machine, or an address", {
+    positionals: ["id"],
+    options: {
+      url: { kind: "text", value: "<url>", summary: "Its address, if it is no program" },
+      env: { kind: "text", value: "<NAME=value,…>", summary: "Its environment" },
+      header: { kind: "text", value: "<Name: value>", summary: "Sent with every request" },
+      read: { kind: "text", value: "<path,…>", summary: "Folders that it may read" },
+      write: { kind: "text", value: "<path,…>", summary: "Folders that it may change" },
+      hosts: { kind: "text", value: "<host,…>", summary: "Hosts that it may reach" },
+      trust: { kind: "flag", summary: "Believe what it says of its own tools" },
+    },
+    rest: "[-- <command> <arguments…>]",
+    load: async () => (await import("./commands/mcp-add.ts")).mcpAdd,
+  }),
+  command("mcp list", "List the MCP servers, and how they are", {
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/mcp-list.ts")).mcpList,
+  }),
+  command("mcp remove", "Remove an MCP server that was added", {
+    positionals: ["id"],
+    load: async () => (await import("./commands/mcp-remove.ts")).mcpRemove,
+  }),
+  command("mcp refresh", "Connect to an MCP server anew, and list its tools again", {
+    positionals: ["id"],
+    load: async () => (await import("./commands/mcp-refresh.ts")).mcpRefresh,
+  }),
+  command("mcp import", "Add the MCP servers of another program's settings", {
+    positionals: ["file"],
+    load: async () => (await import("./commands/mcp-import.ts")).mcpImport,
+  }),
   command("tokens create", "Create a key for an agent, a program or a person", {
     options: {
       name: { kind: "text", value: "<name>", summary: "Whose it is", required: true },
@@ -415,9 +446,18 @@ export function commandsOf(group: string): readonly Command[] {
 }
 
 function command(name: string, summary: string, definition: Definition = {}): Command {
-  const { positionals = [], options = {}, load } = definition;
-  const usage = [name, ...positionals.map(positionalWord), ...optionWords(options)].join(" ");
-  return { name, summary, usage, positionals, options, ...(load && { load }) };
+  const { positionals = [], options = {}, rest, load } = definition;
+  const words = [name, ...positionals.map(positionalWord), ...optionWords(options)];
+  const usage = [...words, ...(rest === undefined ? [] : [rest])].join(" ");
+  return {
+    name,
+    summary,
+    usage,
+    positionals,
+    options,
+    ...(rest !== undefined && { rest }),
+    ...(load && { load }),
+  };
 }
 
 function positionalWord(name: string): string {

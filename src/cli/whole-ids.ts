@@ -42,6 +42,7 @@ export async function wholeIds(
   if (whole.size === 0) return args;
   return {
     has: args.has,
+    rest: args.rest,
     get: (name) => whole.get(name) ?? args.get(name),
     require: (name) => whole.get(name) ?? args.require(name),
   };

@@ -180,6 +180,8 @@ export type AuditType =
   | "capability.removed"
   | "capability.attached"
   | "capability.detached"
+  | "mcp_server.added"
+  | "mcp_server.removed"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -332,6 +334,27 @@ export type InputRequest = {
   readonly fields?: readonly Json[];
   readonly approval_ids?: readonly string[];
   readonly invocation_id?: string;
+};
+
+export type McpServer = {
+  readonly id: string;
+  readonly state: "starting" | "ready" | "degraded" | "failed";
+  readonly error: string | null;
+  readonly tools: number;
+  readonly trust: Trust;
+  readonly from: "settings" | "added";
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  readonly package: {
+    readonly name: string;
+    readonly version: string;
+    readonly integrity: string;
+    readonly digest: string;
+    readonly bin: string;
+  } | null;
+  readonly unseen: readonly string[];
+  readonly log: string;
 };
 
 export type Message = {
@@ -1124,6 +1147,29 @@ export type Routes = {
   readonly "DELETE /v1/secrets/:name": {
     readonly params: { readonly name: string };
     readonly answer: { readonly name: string; readonly removed: boolean };
+  };
+  readonly "GET /v1/mcp-servers": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<McpServer>;
+  };
+  readonly "GET /v1/mcp-servers/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "POST /v1/mcp-servers": {
+    readonly body: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "DELETE /v1/mcp-servers/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "POST /v1/mcp-servers/:id/refresh": {
+    readonly params: { readonly id: string };
+    readonly answer: McpServer;
   };
   readonly "GET /v1/tokens": {
     readonly query?: {

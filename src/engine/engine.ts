@@ -1,5 +1,6 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Delta, Deltas } from "../ports/deltas.ts";
+import type { McpAdmin } from "../ports/mcp-admin.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
 import type { Queue } from "../ports/queue.ts";
@@ -52,6 +53,7 @@ export type Engine = {
   /** The same files as folders, where programs work on them. */
   readonly workspaces: Workspaces;
   readonly sandboxHealth: SandboxHealth;
+  readonly mcp: McpAdmin;
   /** What the owner set, to be read; it is changed in `settings.json`. */
   readonly settings: {
     /** Patterns of the models that an agent may name; null for any provider's. */

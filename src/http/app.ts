@@ -17,6 +17,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
+import { mcpServersRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...haltRoutes,
   ...policyRoutes,
   ...secretsRoutes,
+  ...mcpServersRoutes,
   ...tokensRoutes,
   ...auditRoutes,
   ...backupRoutes,

@@ -28,6 +28,7 @@ import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import {
   DraftBody,
@@ -86,6 +87,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halt: HaltView,
   Halted: HaltAnswer,
   InputRequest,
+  McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,
   Mode,

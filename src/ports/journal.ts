@@ -11,6 +11,7 @@ import type { SessionEvent } from "../schema/event.ts";
 import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
+import type { StoredMcpServer } from "../schema/mcp-server.ts";
 import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
 import type { SealedSecret } from "../schema/secret.ts";
@@ -120,6 +121,9 @@ export type Change =
   /** `expect` is the digest that the writer knew; null for a tool that was never seen. */
   | { readonly type: "tool.seen"; readonly tool: SeenTool; readonly expect: string | null }
   /** Replaces the listing of this source. */
+  | { readonly type: "mcp_server.put"; readonly server: StoredMcpServer }
+  /** Also when there is none. */
+  | { readonly type: "mcp_server.remove"; readonly id: string }
   | { readonly type: "listing.put"; readonly listing: SourceListing }
   | { readonly type: "listing.remove"; readonly sourceId: string }
   /** `expect` is the version that the writer read. */

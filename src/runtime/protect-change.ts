@@ -166,6 +166,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "listing.put": (change, { redactor }) =>
     within(change, "listing", hideFields(change.listing, redactor)),
   "listing.remove": asItIs,
+  "mcp_server.put": (change, { redactor }) =>
+    within(change, "server", hideFields(change.server, redactor)),
+  "mcp_server.remove": asItIs,
   "capability.put": (change, { redactor }) =>
     within(change, "custom", hideFields(change.custom, redactor)),
   "capability.remove": asItIs,

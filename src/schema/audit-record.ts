@@ -29,6 +29,8 @@ export const AuditType = z.enum([
   "capability.removed",
   "capability.attached",
   "capability.detached",
+  "mcp_server.added",
+  "mcp_server.removed",
   "backup.made",
   "halt.set",
   "halt.lifted",

@@ -47,3 +47,16 @@ export type ChildExecution = z.infer<typeof ChildExecution>;
 /** One request to another server. */
 export const HttpExecution = z.strictObject({ type: z.literal("http"), request: HttpCall });
 export type HttpExecution = z.infer<typeof HttpExecution>;
+
+/** A tool of an MCP server. */
+export const McpExecution = z.strictObject({
+  type: z.literal("mcp"),
+  server: z.string().min(1).max(64),
+  /** As the server calls it. */
+  tool: z.string().min(1).max(128),
+  /** The digest of the server's configuration: of what runs, or where a call goes. */
+  config: z.string().min(1),
+  /** The digest of all that the server says of the tool, and of itself. */
+  definition: z.string().min(1),
+});
+export type McpExecution = z.infer<typeof McpExecution>;

@@ -14,6 +14,7 @@ import { files } from "./tables/files.ts";
 import { grants } from "./tables/grants.ts";
 import { invocations } from "./tables/invocations.ts";
 import { ledger } from "./tables/ledger.ts";
+import { mcpServers } from "./tables/mcp-servers.ts";
 import { messages } from "./tables/messages.ts";
 import { openings } from "./tables/openings.ts";
 import { secrets } from "./tables/secrets.ts";
@@ -38,6 +39,7 @@ const TABLES = [
   grants,
   invocations,
   ledger,
+  mcpServers,
   messages,
   openings,
   secrets,

@@ -17,6 +17,7 @@ import { invocationContract } from "./store-contract/invocation-contract.ts";
 import { journalContract } from "./store-contract/journal-contract.ts";
 import { ledgerContract } from "./store-contract/ledger-contract.ts";
 import { listingContract } from "./store-contract/listing-contract.ts";
+import { mcpServerContract } from "./store-contract/mcp-server-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
 import { openingContract } from "./store-contract/opening-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
@@ -54,6 +55,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     systemContract(openForTest);
     seenToolContract(openForTest);
     listingContract(openForTest);
+    mcpServerContract(openForTest);
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);
     contextContract(openForTest);

@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   workspace: SEAMS,
   machine: SEAMS,
   "web-client": SEAMS,
+  "mcp-client": SEAMS,
   stores: SEAMS,
   queue: SEAMS,
   hub: SEAMS,

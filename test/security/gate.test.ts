@@ -11,6 +11,7 @@ import { makePolicy } from "../../src/testing/make-policy.ts";
 import { makeCapability } from "../../src/testing/make-tool.ts";
 import { createWitness, witnessed } from "../../src/testing/witness.ts";
 import { readSources } from "../architecture/source-files.ts";
+import { fixture } from "../e2e/mcp/open-mcp-api.ts";
 import { interrupted } from "../interrupted.ts";
 import { openApi } from "../open-api.ts";
 import { startRemoteWitness } from "../remote-witness.ts";
@@ -26,7 +27,7 @@ const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
   agent: "comes with manifest agents",
   pack: "comes with packs",
   ext: "here",
-  mcp: "comes with MCP servers",
+  mcp: "here",
 };
 
 /** How tools run: each type has its executor, and an entry that names another runs nowhere. */
@@ -36,7 +37,7 @@ const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
   code: "here",
   command: "here",
   child: "here",
-  mcp: "comes with MCP servers",
+  mcp: "here",
 };
 
 /** How somebody can try to make a tool run. Each attempt answers what it was told. */
@@ -127,6 +128,11 @@ const HARMLESS_ROUTES = [
   "GET /v1/secrets",
   "PUT /v1/secrets/:name",
   "DELETE /v1/secrets/:name",
+  "GET /v1/mcp-servers",
+  "GET /v1/mcp-servers/:id",
+  "POST /v1/mcp-servers",
+  "DELETE /v1/mcp-servers/:id",
+  "POST /v1/mcp-servers/:id/refresh",
   "GET /v1/tokens",
   "POST /v1/tokens",
   "DELETE /v1/tokens/:id",
@@ -158,6 +164,7 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
   ],
   ["ext", "http", { toolId: "ext:remote:note", inputs: LINE }],
   ["ext", "command", { toolId: "ext:local:note", inputs: LINE }],
+  ["mcp", "mcp", { toolId: "mcp:served:effect", inputs: {} }],
   ["ext", "child", { toolId: "ext:bundled:note", inputs: LINE }],
 ];
 const [WITNESS] = TOOLS.map(([, , tried]) => tried) as [Tried];
@@ -193,6 +200,9 @@ const BUNDLED = fixedSource(
   { id: "bundled", kind: "ext" },
 );
 
+/** An MCP server whose tool notes that it was called; where nobody can read it, if it is. */
+const SERVED = { id: "served", command: "node", args: [fixture("hostile.mjs")] };
+
 async function openDenying({ toolId, inputs }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
@@ -211,8 +221,11 @@ async function openDenying({ toolId, inputs }: Tried = WITNESS) {
     await remote.close();
   };
   for (const manifest of [remote.manifest, LOCAL]) await api.post("/v1/capabilities", manifest);
+  await api.post("/v1/mcp-servers", SERVED, { as: "admin" });
   await api.request("PATCH", "/v1/agents/agent_witness", {
-    body: { capabilities: ["witness", "ext:remote", "ext:local", "ext:bundled", "sandbox"] },
+    body: {
+      capabilities: ["witness", "ext:remote", "ext:local", "ext:bundled", "mcp:served", "sandbox"],
+    },
   });
   const allow = () => {
     denies.now = false;

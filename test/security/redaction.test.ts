@@ -123,6 +123,17 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     type: "listing.put",
     listing: { sourceId: "mcp:far", capabilities: json, listedAt: fixtureTime() },
   },
+  "mcp_server.put": {
+    type: "mcp_server.put",
+    server: {
+      id: "far",
+      config: json,
+      package: null,
+      createdBy: "admin",
+      createdAt: fixtureTime(),
+    },
+  },
+  "mcp_server.remove": { type: "mcp_server.remove", id: "far" },
   "listing.remove": { type: "listing.remove", sourceId: "mcp:far" },
   "capability.put": {
     type: "capability.put",

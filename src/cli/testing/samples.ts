@@ -5,6 +5,7 @@ import type {
   Capability,
   Explanation,
   Grant,
+  McpServer,
   Message,
   Outcome,
   Secret,
@@ -219,4 +220,18 @@ export const FILE: SessionFile = {
   digest: "sha256:1",
   created_at: "2026-03-01T09:00:00.000Z",
   updated_at: "2026-03-01T09:00:00.000Z",
+};
+
+export const MCP_SERVER: McpServer = {
+  id: "files",
+  state: "ready",
+  error: null,
+  tools: 2,
+  trust: "local-mcp",
+  from: "added",
+  command: "node",
+  args: ["/srv/files.mjs"],
+  package: null,
+  unseen: ["/srv/data"],
+  log: "",
 };

@@ -6,6 +6,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["approvals", "Calls that wait for a person: run or deny them."],
   ["agents", "Who works: a system prompt, a model and capabilities."],
   ["capabilities", "What agents can be given, and how to add your own."],
+  ["mcp-servers", "Programs and addresses whose tools agents can be given."],
   ["tools", "Single tools, called directly. Every call goes through policy."],
   ["contexts", "What a skill or an agent remembers from call to call."],
   ["access", "Folders and hosts that are open to capabilities, and who opened them."],

@@ -11,6 +11,7 @@ import { editedInputs } from "./migrations/0009-edited-inputs.ts";
 import { bundles } from "./migrations/0010-bundles.ts";
 import { workspaces } from "./migrations/0011-workspaces.ts";
 import { openings } from "./migrations/0012-access.ts";
+import { mcpServers } from "./migrations/0014-mcp-servers.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bundles,
   workspaces,
   openings,
+  mcpServers,
 ];

@@ -1,0 +1,88 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { CapstanError } from "../../base/errors.ts";
+import { BOX_ENVIRONMENT, type BoxedPrograms } from "../../execution/sandbox/boxed-programs.ts";
+import { isLoopback } from "../../mcp-client/create-mcp-server.ts";
+import type { Isolation } from "../../ports/isolation.ts";
+import type { Gate } from "../../runtime/gate.ts";
+import type { Secrets } from "../../runtime/secrets.ts";
+import { systemAudit } from "../../runtime/system-audit.ts";
+import { createWebStreams } from "../../web-client/create-web-streams.ts";
+import type { AssembleOptions } from "../assemble-options.ts";
+import type { Settings } from "../settings.ts";
+import { type OpenMcp, openMcp } from "./open-mcp.ts";
+
+type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor"> & {
+  readonly settings: Settings;
+  readonly isolation: Isolation;
+  readonly programs: BoxedPrograms;
+  readonly secrets: Pick<Secrets, "fill">;
+};
+
+const MAX_BODY_BYTES = 8_000_000;
+const CONNECT_MS = 10_000;
+
+/** MCP servers with everything that they need of this installation. */
+export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp {
+  const { settings, store, clock, newId, isolation, programs, secrets, redactor } = parts;
+  const { contentFolder, homeFolder, mcpFile, report = () => {} } = options;
+  const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages", "npm");
+  const npm = findProgram("npm");
+  return openMcp({
+    store,
+    clock,
+    file: mcpFile,
+    report,
+    hide: (text) => redactor.redact(text),
+    audit: (type, by, data) => systemAudit({ clock, newId }, type, by, data),
+    install:
+      packages === undefined || npm === undefined
+        ? undefined
+        : { folder: packages, npm, env: process.env },
+    client: {
+      version: "1.0.0",
+      chance: Math.random,
+      home: homeFolder,
+      packages,
+      node: nodeOf(programs),
+      env: BOX_ENVIRONMENT,
+      fill: secrets.fill,
+      isolation,
+      webStreams: (url) =>
+        createWebStreams({
+          url,
+          allowHosts: [
+            ...settings.web_fetch.allow_hosts,
+            ...(isLoopback(url) ? [hostOf(url)] : []),
+          ],
+          maxBytes: MAX_BODY_BYTES,
+          connectMs: CONNECT_MS,
+        }),
+    },
+  });
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}
+
+function nodeOf({ node, mounts }: BoxedPrograms) {
+  const mount = mounts.find(({ target }) => target === node);
+  if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
+  return { path: node, mount };
+}
+
+function findProgram(name: string): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((it) => it.startsWith("/"));
+  return folders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}

@@ -1,0 +1,313 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { CapstanError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import {
+  type ClientSettings,
+  type ConfiguredServer,
+  createMcpServer,
+  mcpTrust,
+} from "../../mcp-client/create-mcp-server.ts";
+import { type InstallSettings, installPackage } from "../../mcp-client/install-package.ts";
+import { findOwnFiles } from "../../mcp-client/own-files.ts";
+import { packageSpec } from "../../mcp-client/package-spec.ts";
+import { type Clock, timestamp } from "../../ports/clock.ts";
+import type { Change } from "../../ports/journal.ts";
+import type { McpAdmin, McpServerReport } from "../../ports/mcp-admin.ts";
+import type { McpServer, McpServers } from "../../ports/mcp-client.ts";
+import type { Store } from "../../ports/store.ts";
+import { type McpPackage, mcpSourceOf, type StoredMcpServer } from "../../schema/mcp-server.ts";
+import { createMcpSource } from "../../sources/mcp/mcp-source.ts";
+import { parseServer } from "./parse-server.ts";
+import { readMcpFile } from "./read-mcp-file.ts";
+
+type Options = {
+  readonly store: Pick<Store, "journal" | "mcpServers">;
+  readonly clock: Clock;
+  readonly client: ClientSettings;
+  readonly install: InstallSettings | undefined;
+  /** The owner's `mcp.json`. */
+  readonly file: string | undefined;
+  readonly audit: (
+    type: "mcp_server.added" | "mcp_server.removed",
+    by: string,
+    data: JsonObject,
+  ) => Change;
+  readonly report: (error: unknown) => void;
+  /** Takes secrets out of what a server wrote, before anybody sees it. */
+  readonly hide: (text: string) => string;
+};
+
+export interface OpenMcp extends McpAdmin, McpServers {
+  /** Takes in what is configured now, and lets go of what is no longer. Waits for no server. */
+  sync(catalog: Catalog): Promise<void>;
+}
+
+type Running = ConfiguredServer & {
+  readonly server: McpServer;
+  readonly from: "settings" | "added";
+  readonly written: string;
+};
+
+/** A server whose settings cannot be used is listed with the reason. */
+type Refused = {
+  readonly id: string;
+  readonly from: "settings" | "added";
+  readonly why: string;
+  readonly written: string;
+};
+
+type Wanted = {
+  readonly id: string;
+  readonly config: JsonObject;
+  readonly from: "settings" | "added";
+  readonly stored: StoredMcpServer | undefined;
+};
+
+const SETTINGS = "settings";
+/** Who adds a server sees its tools at once, if they are there by then. */
+const WAIT_MS = 15_000;
+
+/** Every MCP server of this installation: those of the owner's file, and those added over the API. */
+export function openMcp(options: Options): OpenMcp {
+  const { store, client, install, report } = options;
+  const running = new Map<string, Running>();
+  const refused = new Map<string, Refused>();
+  const starting = new Set<string>();
+  let catalog: Catalog | undefined;
+  let syncing = Promise.resolve();
+
+  async function wanted(): Promise<ReadonlyMap<string, Wanted>> {
+    const stored = new Map((await store.mcpServers.list()).map((one) => [one.id, one]));
+    const all = new Map<string, Wanted>();
+    for (const [id, config] of readMcpFile(options.file)) {
+      all.set(id, { id, config, from: "settings", stored: stored.get(id) });
+    }
+    for (const [id, one] of stored) {
+      if (one.createdBy === SETTINGS || all.has(id)) continue;
+      all.set(id, { id, config: one.config as JsonObject, from: "added", stored: one });
+    }
+    return all;
+  }
+
+  async function sync(into: Catalog): Promise<void> {
+    catalog = into;
+    const now = await wanted();
+    for (const [id, one] of running) {
+      const next = now.get(id);
+      if (next && writtenOf(next) === one.written) continue;
+      running.delete(id);
+      await into.remove(mcpSourceOf(id));
+    }
+    for (const id of refused.keys()) if (!now.has(id)) refused.delete(id);
+    for (const one of now.values()) {
+      // What was refused is tried again when it is written otherwise, or when somebody asks.
+      const isRefused = refused.get(one.id)?.written === writtenOf(one);
+      if (running.has(one.id) || starting.has(one.id) || isRefused) continue;
+      // Installing takes long: nobody waits for it.
+      start(one, into).catch(report);
+    }
+  }
+
+  /** Resolves when its tools are listed, or cannot be. */
+  async function start(one: Wanted, into: Catalog): Promise<void> {
+    const { id, from } = one;
+    starting.add(id);
+    try {
+      const config = parseServer(id, one.config, client.home);
+      if (config.disabled) throw new CapstanError("MCP_SERVER_INVALID", "It is disabled.");
+      const fetched = await packageOf(one);
+      if (running.has(id)) return;
+      const configured = { id, config, package: fetched };
+      const server = createMcpServer(configured, client);
+      running.set(id, { ...configured, server, from, written: writtenOf(one) });
+      refused.delete(id);
+      await into.add(createMcpSource({ server, config, trust: mcpTrust(configured) }));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      refused.set(id, { id, from, why, written: writtenOf(one) });
+      report(error);
+    } finally {
+      starting.delete(id);
+    }
+  }
+
+  /** What was pinned stays; what was not is found out, pinned and on record (A69). */
+  async function packageOf(one: Wanted): Promise<McpPackage | null> {
+    const { id, config, stored } = one;
+    const spec = packageSpec(parseServer(id, config, client.home));
+    if (spec === undefined) return null;
+    const pinned = stored && isSame(stored.config as JsonObject, config) ? stored.package : null;
+    if (pinned && install && existsSync(join(install.folder, pinned.digest))) return pinned;
+    if (!install) throw new CapstanError("MCP_SERVER_INVALID", NOWHERE);
+    const found = await installPackage(pinned ? `${pinned.name}@${pinned.version}` : spec, install);
+    if (pinned && found.digest !== pinned.digest) {
+      const message = `"${spec}" brings other packages than when it was added. Remove the server and add it anew.`;
+      throw new CapstanError("MCP_SERVER_INVALID", message);
+    }
+    if (!pinned && one.from === "settings") await keep(id, config, found, SETTINGS);
+    return found;
+  }
+
+  async function keep(
+    id: string,
+    config: JsonObject,
+    found: McpPackage | null,
+    by: string,
+  ): Promise<StoredMcpServer> {
+    const server: StoredMcpServer = {
+      id,
+      config,
+      package: found,
+      createdBy: by,
+      createdAt: timestamp(options.clock.now()),
+    };
+    await store.journal.commit("mcp_server.add", [
+      { type: "mcp_server.put", server },
+      options.audit("mcp_server.added", by, { id, config: shown(config), package: found }),
+    ]);
+    return server;
+  }
+
+  function reportOf(id: string): McpServerReport {
+    const one = running.get(id);
+    if (!one) {
+      const { from, why } = refused.get(id) ?? { from: "added" as const, why: "It is not there." };
+      const none = { tools: 0, package: null, unseen: [], log: "", trust: "local-mcp" as const };
+      return { ...none, id, from, state: "failed", error: why };
+    }
+    const { config, package: fetched, server, from } = one;
+    const source = catalog?.sources().find((it) => it.id === mcpSourceOf(id));
+    return {
+      id,
+      state: source?.state ?? "starting",
+      error: source?.error ? options.hide(source.error) : null,
+      tools: source?.tools ?? 0,
+      trust: mcpTrust(one),
+      from,
+      ...(config.command !== undefined && {
+        command: config.command,
+        args: (config.args ?? []).map(options.hide),
+      }),
+      ...(config.url !== undefined && { url: options.hide(config.url) }),
+      package: fetched,
+      unseen: unseenOf(one, client.home),
+      log: options.hide(server.log()),
+    };
+  }
+
+  function requireKnown(id: string): void {
+    if (running.has(id) || refused.has(id)) return;
+    throw new CapstanError("MCP_SERVER_NOT_FOUND", `No MCP server "${id}".`);
+  }
+
+  const requireCatalog = (): Catalog => {
+    if (catalog) return catalog;
+    throw new CapstanError("INTERNAL", "MCP servers have no catalog yet.");
+  };
+
+  /** One change at a time: two would start one server twice. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const acted = syncing.then(act);
+    syncing = acted.then(
+      () => {},
+      () => {},
+    );
+    return acted;
+  }
+
+  return {
+    get: (id: string) => running.get(id)?.server,
+    sync: (into) => inTurn(() => sync(into)),
+    list: () => [...new Set([...running.keys(), ...refused.keys()])].toSorted().map(reportOf),
+    report(id) {
+      requireKnown(id);
+      return reportOf(id);
+    },
+    async add(id, config, actor) {
+      const { listed } = await inTurn(async () => {
+        const into = requireCatalog();
+        parseServer(id, config, client.home);
+        if ((await wanted()).has(id)) {
+          const message = `There is an MCP server "${id}" already: remove it first.`;
+          throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
+        }
+        const asked: Wanted = { id, config, from: "added", stored: undefined };
+        const found = await packageOf(asked);
+        const stored = await keep(id, config, found, actor.name);
+        return { listed: start({ ...asked, stored }, into) };
+      });
+      await inTime(listed);
+      return reportOf(id);
+    },
+    remove: (id, actor) =>
+      inTurn(async () => {
+        requireKnown(id);
+        const { from } = running.get(id) ?? refused.get(id) ?? {};
+        if (from === "settings") {
+          const message = `"${id}" stands in ${options.file}: take it out there.`;
+          throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
+        }
+        await store.journal.commit("mcp_server.remove", [
+          { type: "mcp_server.remove", id },
+          options.audit("mcp_server.removed", actor.name, { id }),
+        ]);
+        running.delete(id);
+        refused.delete(id);
+        await requireCatalog().remove(mcpSourceOf(id));
+      }),
+    async refresh(id) {
+      const into = requireCatalog();
+      const { listed } = await inTurn(async () => {
+        requireKnown(id);
+        refused.delete(id);
+        await sync(into);
+        await running.get(id)?.server.reconnect();
+        return { listed: into.refresh(mcpSourceOf(id)) };
+      });
+      await inTime(listed);
+      return reportOf(id);
+    },
+  };
+}
+
+const NOWHERE = "Packages cannot be installed here: npm was not found, or there is no folder.";
+
+async function inTime(work: Promise<void>): Promise<void> {
+  await Promise.race([work, sleep(WAIT_MS, undefined, { ref: false })]);
+}
+
+/** Absolute arguments, beside its own script, that it was not given access to. */
+function unseenOf({ config, package: fetched }: ConfiguredServer, home: string | undefined) {
+  const { command, args = [], capstan } = config;
+  if (command === undefined) return [];
+  const given = (capstan?.access?.paths ?? []).map(({ root }) => root);
+  const { others } = fetched
+    ? { others: args.filter((text) => text.startsWith("/")) }
+    : findOwnFiles(command, args, home);
+  return others.filter(
+    (path) => !given.some((root) => path === root || path.startsWith(`${root}/`)),
+  );
+}
+
+function writtenOf({ config, from }: Wanted): string {
+  return `${from} ${canonicalJson(config)}`;
+}
+
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+/** For the record: names of variables and headers, and not what they hold. */
+function shown(config: JsonObject): JsonObject {
+  const names = (value: unknown) => Object.keys((value ?? {}) as JsonObject);
+  const { env, headers, ...rest } = config;
+  return {
+    ...rest,
+    ...(env !== undefined && { env: names(env) }),
+    ...(headers !== undefined && { headers: names(headers) }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Args } from "../args.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { mcpLines } from "../mcp-lines.ts";
+
+export const mcpAdd: Run = async (args, context) => {
+  const body = { id: args.require("id"), ...configOf(args) };
+  const client = await context.admin();
+  const answer = await client.request("POST /v1/mcp-servers", { body });
+  await context.print(answer, mcpLines);
+  return answer.body.state === "failed" ? EXIT.failed : EXIT.done;
+};
+
+function configOf(args: Args): JsonObject {
+  const [command, ...rest] = args.rest;
+  const url = args.get("url");
+  const header = args.get("header");
+  const env = args.get("env");
+  return {
+    ...(command !== undefined && { command, args: rest }),
+    ...(url !== undefined && { url }),
+    ...(env !== undefined && { env: pairs(env.split(","), "=") }),
+    ...(header !== undefined && { headers: pairs([header], ":") }),
+    ...capstanOf(args),
+  };
+}
+
+function capstanOf(args: Args): JsonObject {
+  const roots = (option: string, verbs: string[]) =>
+    listOf(args.get(option)).map((root) => ({ root, verbs }));
+  const paths = [...roots("read", ["read"]), ...roots("write", ["read", "write"])];
+  const hosts = listOf(args.get("hosts"));
+  const capstan = {
+    ...(paths.length + hosts.length > 0 && { access: { paths, hosts } }),
+    ...(args.has("trust") && { trust: true }),
+  };
+  return Object.keys(capstan).length > 0 ? { capstan } : {};
+}
+
+function listOf(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(",").filter((it) => it !== "");
+}
+
+function pairs(texts: readonly string[], sign: string): JsonObject {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf(sign);
+      return at < 0 ? [text, ""] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import type { McpServer } from "../../client/wire.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { importedServers } from "../imported-servers.ts";
+import { ProblemError } from "../problem-error.ts";
+import { readManifest } from "../read-manifest.ts";
+
+/** One that cannot be added does not hold up the others. */
+export const mcpImport: Run = async (args, context) => {
+  const servers = importedServers(readManifest(args.require("file")));
+  const client = await context.admin();
+  const items: McpServer[] = [];
+  const problems: string[] = [];
+  for (const [id, config] of servers) {
+    try {
+      const { body } = await client.request("POST /v1/mcp-servers", { body: { id, ...config } });
+      items.push(body);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      problems.push(`${id}: ${error.message}`);
+    }
+  }
+  const body = { items, problems };
+  await context.print({ body, text: JSON.stringify(body) }, () => [
+    ...items.map(({ id, state, tools }) => `${id}  ${state}  ${tools} tools`),
+    ...problems,
+    `${items.length} of ${servers.size} were added.`,
+  ]);
+  return problems.length > 0 ? EXIT.failed : EXIT.done;
+};

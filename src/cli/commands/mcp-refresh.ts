@@ -1,0 +1,12 @@
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { mcpLines } from "../mcp-lines.ts";
+
+export const mcpRefresh: Run = async (args, context) => {
+  const client = await context.admin();
+  const answer = await client.request("POST /v1/mcp-servers/:id/refresh", {
+    params: { id: args.require("id") },
+  });
+  await context.print(answer, mcpLines);
+  return answer.body.state === "failed" ? EXIT.failed : EXIT.done;
+};

@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { stripHidden } from "../../base/strip-hidden.ts";
+import type { ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { McpAnswer, McpServers } from "../../ports/mcp-client.ts";
+import { McpExecution } from "../../schema/execution.ts";
+import type { Tool } from "../../schema/tool.ts";
+
+type Options = { readonly servers: McpServers };
+
+/** Runs tools of MCP servers: of the very server, and the very definition, that were judged. */
+export function createMcpExecutor({ servers }: Options): Executor {
+  return {
+    endsOnSignal: true,
+    async execute({ tool, execution, inputs, context, progress, signal }) {
+      const judged = McpExecution.parse(execution);
+      const server = servers.get(judged.server);
+      if (server?.digest !== judged.config) return gone(judged.server, server !== undefined);
+      const answer = await server.call({
+        tool: judged.tool,
+        digest: judged.definition,
+        inputs,
+        idempotencyKey: context.idempotencyKey,
+        timeoutMs: tool.behaviour.timeoutMs,
+        progress,
+        signal,
+      });
+      const result = resultOf(tool, answer);
+      return server.enforcement ? { ...result, enforcement: server.enforcement } : result;
+    },
+  };
+}
+
+function gone(id: string, isOther: boolean): ExecutionResult {
+  const message = isOther
+    ? `The settings of the MCP server "${id}" have changed since this call was judged. Call it again.`
+    : `There is no MCP server "${id}" any more.`;
+  return { state: "failed", error: { code: "TOOL_CHANGED", message }, sideEffects: [] };
+}
+
+function resultOf(tool: Tool, answer: McpAnswer): ExecutionResult {
+  if (answer.type === "failed") {
+    const { code, message, mayHaveRun } = answer;
+    return {
+      state: "failed",
+      error: { ...(code !== undefined && { code }), message: stripHidden(message) },
+      mayHaveRun,
+      ...(!mayHaveRun && { sideEffects: [] }),
+    };
+  }
+  const content = answer.content.map(readable);
+  if (answer.isError) {
+    const said = stripHidden(textOf(content)).slice(0, 2_000);
+    return { state: "failed", error: { message: said || "The tool failed without saying why." } };
+  }
+  // With an output schema the structured result is the output, as it promised.
+  if (tool.outputSchema && answer.structured !== undefined) {
+    return { state: "completed", outputs: answer.structured };
+  }
+  const outputs: JsonObject = {
+    content,
+    ...(answer.structured !== undefined && { structured_content: answer.structured }),
+  };
+  return { state: "completed", outputs };
+}
+
+/** Without what no person would see in a text, and without what is for other clients. */
+function readable(part: JsonValue): JsonValue {
+  if (!isJsonObject(part)) return part;
+  const { _meta: _, ...rest } = part;
+  return typeof rest.text === "string" ? { ...rest, text: stripHidden(rest.text) } : rest;
+}
+
+function textOf(content: readonly JsonValue[]): string {
+  return content
+    .flatMap((part) => (isJsonObject(part) && typeof part.text === "string" ? [part.text] : []))
+    .join("\n");
+}

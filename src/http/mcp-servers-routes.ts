@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { Trust } from "../schema/capability.ts";
+import { McpPackage } from "../schema/mcp-server.ts";
+import { Page } from "../schema/page.ts";
+import { route } from "./route.ts";
+import { listOf } from "./views.ts";
+
+export const McpServerView = z.object({
+  id: z.string(),
+  state: z.enum(["starting", "ready", "degraded", "failed"]),
+  error: z.string().nullable(),
+  /** How many of its tools are listed. */
+  tools: z.int(),
+  trust: Trust,
+  from: z.enum(["settings", "added"]),
+  command: z.string().optional(),
+  args: z.array(z.string()).readonly().optional(),
+  url: z.string().optional(),
+  package: McpPackage.nullable(),
+  /** Absolute arguments that it cannot see until its access has them. */
+  unseen: z.array(z.string()).readonly(),
+  log: z.string(),
+});
+
+const ServerPath = z.object({ id: z.string() });
+
+/** As in `mcpServers`, with its key as `id`; read as a whole where a file is read as well. */
+const ServerBody = z.object({ id: z.string() }).catchall(z.json());
+
+/** Adding a program that runs here, or a place that calls go to, is the admin's. */
+export const mcpServersRoutes = [
+  route({
+    id: "listMcpServers",
+    method: "GET",
+    path: "/v1/mcp-servers",
+    summary: "The MCP servers, and how they are.",
+    scope: "invoke",
+    query: Page,
+    answer: listOf(McpServerView),
+    async handle({ engine, query: { limit, offset } }) {
+      const all = engine.mcp.list();
+      return { items: all.slice(offset, offset + limit), total: all.length };
+    },
+  }),
+  route({
+    id: "getMcpServer",
+    method: "GET",
+    path: "/v1/mcp-servers/:id",
+    summary: "One MCP server, with the end of its log.",
+    scope: "invoke",
+    params: ServerPath,
+    answer: McpServerView,
+    handle: async ({ engine, params: { id } }) => engine.mcp.report(id),
+  }),
+  route({
+    id: "addMcpServer",
+    method: "POST",
+    path: "/v1/mcp-servers",
+    summary: "Add an MCP server, in the common form of mcpServers.",
+    scope: "admin",
+    body: ServerBody,
+    example: { id: "files", command: "npx", args: ["-y", "@example/server-files@1.2.3"] },
+    status: 201,
+    answer: McpServerView,
+    handle: ({ engine, body: { id, ...config }, actor }) => engine.mcp.add(id, config, actor),
+  }),
+  route({
+    id: "removeMcpServer",
+    method: "DELETE",
+    path: "/v1/mcp-servers/:id",
+    summary: "Remove an MCP server that was added.",
+    scope: "admin",
+    params: ServerPath,
+    answer: z.object({ id: z.string(), removed: z.boolean() }),
+    async handle({ engine, params: { id }, actor }) {
+      await engine.mcp.remove(id, actor);
+      return { id, removed: true };
+    },
+  }),
+  route({
+    id: "refreshMcpServer",
+    method: "POST",
+    path: "/v1/mcp-servers/:id/refresh",
+    summary: "Connect to an MCP server anew, and list its tools again.",
+    scope: "admin",
+    params: ServerPath,
+    answer: McpServerView,
+    handle: ({ engine, params: { id } }) => engine.mcp.refresh(id),
+  }),
+];

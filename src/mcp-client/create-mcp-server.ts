@@ -1,0 +1,57 @@
+import { digest } from "../base/digest.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { McpServer } from "../ports/mcp-client.ts";
+import type { Trust } from "../schema/capability.ts";
+import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
+import { createBoundedLog } from "./bounded-log.ts";
+import { openMcpServer } from "./open-mcp-server.ts";
+import { openTransport, type TransportSettings } from "./open-transport.ts";
+
+export type ConfiguredServer = {
+  readonly id: string;
+  readonly config: McpServerConfig;
+  readonly package: McpPackage | null;
+};
+
+export type ClientSettings = TransportSettings & {
+  readonly version: string;
+  readonly chance: () => number;
+};
+
+const LOG_BYTES = 64_000;
+
+/** A server as it is configured. Nothing is started until its tools are asked for. */
+export function createMcpServer(server: ConfiguredServer, settings: ClientSettings): McpServer {
+  const trust = mcpTrust(server);
+  return openMcpServer({
+    id: server.id,
+    digest: configDigest(server),
+    version: settings.version,
+    chance: settings.chance,
+    log: createBoundedLog(LOG_BYTES),
+    open: (log) => openTransport(server, trust, settings, log),
+  });
+}
+
+/** Code that was fetched, and what runs elsewhere, is remote; the owner's own programs are not (X13). */
+export function mcpTrust({ config, package: fetched }: ConfiguredServer): Trust {
+  if (config.url === undefined) return fetched ? "remote" : "local-mcp";
+  return isLoopback(config.url) ? "local-mcp" : "remote";
+}
+
+export function isLoopback(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** What is listed of its tools is not part of this: that is part of the tools. */
+function configDigest({ config, package: fetched }: ConfiguredServer): string {
+  const { capstan, disabled: _, ...runs } = config;
+  const { access, network } = capstan ?? {};
+  return digest({
+    ...runs,
+    access: access ?? null,
+    network: network ?? null,
+    package: fetched,
+  } as JsonObject);
+}

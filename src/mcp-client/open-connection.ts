@@ -1,0 +1,130 @@
+import type {
+  Client,
+  jsonSchemaValidator,
+  PriorDiscovery,
+  Transport,
+} from "@modelcontextprotocol/client";
+import { digest } from "../base/digest.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { McpListing, McpTool } from "../ports/mcp-client.ts";
+import type { Enforcement } from "../ports/sandbox.ts";
+
+export type OpenTransport = {
+  readonly transport: Transport;
+  readonly enforcement: Enforcement | null;
+  /** Why it broke, if it did. */
+  readonly whyBroken: () => string | undefined;
+};
+
+export type Connection = {
+  readonly client: Client;
+  readonly enforcement: Enforcement | null;
+  /** Which era the server speaks: given to the next connection, it saves the question. */
+  readonly verdict: PriorDiscovery;
+  readonly whyBroken: () => string | undefined;
+  list(signal: AbortSignal): Promise<McpListing>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  readonly version: string;
+  readonly open: () => Promise<OpenTransport>;
+  readonly prior: PriorDiscovery | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onListChanged: () => void;
+  readonly onClose: () => void;
+};
+
+/** A server of the older era may not answer a question that it does not know. */
+const PROBE_MS = 3_000;
+const LIST_MS = 30_000;
+const MAX_PAGES = 64;
+const MAX_TOOLS = 2_000;
+
+/** Results are held against the tool's schema by the gate, which does not make code of it. */
+const TRUST_NOTHING: jsonSchemaValidator = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
+
+/** The process ended, or nobody is there. */
+export class Broken extends Error {}
+
+/** Connects, and finds out which era the server speaks unless that is known. */
+export async function openConnection(options: Options): Promise<Connection> {
+  const { open, prior, timeoutMs, signal, onListChanged, onClose } = options;
+  // It takes 200 ms to load: only who has a server pays for it.
+  const { Client } = await import("@modelcontextprotocol/client");
+  const opened = await open();
+  const client = new Client(
+    { name: "capstan", version: options.version },
+    {
+      capabilities: {},
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(PROBE_MS, timeoutMs) } },
+      jsonSchemaValidator: TRUST_NOTHING,
+      listMaxPages: MAX_PAGES,
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onListChanged } },
+    },
+  );
+  client.onclose = onClose;
+  // What is no answer to anything is dropped: an answer that comes twice, or to nobody.
+  client.onerror = () => {};
+  try {
+    await client.connect(opened.transport, {
+      timeout: timeoutMs,
+      signal,
+      ...(prior && { prior }),
+    });
+  } catch (cause) {
+    await opened.transport.close().catch(() => {});
+    const why = opened.whyBroken();
+    if (why !== undefined) throw new Broken(why, { cause });
+    throw cause;
+  }
+  return {
+    client,
+    enforcement: opened.enforcement,
+    verdict: verdictOf(client),
+    whyBroken: opened.whyBroken,
+    list: (until) => list(client, until),
+    close: () => client.close(),
+  };
+}
+
+function verdictOf(client: Client): PriorDiscovery {
+  const discover = client.getDiscoverResult();
+  return discover ? { kind: "modern", discover } : { kind: "legacy" };
+}
+
+async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
+  const { name = "", version } = client.getServerVersion() ?? {};
+  const instructions = client.getInstructions();
+  if (!client.getServerCapabilities()?.tools) return { name, version, instructions, tools: [] };
+  const { tools } = await client.listTools(undefined, {
+    cacheMode: "refresh",
+    timeout: LIST_MS,
+    signal,
+  });
+  if (tools.length > MAX_TOOLS) {
+    throw new Error(`It lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
+  }
+  return {
+    name,
+    version,
+    instructions,
+    tools: tools.map((tool) => readTool(tool as unknown as JsonObject, instructions)),
+  };
+}
+
+function readTool(sent: JsonObject, instructions: string | undefined): McpTool {
+  const { name, title, description, inputSchema, outputSchema, annotations } = sent;
+  const told = {
+    name: String(name),
+    ...(typeof title === "string" && { title }),
+    ...(typeof description === "string" && { description }),
+    inputSchema: (inputSchema ?? { type: "object" }) as JsonObject,
+    ...(outputSchema !== undefined && { outputSchema: outputSchema as JsonObject }),
+    ...(annotations !== undefined && { annotations: annotations as JsonObject }),
+  };
+  return { ...told, digest: digest({ ...told, instructions: instructions ?? null }) };
+}

@@ -1,0 +1,95 @@
+import { CapstanError } from "../base/errors.ts";
+import type { Isolation } from "../ports/isolation.ts";
+import { DEFAULT_LIMITS } from "../ports/sandbox.ts";
+import type { WebStreams } from "../ports/web-streams.ts";
+import type { Trust } from "../schema/capability.ts";
+import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
+import type { BoundedLog } from "./bounded-log.ts";
+import type { OpenTransport } from "./open-connection.ts";
+import { type BoxSettings, planBox } from "./plan-box.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
+
+export type TransportSettings = BoxSettings & {
+  readonly isolation: Isolation;
+  /** A way to one server; a loopback address that its owner named is let through. */
+  readonly webStreams: (url: string) => WebStreams;
+};
+
+/** Starts the server in a box of its own, or prepares to ask it over HTTP. */
+export async function openTransport(
+  server: { readonly config: McpServerConfig; readonly package: McpPackage | null },
+  trust: Trust,
+  settings: TransportSettings,
+  log: BoundedLog,
+): Promise<OpenTransport> {
+  const { config } = server;
+  return config.url === undefined
+    ? openStdio(server, trust, settings, log)
+    : openHttp(config.url, config, settings);
+}
+
+async function openStdio(
+  server: { readonly config: McpServerConfig; readonly package: McpPackage | null },
+  trust: Trust,
+  settings: TransportSettings,
+  log: BoundedLog,
+): Promise<OpenTransport> {
+  const plan = planBox(server.config, server.package, settings);
+  const sandbox = await settings.isolation.sandboxFor(trust);
+  const life = new AbortController();
+  const process = await sandbox.spawn({
+    ...plan,
+    stdin: "open",
+    ipc: false,
+    // It lives as long as we do, and what it writes is bounded where it is read.
+    limits: { ...DEFAULT_LIMITS, wallMs: null, outputBytes: Number.MAX_SAFE_INTEGER },
+    signal: life.signal,
+  });
+  let broken: string | undefined;
+  const transport = createStdioTransport({
+    process,
+    log,
+    kill: () => life.abort(),
+    onBroken(reason) {
+      broken = reason;
+    },
+  });
+  const lastWords = () => log.text().trim().split("\n").slice(-3).join(" ").slice(-500);
+  const whyBroken = () => {
+    if (broken === undefined) return undefined;
+    const words = lastWords();
+    return words === "" ? broken : `${broken} Its log ends: ${words}`;
+  };
+  return { transport, enforcement: sandbox.enforcement, whyBroken };
+}
+
+async function openHttp(
+  url: string,
+  { headers = {} }: McpServerConfig,
+  { webStreams, fill }: TransportSettings,
+): Promise<OpenTransport> {
+  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const given = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, fill(value)]),
+  );
+  const streams = webStreams(url);
+  let refused: string | undefined;
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    async fetch(target, init) {
+      try {
+        return await streams.fetch(target, init);
+      } catch (error) {
+        if (error instanceof CapstanError) refused = error.message;
+        throw error;
+      }
+    },
+    requestInit: { headers: given },
+    onInsufficientScope: "throw",
+  });
+  const close = transport.close.bind(transport);
+  transport.close = async () => {
+    await close();
+    await streams.close();
+  };
+  return { transport, enforcement: null, whyBroken: () => refused };
+}

@@ -1,0 +1,55 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { checkRoot } from "./check-root.ts";
+
+/** What a server of this machine is made of: its own package, and what else it names. */
+export type OwnFiles = {
+  /** The package folder of its script, or the script alone; null when it has none. */
+  readonly own: string | null;
+  /** Other paths among its arguments: it sees them only if its access has them. */
+  readonly others: readonly string[];
+};
+
+/**
+ * Finds the script that a command runs, and the package around it: the nearest `package.json`, and
+ * when that lies inside a `node_modules`, the folder above the outermost one, because npm hoists.
+ */
+export function findOwnFiles(
+  command: string,
+  args: readonly string[],
+  home: string | undefined,
+): OwnFiles {
+  const paths = [command, ...args].filter((text) => isAbsolute(text));
+  const script = paths.find((path) => isFile(path) && !isSystem(path));
+  return {
+    own: script === undefined ? null : packageOf(realpathSync(script), home),
+    others: paths.filter((path) => path !== script && !isSystem(path)),
+  };
+}
+
+function packageOf(script: string, home: string | undefined): string {
+  const folder = nearestPackage(dirname(script));
+  if (folder === undefined) return script;
+  const at = folder.indexOf("/node_modules/");
+  const whole = at < 0 ? folder : folder.slice(0, at);
+  try {
+    return checkRoot(whole, home);
+  } catch {
+    return script;
+  }
+}
+
+function nearestPackage(folder: string): string | undefined {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const above = dirname(folder);
+  return above === folder ? undefined : nearestPackage(above);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** What every box has. */
+function isSystem(path: string): boolean {
+  return /^\/(?:usr|bin|lib|lib64)\//.test(path);
+}

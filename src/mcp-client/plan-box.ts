@@ -1,0 +1,122 @@
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CapstanError } from "../base/errors.ts";
+import type { Mount, Network, ProcessSpec } from "../ports/sandbox.ts";
+import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
+import { checkRoot } from "./check-root.ts";
+import { findOwnFiles } from "./own-files.ts";
+
+export type BoxSettings = {
+  /** Capstan's own home, of which no server sees anything. */
+  readonly home: string | undefined;
+  /** Where packages are installed; undefined where none can be. */
+  readonly packages: string | undefined;
+  /** Our Node in a box, and what must be mounted for it. */
+  readonly node: { readonly path: string; readonly mount: Mount };
+  /** What every box has in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Puts secrets in the place of references. */
+  readonly fill: (text: string) => string;
+};
+
+type BoxPlan = Pick<ProcessSpec, "argv" | "cwd" | "env" | "mounts" | "network">;
+
+/** How a server of this machine runs: its own package read-only, its access, and nothing else. */
+export function planBox(
+  config: McpServerConfig,
+  bundled: McpPackage | null,
+  settings: BoxSettings,
+): BoxPlan {
+  const { command, args = [] } = config;
+  if (command === undefined) throw new CapstanError("INTERNAL", "The server has no command.");
+  const started = bundled
+    ? startPackage(bundled, args, settings)
+    : startCommand(command, args, settings);
+  const given = accessMounts(config, settings);
+  return {
+    argv: started.argv,
+    cwd: cwdOf(config, [...started.mounts, ...given]),
+    env: {
+      ...settings.env,
+      ...Object.fromEntries(
+        Object.entries(config.env ?? {}).map(([name, value]) => [name, settings.fill(value)]),
+      ),
+    },
+    mounts: [settings.node.mount, ...started.mounts, ...given],
+    network: networkOf(config),
+  };
+}
+
+type Started = {
+  readonly argv: readonly [string, ...string[]];
+  readonly mounts: readonly Mount[];
+};
+
+function startCommand(command: string, args: readonly string[], settings: BoxSettings): Started {
+  const { own } = findOwnFiles(command, args, settings.home);
+  const real = (text: string) => (own !== null && isAt(text, own) ? realpathSync(text) : text);
+  const program = command === "node" ? settings.node.path : real(command);
+  return {
+    argv: [program, ...args.map(real)],
+    mounts: own === null ? [] : [{ source: own, target: own, mode: "ro" }],
+  };
+}
+
+/** Where a package is in its box. */
+const PACKAGE = "/opt/server";
+
+function startPackage(
+  { digest, bin }: McpPackage,
+  args: readonly string[],
+  { packages, node }: BoxSettings,
+): Started {
+  if (packages === undefined) {
+    const message = "There is no folder for packages: open a database file, or run a server.";
+    throw new CapstanError("MCP_SERVER_INVALID", message);
+  }
+  return {
+    argv: [node.path, join(PACKAGE, bin), ...packageArguments(args)],
+    mounts: [{ source: join(packages, digest), target: PACKAGE, mode: "ro" }],
+  };
+}
+
+/** What stands after the name of the package. */
+function packageArguments(args: readonly string[]): readonly string[] {
+  const name = packageIndex(args);
+  return name < 0 ? [] : args.slice(name + 1);
+}
+
+/** The place of the package among the arguments of `npx`. */
+export function packageIndex(args: readonly string[]): number {
+  return args.findIndex((text) => !text.startsWith("-"));
+}
+
+function accessMounts({ capstan }: McpServerConfig, { home }: BoxSettings): Mount[] {
+  return (capstan?.access?.paths ?? []).map(({ root, verbs }) => {
+    const source = checkRoot(root, home);
+    return { source, target: source, mode: verbs.includes("write") ? "rw" : "ro" };
+  });
+}
+
+function networkOf({ capstan }: McpServerConfig): Network {
+  if (capstan?.network === "host") return "host";
+  const hosts = capstan?.access?.hosts ?? [];
+  return capstan?.network === "none" || hosts.length === 0 ? "none" : { hosts };
+}
+
+/** Where it was told to be, as far as it can see that. */
+function cwdOf({ cwd }: McpServerConfig, mounts: readonly Mount[]): string {
+  const isSeen = (folder: string) =>
+    mounts.some(({ target }) => folder === target || folder.startsWith(`${target}/`));
+  if (cwd !== undefined && isSeen(cwd)) return cwd;
+  return "/tmp";
+}
+
+function isAt(path: string, own: string): boolean {
+  try {
+    const real = realpathSync(path);
+    return real === own || dirname(real) === own || real.startsWith(`${own}/`);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from "../base/json.ts";
+import type { Actor } from "../schema/actor.ts";
+import type { Trust } from "../schema/capability.ts";
+import type { McpPackage } from "../schema/mcp-server.ts";
+import type { SourceState } from "./source.ts";
+
+/** A configured MCP server, and how it is. */
+export type McpServerReport = SourceState & {
+  readonly id: string;
+  /** How many of its tools are listed. */
+  readonly tools: number;
+  readonly trust: Trust;
+  /** Where it is configured: in a file of the owner's, or over the API. */
+  readonly from: "settings" | "added";
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  /** What its command was found to be, and stays. */
+  readonly package: McpPackage | null;
+  /** Absolute arguments that it cannot see, because its access does not have them. */
+  readonly unseen: readonly string[];
+  /** The end of what it wrote to its standard error. */
+  readonly log: string;
+};
+
+/** Adds, removes and looks after MCP servers. */
+export interface McpAdmin {
+  list(): readonly McpServerReport[];
+  /** Throws MCP_SERVER_NOT_FOUND. */
+  report(id: string): McpServerReport;
+  /** Resolves when it has listed its tools, failed, or takes longer than anybody waits. */
+  add(id: string, config: JsonObject, actor: Actor): Promise<McpServerReport>;
+  /** Resolves when its process is gone. */
+  remove(id: string, actor: Actor): Promise<void>;
+  /** Connects anew, to a new process where it is one, and lists again. */
+  refresh(id: string): Promise<McpServerReport>;
+}

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { Progress } from "./executor.ts";
+import type { Enforcement } from "./sandbox.ts";
+import type { SourceState } from "./source.ts";
+
+/** A tool as its server lists it: nothing of it is believed. */
+export type McpTool = {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject | undefined;
+  readonly annotations?: JsonObject | undefined;
+  /** Over all of the above, as it was sent, and what the server says of itself as a whole. */
+  readonly digest: string;
+};
+
+export type McpListing = {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly instructions: string | undefined;
+  readonly tools: readonly McpTool[];
+};
+
+export type McpCall = {
+  readonly tool: string;
+  /** The digest of the tool that was judged: if the server lists another now, nothing is sent. */
+  readonly digest: string;
+  readonly inputs: JsonObject;
+  readonly idempotencyKey: string;
+  readonly timeoutMs: number;
+  readonly progress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+};
+
+export type McpAnswer =
+  | {
+      readonly type: "answered";
+      /** The server says itself that it failed. */
+      readonly isError: boolean;
+      readonly content: readonly JsonValue[];
+      readonly structured: JsonValue | undefined;
+    }
+  | {
+      readonly type: "failed";
+      readonly code?: string;
+      readonly message: string;
+      /** The request may have reached the server, and so its effect may have happened. */
+      readonly mayHaveRun: boolean;
+    };
+
+/** One MCP server: a connection that is kept, mended and bounded. */
+export interface McpServer {
+  readonly id: string;
+  /** Over everything that decides what runs, or where a call goes. */
+  readonly digest: string;
+  /** What holds its process; null for one that is reached over HTTP, or has not started. */
+  readonly enforcement: Enforcement | null;
+  state(): SourceState;
+  /** Connects if it must. Rejects with what is wrong. */
+  list(signal: AbortSignal): Promise<McpListing>;
+  /** Never rejects. */
+  call(call: McpCall): Promise<McpAnswer>;
+  /** The end of what it wrote to its standard error. */
+  log(): string;
+  /** Told when it may have other tools, and when its state moves. */
+  onChange(listener: () => void): void;
+  /** Ends the connection, and its process; the next use makes another. */
+  reconnect(): Promise<void>;
+  /** Resolves when its process is gone. */
+  close(): Promise<void>;
+}
+
+/** Those that are configured now. */
+export interface McpServers {
+  get(id: string): McpServer | undefined;
+}
