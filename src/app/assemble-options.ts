@@ -25,6 +25,8 @@ export type AssembleOptions = {
   readonly policyFolder?: string;
   /** The folder of capabilities that people wrote as files. */
   readonly capabilityFolder?: string;
+  /** Capstan's own folder, which nothing is taken in from. */
+  readonly homeFolder?: string;
   /** Where bundles are laid out for programs to run from. */
   readonly contentFolder?: string;
   /** Where checkpoints of the audit are kept, beside the store. */

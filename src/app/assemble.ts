@@ -75,7 +75,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, policies, content, ...gate } = await openGate(options, {
+  const opened = await openGate(options, {
     settings,
     limits,
     telemetry,
@@ -87,6 +87,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     deltas,
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
+  const { composer, conversations, filesOf, policies, content, ...rest } = opened;
+  const { packs, packShelf, packEntries, ...gate } = rest;
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -110,6 +112,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     report,
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
+    packs,
+    packShelf,
+    packEntries,
     filesOf,
     sandboxHealth: createSandboxHealth(isolation),
     settings: {

@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
+import { PACK_SOURCE } from "../schema/pack.ts";
 import type { createLiveness } from "./liveness.ts";
 import { repeat } from "./repeat.ts";
 
@@ -31,6 +32,7 @@ export function followOthers(
     repeat(HALT_MS, followHalt, report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
+    repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),
   ];
 }

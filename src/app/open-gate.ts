@@ -8,11 +8,14 @@ import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { markTaint } from "../engine/mark-taint.ts";
+import { enablePackTools } from "../engine/packs/enable-tools.ts";
+import { createPackEntries } from "../engine/packs/pack-entries.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
+import { createPackExecutor } from "../execution/pack/pack-executor.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
@@ -39,6 +42,8 @@ import { openSessionFiles } from "../runtime/session-files.ts";
 import { NO_ACCESS } from "../schema/access.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
+import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
+import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
@@ -77,7 +82,10 @@ export async function openGate(
   { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
 ): Promise<
   Gate &
-    Pick<Engine, "composer" | "conversations" | "filesOf"> & {
+    Pick<
+      Engine,
+      "composer" | "conversations" | "filesOf" | "packs" | "packShelf" | "packEntries"
+    > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
     }
@@ -97,7 +105,15 @@ export async function openGate(
     stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
   });
-  const catalog = await openCatalog([registry, manifests], {
+  const packShelf = createPackShelf({
+    store,
+    clock,
+    redactor,
+    roots: { home: options.homeFolder, capabilities: options.capabilityFolder },
+  });
+  const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
+  const packEntries = createPackEntries(packShelf);
+  const catalog = await openCatalog([registry, manifests, packs], {
     listings: createStoreListings({ store, clock, report }),
     report,
   });
@@ -135,6 +151,10 @@ export async function openGate(
     }),
     code: createCodeExecutor({ isolation, programs, warm }),
     command: createCommandExecutor({ isolation, programs, secretFor: secrets.valueFor, layOut }),
+    pack: createPackExecutor({
+      shelf: packShelf,
+      enable: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
+    }),
     child: createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS }),
   };
   for (const type of options.executors?.keys() ?? []) {
@@ -143,6 +163,9 @@ export async function openGate(
   }
   return {
     content,
+    packs: packs.known,
+    packShelf,
+    packEntries,
     catalog,
     composer,
     conversations,
@@ -186,6 +209,7 @@ export async function openGate(
       conversations,
       filesOf,
       limits,
+      packEntries,
       hooks,
       accessOf: options.accessOf ?? (() => NO_ACCESS),
     }),

@@ -73,6 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       openModel: (name) => openModel(name, env),
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
+      homeFolder: home.folder,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
       ...(checkpointKeeper && { checkpointKeeper }),

@@ -33,6 +33,7 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       openModel: (name: string) => openModel(name, env),
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
+      homeFolder: home.folder,
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
       telemetry: await openTelemetry(env, options.version),

@@ -36,6 +36,8 @@ export function createComposer(
       state.loaded ?? [],
       state.budget ?? null,
       [...(state.called ?? [])],
+      state.packs?.map(({ id, name, digest, toolsEnabled }) => [id, name, digest, toolsEnabled]),
+      state.packTokens ?? null,
     ]);
     const before = known.get(key);
     if (

@@ -18,6 +18,7 @@ import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
+import { packsRoutes } from "./packs-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
@@ -51,6 +52,8 @@ export type AppOptions = {
 export const ROUTES: readonly Route[] = [
   ...toolsRoutes,
   ...agentsRoutes,
+  // Before "/v1/capabilities/:id": what is more exact is found first.
+  ...packsRoutes,
   ...capabilitiesRoutes,
   ...sessionsRoutes,
   ...sessionActionsRoutes,

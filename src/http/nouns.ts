@@ -27,6 +27,7 @@ import { ContextView } from "./contexts-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
+import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
   DraftBody,
   PolicyProblemView,
@@ -49,6 +50,7 @@ import {
   ModelTextView,
   OutcomeView,
   SecretView,
+  SessionPackView,
   SessionView,
   TokenView,
   ToolView,
@@ -89,6 +91,9 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   ModelUsage,
   Outcome: OutcomeView,
   Overview: OverviewView,
+  Pack: PackView,
+  PackDetails: PackDetailsView,
+  PackFileChange: FileChangeView,
   Policy: PolicyView,
   PolicyDraft: DraftBody,
   PolicyProblem: PolicyProblemView,
@@ -104,6 +109,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SessionArtifact: ArtifactView,
   SessionEvent: EventView,
   SessionFile: FileView,
+  SessionPack: SessionPackView,
   Settings: SettingsView,
   SideEffect,
   SourceType,

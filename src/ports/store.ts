@@ -10,6 +10,7 @@ import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
 import type { ListingReader } from "./listing-reader.ts";
+import type { PackReader } from "./pack-reader.ts";
 import type { SecretReader } from "./secret-reader.ts";
 import type { SeenToolReader } from "./seen-tool-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly seenTools: SeenToolReader;
   readonly listings: ListingReader;
   readonly customCapabilities: CustomCapabilityReader;
+  readonly packs: PackReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;

@@ -15,6 +15,7 @@ import { grants } from "./tables/grants.ts";
 import { invocations } from "./tables/invocations.ts";
 import { ledger } from "./tables/ledger.ts";
 import { messages } from "./tables/messages.ts";
+import { packs } from "./tables/packs.ts";
 import { secrets } from "./tables/secrets.ts";
 import { seenTools } from "./tables/seen-tools.ts";
 import { sessions } from "./tables/sessions.ts";
@@ -37,6 +38,7 @@ const TABLES = [
   invocations,
   ledger,
   messages,
+  packs,
   secrets,
   seenTools,
   sessions,

@@ -18,6 +18,7 @@ import { journalContract } from "./store-contract/journal-contract.ts";
 import { ledgerContract } from "./store-contract/ledger-contract.ts";
 import { listingContract } from "./store-contract/listing-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
+import { packContract } from "./store-contract/pack-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
 import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
@@ -54,6 +55,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     listingContract(openForTest);
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);
+    packContract(openForTest);
     contextContract(openForTest);
     fileContract(openForTest);
     bundleContract(openForTest);

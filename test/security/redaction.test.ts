@@ -29,6 +29,7 @@ import {
   makeLedgerEntry,
   makeMessage,
   makeOutcome,
+  makePack,
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
@@ -123,6 +124,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     listing: { sourceId: "mcp:far", capabilities: json, listedAt: fixtureTime() },
   },
   "listing.remove": { type: "listing.remove", sourceId: "mcp:far" },
+  "pack.put": {
+    type: "pack.put",
+    pack: makePack({ name: text, description: text, path: text, warnings: [text] }),
+    expect: null,
+  },
+  "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",
     custom: {

@@ -6,6 +6,7 @@ import { access } from "./migrations/0004-access.ts";
 import { sourceListings } from "./migrations/0005-source-listings.ts";
 import { editedInputs } from "./migrations/0006-edited-inputs.ts";
 import { bundles } from "./migrations/0007-bundles.ts";
+import { packs } from "./migrations/0010-packs.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceListings,
   editedInputs,
   bundles,
+  packs,
 ];

@@ -9,6 +9,7 @@ import { access } from "./migrations/0007-access.ts";
 import { sourceListings } from "./migrations/0008-source-listings.ts";
 import { editedInputs } from "./migrations/0009-edited-inputs.ts";
 import { bundles } from "./migrations/0010-bundles.ts";
+import { packs } from "./migrations/0013-packs.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sourceListings,
   editedInputs,
   bundles,
+  packs,
 ];
