@@ -11,6 +11,7 @@ import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
+import { capabilityPacks } from "../sources/builtin/capability-packs.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import { createHostProxy } from "../web-client/host-proxy.ts";
@@ -64,7 +65,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const capabilities = [...shipped, toolSearch, ...(options.capabilities ?? [])];
+  const capabilities = [...shipped, toolSearch, capabilityPacks, ...(options.capabilities ?? [])];
   const { shared } = options;
   const signals = shared?.signals ?? createEmbeddedSignals();
   const counted = countCommits(() => ({

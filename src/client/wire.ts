@@ -283,7 +283,7 @@ export type Grant = {
   readonly tool_id: string;
   readonly definition: string;
   readonly access: string;
-  readonly match: "exact" | "tool";
+  readonly match: "exact" | "tool" | "pack";
   readonly input: string | null;
   readonly session_id: string | null;
   readonly actor: string;
@@ -488,7 +488,7 @@ export type Quota = {
 
 export type Remember = {
   readonly scope: "session" | "always";
-  readonly match: "exact" | "tool";
+  readonly match: "exact" | "tool" | "pack";
   readonly expires_in_s?: number;
 };
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import type { JsonObject } from "../base/json.ts";
 import { makeTree } from "../sources/bundle/testing/make-tree.ts";
@@ -54,10 +54,12 @@ async function add(api: Api, path = triage()) {
   return body as unknown as { id: string; digest: string };
 }
 
-async function runPending(api: Api): Promise<{ tool_id: string; inputs: JsonObject; reason: string }> {
-  const { body } = await api.get<{ items: { id: string; tool_id: string; inputs: JsonObject; reason: string }[] }>(
-    "/v1/approvals?state=pending",
-  );
+async function runPending(
+  api: Api,
+): Promise<{ tool_id: string; inputs: JsonObject; reason: string }> {
+  const { body } = await api.get<{
+    items: { id: string; tool_id: string; inputs: JsonObject; reason: string }[];
+  }>("/v1/approvals?state=pending");
   const [approval] = body.items;
   if (!approval) throw new Error("Nobody asked.");
   const ran = await api.post<Json>(`/v1/approvals/${approval.id}/run?wait_ms=20000`);
@@ -96,7 +98,11 @@ test("P6, P12–P21, P24–P27, P34, P47: metadata, docs, a resource, enable, ex
       },
       {
         ...call("count_words", { text: "one two three" }),
-        expect: { tools_include: [pack_tool], last_result_includes: '"enabled":true', system_includes: block },
+        expect: {
+          tools_include: [pack_tool],
+          last_result_includes: '"enabled":true',
+          system_includes: block,
+        },
       },
       { text: "There are three.", expect: { last_result_includes: '"stdout":"3\\n"' } },
     ],
@@ -104,10 +110,13 @@ test("P6, P12–P21, P24–P27, P34, P47: metadata, docs, a resource, enable, ex
   const { id } = await add(api);
   expect(id).toBe("incident-triage");
   const session = await api.openSession();
-  const sent = await api.post<{ session: Json }>(`/v1/sessions/${session.id}/messages?wait_ms=20000`, {
-    content: "how many words?",
-    attach: [id],
-  });
+  const sent = await api.post<{ session: Json }>(
+    `/v1/sessions/${session.id}/messages?wait_ms=20000`,
+    {
+      content: "how many words?",
+      attach: [id],
+    },
+  );
   expect(sent.body.session).toMatchObject({
     error: null,
     state: "input_required",
@@ -124,9 +133,14 @@ test("P6, P12–P21, P24–P27, P34, P47: metadata, docs, a resource, enable, ex
     "builtin:capability_packs:enable_tools",
     pack_tool,
   ]);
-  expect(new Set(asked.map(({ reason }) => reason))).toEqual(new Set(["Calls to packs always ask."]));
+  expect(new Set(asked.map(({ reason }) => reason))).toEqual(
+    new Set(["Calls to packs always ask."]),
+  );
   const { body } = await api.get<Json>(`/v1/sessions/${session.id}`);
   expect(body).toMatchObject({ state: "completed", error: null, packs: [{ tools_enabled: true }] });
   const messages = await api.get<{ items: Json[] }>(`/v1/sessions/${session.id}/messages`);
-  expect(messages.body.items.at(-1)).toMatchObject({ role: "assistant", content: "There are three." });
+  expect(messages.body.items.at(-1)).toMatchObject({
+    role: "assistant",
+    content: "There are three.",
+  });
 }, 60_000);

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { bindToPack } from "../catalog/bind-to-pack.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type SessionPack, sessionPacks } from "../engine/packs/session-packs.ts";
 import { sessionToken } from "../engine/resume-session.ts";
 import { timestamp } from "../ports/clock.ts";
 import { isSuspended } from "../runtime/find-grant.ts";
-import type { Gate } from "../runtime/gate.ts";
 import { Token } from "../schema/actor.ts";
 import { Agent } from "../schema/agent.ts";
 import { Approval } from "../schema/approval.ts";
@@ -83,9 +83,17 @@ export function viewToken({ actor, ...token }: Token): z.infer<typeof TokenView>
 }
 
 /** A remembered answer with what it is worth now: a changed tool has suspended it. */
-export function viewGrant(gate: Gate, grant: StandingGrant): z.infer<typeof GrantView> {
+export function viewGrant(
+  { gate, packs }: Pick<Engine, "gate" | "packs">,
+  grant: StandingGrant,
+): z.infer<typeof GrantView> {
   const isExpired = grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now());
-  const suspended = isSuspended(gate.catalog.getTool(grant.toolId), grant);
+  const entry = gate.catalog.getEntry(grant.toolId);
+  const pack = grant.match === "pack" ? packs().get(grant.input ?? "") : undefined;
+  // A session goes on with the pack that it attached, whatever has become of it since.
+  const suspended =
+    (grant.match !== "pack" || grant.sessionId === null) &&
+    isSuspended(entry && pack ? bindToPack(entry, pack).tool : entry?.tool, grant);
   return {
     ...grant,
     scope: grant.sessionId === null ? "always" : "session",

@@ -4,6 +4,13 @@ import { RiskLevel } from "./risk-level.ts";
 import { SideEffect } from "./side-effect.ts";
 import { JsonSchema } from "./tool.ts";
 
+const {
+  /** Nothing of a pack is ever parsed by a shell. */
+  shell: _,
+  ...program
+} = CommandCall.shape;
+const ProgramCall = z.strictObject(program);
+
 /** One tool of a pack: what a model is told of it, and the program that it is. */
 export const PackTool = z.strictObject({
   name: z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, "is not the name of a tool"),
@@ -15,8 +22,7 @@ export const PackTool = z.strictObject({
   annotations: z.record(z.string(), z.json()).optional(),
   risk_level: RiskLevel.optional(),
   side_effect_tags: z.array(SideEffect).max(50).optional(),
-  /** No line for a shell: nothing of a pack is ever parsed by one. */
-  exec: CommandCall.omit({ shell: true }),
+  exec: ProgramCall,
 });
 export type PackTool = z.infer<typeof PackTool>;
 

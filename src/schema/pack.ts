@@ -44,6 +44,11 @@ export type AttachedPack = z.infer<typeof AttachedPack>;
 /** The capability of the tools that read packs and enable theirs. */
 export const PACKS_CAPABILITY = "capability_packs";
 
+/** The tools that read a pack and do nothing else. */
+export const PACK_READS: readonly string[] = ["open_docs", "read_file"].map(
+  (name) => `builtin:${PACKS_CAPABILITY}:${name}`,
+);
+
 /** The id of the source that lists packs. */
 export const PACK_SOURCE = "packs";
 

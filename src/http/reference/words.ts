@@ -6,6 +6,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["approvals", "Calls that wait for a person: run or deny them."],
   ["agents", "Who works: a system prompt, a model and capabilities."],
   ["capabilities", "What agents can be given, and how to add your own."],
+  ["packs", "Folders of knowledge and tools that sessions are given."],
   ["tools", "Single tools, called directly. Every call goes through policy."],
   ["contexts", "What a skill or an agent remembers from call to call."],
   ["grants", "Answers that were remembered: the next call does not ask."],
@@ -48,6 +49,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["recursive", "Also what is in its folders."],
   ["hours", "How many hours back."],
   ["name", "Its name."],
+  ["pack_id", "The id of the pack."],
 ]);
 
 /** What a parameter is for, in a sentence. */

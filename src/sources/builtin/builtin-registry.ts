@@ -5,7 +5,6 @@ import type { WebClient } from "../../ports/web-client.ts";
 import type { Execution } from "../../schema/execution.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { calculator } from "./calculator/calculator.ts";
-import { capabilityPacks } from "./capability-packs.ts";
 import { currentTime } from "./current-time.ts";
 import { describeBuiltin, executionOf } from "./describe-builtin.ts";
 import { noop } from "./noop.ts";
@@ -42,7 +41,6 @@ export function shippedCapabilities({
     statelessTodoList,
     createWebFetch(web, webFetch),
     calculator,
-    capabilityPacks,
   ];
 }
 

@@ -77,7 +77,7 @@ const execBestEffort: ExecutedTool = {
   name: "exec_best_effort",
   calledAs: `${PACKS_CAPABILITY}.exec_best_effort`,
   description:
-    "Runs a program for an attached pack that has no tool for it. No shell: each argument is passed as it is. {{pack_root}} stands for the pack's folder, which is read-only, {{workspace}} for the workspace.",
+    "Runs a program for an attached pack that has no tool for it. Each argument is passed as it is, without a shell. {{pack_root}} stands for the pack's folder, which is read-only, {{workspace}} for the workspace.",
   inputSchema: inputs(
     {
       command: {

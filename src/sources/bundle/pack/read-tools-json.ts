@@ -1,4 +1,5 @@
 import { type JsonObject, parseJson } from "../../../base/json.ts";
+import { cutLine, oneLine } from "../../../base/one-line.ts";
 import type { Bundle } from "../../../schema/bundle.ts";
 import { createValidator } from "../../../schema/json-schema/create-validator.ts";
 import { createPatterns, type Patterns } from "../../../schema/json-schema/patterns.ts";
@@ -21,6 +22,7 @@ type Files = {
 
 const MAX_BYTES = 1_000_000;
 const ENDING_S = 10;
+const MAX_SAID = 500;
 
 /** Undefined where the pack has no `tools.json`. Nothing of it is run to be read. */
 export function readToolsJson({ bundle, contents }: Files): ReadTools | undefined {
@@ -39,7 +41,8 @@ export function readToolsJson({ bundle, contents }: Files): ReadTools | undefine
 }
 
 function wrong(message: string, field = TOOLS_JSON): ReadTools {
-  return { problem: `"${TOOLS_JSON}" cannot be used: ${message.replace(/\.$/, "")}.`, field };
+  const said = cutLine(oneLine(message), MAX_SAID).replace(/\.$/, "");
+  return { problem: `"${TOOLS_JSON}" cannot be used: ${said}.`, field };
 }
 
 type Parsed =
