@@ -109,7 +109,7 @@ test("P8, P42: of three hundred folders with the quirks of real ones, 95 of 100 
 
 const SEED = "---\nname: a\ndescription: &x |\n  Some text: here\nmore: [*x, {a: b}]\n---\nBody\n";
 
-test("A104: front matter with any bytes in it is taken in, or refused with a reason", () => {
+test("A87, A92: front matter with any bytes in it is taken in, or refused with a reason", () => {
   const bytes = fc
     .tuple(fc.nat(SEED.length), fc.uint8Array({ maxLength: 40 }), fc.nat(20))
     .map(([at, inserted, cut]) => {
@@ -139,11 +139,11 @@ test.each([
   ["quotes", `a: ${'"'.repeat(5_000)}`],
   ["anchors", "&a ".repeat(3_000)],
   ["indents", Array.from({ length: 1_000 }, (_, index) => `${" ".repeat(index)}a:`).join("\n")],
-])("A89: a page of %s takes no longer than others", (_what, front) => {
+])("A86, A90: a page of %s takes no longer than others", (_what, front) => {
   isTakenIn({ "SKILL.md": `---\nname: a\ndescription: D.\n${front}\n---\n` });
 });
 
-test("A104: tools.json with any JSON or bytes in it gives tools or a problem", () => {
+test("A88: tools.json with any JSON or bytes in it gives tools or a problem", () => {
   const tool = {
     name: "t",
     description: "T.",
