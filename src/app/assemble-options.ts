@@ -27,6 +27,8 @@ export type AssembleOptions = {
   readonly capabilityFolder?: string;
   /** Capstan's own folder, which nothing is taken in from. */
   readonly homeFolder?: string;
+  /** Folders whose folders are found to be packs when it starts. */
+  readonly packFolders?: readonly string[];
   /** Where bundles are laid out for programs to run from. */
   readonly contentFolder?: string;
   /** Where checkpoints of the audit are kept, beside the store. */

@@ -2,6 +2,7 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { takeInFound } from "../engine/packs/found-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
@@ -134,6 +135,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const drift = await watchDrift(gate, report);
 
   let stops: (() => Promise<void>)[] = [];
+  let finding = Promise.resolve();
   return {
     engine,
     async start() {
@@ -146,11 +148,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         ...(shared ? followOthers(engine, liveness, report) : []),
       ];
       await recover(engine);
+      // Nobody waits for it: there may be hundreds of them.
+      finding = options.packFolders
+        ? takeInFound(engine, options.packFolders, "system").then(() => {}, report)
+        : finding;
     },
     async stop() {
       engine.drain.requested = true;
       await engine.queue.stop();
       for (const stop of stops) await stop();
+      await finding;
       await Promise.all([gate.catalog.close(), warm.close()]);
       await drift.settled();
       if (stops.length > 0) await gate.auditor.seal().catch(report);

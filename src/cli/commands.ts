@@ -121,7 +121,7 @@ export const COMMANDS: readonly Command[] = [
     options: { out: { kind: "text", value: "<file>", summary: "Where; <id>.json without it" } },
     load: async () => (await import("./commands/capabilities-new.ts")).capabilitiesNew,
   }),
-  command("capabilities check", "Check a capability in a file, without adding it", {
+  command("capabilities check", "Check a capability in a file, or a folder, without adding it", {
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,
   }),
@@ -159,6 +159,10 @@ export const COMMANDS: readonly Command[] = [
   command("packs refresh", "Read the folder of a pack again", {
     positionals: ["pack_id"],
     load: async () => (await import("./commands/packs-refresh.ts")).packsRefresh,
+  }),
+  command("trust", "Trust a project: packs that lie in it are found", {
+    positionals: ["folder"],
+    load: async () => (await import("./commands/trust.ts")).trust,
   }),
   command("packs remove", "Remove a pack", {
     positionals: ["pack_id"],

@@ -154,6 +154,7 @@ export type AuditType =
   | "pack.changed"
   | "pack.removed"
   | "pack.enabled"
+  | "folder.trusted"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -790,6 +791,21 @@ export type Routes = {
   readonly "POST /v1/packs": {
     readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
     readonly answer: Pack;
+  };
+  readonly "POST /v1/packs/check": {
+    readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
+    readonly answer: {
+      readonly name: string;
+      readonly description: string;
+      readonly files: number;
+    };
+  };
+  readonly "POST /v1/packs/trust": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly added: readonly string[];
+      readonly refused: readonly { readonly path: string; readonly reason: string }[];
+    };
   };
   readonly "GET /v1/packs/:id": {
     readonly params: { readonly id: string };

@@ -69,6 +69,8 @@ describe("every endpoint", () => {
       "PATCH /v1/agents/unknown",
       "DELETE /v1/agents/unknown",
       "POST /v1/packs",
+      "POST /v1/packs/check",
+      "POST /v1/packs/trust",
       "DELETE /v1/packs/unknown",
       "POST /v1/packs/unknown/refresh",
       "POST /v1/capabilities",

@@ -520,12 +520,7 @@ describe("the base tools", () => {
         "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(3)",
     });
     const { use } = await openWithPack({ permissions: ALLOW }, path);
-    const args = [
-      "{{pack_root}}/scripts/show.mjs",
-      "$(id); `id`",
-      "--x={{pack_id}}",
-      "${secret:NO}",
-    ].slice(0, 3);
+    const args = ["{{pack_root}}/scripts/show.mjs", "$(id); `id`", "--x={{pack_id}}"];
     const ran = (await use("exec_best_effort", { command: "node", args })) as unknown as {
       outputs: { stdout: string };
     };

@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import { loadComposition } from "../engine/load-composition.ts";
 import { changePacks } from "../engine/packs/attach-packs.ts";
 import { compareFiles, compareFolder } from "../engine/packs/compare-packs.ts";
+import { trustFolder } from "../engine/packs/found-packs.ts";
 import { addPack, refreshPack, removePack } from "../engine/packs/registry.ts";
 import { requireKnownPack } from "../engine/packs/require-pack.ts";
 import { sessionPacks } from "../engine/packs/session-packs.ts";
@@ -75,6 +76,37 @@ export const packsRoutes = [
     answer: PackView,
     handle: async ({ engine, actor, body: { path, entry_doc } }) =>
       viewPack(await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.name), actor),
+  }),
+  route({
+    id: "checkPack",
+    method: "POST",
+    path: "/v1/packs/check",
+    summary: "Check a folder strictly, without taking it in.",
+    // It says what lies on the server's machine.
+    scope: "approve",
+    body: AddBody,
+    example: { path: "/home/me/packs/incident-triage" },
+    answer: z.object({ name: z.string(), description: z.string(), files: z.int() }),
+    async handle({ engine: { packShelf }, body: { path, entry_doc } }) {
+      const root = await packShelf.rootOf(path);
+      const { metadata, read } = await packShelf.check(root, entry_doc ?? null);
+      const { name, description } = metadata;
+      return { name, description, files: read.bundle.files.length };
+    },
+  }),
+  route({
+    id: "trustFolder",
+    method: "POST",
+    path: "/v1/packs/trust",
+    summary: "Trust a project: packs that lie in it are found, and none is attached.",
+    scope: "approve",
+    body: z.strictObject({ path: AddBody.shape.path }),
+    example: { path: "/home/me/projects/shop" },
+    answer: z.object({
+      added: z.array(z.string()).readonly(),
+      refused: z.array(z.object({ path: z.string(), reason: z.string() })).readonly(),
+    }),
+    handle: ({ engine, actor, body }) => trustFolder(engine, body.path, actor.name),
   }),
   route({
     id: "getPack",

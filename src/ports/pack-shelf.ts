@@ -22,6 +22,10 @@ export interface PackShelf {
   rootOf(path: string): Promise<string>;
   /** PACK_INVALID and BUNDLE_INVALID say what to change. */
   readFolder(root: string, entryDoc: string | null): Promise<PackReading>;
+  /** The same, strictly: what would only be a warning is refused. */
+  check(root: string, entryDoc: string | null): Promise<PackReading>;
+  /** Folders right inside this one that have an entry doc. */
+  find(folder: string): Promise<readonly string[]>;
   readZip(bytes: Uint8Array, entryDoc: string | null): Promise<PackReading>;
   keep(read: ReadBundle, usedBy: BundleUser): Promise<void>;
   files(digest: string): Promise<readonly BundleFile[]>;

@@ -32,6 +32,7 @@ export const AuditType = z.enum([
   "pack.changed",
   "pack.removed",
   "pack.enabled",
+  "folder.trusted",
   "backup.made",
   "halt.set",
   "halt.lifted",

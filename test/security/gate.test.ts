@@ -78,6 +78,8 @@ const HARMLESS_ROUTES = [
   "GET /v1/tools/:tool_id",
   "GET /v1/packs",
   "POST /v1/packs",
+  "POST /v1/packs/check",
+  "POST /v1/packs/trust",
   "GET /v1/packs/:id",
   "DELETE /v1/packs/:id",
   "POST /v1/packs/:id/refresh",

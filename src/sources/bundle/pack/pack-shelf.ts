@@ -10,7 +10,8 @@ import { storeBundle } from "../store-bundle.ts";
 import { readContent, requireBundle } from "../stored-bundle.ts";
 import { allowedRoot, type RootRules } from "./allowed-root.ts";
 import { decodeDoc } from "./decode-doc.ts";
-import { loadPack } from "./load-pack.ts";
+import { findFolders } from "./find-folders.ts";
+import { checkPack, loadPack } from "./load-pack.ts";
 import { readToolsJson } from "./read-tools-json.ts";
 
 type Options = {
@@ -42,6 +43,11 @@ export function createPackShelf({ store, clock, redactor, roots }: Options): Pac
       const [read, folder] = [await readFolder(root), basename(root)];
       return { metadata: loadPack(read, { folder, entryDoc }), folder, read };
     },
+    async check(root, entryDoc) {
+      const [read, folder] = [await readFolder(root), basename(root)];
+      return { metadata: checkPack(read, { folder, entryDoc }), folder, read };
+    },
+    find: findFolders,
     async readZip(bytes, entryDoc) {
       const read = await readZip(bytes);
       return { metadata: loadPack(read, { folder: "", entryDoc }), folder: "", read };
