@@ -30,7 +30,7 @@ describe("capabilities", () => {
       "capability_packs",
       novel.id,
     ]);
-    expect(body.total).toBe(12);
+    expect(body.total).toBe(13);
   });
 
   test("E6, E8, E54: one has id, name, description, status, icon and category", async () => {

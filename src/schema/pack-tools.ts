@@ -4,12 +4,8 @@ import { RiskLevel } from "./risk-level.ts";
 import { SideEffect } from "./side-effect.ts";
 import { JsonSchema } from "./tool.ts";
 
-const {
-  /** Nothing of a pack is ever parsed by a shell. */
-  shell: _,
-  ...program
-} = CommandCall.shape;
-const ProgramCall = z.strictObject(program);
+/** Nothing of a pack is ever parsed by a shell. */
+const ProgramCall = CommandCall.extend({ shell: z.never("is not for packs").optional() });
 
 /** One tool of a pack: what a model is told of it, and the program that it is. */
 export const PackTool = z.strictObject({

@@ -223,14 +223,14 @@ const BUNDLED = fixedSource(
 );
 
 /** A folder whose tools could be enabled. */
-const NOTER = makeTree({
+const noter = {
   "SKILL.md": "---\nname: noter\ndescription: Notes lines.\n---\n",
   "tools.json": JSON.stringify({
     tools: [
       { name: "n", description: "N.", inputSchema: { type: "object" }, exec: { command: "true" } },
     ],
   }),
-});
+};
 
 async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNESS) {
   const denies = { now: true };
@@ -259,7 +259,7 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
       denies.now = true;
     };
   };
-  const { id } = await addPack(api.engine, { from: { path: NOTER } }, "owner");
+  const { id } = await addPack(api.engine, { from: { path: makeTree(noter) } }, "owner");
   const openSession = async () => {
     const session = await api.openSession();
     return inSession ? changePacks(api.engine, session.id, { attach: [id] }, "owner") : session;

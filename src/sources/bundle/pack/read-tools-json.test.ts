@@ -51,7 +51,7 @@ describe("P43: what is wrong is named", () => {
       [{ ...TOOL, exec: { command: "node", env: { NODE_OPTIONS: "x" } } }],
       "tools.0.exec.env.NODE_OPTIONS",
     ],
-    [[{ ...TOOL, exec: { command: "ls | wc", shell: true } }], "tools.0.exec"],
+    [[{ ...TOOL, exec: { command: "ls | wc", shell: true } }], "tools.0.exec.shell"],
     [[{ ...TOOL, exec: { command: "node", timeout_s: 1e9 } }], "tools.0.exec.timeout_s"],
   ])("%j", (tools, field) => {
     expect(read(tools as JsonValue)).toMatchObject({

@@ -112,7 +112,7 @@ function* schemaProblems(
 }
 
 function describeTool(tool: PackTool, bundle: string): SourcedTool {
-  const { exec } = tool;
+  const { shell: _, ...exec } = tool.exec;
   return {
     name: tool.name,
     description: tool.description,
