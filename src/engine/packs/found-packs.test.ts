@@ -15,7 +15,7 @@ test("P3: skills in the owner's folders are found when it starts, and attached t
   const harness = await openHarness({ packFolders: [folder, `${folder}/not-there`] });
   onTestFinished(() => harness.close());
   const { engine } = harness;
-  await expect.poll(() => [...engine.packs().keys()]).toEqual(["one", "two"]);
+  await expect.poll(() => [...engine.packs().keys()], { timeout: 10_000 }).toEqual(["one", "two"]);
   expect((await harness.openSession()).attachments).toEqual([]);
   const again = await takeInFound(engine, [folder], "owner");
   expect(again).toMatchObject({ added: [], refused: [{ path: `${folder}/broken` }] });

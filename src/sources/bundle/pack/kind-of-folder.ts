@@ -2,14 +2,14 @@ import { isJsonObject, type JsonValue, parseJson } from "../../../base/json.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { packInvalid } from "./pack-errors.ts";
 
-export type FolderKind = "skill" | "agent" | "ext" | "pack";
+type FolderKind = "skill" | "agent" | "ext" | "pack";
 
 const IMPLEMENTATION = /^impl\.(?:py|ts|mts|js|mjs)$/;
 const AGENT = /^agent\.(?:py|ts|mts|js|mjs)$/;
 const COMMANDS = /^commands(?:\.ya?ml$|\/)/;
 
 /** Which kind of capability a folder is, by the files that it has (X35). */
-export function kindOfFolder(read: Pick<ReadBundle, "bundle" | "contents">): FolderKind {
+function kindOfFolder(read: Pick<ReadBundle, "bundle" | "contents">): FolderKind {
   const paths = read.bundle.files.map(({ path }) => path);
   const has = (pattern: RegExp) => paths.some((path) => pattern.test(path));
   if (has(/^skill\.md$/i) && has(IMPLEMENTATION)) return "skill";

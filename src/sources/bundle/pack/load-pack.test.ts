@@ -147,7 +147,7 @@ describe("front matter", () => {
   });
 });
 
-describe("X35: which kind a folder is", () => {
+describe("which kind a folder is", () => {
   const skill = { "SKILL.md": doc("a") };
   test.each([
     [{ ...skill, "impl.py": "" }, "a skill with code"],
@@ -155,11 +155,11 @@ describe("X35: which kind a folder is", () => {
     [{ "manifest.json": "{}", "commands/commands.yaml": "", "agent.py": "" }, "an extension"],
     [{ "manifest.json": '{"name": "x"}' }, 'An agent needs "actions", a file agent.py'],
     [{ "manifest.json": "[]" }, "not a JSON object"],
-  ])("%j is refused by name", (tree, says) => {
+  ])("X35: %j is refused by name", (tree, says) => {
     expect(why(() => load(tree as Tree))).toContain(says);
   });
 
-  test("any other folder with an entry doc is a pack", () => {
+  test("X35: any other folder with an entry doc is a pack", () => {
     expect(load({ ...skill, "scripts/impl.py": "", "manifest.json": "{}" }).name).toBe("a");
   });
 });

@@ -9,6 +9,7 @@ export type FrontMatter = { readonly fields: JsonObject; readonly warnings: read
 const NEEDED = ["name", "description", "allowed-tools"] as const;
 /** Aliases that name large parts again and again would make a giant out of a page. */
 const MAX_ALIASES = 50;
+const MAX_DEPTH = 100;
 
 /** The front matter of a document; undefined where it has none. */
 export function readFrontMatter(text: string): FrontMatter | undefined {
@@ -17,7 +18,11 @@ export function readFrontMatter(text: string): FrontMatter | undefined {
   const warnings = split.isOpen
     ? ['The front matter is not closed: end it with a line "---".']
     : [];
-  const read = split.cuts.map(parseCut);
+  const read: FrontMatter[] = [];
+  for (const cut of split.cuts) {
+    read.push(parseCut(cut));
+    if (read.some(isGood)) break;
+  }
   const best = read.find(isGood) ?? read.find(hasDescription) ?? read[0];
   if (!best) return undefined;
   return { fields: best.fields, warnings: [...warnings, ...best.warnings] };
@@ -36,6 +41,7 @@ function parseCut(text: string): FrontMatter {
 }
 
 function parseYaml(text: string): { readonly fields: JsonObject; readonly problem?: string } {
+  if (isTooDeep(text)) return { fields: {}, problem: "it is nested too deep" };
   try {
     // Aliases that do not resolve are no error until the value is made.
     const document = parseDocument(text, { strict: false, uniqueKeys: false, prettyErrors: false });
@@ -47,6 +53,17 @@ function parseYaml(text: string): { readonly fields: JsonObject; readonly proble
   } catch (error) {
     return { fields: {}, problem: oneLine(error instanceof Error ? error.message : "unreadable") };
   }
+}
+
+/** Measured: 10,000 braces in each other take the parser seconds. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "[" || character === "{") depth += 1;
+    else if ((character === "]" || character === "}") && depth > 0) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** Own fields only, and nothing that is no JSON, such as a key that is an object. */

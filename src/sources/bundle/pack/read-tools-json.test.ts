@@ -9,6 +9,7 @@ const TOOL = {
   inputSchema: { type: "object", properties: { file: { type: "string" } } },
   exec: { command: "node", args: ["{{pack_root}}/scripts/run.mjs", "--in", "{{file}}"] },
 };
+const SECRET = "$" + "{secret:KEY}";
 const FILES = { "SKILL.md": "x", "scripts/run.mjs": "" };
 const read = (tools: JsonValue) =>
   readToolsJson(readTree({ ...FILES, "tools.json": JSON.stringify({ tools }) }));
@@ -46,7 +47,7 @@ describe("P43: what is wrong is named", () => {
     [[{ ...TOOL, exec: { command: "{{file}}" } }], "tools.0.exec"],
     [[{ ...TOOL, exec: { command: "node", args: ["{{other}}"] } }], "tools.0.exec"],
     [[{ ...TOOL, exec: { command: "node", args: ["{{pack_root}}/gone.mjs"] } }], "tools.0.exec"],
-    [[{ ...TOOL, exec: { command: "node", args: ["${secret:KEY}"] } }], "tools.0.exec"],
+    [[{ ...TOOL, exec: { command: "node", args: [SECRET] } }], "tools.0.exec"],
     [
       [{ ...TOOL, exec: { command: "node", env: { NODE_OPTIONS: "x" } } }],
       "tools.0.exec.env.NODE_OPTIONS",

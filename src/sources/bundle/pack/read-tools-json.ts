@@ -112,7 +112,7 @@ function* schemaProblems(
 }
 
 function describeTool(tool: PackTool, bundle: string): SourcedTool {
-  const { shell: _, ...exec } = tool.exec;
+  const exec: Omit<PackTool["exec"], "shell"> = tool.exec;
   return {
     name: tool.name,
     description: tool.description,
