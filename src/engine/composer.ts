@@ -36,7 +36,7 @@ export function createComposer(
       state.loaded ?? [],
       state.budget ?? null,
       [...(state.called ?? [])],
-      state.packs?.map(({ id, name, digest, toolsEnabled }) => [id, name, digest, toolsEnabled]),
+      state.packs?.map((pack) => [pack.id, pack.name, pack.digest, pack.entryDoc, pack.toolsEnabled]),
       state.packTokens ?? null,
     ]);
     const before = known.get(key);

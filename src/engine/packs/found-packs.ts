@@ -29,6 +29,7 @@ export async function takeInFound(
   const refused: { path: string; reason: string }[] = [];
   for (const place of [...folders, ...places]) {
     for (const folder of await engine.packShelf.find(place)) {
+      if (engine.drain.requested) return { added, refused };
       try {
         const path = await engine.packShelf.rootOf(folder);
         // One that is known stays what it is, until somebody reads it again.

@@ -55,8 +55,8 @@ export async function refreshPack(engine: Engine, id: string, by: string): Promi
   const root = await engine.packShelf.rootOf(path);
   const reading = await engine.packShelf.readFolder(root, wantedEntryDoc);
   return retryConflicts(async () => {
-    await knownNow(engine);
-    return replace(engine, requireKnownPack(engine, id), reading, by);
+    const packs = await knownNow(engine);
+    return replace(engine, requireKnownPack({ packs: () => packs }, id), reading, by);
   });
 }
 
@@ -104,9 +104,8 @@ async function commit(
 }
 
 /** Another process may have added one since this one last looked. */
-async function knownNow({ gate, packs }: Engine): Promise<ReadonlyMap<string, Pack>> {
-  await gate.catalog.refresh(PACK_SOURCE);
-  return packs();
+async function knownNow({ gate }: Engine): Promise<ReadonlyMap<string, Pack>> {
+  return new Map((await gate.store.packs.list()).map((pack) => [pack.id, pack]));
 }
 
 function userOf(packId: string): `source:${string}` {
