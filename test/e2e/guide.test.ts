@@ -28,7 +28,7 @@ function blocks(language: string): string[] {
 }
 
 const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
-const isCapability = (document: object) => "tools" in document;
+const isCapability = (document: object) => "tools" in document && "id" in document;
 const DEFAULTS = Settings.parse({});
 
 describe("the guide's settings", () => {
