@@ -76,10 +76,7 @@ export const ATTACK_GROUPS = [
       A55: "Thenable/getter/toJSON objects returned from run() → JSON only",
       A56: 'Forged IPC messages (wrong id, second result, "approved": true) → ignored, child killed',
       A57: "Exit 0 with partial result",
-      A58: until(
-        "packs",
-        "Module top-level side effects at _install or inspect_ time → inspection never imports",
-      ),
+      A58: "Module top-level side effects at _install or inspect_ time → inspection never imports",
       A59: until("hub", "Post-install scripts in pack → never run"),
       A60: "Error object with hostile `message`/`stack` (ESC, 10 MB, path leak) → trimmed",
     },
@@ -128,11 +125,8 @@ export const ATTACK_GROUPS = [
   {
     about: "Parsing",
     attacks: {
-      A86: until(
-        "skills",
-        "YAML alias bomb; `yaml` 2.9.1 throws, js-yaml 5.5 accepts it, and JSON expands it → node/alias cap",
-      ),
-      A87: until("skills", "YAML merge/`!!js`/duplicate keys/`__proto__`"),
+      A86: "YAML alias bomb; `yaml` 2.9.1 throws, js-yaml 5.5 accepts it, and JSON expands it → node/alias cap",
+      A87: "YAML merge/`!!js`/duplicate keys/`__proto__`",
       A88: "JSON depth 100k, 50 MB, duplicate keys, 1e999, lone surrogates",
       A89: "JSON Schema with remote `$ref`, ReDoS `pattern`, recursive $ref, `$ref:file:` → no fetch, RE2 patterns",
       A90: "ReDoS in user grep, glob (`{a,b}{a,b}…`, `**/**/**`), semver, frontmatter",

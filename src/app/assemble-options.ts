@@ -27,6 +27,10 @@ export type AssembleOptions = {
   readonly policyFolder?: string;
   /** The folder of capabilities that people wrote as files. */
   readonly capabilityFolder?: string;
+  /** Capstan's own folder: nothing is taken in from it, and no program sees it. */
+  readonly homeFolder?: string;
+  /** Folders whose folders are found to be packs when it starts. */
+  readonly packFolders?: readonly string[];
   /** Where bundles are laid out for programs to run from. */
   readonly contentFolder?: string;
   /** Where sessions' files are laid out; left out, in a folder that goes with this process. */
@@ -35,8 +39,6 @@ export type AssembleOptions = {
   readonly leaseTimes?: LeaseTimes;
   /** The owner's `mcp.json`. */
   readonly mcpFile?: string;
-  /** Capstan's own folder, of which no program sees anything. */
-  readonly homeFolder?: string;
   /** Where checkpoints of the audit are kept, beside the store. */
   readonly checkpointKeeper?: CheckpointKeeper;
   /** Beside those that ship. */

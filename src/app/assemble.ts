@@ -2,6 +2,7 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { takeInFound } from "../engine/packs/found-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
@@ -11,6 +12,7 @@ import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
+import { capabilityPacks } from "../sources/builtin/capability-packs.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import { createHostProxy } from "../web-client/host-proxy.ts";
@@ -64,7 +66,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const capabilities = [...shipped, toolSearch, ...(options.capabilities ?? [])];
+  const capabilities = [...shipped, toolSearch, capabilityPacks, ...(options.capabilities ?? [])];
   const { shared } = options;
   const signals = shared?.signals ?? createEmbeddedSignals();
   const counted = countCommits(() => ({
@@ -75,19 +77,20 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   }));
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
-  const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...gate } =
-    await openGate(options, {
-      settings,
-      limits,
-      telemetry,
-      registry: createBuiltinRegistry(capabilities),
-      hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
-      web,
-      isolation,
-      warm,
-      deltas,
-      watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
-    });
+  const opened = await openGate(options, {
+    settings,
+    limits,
+    telemetry,
+    registry: createBuiltinRegistry(capabilities),
+    hooks: new Map(capabilities.flatMap(({ id, hooks }) => (hooks ? [[id, hooks]] : []))),
+    web,
+    isolation,
+    warm,
+    deltas,
+    watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
+  });
+  const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
+  const { packs, packShelf, packEntries, ...gate } = rest;
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -111,6 +114,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     report,
     readPolicies: () => readPolicies(settings.policy, options.policyFolder),
     composer,
+    packs,
+    packShelf,
+    packEntries,
     filesOf,
     workspaces,
     mcp,
@@ -131,6 +137,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const drift = await watchDrift(gate, report);
 
   let stops: (() => Promise<void>)[] = [];
+  let finding = Promise.resolve();
   return {
     engine,
     async start() {
@@ -143,11 +150,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
       await recover(engine);
+      // Nobody waits for it: there may be hundreds of them.
+      finding = options.packFolders
+        ? takeInFound(engine, options.packFolders, "system").then(() => {}, report)
+        : finding;
     },
     async stop() {
       engine.drain.requested = true;
       await engine.queue.stop();
       for (const stop of stops) await stop();
+      await finding;
       await Promise.all([gate.catalog.close(), warm.close()]);
       await workspaces.close();
       await drift.settled();

@@ -17,6 +17,7 @@ export function engineLimits({ limits }: Settings): Engine["limits"] {
     answerCharacters: limits.answer_characters,
     answerDeltas: limits.answer_deltas,
     modelSilenceMs: limits.model_silence_s && limits.model_silence_s * 1_000,
+    packBlockTokens: limits.pack_block_tokens,
     tools: { maxTools: limits.tools_per_request, maxTokens: limits.tool_tokens_per_request },
   };
 }

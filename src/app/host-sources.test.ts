@@ -92,6 +92,7 @@ describe("sources of the host", () => {
     expect(harness.gate.catalog.sources()).toMatchObject([
       { id: "builtin", state: "ready" },
       { id: "manifest", state: "ready" },
+      { id: "packs", state: "ready" },
       { id: "hanging", state: "starting" },
       { id: "throwing", state: "failed", error: "Not today." },
     ]);
@@ -213,17 +214,17 @@ describe("a tool that exists in some sessions only", () => {
   const own = makeCapability({ id: "own", perSession: true }, [
     { name: "look", behaviour: { readOnly: true }, execution: { type: "shop", path: "/own" } },
   ]);
-  const OWN = "pack:own:look";
+  const OWN = "ext:own:look";
   const opened = () => {
     const { options } = openShop();
-    const source = fixedSource(() => [own], { id: "packs", kind: "pack" });
-    const permissions = { allow: ["pack:*"] };
+    const source = fixedSource(() => [own], { id: "per_session", kind: "ext" });
+    const permissions = { allow: ["ext:*"] };
     return openHarness({ ...options, permissions, sources: [source] });
   };
 
   test("X1: the gate knows it: elsewhere there is no such tool", async () => {
     harness = await opened();
-    await harness.gate.catalog.refresh("packs");
+    await harness.gate.catalog.refresh("per_session");
     const session = await harness.openSession();
     for (const more of [{}, { sessionId: session.id }]) {
       await expect(harness.invoke(OWN, {}, more)).rejects.toMatchObject({
@@ -235,11 +236,11 @@ describe("a tool that exists in some sessions only", () => {
 
   test("X1, X15: where it is attached it is sent and runs; detached, it is gone at once", async () => {
     harness = await opened();
-    await harness.gate.catalog.refresh("packs");
+    await harness.gate.catalog.refresh("per_session");
     const { engine } = harness;
     const session = await harness.openSession();
     const other = await harness.openSession();
-    const attached = await attachCapability(engine, session, "pack:own", OWNER);
+    const attached = await attachCapability(engine, session, "ext:own", OWNER);
     expect((await loadComposition(engine, attached)).findTool(OWN)?.toolId).toBe(OWN);
     expect((await loadComposition(engine, other)).findTool(OWN)).toBeUndefined();
     const here = { sessionId: session.id };
@@ -247,7 +248,7 @@ describe("a tool that exists in some sessions only", () => {
     await expect(harness.invoke(OWN, {}, { sessionId: other.id })).rejects.toMatchObject({
       code: "TOOL_NOT_FOUND",
     });
-    await detachCapability(engine, attached, "pack:own", OWNER);
+    await detachCapability(engine, attached, "ext:own", OWNER);
     await expect(harness.invoke(OWN, {}, here)).rejects.toMatchObject({ code: "TOOL_NOT_FOUND" });
     expect(await harness.audited()).toEqual([
       "session.created",
@@ -262,7 +263,7 @@ describe("a tool that exists in some sessions only", () => {
     harness = await opened();
     const session = await harness.openSession();
     await expect(
-      attachCapability(harness.engine, session, "pack:none", OWNER),
+      attachCapability(harness.engine, session, "ext:none", OWNER),
     ).rejects.toMatchObject({ code: "CAPABILITY_UNKNOWN" });
   });
 });

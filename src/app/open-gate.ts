@@ -9,12 +9,15 @@ import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { markTaint } from "../engine/mark-taint.ts";
+import { enablePackTools } from "../engine/packs/enable-tools.ts";
+import { createPackEntries } from "../engine/packs/pack-entries.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createMcpExecutor } from "../execution/mcp/mcp-executor.ts";
+import { createPackExecutor } from "../execution/pack/pack-executor.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
@@ -44,6 +47,8 @@ import { openSessionFiles } from "../runtime/session-files.ts";
 import { storeContent } from "../runtime/store-content.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
+import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
+import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
@@ -86,7 +91,16 @@ export async function openGate(
   { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
 ): Promise<
   Gate &
-    Pick<Engine, "composer" | "conversations" | "filesOf" | "workspaces"> & {
+    Pick<
+      Engine,
+      | "composer"
+      | "conversations"
+      | "filesOf"
+      | "workspaces"
+      | "packs"
+      | "packShelf"
+      | "packEntries"
+    > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
       mcp: OpenMcp;
@@ -117,7 +131,15 @@ export async function openGate(
     stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
   });
-  const catalog = await openCatalog([registry, manifests], {
+  const packShelf = createPackShelf({
+    store,
+    clock,
+    redactor,
+    roots: { home: options.homeFolder, capabilities: options.capabilityFolder },
+  });
+  const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
+  const packEntries = createPackEntries(packShelf);
+  const catalog = await openCatalog([registry, manifests, packs], {
     listings: createStoreListings({ store, clock, report }),
     report,
   });
@@ -192,6 +214,10 @@ export async function openGate(
       folders,
     ),
     mcp: createMcpExecutor({ servers: mcp }),
+    pack: createPackExecutor({
+      shelf: packShelf,
+      enable: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
+    }),
   };
   for (const type of options.executors?.keys() ?? []) {
     if (!Object.hasOwn(executors, type)) continue;
@@ -201,6 +227,9 @@ export async function openGate(
     content,
     workspaces,
     mcp,
+    packs: packs.known,
+    packShelf,
+    packEntries,
     catalog,
     composer,
     conversations,
@@ -246,6 +275,7 @@ export async function openGate(
       conversations,
       filesOf,
       limits,
+      packEntries,
       hooks,
       accessOf: heldAccess(options, access),
     }),

@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { typed } from "../cli/program.ts";
+import { SKILL_FOLDERS } from "../engine/packs/found-packs.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
@@ -13,7 +16,7 @@ import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 import { findOllama, type LocalModel } from "./find-ollama.ts";
-import { openHome } from "./home.ts";
+import { type Home, openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
@@ -74,13 +77,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       openModel: (name) => openModel(name, env),
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
+      homeFolder: home.folder,
+      packFolders: packFoldersOf(home, env),
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
       workspaceFolder: home.workspaces,
       machine: openMachineId(home.machineId),
       ownFolders: [home.folder],
       mcpFile: home.mcp,
-      homeFolder: home.folder,
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,
@@ -137,6 +141,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     giveUp();
     throw error;
   }
+}
+
+/** The owner's own, and where other programs keep skills for everyone to use. */
+function packFoldersOf(home: Home, env: NodeJS.ProcessEnv): readonly string[] {
+  const person = env.HOME || homedir();
+  return [home.capabilities, ...SKILL_FOLDERS.map((folder) => join(person, folder))];
 }
 
 /** A host as it stands in a Host header, without its port. */

@@ -176,6 +176,27 @@ export const ERROR_CODES = {
     retryable: true,
     when: "A folder was changed while it was read: wait until that has ended, then retry.",
   },
+  PACK_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be taken in as a pack; the message says what to change.",
+  },
+  PACK_NOT_FOUND: { status: 404, retryable: false, when: "No pack has this id." },
+  PACK_NOT_ATTACHED: {
+    status: 422,
+    retryable: false,
+    when: "A call names a pack that is not attached to its session.",
+  },
+  TOOLS_JSON_MISSING: {
+    status: 404,
+    retryable: false,
+    when: "A pack has no `tools.json`, and so no tools to enable.",
+  },
+  TOOLS_JSON_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "The `tools.json` of a pack cannot be used; the message says what to change.",
+  },
   BUNDLE_NOT_FOUND: { status: 404, retryable: false, when: "No bundle has this digest." },
   SECRET_UNKNOWN: {
     status: 422,

@@ -19,11 +19,12 @@ export function describeTool(
   tool: SourcedTool,
 ): Tool {
   const { id, trust, version = DEFAULT_VERSION } = capability;
+  const name = tool.calledAs ?? tool.name;
   const { readOnly, idempotent, dryRun, timeoutMs } = tool.behaviour ?? {};
   const definition = {
     toolId: toolIdOf(kind, id, tool.name),
-    name: tool.name,
-    wireName: wireNameOf(tool.name),
+    name,
+    wireName: wireNameOf(name),
     description: tool.description,
     examples: [...(tool.examples ?? [])],
     inputSchema: tool.inputSchema,

@@ -122,7 +122,7 @@ export const COMMANDS: readonly Command[] = [
     options: { out: { kind: "text", value: "<file>", summary: "Where; <id>.json without it" } },
     load: async () => (await import("./commands/capabilities-new.ts")).capabilitiesNew,
   }),
-  command("capabilities check", "Check a capability in a file, without adding it", {
+  command("capabilities check", "Check a capability in a file, or a folder, without adding it", {
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,
   }),
@@ -133,6 +133,41 @@ export const COMMANDS: readonly Command[] = [
   command("capabilities remove", "Remove a capability of your own", {
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-remove.ts")).capabilitiesRemove,
+  }),
+  command("capabilities install", "Install a folder or a zip: a pack", {
+    positionals: ["path"],
+    load: async () => (await import("./commands/capabilities-install.ts")).capabilitiesInstall,
+  }),
+  command("packs add", "Take in a folder as a pack, or read it again", {
+    positionals: ["folder"],
+    options: {
+      "entry-doc": { kind: "text", value: "<file>", summary: "Its entry doc; found without it" },
+    },
+    load: async () => (await import("./commands/packs-add.ts")).packsAdd,
+  }),
+  command("packs list", "List the packs that sessions can be given", {
+    options: {
+      search: { kind: "text", value: "<text>", summary: "Only those that match" },
+      limit: LIMIT,
+      offset: OFFSET,
+    },
+    load: async () => (await import("./commands/packs-list.ts")).packsList,
+  }),
+  command("packs show", "Show a pack: its files, its tools, and what has changed", {
+    positionals: ["pack_id"],
+    load: async () => (await import("./commands/packs-show.ts")).packsShow,
+  }),
+  command("packs refresh", "Read the folder of a pack again", {
+    positionals: ["pack_id"],
+    load: async () => (await import("./commands/packs-refresh.ts")).packsRefresh,
+  }),
+  command("trust", "Trust a project: packs that lie in it are found", {
+    positionals: ["folder"],
+    load: async () => (await import("./commands/trust.ts")).trust,
+  }),
+  command("packs remove", "Remove a pack", {
+    positionals: ["pack_id"],
+    load: async () => (await import("./commands/packs-remove.ts")).packsRemove,
   }),
   command("agents list", "List agents", {
     options: { limit: LIMIT, offset: OFFSET },
@@ -169,7 +204,11 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("sessions send", "Send a message and wait for the turn", {
     positionals: ["session_id", "text"],
-    options: { "wait-ms": WAIT },
+    options: {
+      "wait-ms": WAIT,
+      attach: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach with it" },
+      detach: { kind: "text", value: "<pack_id,…>", summary: "Packs to detach" },
+    },
     load: async () => (await import("./commands/sessions-send.ts")).sessionsSend,
   }),
   command("sessions list", "List sessions", {

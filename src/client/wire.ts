@@ -182,6 +182,11 @@ export type AuditType =
   | "capability.detached"
   | "mcp_server.added"
   | "mcp_server.removed"
+  | "pack.added"
+  | "pack.changed"
+  | "pack.removed"
+  | "pack.enabled"
+  | "folder.trusted"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -311,7 +316,7 @@ export type Grant = {
   readonly tool_id: string;
   readonly definition: string;
   readonly access: string;
-  readonly match: "exact" | "tool";
+  readonly match: "exact" | "tool" | "pack";
   readonly input: string | null;
   readonly session_id: string | null;
   readonly actor: string;
@@ -479,6 +484,48 @@ export type Overview = {
   };
 };
 
+export type Pack = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly entry_doc: string;
+  readonly has_tools_json: boolean;
+  readonly digest: string;
+  readonly allowed_tools: readonly string[] | null;
+  readonly warnings: readonly string[];
+  readonly added_by: string;
+  readonly added_at: string;
+  readonly updated_at: string;
+  readonly changed: boolean;
+};
+
+export type PackDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly entry_doc: string;
+  readonly has_tools_json: boolean;
+  readonly digest: string;
+  readonly allowed_tools: readonly string[] | null;
+  readonly warnings: readonly string[];
+  readonly added_by: string;
+  readonly added_at: string;
+  readonly updated_at: string;
+  readonly changed: boolean;
+  readonly files: readonly { readonly path: string; readonly size_bytes: number }[];
+  readonly changed_files: readonly PackFileChange[];
+  readonly folder_problem: string | null;
+  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly tools_problem: string | null;
+};
+
+export type PackFileChange = {
+  readonly path: string;
+  readonly change: "added" | "removed" | "changed";
+};
+
 export type Policy = {
   readonly profile: Profile;
   readonly version: string;
@@ -510,7 +557,7 @@ export type Quota = {
 
 export type Remember = {
   readonly scope: "session" | "always";
-  readonly match: "exact" | "tool";
+  readonly match: "exact" | "tool" | "pack";
   readonly expires_in_s?: number;
 };
 
@@ -562,7 +609,7 @@ export type Session = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly resume_token: string;
-  readonly packs: readonly string[];
+  readonly packs: readonly SessionPack[];
 };
 
 export type SessionArtifact = {
@@ -593,6 +640,14 @@ export type SessionFile = {
   readonly digest: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+};
+
+export type SessionPack = {
+  readonly id: string;
+  readonly name: string;
+  readonly has_tools_json: boolean;
+  readonly tools_enabled: boolean;
+  readonly changed: boolean;
 };
 
 export type Settings = {
@@ -793,6 +848,75 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: AgentPreview;
   };
+  readonly "GET /v1/packs": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+      readonly search?: string | undefined;
+    };
+    readonly answer: List<Pack>;
+  };
+  readonly "POST /v1/packs": {
+    readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
+    readonly answer: Pack;
+  };
+  readonly "POST /v1/packs/check": {
+    readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
+    readonly answer: {
+      readonly name: string;
+      readonly description: string;
+      readonly files: number;
+    };
+  };
+  readonly "POST /v1/packs/trust": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly added: readonly string[];
+      readonly refused: readonly { readonly path: string; readonly reason: string }[];
+    };
+  };
+  readonly "GET /v1/packs/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: PackDetails;
+  };
+  readonly "DELETE /v1/packs/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "POST /v1/packs/:id/refresh": {
+    readonly params: { readonly id: string };
+    readonly body?: Record<string, never>;
+    readonly answer: Pack;
+  };
+  readonly "POST /v1/capabilities/install": {
+    readonly body: Blob;
+    readonly answer: { readonly kind: "pack"; readonly pack: Pack };
+  };
+  readonly "GET /v1/sessions/:id/packs": {
+    readonly params: { readonly id: string };
+    readonly answer: {
+      readonly items: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly has_tools_json: boolean;
+        readonly tools_enabled: boolean;
+        readonly changed: boolean;
+        readonly description: string;
+        readonly digest: string;
+        readonly changed_files: readonly PackFileChange[];
+      }[];
+      readonly total: number;
+      readonly warnings: readonly string[];
+    };
+  };
+  readonly "PUT /v1/sessions/:id/packs/:pack_id": {
+    readonly params: { readonly id: string; readonly pack_id: string };
+    readonly answer: Session;
+  };
+  readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
+    readonly params: { readonly id: string; readonly pack_id: string };
+    readonly answer: Session;
+  };
   readonly "GET /v1/capabilities": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -876,6 +1000,8 @@ export type Routes = {
       readonly content: string | readonly MessagePart[];
       readonly message_id?: string | undefined;
       readonly on_pending?: "withdraw" | "queue" | undefined;
+      readonly attach?: readonly string[] | undefined;
+      readonly detach?: readonly string[] | undefined;
     };
     readonly answer: {
       readonly message: Message;

@@ -9,10 +9,13 @@ import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
 import { moveSession } from "./move-session.ts";
+import { packChanges, type WantedPacks } from "./packs/attach-packs.ts";
 import { requireSession } from "./require-session.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
-export type NewMessage = {
+export type NewMessage = WantedPacks & {
+  /** Who sends it; named where it attaches something. */
+  readonly by?: string | undefined;
   readonly content: string;
   readonly parts?: readonly ContentPart[] | undefined;
   readonly messageId?: string | undefined;
@@ -56,6 +59,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   };
   const changes: Change[] = [
     { type: "message.accept", message },
+    ...(await packChanges(engine, session, wanted, wanted.by ?? session.createdBy)),
     sessionEvent(gate, sessionId, message.turn, "message.created", {
       message_id: message.id,
       role: message.role,

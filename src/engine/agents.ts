@@ -31,7 +31,7 @@ export async function createAgent(engine: Engine, wanted: NewAgent, by: string):
     ...wanted,
   };
   if (agent.model !== undefined) engine.checkModel(agent.model);
-  composeSession(engine, { agent });
+  await composeSession(engine, { agent });
   await gate.store.journal.commit("agent.add", [
     { type: "agent.add", agent },
     systemAudit(gate, "agent.created", by, recordOf(agent)),
@@ -40,10 +40,10 @@ export async function createAgent(engine: Engine, wanted: NewAgent, by: string):
 }
 
 /** Under one id for all drafts, so that typing does not push agents out of what is remembered. */
-export function previewDraft(engine: Engine, wanted: NewAgent) {
+export async function previewDraft(engine: Engine, wanted: NewAgent) {
   const createdAt = timestamp(engine.gate.clock.now());
   return previewOf(
-    composeSession(engine, {
+    await composeSession(engine, {
       agent: { id: "agent_draft", status: "active", createdAt, ...wanted },
     }),
   );
@@ -66,7 +66,7 @@ export async function patchAgent(
     ...(model !== undefined && { model }),
   };
   if (patched.model !== undefined) engine.checkModel(patched.model);
-  composeSession(engine, { agent: patched });
+  await composeSession(engine, { agent: patched });
   await gate.store.journal.commit("agent.put", [
     { type: "agent.put", agent: patched },
     systemAudit(gate, "agent.changed", by, recordOf(patched)),

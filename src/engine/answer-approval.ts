@@ -117,7 +117,7 @@ async function run(
   const { sessionId } = invocation;
   const session = sessionId === null ? undefined : await gate.store.sessions.get(sessionId);
   const profile = profileInForce(session, gate.policy.profile);
-  return [...granted, ...rememberAnswer(gate, { ...wanted, profile, actor }, remember)];
+  return [...granted, ...(await rememberAnswer(gate, { ...wanted, profile, actor }, remember))];
 }
 
 /** The same answer again is no mistake; one that wants another input run is told that it came late. */

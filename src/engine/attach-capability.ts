@@ -8,7 +8,7 @@ import { requireAgent } from "./agents.ts";
 import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
 
-const MAX_ATTACHED = 50;
+export const MAX_ATTACHED = 50;
 
 /** Gives one session a capability beside those of its agent. What cannot be composed is refused here. */
 export async function attachCapability(
@@ -27,7 +27,7 @@ export async function attachCapability(
   }
   const attachedAt = timestamp(engine.gate.clock.now());
   const next = [...attachments, { capabilityId, attachedBy: actor.name, attachedAt }];
-  composeSession(engine, {
+  await composeSession(engine, {
     agent: await requireAgent(engine, session.agentId),
     attachments: next,
     messages: await engine.conversations.load(session),

@@ -14,6 +14,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
   const catalog = await openCatalog([fixedSource(() => [files, disk])]);
   const engine = {
     composer: createComposer(catalog),
+    packEntries: async () => [],
     limits: {
       holdReplyMs: 20,
       stepsPerTurn: 25,
@@ -27,6 +28,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
       keepSessionsMs: null,
       messagesQueued: 1,
       queueDepth: 1,
+      packBlockTokens: 4_000,
       tools: { maxTools: 100, maxTokens: 20_000 },
     },
   };
@@ -34,7 +36,8 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
     makeMessage({ role: "assistant", toolCalls: [{ id: "inv_1", toolId, name, input: {} }] }),
   );
   const agent = makeAgent({ capabilities: ids });
-  return composeSession(engine, { agent, messages }).tools.map(({ wireName }) => wireName);
+  const { tools } = await composeSession(engine, { agent, messages });
+  return tools.map(({ wireName }) => wireName);
 }
 
 test("X4: before anything is called, colliding tools are all namespaced", async () => {

@@ -5,6 +5,7 @@ import { calledNames } from "./called-names.ts";
 import type { RuntimeAgent } from "./compose.ts";
 import type { Engine } from "./engine.ts";
 import { loadedTools } from "./loaded-tools.ts";
+import { composedPacks } from "./packs/session-packs.ts";
 
 /** What a model meets is made of these; an agent that is only looked at has no session yet. */
 export type SessionParts = {
@@ -19,14 +20,16 @@ export type SessionParts = {
  * view of a session ask here. What the conversation has called keeps its name, also when the agent
  * was given another tool of that name meanwhile (X4).
  */
-export function composeSession(
-  { composer, limits }: Pick<Engine, "composer" | "limits">,
+export async function composeSession(
+  { composer, limits, packEntries }: Pick<Engine, "composer" | "limits" | "packEntries">,
   { agent, attachments = [], messages = [] }: SessionParts,
-): RuntimeAgent {
+): Promise<RuntimeAgent> {
   const state = {
-    attached: attachments.map(({ capabilityId }) => capabilityId),
+    attached: attachments.flatMap(({ capabilityId, pack }) => (pack ? [] : [capabilityId])),
     loaded: loadedTools(messages),
     budget: limits.tools,
+    packs: await composedPacks(packEntries, attachments),
+    packTokens: limits.packBlockTokens,
   };
   const composed = composer(agent, state);
   const called = calledNames(messages);

@@ -3,6 +3,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CapabilityHooks, Hooks } from "../ports/hooks.ts";
 import type { Agent } from "../schema/agent.ts";
 import { readEntry } from "../schema/capability-entry.ts";
+import { PACKS_CAPABILITY } from "../schema/pack.ts";
 import type { Tool } from "../schema/tool.ts";
 import { type Attached, attachCapabilities } from "./composition/attach-capabilities.ts";
 import { type EstimateTool, estimateText, estimateTool } from "./composition/estimate-tokens.ts";
@@ -12,6 +13,8 @@ import { splitByBudget } from "./composition/split-by-budget.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import { deferredWarnings, renamedWarnings } from "./composition/tool-warnings.ts";
 import { SEARCH_TOOLS } from "./loaded-tools.ts";
+import { packBlock } from "./packs/pack-block.ts";
+import type { ComposedPack } from "./packs/session-packs.ts";
 import { nameTools, toolsByName } from "./tool-names.ts";
 
 /** A fully configured agent: the loop knows a prompt and tools, and nothing of capabilities (E7). */
@@ -44,6 +47,9 @@ export type ComposeState = {
   readonly budget?: ToolBudget;
   /** Names that tools have had in this session: a newcomer does not take them (X4). */
   readonly called?: ReadonlyMap<string, string>;
+  readonly packs?: readonly ComposedPack[];
+  /** How many tokens the descriptions of packs may take. */
+  readonly packTokens?: number;
 };
 
 export type ComposeParts = {
@@ -62,23 +68,28 @@ const NO_HOOKS: ReadonlyMap<string, Hooks> = new Map();
 export function compose(
   catalog: Catalog,
   agent: Agent,
-  { attached: given = [], loaded: found = [], budget, called }: ComposeState = {},
+  state: ComposeState = {},
   { hooks = NO_HOOKS, estimate = estimateTool }: ComposeParts = {},
 ): RuntimeAgent {
-  const { attached, warnings } = attachCapabilities(catalog, withAttached(agent, given));
-  const own = toolsOf(catalog, attached);
+  const { loaded: found = [], budget, called, packs = [] } = state;
+  const given = withAttached(agent, state.attached ?? [], packs.length > 0);
+  const { attached, warnings } = attachCapabilities(catalog, given);
+  const own = withPackTools(toolsOf(catalog, attached), packs);
   const { aliases, warnings: aliasWarnings } = readAliases(attached, own);
   const searchTool = enabled(catalog.getTool(SEARCH_TOOLS));
   const split = splitByBudget(own, { budget, found, searchTool, estimate });
   const kept = keepCalled(called, own, aliases);
-  const names = nameTools(split.firm, [...split.loaded, ...split.deferred], kept);
+  // A session knew the others before a pack's tools were enabled: these get out of the way (X4).
+  const [newcomers, firm] = [split.firm.filter(isOfPack), split.firm.filter(isNotOfPack)];
+  const names = nameTools(firm, [...newcomers, ...split.loaded, ...split.deferred], kept);
   const loaded = rename(split.loaded, names);
   const deferred = rename(split.deferred, names);
   const tools = [...rename(split.firm, names), ...loaded];
 
+  const block = packBlock(packs, state.packTokens ?? Number.POSITIVE_INFINITY);
   const systemPrompt = mergePrompt({
     additions: attached.map(({ capability }) => capability.systemPrompt ?? ""),
-    packBlock: "",
+    packBlock: block.text,
     own: agent.systemPrompt,
   });
   const tokens = {
@@ -106,18 +117,33 @@ export function compose(
       ...aliasWarnings,
       ...renamedWarnings(split, names, aliases),
       ...deferredWarnings(tools, deferred, tokens.deferred),
+      ...block.warnings,
     ],
     tokens,
   };
 }
 
 /** One that the agent has already stays where the agent has it. */
-function withAttached(agent: Agent, given: readonly string[]): Agent {
-  if (given.length === 0) return agent;
+function withAttached(agent: Agent, given: readonly string[], hasPacks: boolean): Agent {
+  if (given.length === 0 && !hasPacks) return agent;
   const listed = new Set(agent.capabilities.map((entry) => readEntry(entry).id));
+  // The base tools are there as soon as there is a pack (X43), and never wait behind a search.
+  const base = hasPacks && !listed.has(PACKS_CAPABILITY) ? [PACKS_CAPABILITY] : [];
   const more = [...new Set(given)].filter((id) => !listed.has(id));
-  return { ...agent, capabilities: [...agent.capabilities, ...more] };
+  return { ...agent, capabilities: [...base, ...agent.capabilities, ...more] };
 }
+
+/** Right after the base tools: what was just enabled is in the next call (P21). */
+function withPackTools(tools: readonly Tool[], packs: readonly ComposedPack[]): readonly Tool[] {
+  const others = tools.filter((tool) => !isBase(tool));
+  // Without a pack they would be noise, whoever lists them.
+  if (packs.length === 0) return others;
+  return [...tools.filter(isBase), ...packs.flatMap((pack) => pack.tools), ...others];
+}
+
+const isBase = ({ capabilityId }: Tool) => capabilityId === PACKS_CAPABILITY;
+const isOfPack = ({ sourceType }: Tool) => sourceType === "pack";
+const isNotOfPack = (tool: Tool) => !isOfPack(tool);
 
 /** What the agent's owner chose stands; then what the conversation knows, each name once. */
 function keepCalled(
@@ -126,7 +152,9 @@ function keepCalled(
   aliases: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const kept = new Map(aliases);
-  const taken = new Set(aliases.values());
+  // The base tools of packs never collide (X4).
+  for (const tool of own.filter(isBase)) kept.set(tool.toolId, tool.wireName);
+  const taken = new Set(kept.values());
   for (const { toolId } of own) {
     const name = called.get(toolId);
     if (name === undefined || kept.has(toolId) || taken.has(name)) continue;

@@ -36,6 +36,14 @@ export function createComposer(
       state.loaded ?? [],
       state.budget ?? null,
       [...(state.called ?? [])],
+      state.packs?.map((pack) => [
+        pack.id,
+        pack.name,
+        pack.digest,
+        pack.entryDoc,
+        pack.toolsEnabled,
+      ]),
+      state.packTokens ?? null,
     ]);
     const before = known.get(key);
     if (

@@ -3,16 +3,19 @@ import type { Delta, Deltas } from "../ports/deltas.ts";
 import type { McpAdmin } from "../ports/mcp-admin.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
+import type { PackShelf } from "../ports/pack-shelf.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { SandboxHealth } from "../ports/sandbox-health.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Signals } from "../ports/signals.ts";
 import type { Workspaces } from "../ports/workspaces.ts";
 import type { Gate } from "../runtime/gate.ts";
+import type { Pack } from "../schema/pack.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
+import type { PackEntries } from "./packs/pack-entries.ts";
 import type { PriceOf } from "./prices.ts";
 
 /** Everything sessions need beside the gate. */
@@ -48,6 +51,10 @@ export type Engine = {
   /** The owner's policies as they are written now; those in force are the gate's. */
   readonly readPolicies: () => PolicyOptions;
   readonly composer: Composer;
+  /** The registry of packs as this process knows it, by id. */
+  readonly packs: () => ReadonlyMap<string, Pack>;
+  readonly packShelf: PackShelf;
+  readonly packEntries: PackEntries;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   /** The same files as folders, where programs work on them. */
@@ -73,6 +80,8 @@ export type Engine = {
     /** Of one session, by the prices of its models; null for whatever it costs. */
     readonly costPerSession: number | null;
     readonly tools: ToolBudget;
+    /** How much of a prompt the descriptions of packs may take. */
+    readonly packBlockTokens: number;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;
     /** How long a session that nobody touches is kept; null for ever. */

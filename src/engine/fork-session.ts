@@ -8,6 +8,7 @@ import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { SessionFile } from "../schema/session-file.ts";
 import type { Engine } from "./engine.ts";
+import { bundleUses } from "./packs/attach-packs.ts";
 import { bringsFromOutside } from "./taint.ts";
 
 const PAGE = 1_000;
@@ -51,6 +52,7 @@ export async function forkSession(
       agent_id: fork.agentId,
       forked_from: session.id,
     }),
+    ...(fork.attachments.some(({ pack }) => pack) ? bundleUses(fork.id, fork.attachments) : []),
     ...copyMessages(engine, fork, messages),
     ...(await copyFiles(engine, session, fork)),
     sessionAudit(gate, fork.id, "session.created", actor.name, {

@@ -84,7 +84,11 @@ async function invokeOne(
 }
 
 /** Mistakes of the model: it gets them as the tool's result and may try again (X9). */
-const TOLD_TO_MODEL: ReadonlySet<string> = new Set(["TOOL_NOT_FOUND", "INPUT_INVALID"]);
+const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
+  "TOOL_NOT_FOUND",
+  "INPUT_INVALID",
+  "PACK_NOT_ATTACHED",
+]);
 
 function resultOf(
   { gate }: Engine,

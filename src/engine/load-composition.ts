@@ -13,7 +13,16 @@ export async function loadComposition(
 ): Promise<RuntimeAgent> {
   return composeSession(engine, {
     agent: await requireAgent(engine, session.agentId),
-    attachments: session.attachments,
+    attachments: await attachmentsOf(engine, session),
     messages: messages ?? (await engine.conversations.load(session)),
   });
+}
+
+/** A turn holds its session as it began: tools of a pack may have been enabled since. */
+async function attachmentsOf(
+  { gate }: Engine,
+  { id, attachments }: Session,
+): Promise<Session["attachments"]> {
+  if (!attachments.some(({ pack }) => pack)) return attachments;
+  return (await gate.store.sessions.get(id))?.attachments ?? attachments;
 }

@@ -29,7 +29,7 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
     replies.reduce((total, { usage }) => total + (usage?.[of] ?? 0), 0);
   const agent = await engine.gate.store.agents.get(session.agentId);
   const tokens = agent
-    ? composeSession(engine, { agent, attachments: session.attachments, messages }).tokens
+    ? (await composeSession(engine, { agent, attachments: session.attachments, messages })).tokens
     : NO_TOKENS;
   const history = transcript(messages).map(({ content, toolCalls }) =>
     toolCalls

@@ -6,9 +6,10 @@ import type { Setup, SetupOf } from "../runtime/setup.ts";
 import type { Session } from "../schema/session.ts";
 import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
+import { packEntry } from "./packs/pack-entry.ts";
 import { createTaint, reachesOut } from "./taint.ts";
 
-type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits"> &
+type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits" | "packEntries"> &
   Pick<Engine["gate"], "catalog" | "store"> & {
     /** By the id of the capability that has them. */
     readonly hooks: ReadonlyMap<string, Hooks>;
@@ -23,8 +24,11 @@ export function createSetupOf(options: Options): SetupOf {
   const { catalog, store, conversations, filesOf, accessOf } = options;
   const taint = createTaint({ catalog });
 
-  return async ({ toolId, sessionId }) => {
-    const entry = resolveTool(catalog, toolId);
+  return async (call) => {
+    const { toolId, sessionId } = call;
+    // What a session has of a pack is its own, and not what the catalog has of it now.
+    const ofPack = await packEntry(options, call);
+    const entry = ofPack ?? resolveTool(catalog, toolId);
     const { tool, perSession } = entry;
     if (perSession && sessionId === null) throw elsewhere(entry);
     const asksComposition = perSession || isComposed(options, entry);
@@ -48,12 +52,14 @@ export function createSetupOf(options: Options): SetupOf {
         if (perSession) throw elsewhere(entry);
         return { config: {}, hooks: [] };
       }
-      const { capabilities, configOf, hooks } = composeSession(options, {
+      const { capabilities, configOf, hooks } = await composeSession(options, {
         agent,
         attachments: session.attachments,
         messages: await conversations.load(session),
       });
-      if (perSession && !capabilities.includes(tool.capabilityId)) throw elsewhere(entry);
+      if (perSession && !ofPack && !capabilities.includes(tool.capabilityId)) {
+        throw elsewhere(entry);
+      }
       return { config: configOf(tool.capabilityId), hooks };
     }
   };

@@ -23,8 +23,14 @@ describe("capabilities", () => {
   test("E5, E6, E53: the list is the registry's, in its order", async () => {
     const { body } = await api.get<{ items: { id: string }[]; total: number }>("/v1/capabilities");
     const ids = body.items.map(({ id }) => id);
-    expect(ids).toEqual([...Object.values(BUILTIN_IDS), "calculator", "tool_search", novel.id]);
-    expect(body.total).toBe(12);
+    expect(ids).toEqual([
+      ...Object.values(BUILTIN_IDS),
+      "calculator",
+      "tool_search",
+      "capability_packs",
+      novel.id,
+    ]);
+    expect(body.total).toBe(13);
   });
 
   test("E6, E8, E54: one has id, name, description, status, icon and category", async () => {
@@ -58,7 +64,7 @@ describe("capabilities", () => {
 
   test("X27: a page of the list keeps the total", async () => {
     const { body } = await api.get("/v1/capabilities?limit=1&offset=1");
-    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 12 });
+    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 13 });
   });
 
   test.each(["unknown", "__proto__", "constructor", "x".repeat(5_000), "%00", "..%2F..%2Fetc"])(

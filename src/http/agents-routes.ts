@@ -145,7 +145,7 @@ export const agentsRoutes = [
     answer: PreviewView,
     async handle({ engine, params }) {
       const agent = await requireAgent(engine, params.id);
-      return previewOf(composeSession(engine, { agent }));
+      return previewOf(await composeSession(engine, { agent }));
     },
   }),
 ];

@@ -68,6 +68,11 @@ describe("every endpoint", () => {
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "PATCH /v1/agents/unknown",
       "DELETE /v1/agents/unknown",
+      "POST /v1/packs",
+      "POST /v1/packs/check",
+      "POST /v1/packs/trust",
+      "DELETE /v1/packs/unknown",
+      "POST /v1/packs/unknown/refresh",
       "POST /v1/capabilities",
       "PATCH /v1/capabilities/unknown",
       "DELETE /v1/capabilities/unknown",
@@ -103,6 +108,7 @@ describe("every endpoint", () => {
   test("X36, C30: what changes who may do what, or halts everything, needs an admin", () => {
     const needing = endpoints.filter(({ scope }) => scope === "admin");
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /v1/capabilities/install",
       "POST /v1/halt",
       "DELETE /v1/halt",
       "PUT /v1/secrets/unknown",

@@ -20,6 +20,7 @@ import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { mcpServersRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
+import { packsRoutes } from "./packs-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
@@ -53,6 +54,8 @@ export type AppOptions = {
 export const ROUTES: readonly Route[] = [
   ...toolsRoutes,
   ...agentsRoutes,
+  // Before "/v1/capabilities/:id": what is more exact is found first.
+  ...packsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,
   ...sessionsRoutes,

@@ -13,5 +13,5 @@ export async function currentTurn(
   messages: readonly ReturnType<typeof viewMessage>[];
 }> {
   const { session, messages } = await awaitTurn(engine, sessionId, turn, waitMs);
-  return { session: viewSession(engine.gate, session), messages: messages.map(viewMessage) };
+  return { session: viewSession(engine, session), messages: messages.map(viewMessage) };
 }

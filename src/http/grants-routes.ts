@@ -13,9 +13,12 @@ export const grantsRoutes = [
     scope: "approve",
     query: Page.extend({ session_id: z.string().optional() }),
     answer: listOf(GrantView),
-    async handle({ engine: { gate }, query: { session_id, ...page } }) {
-      const { items, total } = await gate.store.grants.list({ ...page, sessionId: session_id });
-      return { items: items.map((grant) => viewGrant(gate, grant)), total };
+    async handle({ engine, query: { session_id, ...page } }) {
+      const { items, total } = await engine.gate.store.grants.list({
+        ...page,
+        sessionId: session_id,
+      });
+      return { items: items.map((grant) => viewGrant(engine, grant)), total };
     },
   }),
   route({

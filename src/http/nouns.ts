@@ -30,6 +30,7 @@ import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
+import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
   DraftBody,
   PolicyProblemView,
@@ -52,6 +53,7 @@ import {
   ModelTextView,
   OutcomeView,
   SecretView,
+  SessionPackView,
   SessionView,
   TokenView,
   ToolView,
@@ -96,6 +98,9 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Opening: OpeningView,
   Outcome: OutcomeView,
   Overview: OverviewView,
+  Pack: PackView,
+  PackDetails: PackDetailsView,
+  PackFileChange: FileChangeView,
   Policy: PolicyView,
   PolicyDraft: DraftBody,
   PolicyProblem: PolicyProblemView,
@@ -111,6 +116,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SessionArtifact: ArtifactView,
   SessionEvent: EventView,
   SessionFile: FileView,
+  SessionPack: SessionPackView,
   Settings: SettingsView,
   SideEffect,
   SourceType,

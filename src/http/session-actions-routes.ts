@@ -37,7 +37,7 @@ export const sessionActionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
       await usableSession(engine.gate, params.id, actor);
-      return viewSession(engine.gate, await titleSession(engine, params.id, body.title));
+      return viewSession(engine, await titleSession(engine, params.id, body.title));
     },
   }),
   route({
@@ -67,7 +67,7 @@ export const sessionActionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params }) {
       await usableSession(engine.gate, params.id, actor);
-      return viewSession(engine.gate, await pauseSession(engine, params.id, actor));
+      return viewSession(engine, await pauseSession(engine, params.id, actor));
     },
   }),
   route({
@@ -84,7 +84,7 @@ export const sessionActionsRoutes = [
     async handle({ engine, actor, params, body }) {
       const session = await usableSession(engine.gate, params.id, actor);
       const fork = await forkSession(engine, session, body.message_id, actor);
-      return viewSession(engine.gate, fork);
+      return viewSession(engine, fork);
     },
   }),
   route({

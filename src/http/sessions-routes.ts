@@ -41,10 +41,15 @@ export const PartBody = z.discriminatedUnion("type", [
   ),
 ]);
 
+const PackIds = z.array(z.string().min(1).max(64)).max(50);
+
 const MessageBody = z.strictObject({
   content: z.union([z.string().min(1).max(1_000_000), z.array(PartBody).min(1).max(50)]),
   message_id: z.string().min(1).max(255).optional(),
   on_pending: z.enum(["withdraw", "queue"]).optional(),
+  /** Ids of packs that the session has from this message on, or no longer. */
+  attach: PackIds.optional(),
+  detach: PackIds.optional(),
 });
 
 const ResumeBody = z.strictObject({
@@ -74,7 +79,7 @@ export const sessionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, body }) {
       const wanted = { ...body, agentId: body.agent_id };
-      return viewSession(engine.gate, await openSession(engine, wanted, actor));
+      return viewSession(engine, await openSession(engine, wanted, actor));
     },
   }),
   route({
@@ -88,7 +93,7 @@ export const sessionsRoutes = [
     async handle({ engine, actor, query }) {
       const filter = { ...query, createdBy: visibleCreator(actor) };
       const { items, total } = await engine.gate.store.sessions.list(filter);
-      return { items: items.map((item) => viewSession(engine.gate, item)), total };
+      return { items: items.map((item) => viewSession(engine, item)), total };
     },
   }),
   route({
@@ -100,7 +105,7 @@ export const sessionsRoutes = [
     params: SessionPath,
     answer: SessionView,
     handle: async ({ engine, actor, params }) =>
-      viewSession(engine.gate, await readableSession(engine.gate, params.id, actor)),
+      viewSession(engine, await readableSession(engine.gate, params.id, actor)),
   }),
   route({
     id: "sendMessage",
@@ -124,6 +129,9 @@ export const sessionsRoutes = [
         ...said,
         messageId: body.message_id,
         onPending: body.on_pending,
+        attach: body.attach,
+        detach: body.detach,
+        by: actor.name,
       });
       return {
         message: viewMessage(message),
@@ -180,7 +188,7 @@ export const sessionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params }) {
       await readableSession(engine.gate, params.id, actor);
-      return viewSession(engine.gate, await cancelSession(engine, params.id, actor));
+      return viewSession(engine, await cancelSession(engine, params.id, actor));
     },
   }),
   route({
@@ -195,7 +203,7 @@ export const sessionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
       const session = await usableSession(engine.gate, params.id, actor);
-      return viewSession(engine.gate, await putSpec(engine, session, body.content, actor));
+      return viewSession(engine, await putSpec(engine, session, body.content, actor));
     },
   }),
   route({
@@ -211,7 +219,7 @@ export const sessionsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params, body }) {
       const session = await usableSession(engine.gate, params.id, actor);
-      return viewSession(engine.gate, await freezeSpec(engine, session, body.digest, actor));
+      return viewSession(engine, await freezeSpec(engine, session, body.digest, actor));
     },
   }),
 ];

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { bindToPack } from "../catalog/bind-to-pack.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type SessionPack, sessionPacks } from "../engine/packs/session-packs.ts";
 import { sessionToken } from "../engine/resume-session.ts";
 import { timestamp } from "../ports/clock.ts";
 import { isSuspended } from "../runtime/find-grant.ts";
-import type { Gate } from "../runtime/gate.ts";
 import { Token } from "../schema/actor.ts";
 import { Agent } from "../schema/agent.ts";
 import { Approval } from "../schema/approval.ts";
@@ -35,6 +37,14 @@ export const MessageView = Message.omit({ position: true, parts: true }).extend(
   content: z.union([z.string(), z.array(ContentPart).readonly()]),
 });
 export const ApprovalView = Approval.omit({ binding: true });
+/** A pack of a session. `changed`: the registry has another by now, or none. */
+export const SessionPackView = z.object({
+  id: z.string(),
+  name: z.string(),
+  hasToolsJson: z.boolean(),
+  toolsEnabled: z.boolean(),
+  changed: z.boolean(),
+});
 export const SessionView = Session.omit({
   lastTurn: true,
   createdBy: true,
@@ -43,7 +53,7 @@ export const SessionView = Session.omit({
   taintedAt: true,
 }).extend({
   resumeToken: z.string(),
-  packs: z.array(z.string()),
+  packs: z.array(SessionPackView),
 });
 export const SecretView = Secret.omit({ bindings: true });
 export const HaltView = Halt;
@@ -53,8 +63,19 @@ export const GrantView = StandingGrant.omit({ revokedBy: true, revokedAt: true }
   state: z.enum(["active", "suspended", "expired"]),
 });
 
-export function viewSession(gate: Gate, session: Session): z.infer<typeof SessionView> {
-  return { ...session, resumeToken: sessionToken(gate, session), packs: [] };
+export function viewSession(
+  engine: Pick<Engine, "gate" | "packs">,
+  session: Session,
+): z.infer<typeof SessionView> {
+  const packs = sessionPacks(session.attachments).map((pack) => viewSessionPack(engine, pack));
+  return { ...session, resumeToken: sessionToken(engine.gate, session), packs };
+}
+
+export function viewSessionPack(
+  { packs }: Pick<Engine, "packs">,
+  { id, name, digest, hasToolsJson, toolsEnabled }: SessionPack,
+): z.infer<typeof SessionPackView> {
+  return { id, name, hasToolsJson, toolsEnabled, changed: packs().get(id)?.digest !== digest };
 }
 
 export function viewToken({ actor, ...token }: Token): z.infer<typeof TokenView> {
@@ -62,9 +83,17 @@ export function viewToken({ actor, ...token }: Token): z.infer<typeof TokenView>
 }
 
 /** A remembered answer with what it is worth now: a changed tool has suspended it. */
-export function viewGrant(gate: Gate, grant: StandingGrant): z.infer<typeof GrantView> {
+export function viewGrant(
+  { gate, packs }: Pick<Engine, "gate" | "packs">,
+  grant: StandingGrant,
+): z.infer<typeof GrantView> {
   const isExpired = grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now());
-  const suspended = isSuspended(gate.catalog.getTool(grant.toolId), grant);
+  const entry = gate.catalog.getEntry(grant.toolId);
+  const pack = grant.match === "pack" ? packs().get(grant.input ?? "") : undefined;
+  // A session goes on with the pack that it attached, whatever has become of it since.
+  const suspended =
+    (grant.match !== "pack" || grant.sessionId === null) &&
+    isSuspended(entry && pack ? bindToPack(entry, pack).tool : entry?.tool, grant);
   return {
     ...grant,
     scope: grant.sessionId === null ? "always" : "session",

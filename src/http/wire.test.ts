@@ -114,7 +114,10 @@ test("a session on the wire has what the interface says, and nothing else", () =
   const session = makeSession({
     inputRequest: { kind: "approval", reason: "Why.", approvalIds: ["appr_1"] },
   });
-  const wire = toWire(SessionView, viewSession({ keyring } as Gate, session));
+  const wire = toWire(
+    SessionView,
+    viewSession({ gate: { keyring } as Gate, packs: () => new Map() }, session),
+  );
   expect(wire).toStrictEqual({
     id: session.id,
     agent_id: session.agentId,

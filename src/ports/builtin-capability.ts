@@ -13,6 +13,8 @@ export type ToolContext = ExecutionRequest["context"] &
 
 type ToolDescription = {
   readonly name: string;
+  /** What people and models call it, where its name alone would say too little. */
+  readonly calledAs?: string;
   readonly description: string;
   /** How people ask for it, with the names of inputs as slots: "the time in {timezone}". */
   readonly examples?: readonly string[];
@@ -41,6 +43,8 @@ export type BuiltinCapability = {
   readonly name: string;
   readonly description: string;
   readonly status: CapabilityStatus;
+  /** True: its tools exist only in sessions that it is attached to. */
+  readonly perSession?: boolean;
   readonly version?: string;
   readonly systemPrompt?: string;
   /** `id` or `id@range` of what it needs beside itself (E66). */

@@ -14,6 +14,7 @@ import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { StoredMcpServer } from "../schema/mcp-server.ts";
 import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
+import type { Pack } from "../schema/pack.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Session } from "../schema/session.ts";
@@ -136,6 +137,10 @@ export type Change =
   | { readonly type: "capability.remove"; readonly id: string }
   /** Writes nothing: conflicts unless it is stored with this version. */
   | { readonly type: "capability.expect"; readonly id: string; readonly version: string }
+  /** `expect` is the digest that the writer read; null when there must be none of this id. */
+  | { readonly type: "pack.put"; readonly pack: Pack; readonly expect: string | null }
+  /** Conflicts when there is none. */
+  | { readonly type: "pack.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */

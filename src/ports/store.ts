@@ -12,6 +12,7 @@ import type { Journal } from "./journal.ts";
 import type { ListingReader } from "./listing-reader.ts";
 import type { McpServerReader } from "./mcp-server-reader.ts";
 import type { OpeningReader } from "./opening-reader.ts";
+import type { PackReader } from "./pack-reader.ts";
 import type { SecretReader } from "./secret-reader.ts";
 import type { SeenToolReader } from "./seen-tool-reader.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -35,6 +36,7 @@ export interface Store {
   readonly listings: ListingReader;
   readonly customCapabilities: CustomCapabilityReader;
   readonly mcpServers: McpServerReader;
+  readonly packs: PackReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;

@@ -1,9 +1,11 @@
 import { timestamp } from "../ports/clock.ts";
 import type { ApprovalLevel } from "../schema/approval.ts";
+import { PACKS_CAPABILITY } from "../schema/pack.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 import { accessDigest } from "./binding.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
+import { packIdOf } from "./pack-reads.ts";
 import { policyRequestOf } from "./policy-request.ts";
 
 type Found = {
@@ -25,7 +27,10 @@ export async function findGrant(
     fits(gate, attempt, level, grant),
   );
   const grant = fitting.find((grant) => !isSuspended(attempt.tool, grant));
-  return grant ? { grant, suspended: false } : { suspended: fitting.length > 0 };
+  if (grant) return { grant, suspended: false };
+  // One tool reads every pack: what was said of another pack does not mean that this one has changed.
+  const servesAll = attempt.tool.capabilityId === PACKS_CAPABILITY;
+  return { suspended: fitting.some(({ match }) => !servesAll || match === "pack") };
 }
 
 /** A changed tool is another tool: what was said about the old one does not count (A99, A120). */
@@ -37,6 +42,7 @@ function fits(gate: Gate, attempt: Attempt, level: ApprovalLevel, grant: Standin
   const { invocation } = attempt;
   if (grant.expiresAt !== null && grant.expiresAt <= timestamp(gate.clock.now())) return false;
   if (grant.match === "exact" && grant.input !== invocation.inputDigest) return false;
+  if (grant.match === "pack" && grant.input !== packIdOf(invocation.inputs)) return false;
   // Whoever said Always to a tool has not said it to what a stranger asks for (A112).
   if (attempt.tainted && grant.match !== "exact") return false;
   if (grant.access !== accessDigest(attempt)) return false;

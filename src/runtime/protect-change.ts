@@ -122,7 +122,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // What the writer read stays what it was.
   "spec.put": (change, { redactor }) => within(change, "spec", hideFields(change.spec, redactor)),
   "session.taint": asItIs,
-  // Ids, and names that came from a token.
+  // Ids, names that came from a token, and what a bundle says, which no known secret is in.
   "attachments.put": asItIs,
   "message.accept": (change, { redactor }) =>
     within(change, "message", hideFields(change.message, redactor)),
@@ -173,6 +173,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "custom", hideFields(change.custom, redactor)),
   "capability.remove": asItIs,
   "capability.expect": asItIs,
+  "pack.put": (change, { redactor }) => within(change, "pack", hideFields(change.pack, redactor)),
+  "pack.remove": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),

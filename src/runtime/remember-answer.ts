@@ -8,6 +8,7 @@ import type { Profile } from "../schema/profile.ts";
 import type { Remember, StandingGrant } from "../schema/standing-grant.ts";
 import { auditOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
+import { type Covered, packReads } from "./pack-reads.ts";
 
 type Answered = {
   readonly approval: Approval;
@@ -16,24 +17,55 @@ type Answered = {
   readonly actor: Actor;
 };
 
-/** The changes that make an answer stand for later calls: of this very input, or of the whole tool. */
-export function rememberAnswer(gate: Gate, answered: Answered, remember: Remember): Change[] {
-  const { approval, invocation, profile, actor } = answered;
+/**
+ * The changes that make an answer stand for later calls: of this very input, of the whole tool, or of
+ * everything that reads a pack as it is now.
+ */
+export async function rememberAnswer(
+  gate: Gate,
+  answered: Answered,
+  remember: Remember,
+): Promise<Change[]> {
+  const { invocation, profile } = answered;
   if (profile === "strict") {
     throw refused(`Under the profile "strict" every call is asked about: nothing is remembered.`);
   }
   if (remember.scope === "session" && invocation.sessionId === null) {
     throw refused(`This call belongs to no session: remember it with scope "always", or not.`);
   }
+  return (await coveredBy(gate, answered, remember)).flatMap((covered) =>
+    grantOf(gate, answered, remember, covered),
+  );
+}
+
+async function coveredBy(
+  gate: Gate,
+  answered: Answered,
+  { match }: Remember,
+): Promise<readonly Covered[]> {
+  const { toolId, binding } = answered.approval;
+  if (match === "pack") {
+    const reads = await packReads(gate, answered);
+    if (reads) return reads;
+    throw refused(`Only an answer to a call that reads a pack can be remembered for the pack.`);
+  }
+  const input = match === "exact" ? binding.input : null;
+  return [{ toolId, definition: binding.definition, input }];
+}
+
+function grantOf(
+  gate: Gate,
+  { approval, invocation, actor }: Answered,
+  remember: Remember,
+  covered: Covered,
+): Change[] {
   const now = gate.clock.now();
   const { expiresInS } = remember;
   const grant: StandingGrant = {
+    ...covered,
     id: gate.newId("grant"),
-    toolId: approval.toolId,
-    definition: approval.binding.definition,
     access: approval.binding.access,
     match: remember.match,
-    input: remember.match === "exact" ? approval.binding.input : null,
     sessionId: remember.scope === "session" ? invocation.sessionId : null,
     actor: invocation.actor,
     level: actor.scopes.includes("admin") ? "admin" : "user",

@@ -20,4 +20,4 @@ export type Setup = {
 };
 
 /** Throws TOOL_NOT_FOUND where there is no such tool, or none in this session. */
-export type SetupOf = (call: Pick<Call, "toolId" | "sessionId">) => Promise<Setup>;
+export type SetupOf = (call: Pick<Call, "toolId" | "sessionId" | "inputs">) => Promise<Setup>;

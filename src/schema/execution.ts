@@ -25,8 +25,23 @@ export const CommandExecution = z.strictObject({
   call: CommandCall,
   /** The digest of the bundle that the program is part of; none for one of the system. */
   bundle: z.string().min(1).optional(),
+  /** The id of the pack that the call is of, where one tool serves all packs. */
+  pack: z.string().optional(),
+  /** True: the inputs say what runs, letter by letter: `{command, args?, cwd_policy?}`. */
+  from_inputs: z.boolean().optional(),
 });
 export type CommandExecution = z.infer<typeof CommandExecution>;
+
+/** Something about a pack that this process does itself: reading its files, enabling its tools. */
+export const PackExecution = z.strictObject({
+  type: z.literal("pack"),
+  act: z.enum(["open_docs", "read_file", "enable_tools"]),
+  /** The pack, and its bundle as the session attached it. */
+  pack: z.string(),
+  bundle: z.string().min(1),
+  entry_doc: z.string(),
+});
+export type PackExecution = z.infer<typeof PackExecution>;
 
 /** A function of a bundle's file, called in a process of its own. */
 export const ChildExecution = z.strictObject({

@@ -62,19 +62,23 @@ function* requestProblems(
   }
 }
 
-function* commandProblems(
-  tool: CustomTool,
+/** What is wrong with a program that is a tool. `hasFolder`: it belongs to one, such as a pack's. */
+export function* commandProblems(
+  tool: Pick<CustomTool, "name" | "input_schema">,
   { command, args, env = {}, cwd, shell }: CommandCall,
   config: JsonSchema | undefined,
   field: string,
+  { hasFolder }: { readonly hasFolder: boolean } = { hasFolder: false },
 ): Generator<Problem> {
   const { name } = tool;
   // What runs is said here, never by an input: neither the program nor a line for a shell.
-  if (parseTemplate(command).some((part) => part.type !== "text")) {
+  const program = hasFolder ? command.replace(/^\{\{pack_root\}\}\//, "") : command;
+  if (parseTemplate(program).some((part) => part.type !== "text")) {
     const what = shell ? "the line for the shell" : "the program";
     yield { field, message: `"${name}": ${what} must be written out; inputs go into "args".` };
   }
-  if (cwd === "pack_root" || [command, ...args].some((text) => text.includes("{{pack_root}}"))) {
+  const namesFolder = [command, ...args].some((text) => text.includes("{{pack_root}}"));
+  if (!hasFolder && (cwd === "pack_root" || namesFolder)) {
     yield { field, message: `"${name}": there is no pack_root: this capability has no folder.` };
   }
   if (args.flatMap(parseTemplate).some((part) => part.type === "secret")) {
@@ -86,7 +90,7 @@ function* commandProblems(
     yield { field, message: `"${name}": an input cannot be called "${key}", which is reserved.` };
   }
   const templates = [...args, ...Object.values(env)].map((text) =>
-    text.replaceAll("{{workspace}}", ""),
+    text.replaceAll("{{workspace}}", "").replaceAll(hasFolder ? "{{pack_root}}" : "\0", ""),
   );
   yield* placeProblems(tool, templates, config, field);
 }
@@ -111,7 +115,7 @@ function* urlProblems(name: string, http: HttpCall, field: string): Generator<Pr
 }
 
 function* placeProblems(
-  { name, input_schema }: CustomTool,
+  { name, input_schema }: Pick<CustomTool, "name" | "input_schema">,
   templates: readonly string[],
   config: JsonSchema | undefined,
   field: string,

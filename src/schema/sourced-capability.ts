@@ -8,6 +8,8 @@ import { JsonSchema, ToolBehaviour } from "./tool.ts";
 /** A tool as its source describes it; the catalog judges it and gives it its id. */
 export const SourcedTool = z.strictObject({
   name: z.string().min(1),
+  /** What people and models call it, where its name alone would say too little. */
+  calledAs: z.string().min(1).optional(),
   description: z.string(),
   examples: z.array(z.string()).readonly().optional(),
   inputSchema: JsonSchema,

@@ -5,7 +5,8 @@ import { ToolId } from "./tool.ts";
 /** How far an answer is remembered (X6). */
 export const Remember = z.strictObject({
   scope: z.enum(["session", "always"]),
-  match: z.enum(["exact", "tool"]),
+  /** `pack`: reads of this pack as it is now. */
+  match: z.enum(["exact", "tool", "pack"]),
   expiresInS: z.number().positive().optional(),
 });
 export type Remember = z.infer<typeof Remember>;
@@ -22,7 +23,7 @@ export const StandingGrant = z.strictObject({
   /** The digest of what the call may touch. */
   access: z.string(),
   match: Remember.shape.match,
-  /** The digest of the input, where only that input fits. */
+  /** The digest of the input, where only that input fits; the id of the pack, where its reads do. */
   input: z.string().nullable(),
   /** Null for one that stands in every session. */
   sessionId: z.string().nullable(),

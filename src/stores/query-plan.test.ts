@@ -31,8 +31,9 @@ const WHOLE = /from heads\s+where not|from audit where body ->> 'ts' < \?/;
  * is one, an agent has a handful of entries, and the contents of a bundle come with its change:
  * walking one is walking what there is to do. */
 const SMALL_IN_SQLITE =
-  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
-const SMALL_IN_POSTGRES = /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities)\b/;
+  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|packs|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
+const SMALL_IN_POSTGRES =
+  /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities|packs)\b/;
 
 const onSqlite: FindSlowSteps = async (ask) => {
   const db = sqlite.openDatabase(":memory:");
@@ -181,6 +182,9 @@ const others: readonly Change[] = [
   { type: "context.ensure", context: make.makeContext() },
   { type: "file.put", file: make.makeFile() },
   { type: "bundle.put", bundle: make.makeBundle(), createdAt: make.fixtureTime() },
+  { type: "pack.put", pack: make.makePack(), expect: null },
+  { type: "pack.put", pack: make.makePack(), expect: "sha256:a" },
+  { type: "pack.remove", id: "csv" },
   { type: "bundle.use", digest: "sha256:a", usedBy: "source:a" },
   { type: "bundle.release", usedBy: "source:a" },
   { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },

@@ -17,6 +17,7 @@ import { ledger } from "./tables/ledger.ts";
 import { mcpServers } from "./tables/mcp-servers.ts";
 import { messages } from "./tables/messages.ts";
 import { openings } from "./tables/openings.ts";
+import { packs } from "./tables/packs.ts";
 import { secrets } from "./tables/secrets.ts";
 import { seenTools } from "./tables/seen-tools.ts";
 import { sessions } from "./tables/sessions.ts";
@@ -42,6 +43,7 @@ const TABLES = [
   mcpServers,
   messages,
   openings,
+  packs,
   secrets,
   seenTools,
   sessions,

@@ -12,6 +12,7 @@ import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { Pack } from "../schema/pack.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
 import type { SessionFile } from "../schema/session-file.ts";
@@ -327,6 +328,25 @@ export function makeBundle(...files: Partial<BundleFile>[]): Bundle {
       ...file,
     })),
   );
+}
+
+export function makePack(overrides: Partial<Pack> = {}): Pack {
+  return {
+    id: "csv",
+    name: "csv",
+    description: "Profiles CSV files.",
+    path: "/packs/csv",
+    wantedEntryDoc: null,
+    entryDoc: "SKILL.md",
+    hasToolsJson: false,
+    digest: "sha256:a",
+    allowedTools: null,
+    warnings: [],
+    addedBy: "owner",
+    addedAt: fixtureTime(),
+    updatedAt: fixtureTime(),
+    ...overrides,
+  };
 }
 
 export function makeFile(overrides: Partial<SessionFile> = {}): SessionFile {

@@ -20,6 +20,7 @@ import { listingContract } from "./store-contract/listing-contract.ts";
 import { mcpServerContract } from "./store-contract/mcp-server-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
 import { openingContract } from "./store-contract/opening-contract.ts";
+import { packContract } from "./store-contract/pack-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
 import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
@@ -58,6 +59,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     mcpServerContract(openForTest);
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);
+    packContract(openForTest);
     contextContract(openForTest);
     fileContract(openForTest);
     bundleContract(openForTest);

@@ -20,6 +20,7 @@ import { matchCommand } from "../../src/cli/match-command.ts";
 import { run } from "../../src/cli/testing/run-cli.ts";
 import { addCustom } from "../../src/engine/custom-capabilities.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
+import { PackTools } from "../../src/schema/pack-tools.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
 import { sandbox } from "../../src/sources/builtin/sandbox.ts";
 import { ADMIN, openHarness } from "../harness.ts";
@@ -36,7 +37,8 @@ function blocks(language: string): string[] {
 }
 
 const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
-const isCapability = (document: object) => "tools" in document;
+const isCapability = (document: object) => "tools" in document && "id" in document;
+const isToolsJson = (document: object) => "tools" in document && !("id" in document);
 const DEFAULTS = Settings.parse({});
 
 describe("the guide's settings", () => {
@@ -45,7 +47,9 @@ describe("the guide's settings", () => {
   });
 
   test("are valid in every example", () => {
-    const examples = DOCUMENTS.filter((document) => !isCapability(document));
+    const examples = DOCUMENTS.filter(
+      (document) => !isCapability(document) && !isToolsJson(document),
+    );
     expect(examples.length).toBeGreaterThan(3);
     for (const example of examples) expect(() => Settings.parse(example)).not.toThrow();
   });
@@ -60,6 +64,11 @@ describe("the guide's settings", () => {
     const missing = names.filter((name) => !new RegExp(`[\`.]${name}\``).test(table));
     expect(missing).toEqual([]);
   });
+});
+
+test("the guide's tools.json can be used", () => {
+  const [document] = DOCUMENTS.filter(isToolsJson);
+  expect(PackTools.safeParse(document).success).toBe(true);
 });
 
 test("the guide's own capabilities are well formed", () => {

@@ -3,9 +3,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { changePacks } from "../../src/engine/packs/attach-packs.ts";
+import { addPack } from "../../src/engine/packs/registry.ts";
 import { ROUTES } from "../../src/http/app.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
+import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { makePolicy } from "../../src/testing/make-policy.ts";
 import { makeCapability } from "../../src/testing/make-tool.ts";
@@ -25,7 +28,7 @@ const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
   builtin: "here",
   skill: "comes with skills",
   agent: "comes with manifest agents",
-  pack: "comes with packs",
+  pack: "here",
   ext: "here",
   mcp: "here",
 };
@@ -36,14 +39,18 @@ const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
   http: "here",
   code: "here",
   command: "here",
+  pack: "here",
   child: "here",
   mcp: "here",
 };
 
 /** How somebody can try to make a tool run. Each attempt answers what it was told. */
 const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
-  "POST /v1/tools/:tool_id/invoke": (api, { toolId, inputs }) =>
-    api.post(`/v1/tools/${encodeURIComponent(toolId)}/invoke`, { inputs }),
+  "POST /v1/tools/:tool_id/invoke": async (api, { toolId, inputs }) =>
+    api.post(`/v1/tools/${encodeURIComponent(toolId)}/invoke`, {
+      inputs,
+      ...(api.inSession && { session_id: (await api.openSession()).id }),
+    }),
   "POST /v1/sessions/:id/messages": async (api) => {
     const { id } = await api.openSession();
     return api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
@@ -51,7 +58,7 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
   "POST /v1/approvals/:id/run": async (api, { toolId, inputs }) => {
     // Asked about while it was allowed, denied by the time somebody says Run.
     const lift = api.allow();
-    const asked = await api.invoke(toolId, inputs);
+    const asked = await api.invoke(toolId, inputs, await api.ofCall());
     lift();
     const [id] = asked.inputRequest?.approvalIds ?? [];
     return api.post(`/v1/approvals/${id}/run`);
@@ -70,6 +77,17 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
 const HARMLESS_ROUTES = [
   "GET /v1/tools",
   "GET /v1/tools/:tool_id",
+  "GET /v1/packs",
+  "POST /v1/packs",
+  "POST /v1/packs/check",
+  "POST /v1/packs/trust",
+  "GET /v1/packs/:id",
+  "DELETE /v1/packs/:id",
+  "POST /v1/packs/:id/refresh",
+  "POST /v1/capabilities/install",
+  "GET /v1/sessions/:id/packs",
+  "PUT /v1/sessions/:id/packs/:pack_id",
+  "DELETE /v1/sessions/:id/packs/:pack_id",
   "GET /v1/capabilities",
   "GET /v1/capabilities/:id",
   "GET /v1/access",
@@ -150,7 +168,12 @@ const HARMLESS_ROUTES = [
 const SURFACE_FOLDERS = ["http", "cli"];
 
 /** A tool of each kind that is here, run in each way that is here. */
-type Tried = { readonly toolId: string; readonly inputs: JsonObject };
+type Tried = {
+  readonly toolId: string;
+  readonly inputs: JsonObject;
+  /** It exists only in a session that has a pack. */
+  readonly inSession?: boolean;
+};
 const LINE = { line: "x" };
 const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tried])[] = [
   ["builtin", "in_process", { toolId: "builtin:witness:append", inputs: LINE }],
@@ -165,6 +188,15 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
   ["ext", "http", { toolId: "ext:remote:note", inputs: LINE }],
   ["ext", "command", { toolId: "ext:local:note", inputs: LINE }],
   ["mcp", "mcp", { toolId: "mcp:served:effect", inputs: {} }],
+  [
+    "pack",
+    "pack",
+    {
+      toolId: "builtin:capability_packs:enable_tools",
+      inputs: { pack_id: "noter" },
+      inSession: true,
+    },
+  ],
   ["ext", "child", { toolId: "ext:bundled:note", inputs: LINE }],
 ];
 const [WITNESS] = TOOLS.map(([, , tried]) => tried) as [Tried];
@@ -203,7 +235,17 @@ const BUNDLED = fixedSource(
 /** An MCP server whose tool notes that it was called; where nobody can read it, if it is. */
 const SERVED = { id: "served", command: "node", args: [fixture("hostile.mjs")] };
 
-async function openDenying({ toolId, inputs }: Tried = WITNESS) {
+/** A folder whose tools could be enabled. */
+const noter = {
+  "SKILL.md": "---\nname: noter\ndescription: Notes lines.\n---\n",
+  "tools.json": JSON.stringify({
+    tools: [
+      { name: "n", description: "N.", inputSchema: { type: "object" }, exec: { command: "true" } },
+    ],
+  }),
+};
+
+async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
   const api = await openApi({
@@ -233,7 +275,20 @@ async function openDenying({ toolId, inputs }: Tried = WITNESS) {
       denies.now = true;
     };
   };
-  return { ...api, allow, lines: () => [...api.lines(), ...remote.lines] };
+  const { id } = await addPack(api.engine, { from: { path: makeTree(noter) } }, "owner");
+  const openSession = async () => {
+    const session = await api.openSession();
+    return inSession ? changePacks(api.engine, session.id, { attach: [id] }, "owner") : session;
+  };
+  const ofCall = async () => (inSession ? { sessionId: (await openSession()).id } : {});
+  return {
+    ...api,
+    allow,
+    inSession,
+    openSession,
+    ofCall,
+    lines: () => [...api.lines(), ...remote.lines],
+  };
 }
 
 type Api = Awaited<ReturnType<typeof openDenying>>;
@@ -251,7 +306,10 @@ describe.each(TOOLS)("a denied tool of kind %s, run as %s", (_kind, _execution, 
   test("does not run as a dry run, in planning mode, or to be previewed", async () => {
     const api = await openDenying(tried);
     for (const more of [{ dryRun: true }, { mode: "planning" as const }]) {
-      const outcome = await api.invoke(tried.toolId, tried.inputs, more);
+      const outcome = await api.invoke(tried.toolId, tried.inputs, {
+        ...(await api.ofCall()),
+        ...more,
+      });
       expect(outcome.state).toBe("blocked");
     }
     expect(api.lines()).toEqual([]);

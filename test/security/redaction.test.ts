@@ -30,6 +30,7 @@ import {
   makeMessage,
   makeOpening,
   makeOutcome,
+  makePack,
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
@@ -135,6 +136,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   },
   "mcp_server.remove": { type: "mcp_server.remove", id: "far" },
   "listing.remove": { type: "listing.remove", sourceId: "mcp:far" },
+  "pack.put": {
+    type: "pack.put",
+    pack: makePack({ name: text, description: text, path: text, warnings: [text] }),
+    expect: null,
+  },
+  "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",
     custom: {

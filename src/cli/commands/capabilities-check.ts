@@ -1,10 +1,12 @@
-import type { Run } from "../command.ts";
-import { EXIT } from "../exit-code.ts";
+import type { CommandContext, Run } from "../command.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
 import { typed } from "../program.ts";
 import { readManifest } from "../read-manifest.ts";
 
 export const capabilitiesCheck: Run = async (args, context) => {
   const file = args.require("file");
+  const { existsSync, statSync } = process.getBuiltinModule("node:fs");
+  if (existsSync(file) && statSync(file).isDirectory()) return checkFolder(file, context);
   const body = readManifest(file);
   const client = await context.client();
   const answer = await client.request("POST /v1/capabilities/check", { body });
@@ -14,3 +16,14 @@ export const capabilitiesCheck: Run = async (args, context) => {
   ]);
   return EXIT.done;
 };
+
+async function checkFolder(folder: string, context: CommandContext): Promise<ExitCode> {
+  const { resolve } = process.getBuiltinModule("node:path");
+  const client = await context.client();
+  const answer = await client.request("POST /v1/packs/check", { body: { path: resolve(folder) } });
+  await context.print(answer, ({ name, files }) => [
+    `${name} is well formed: ${files} ${files === 1 ? "file" : "files"}.`,
+    `Take it in: ${typed(`packs add ${folder}`)}`,
+  ]);
+  return EXIT.done;
+}

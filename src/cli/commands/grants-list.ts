@@ -4,6 +4,9 @@ import { EXIT } from "../exit-code.ts";
 import { inColour } from "../state-style.ts";
 import { timeCell } from "../time-cell.ts";
 
+/** What a remembered answer is good for. */
+const MATCHES = { exact: "one input", tool: "any input", pack: "reads of its pack" } as const;
+
 export const grantsList: Run = async (args, context) => {
   const client = await context.client();
   const answer = await client.request("GET /v1/grants", {
@@ -16,7 +19,7 @@ export const grantsList: Run = async (args, context) => {
         it.id,
         inColour(it.state),
         it.tool_id,
-        it.match === "exact" ? "one input" : "any input",
+        MATCHES[it.match],
         it.session_id ?? `every session of ${it.actor}`,
         it.created_by,
         it.expires_at ? timeCell(it.expires_at, screen) : "no expiry",

@@ -1,4 +1,5 @@
 import type { Turn } from "../../client/wire.ts";
+import type { Args } from "../args.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
@@ -17,12 +18,17 @@ export const sessionsSend: Run = async (args, context) => {
   const answer = await client.request("POST /v1/sessions/:id/messages", {
     params: { id: args.require("session_id") },
     query: { wait_ms: waitMs },
-    body: { content: args.require("text") },
+    body: { content: args.require("text"), ...packsOf(args) },
     deadlineMs: Number(LONGEST_WAIT_MS) + MARGIN_MS,
   });
   await context.print(answer, (turn) => turnLines(turn, client));
   return exitCodeOfTurn(answer.body, Number(waitMs));
 };
+
+function packsOf(args: Args): { attach?: string[]; detach?: string[] } {
+  const [attach, detach] = [args.get("attach")?.split(","), args.get("detach")?.split(",")];
+  return { ...(attach && { attach }), ...(detach && { detach }) };
+}
 
 async function turnLines({ session, messages }: Turn, client: Client): Promise<Line[]> {
   const said = messages.filter(({ role }) => role !== "user").flatMap(messageLines);

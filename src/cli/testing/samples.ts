@@ -8,6 +8,7 @@ import type {
   McpServer,
   Message,
   Outcome,
+  Pack,
   Secret,
   Session,
   SessionEvent,
@@ -200,6 +201,22 @@ export const CAPABILITY: Capability = {
   version: "1.0.0",
   dependencies: ["noop@^1.0.0"],
   tools: ["builtin:test_math:add"],
+};
+
+export const PACK: Pack = {
+  id: "incident-triage",
+  name: "incident-triage",
+  description: "Triage incidents.",
+  path: "/packs/incident-triage",
+  entry_doc: "SKILL.md",
+  has_tools_json: true,
+  digest: "sha256:a",
+  allowed_tools: ["Read"],
+  warnings: ["Odd."],
+  added_by: "owner",
+  added_at: "2026-03-01T10:00:00.000Z",
+  updated_at: "2026-03-01T10:00:00.000Z",
+  changed: true,
 };
 
 export const AGENT: Agent = {

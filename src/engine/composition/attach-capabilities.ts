@@ -23,7 +23,9 @@ export function attachCapabilities(catalog: Catalog, agent: Agent): Attachment {
   const found = new Map<string, Capability>();
   const neededBy = new Map<string, string>();
   for (const entry of listed.values()) {
-    found.set(entry.id, requireCapability(catalog, entry, `Agent "${agent.name}"`));
+    const capability = requireCapability(catalog, entry, `Agent "${agent.name}"`);
+    if (capability.kind === "pack") throw attachedOnly(agent, entry.id);
+    found.set(entry.id, capability);
   }
 
   function needsOf(id: string): string[] {
@@ -49,6 +51,13 @@ export function attachCapabilities(catalog: Catalog, agent: Agent): Attachment {
       ...capabilities.flatMap(statusWarning),
     ],
   };
+}
+
+/** A person attaches packs, to one session at a time (P3). */
+function attachedOnly({ name }: Agent, id: string): CapstanError {
+  const message = `Agent "${name}" lists "${id}": a pack is attached to a session, not given to an agent.`;
+  const details = { field: "capabilities", capability_id: id };
+  return new CapstanError("CONFIG_INVALID", message, { details });
 }
 
 /** `files` and `files@^1` are the same capability: which configuration would hold? (X4) */

@@ -7,6 +7,7 @@ import { CommandExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
+import { commandFromInputs } from "./command-from-inputs.ts";
 import { commandOutcome } from "./command-outputs.ts";
 import { inWorkspace, isInSession } from "./in-workspace.ts";
 import { renderCommand } from "./render-command.ts";
@@ -39,18 +40,24 @@ export function createCommandExecutor({
     endsOnSignal: true,
     async execute(request) {
       const { tool, execution, inputs, context } = request;
-      const { call, bundle } = CommandExecution.parse(execution);
-      const { argv, env } = renderCommand(call, {
-        inputs,
-        config: context.config,
-        places: new Map([
-          ["workspace", WORKSPACE],
-          ...(bundle === undefined ? [] : [["pack_root", BUNDLE] as const]),
-        ]),
-        // What is only shown has no secret in it.
-        secret: (name) =>
-          context.dryRun ? `\${secret:${name}}` : secretFor({ tool, execution }, name),
-      });
+      const described = CommandExecution.parse(execution);
+      const { bundle } = described;
+      const places = new Map([
+        ["workspace", WORKSPACE],
+        ...(bundle === undefined ? [] : [["pack_root", BUNDLE] as const]),
+      ]);
+      const given = described.from_inputs && commandFromInputs(described, inputs, places);
+      const call = given ? given.call : described.call;
+      const { argv, env } =
+        given ||
+        renderCommand(call, {
+          inputs,
+          config: context.config,
+          places,
+          // What is only shown has no secret in it.
+          secret: (name) =>
+            context.dryRun ? `\${secret:${name}}` : secretFor({ tool, execution }, name),
+        });
       if (context.dryRun) return showCommand(argv, env);
       const sandbox = await isolation.sandboxFor(tool.trust);
       const network = networkOf(

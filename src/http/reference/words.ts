@@ -7,6 +7,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["agents", "Who works: a system prompt, a model and capabilities."],
   ["capabilities", "What agents can be given, and how to add your own."],
   ["mcp-servers", "Programs and addresses whose tools agents can be given."],
+  ["packs", "Folders of knowledge and tools that sessions are given."],
   ["tools", "Single tools, called directly. Every call goes through policy."],
   ["contexts", "What a skill or an agent remembers from call to call."],
   ["access", "Folders and hosts that are open to capabilities, and who opened them."],
@@ -50,6 +51,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["recursive", "Also what is in its folders."],
   ["hours", "How many hours back."],
   ["name", "Its name."],
+  ["pack_id", "The id of the pack."],
 ]);
 
 /** What a parameter is for, in a sentence. */

@@ -8,6 +8,7 @@ import { editedInputs } from "./migrations/0006-edited-inputs.ts";
 import { bundles } from "./migrations/0007-bundles.ts";
 import { workspaces } from "./migrations/0008-workspaces.ts";
 import { openings } from "./migrations/0009-access.ts";
+import { packs } from "./migrations/0010-packs.ts";
 import { mcpServers } from "./migrations/0011-mcp-servers.ts";
 
 /** In the order in which they run. */
@@ -21,5 +22,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bundles,
   workspaces,
   openings,
+  packs,
   mcpServers,
 ];

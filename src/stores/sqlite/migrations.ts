@@ -11,6 +11,7 @@ import { editedInputs } from "./migrations/0009-edited-inputs.ts";
 import { bundles } from "./migrations/0010-bundles.ts";
 import { workspaces } from "./migrations/0011-workspaces.ts";
 import { openings } from "./migrations/0012-access.ts";
+import { packs } from "./migrations/0013-packs.ts";
 import { mcpServers } from "./migrations/0014-mcp-servers.ts";
 
 /** In the order in which they run. */
@@ -27,5 +28,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bundles,
   workspaces,
   openings,
+  packs,
   mcpServers,
 ];

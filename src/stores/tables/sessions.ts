@@ -140,7 +140,9 @@ function scopesOf(text: string): Session["creatorScopes"] {
 
 /** Canonical: a writer's expectation is compared as text. */
 function encodeAttachments(attachments: Session["attachments"]): string {
-  return canonicalJson([...attachments]);
+  return canonicalJson(
+    attachments.map(({ pack, ...rest }) => ({ ...rest, ...(pack && { pack }) })),
+  );
 }
 
 /** Most sessions have none. */

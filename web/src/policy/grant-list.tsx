@@ -10,6 +10,9 @@ import { useFew } from "../ui/use-few.tsx";
 
 const TONES = { active: "low", suspended: "med", expired: "neutral" } as const;
 
+/** What a remembered answer is good for. */
+const MATCHES = { exact: "one input", tool: "any input", pack: "reads of its pack" } as const;
+
 export function GrantList() {
   const { data, error } = useQuery(grantsQuery());
   const [shown, more] = useFew(data?.items ?? [], 30);
@@ -39,8 +42,7 @@ export function GrantList() {
                 <Plain text={tool_id} />
               </span>
               <span className="min-w-0 flex-1 text-quiet">
-                {match === "exact" ? "one input" : "any input"},{" "}
-                {scope === "session" ? "in one session" : "everywhere"} · by{" "}
+                {MATCHES[match]}, {scope === "session" ? "in one session" : "everywhere"} · by{" "}
                 <Plain text={created_by} /> <Time at={created_at} />
               </span>
               <Button small disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>

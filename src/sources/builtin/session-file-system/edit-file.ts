@@ -1,6 +1,6 @@
+import { cutText } from "../../../base/cut-text.ts";
 import { CapstanError } from "../../../base/errors.ts";
 import type { BuiltinTool } from "../../../ports/builtin-capability.ts";
-import { cutText } from "./cut-text.ts";
 import { filesOf, PATH } from "./files-of.ts";
 import { countText, replaceText } from "./replace-text.ts";
 

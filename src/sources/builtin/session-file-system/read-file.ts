@@ -1,5 +1,5 @@
+import { cutText } from "../../../base/cut-text.ts";
 import type { BuiltinTool } from "../../../ports/builtin-capability.ts";
-import { cutText } from "./cut-text.ts";
 import { filesOf, PATH } from "./files-of.ts";
 
 const DEFAULT_LENGTH = 100_000;

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { CommandCall } from "./command-call.ts";
+import { RiskLevel } from "./risk-level.ts";
+import { SideEffect } from "./side-effect.ts";
+import { JsonSchema } from "./tool.ts";
+
+/** Nothing of a pack is ever parsed by a shell. */
+const ProgramCall = CommandCall.extend({ shell: z.never("is not for packs").optional() });
+
+/** One tool of a pack: what a model is told of it, and the program that it is. */
+export const PackTool = z.strictObject({
+  name: z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, "is not the name of a tool"),
+  title: z.string().max(200).optional(),
+  description: z.string().min(1).max(2_000),
+  inputSchema: JsonSchema,
+  outputSchema: JsonSchema.optional(),
+  /** Hints of the tool shape that this is taken from. Nobody relies on them. */
+  annotations: z.record(z.string(), z.json()).optional(),
+  risk_level: RiskLevel.optional(),
+  side_effect_tags: z.array(SideEffect).max(50).optional(),
+  exec: ProgramCall,
+});
+export type PackTool = z.infer<typeof PackTool>;
+
+/** A pack's `tools.json`. */
+export const PackTools = z.strictObject({
+  $schema: z.string().max(1_000).optional(),
+  tools: z.array(PackTool).min(1).max(100),
+});
+export type PackTools = z.infer<typeof PackTools>;

@@ -1,0 +1,65 @@
+import * as z from "zod";
+
+/** A folder that was taken in to be attached to sessions: what the registry knows of it. */
+export const Pack = z.strictObject({
+  /** Its name as a slug; `-2` and so on where that is taken. */
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Where its folder lies on this machine; null for one that came as a zip. */
+  path: z.string().nullable(),
+  /** The entry doc that its owner asked for; null to find it (P10). */
+  wantedEntryDoc: z.string().nullable(),
+  entryDoc: z.string(),
+  hasToolsJson: z.boolean(),
+  /** Of its bundle. */
+  digest: z.string(),
+  /** What it says that it needs; null where it says nothing. */
+  allowedTools: z.array(z.string()).readonly().nullable(),
+  warnings: z.array(z.string()).readonly(),
+  addedBy: z.string(),
+  addedAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Pack = z.infer<typeof Pack>;
+
+/** What a folder says of itself as a pack. */
+export type PackMetadata = Pick<
+  Pack,
+  "name" | "description" | "entryDoc" | "hasToolsJson" | "allowedTools" | "warnings"
+>;
+
+/** A pack as a session has it: it stays what it was when it was attached. */
+export const AttachedPack = z.strictObject({
+  /** Of the bundle that it was taken from. */
+  digest: z.string(),
+  name: z.string(),
+  description: z.string(),
+  entryDoc: z.string(),
+  hasToolsJson: z.boolean(),
+  toolsEnabled: z.boolean(),
+});
+export type AttachedPack = z.infer<typeof AttachedPack>;
+
+/** The capability of the tools that read packs and enable theirs. */
+export const PACKS_CAPABILITY = "capability_packs";
+
+/** The tools that read a pack and do nothing else. */
+export const PACK_READS: readonly string[] = ["open_docs", "read_file"].map(
+  (name) => `builtin:${PACKS_CAPABILITY}:${name}`,
+);
+
+/** The id of the source that lists packs. */
+export const PACK_SOURCE = "packs";
+
+export const TOOLS_JSON = "tools.json";
+
+export function packCapabilityId(packId: string): string {
+  return `pack:${packId}`;
+}
+
+/** The pack that a capability or a tool is of; undefined where it is of none. */
+export function packIdIn(id: string): string | undefined {
+  const [kind, packId] = id.split(":");
+  return kind === "pack" ? packId : undefined;
+}

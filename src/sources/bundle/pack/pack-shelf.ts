@@ -1,0 +1,67 @@
+import { basename } from "node:path";
+import type { Redactor } from "../../../base/redactor.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { PackShelf, PackToolsReading } from "../../../ports/pack-shelf.ts";
+import type { Store } from "../../../ports/store.ts";
+import { TOOLS_JSON } from "../../../schema/pack.ts";
+import { readFolder } from "../read-folder.ts";
+import { readZip } from "../read-zip.ts";
+import { storeBundle } from "../store-bundle.ts";
+import { readContent, requireBundle } from "../stored-bundle.ts";
+import { allowedRoot, type RootRules } from "./allowed-root.ts";
+import { decodeDoc } from "./decode-doc.ts";
+import { findFolders } from "./find-folders.ts";
+import { checkPack, loadPack } from "./load-pack.ts";
+import { readToolsJson } from "./read-tools-json.ts";
+
+type Options = {
+  readonly store: Pick<Store, "bundles" | "files" | "journal">;
+  readonly clock: Clock;
+  readonly redactor: Pick<Redactor, "hideKnown">;
+  readonly roots: RootRules;
+};
+
+/** How many packs' tools are kept read: more than are in use at once. */
+const MAX_KEPT = 2_000;
+
+/** Packs as bundles of the store. */
+export function createPackShelf({ store, clock, redactor, roots }: Options): PackShelf {
+  // By digest, they never change.
+  const tools = new Map<string, Promise<PackToolsReading | undefined>>();
+
+  async function readTools(digest: string): Promise<PackToolsReading | undefined> {
+    const bundle = await requireBundle(store.bundles, digest);
+    const file = bundle.files.find(({ path }) => path === TOOLS_JSON);
+    if (!file) return undefined;
+    const contents = new Map([[file.digest, await readContent(store.files, file)]]);
+    return readToolsJson({ bundle, contents });
+  }
+
+  return {
+    rootOf: (path) => allowedRoot(path, roots),
+    async readFolder(root, entryDoc) {
+      const [read, folder] = [await readFolder(root), basename(root)];
+      return { metadata: loadPack(read, { folder, entryDoc }), folder, read };
+    },
+    async check(root, entryDoc) {
+      const [read, folder] = [await readFolder(root), basename(root)];
+      return { metadata: checkPack(read, { folder, entryDoc }), folder, read };
+    },
+    find: findFolders,
+    async readZip(bytes, entryDoc) {
+      const read = await readZip(bytes);
+      return { metadata: loadPack(read, { folder: "", entryDoc }), folder: "", read };
+    },
+    keep: (read, usedBy) => storeBundle({ store, clock, redactor }, read, usedBy),
+    files: async (digest) => (await requireBundle(store.bundles, digest)).files,
+    bytes: (file) => readContent(store.files, file),
+    doc: async (file) => decodeDoc(await readContent(store.files, file)).text,
+    async tools(digest) {
+      const known = tools.get(digest) ?? readTools(digest);
+      if (tools.size >= MAX_KEPT) tools.clear();
+      tools.set(digest, known);
+      known.catch(() => tools.delete(digest));
+      return known;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { PackShelf } from "../../../ports/pack-shelf.ts";
+import type { Source } from "../../../ports/source.ts";
+import { PACK_SOURCE, type Pack } from "../../../schema/pack.ts";
+import type { SourcedCapability } from "../../../schema/sourced-capability.ts";
+
+export interface PackSource extends Source {
+  /** The registry as it was last listed, by id. */
+  known(): ReadonlyMap<string, Pack>;
+}
+
+type Options = {
+  readonly stored: () => Promise<readonly Pack[]>;
+  readonly shelf: Pick<PackShelf, "tools">;
+};
+
+/** The packs of the registry, as they are now. A session has its own, as it attached them. */
+export function createPackSource({ stored, shelf }: Options): PackSource {
+  let known: ReadonlyMap<string, Pack> = new Map();
+  return {
+    id: PACK_SOURCE,
+    kind: "pack",
+    known: () => known,
+    start() {},
+    async list() {
+      const packs = await stored();
+      const listed = await Promise.all(packs.map((pack) => describePack(pack, shelf)));
+      known = new Map(packs.map((pack) => [pack.id, pack]));
+      return listed;
+    },
+    state: () => ({ state: "ready", error: null }),
+    close: async () => {},
+  };
+}
+
+async function describePack(
+  { id, name, description, hasToolsJson, digest }: Pack,
+  shelf: Options["shelf"],
+): Promise<SourcedCapability> {
+  const read = hasToolsJson ? await shelf.tools(digest) : undefined;
+  return {
+    id,
+    name,
+    description,
+    status: "available",
+    trust: "local",
+    perSession: true,
+    tools: read && "tools" in read ? read.tools : [],
+  };
+}
