@@ -90,5 +90,5 @@ function tell({ id, subject }) {
 
 /** A commit's subject is text: it makes no markup of its own. */
 function plain(text) {
-  return text.replace(/[\u0000-\u001f\u007f]+/g, " ").replace(/[\\`*_<>[\]#|]/g, "\\$&");
+  return text.replace(/\p{Cc}+/gu, " ").replace(/[\\`*_<>[\]#|]/g, "\\$&");
 }

@@ -34,6 +34,6 @@ function pageOf(file, rows, skippedRows, columns) {
 /** What stands in a file is text: it makes no cell, link or markup of its own. */
 function cell(value) {
   return String(value)
-    .replace(/[\u0000-\u001f\u007f]+/g, " ")
+    .replace(/\p{Cc}+/gu, " ")
     .replace(/[\\|`*_<>[\]#]/g, "\\$&");
 }

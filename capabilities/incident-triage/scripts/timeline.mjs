@@ -99,7 +99,7 @@ function pageOf(file, { lines, errors, first_error, last_error, errors_by_minute
 /** A log is text: it makes no cell or markup of its own. */
 function plain(text) {
   return text
-    .replace(/[\u0000-\u001f\u007f]+/g, " ")
+    .replace(/\p{Cc}+/gu, " ")
     .replaceAll("`", "'")
     .replaceAll("|", "¦");
 }
