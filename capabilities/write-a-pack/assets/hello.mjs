@@ -1,0 +1,2 @@
+const [, , , name] = process.argv;
+process.stdout.write(`${JSON.stringify({ said: `Hello, ${name}.` })}\n`);
