@@ -119,7 +119,7 @@ export const ATTACK_GROUPS = [
         "mcp",
         "OAuth metadata URL passed to opener (CVE-2025-6514) → http(s) only, no shell",
       ),
-      A85: until("gateway", "Two clients sharing one transport get each other's replies"),
+      A85: "Two clients sharing one transport get each other's replies",
     },
   },
   {

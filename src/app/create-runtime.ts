@@ -9,6 +9,7 @@ import { cancelSession } from "../engine/cancel-session.ts";
 import type { Engine } from "../engine/engine.ts";
 import { eraseSession } from "../engine/erase-session.ts";
 import { followEvents } from "../engine/follow-events.ts";
+import { invokeTool } from "../engine/invoke-tool.ts";
 import { openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
 import { resumeSession, sessionToken } from "../engine/resume-session.ts";
@@ -16,7 +17,6 @@ import { requiresAdminApproval, requiresSpecFreezing } from "../policy/requires.
 import type { Delta, ProgressDelta } from "../ports/deltas.ts";
 import { checkAllowed } from "../runtime/check-allowed.ts";
 import { directCall } from "../runtime/direct-call.ts";
-import { invoke } from "../runtime/invoke.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
 import type { Actor } from "../schema/actor.ts";
 import { Page } from "../schema/page.ts";
@@ -64,7 +64,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     // What the program does with its own objects meanwhile changes nothing that was judged.
     async invoke(toolId, given, { messageId = null, dryRun = false } = {}) {
       const inputs = readJson(given);
-      return invoke(gate, directCall(gate, { toolId, inputs, actor: OWNER, messageId, dryRun }));
+      return invokeTool(engine, { toolId, inputs, actor: OWNER, messageId, dryRun });
     },
     agents: {
       create: ({ systemPrompt = "", capabilities, ...agent }) =>

@@ -74,8 +74,15 @@ export interface Runtime extends AsyncDisposable {
     /** Whether an admin has to approve calls of a tool. */
     requiresAdminApproval(toolId: string): boolean;
   };
-  /** Through the gate: the outcome may be `input_required` or `blocked`. */
-  invoke(toolId: string, inputs: JsonObject, options?: InvokeOptions): Promise<Outcome>;
+  /**
+   * Through the gate: the outcome may be `input_required` or `blocked`. A program gets a session of
+   * its own, whose files it works on.
+   */
+  invoke(
+    toolId: string,
+    inputs: JsonObject,
+    options?: InvokeOptions,
+  ): Promise<Outcome & { readonly sessionId?: string }>;
   readonly agents: {
     create(agent: NewAgent): Promise<Agent>;
     get(id: string): Promise<Agent>;

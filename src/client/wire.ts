@@ -799,7 +799,26 @@ export type Routes = {
       readonly resume_token?: string | undefined;
       readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
     };
-    readonly answer: Outcome;
+    readonly answer: {
+      readonly invocation_id: string;
+      readonly state: TaskState;
+      readonly outputs?: Json;
+      readonly ran_with?: Json;
+      readonly error?: {
+        readonly code: string;
+        readonly message: string;
+        readonly retryable: boolean;
+        readonly details?: JsonObject;
+      };
+      readonly input_request?: InputRequest;
+      readonly declared_side_effects: readonly SideEffect[];
+      readonly artifacts: readonly Artifact[];
+      readonly notes?: readonly string[];
+      readonly duration_ms: number;
+      readonly turn: number;
+      readonly resume_token?: string;
+      readonly session_id?: string;
+    };
   };
   readonly "POST /v1/agents": {
     readonly body: {

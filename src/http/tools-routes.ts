@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
+import { invokeTool } from "../engine/invoke-tool.ts";
 import { usableSession } from "../engine/session-access.ts";
-import { directCall } from "../runtime/direct-call.ts";
-import { invoke } from "../runtime/invoke.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
 import { SourceType } from "../schema/capability.ts";
@@ -46,6 +45,9 @@ const InvokeBody = z
     const message = "is missing: resume_token and reconcile go together";
     context.addIssue({ code: "custom", path: [missing], message });
   });
+
+/** With the session that was opened for it, where a program was called outside of one. */
+const InvokedView = OutcomeView.extend({ sessionId: z.string().optional() });
 
 function either<T>(field: string, ours: T | undefined, theirs: T | undefined): T | undefined {
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
@@ -96,7 +98,7 @@ export const toolsRoutes = [
     params: ToolPath,
     body: InvokeBody,
     example: { inputs: { a: 2, b: 3 } },
-    answer: OutcomeView,
+    answer: InvokedView,
     async handle({ engine, actor, params, body }) {
       const { gate } = engine;
       if (body.resume_token !== undefined && body.reconcile !== undefined) {
@@ -118,8 +120,7 @@ export const toolsRoutes = [
         messageId: body.message_id ?? null,
         mode: body.mode ?? "execution",
       };
-      const call = directCall(gate, wanted, session);
-      return invoke(gate, call);
+      return invokeTool(engine, wanted, session);
     },
   }),
 ];

@@ -1,0 +1,50 @@
+import { directCall } from "../runtime/direct-call.ts";
+import { invoke } from "../runtime/invoke.ts";
+import { resolveTool } from "../runtime/resolve-tool.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import type { Session } from "../schema/session.ts";
+import type { Engine } from "./engine.ts";
+import { openSession } from "./open-session.ts";
+
+type Wanted = Parameters<typeof directCall>[1];
+
+/** Programs, which work on files: these are a session's. */
+const WORKS_ON_FILES: ReadonlySet<string> = new Set(["code", "command", "child"]);
+
+/**
+ * A call by someone, outside any turn. A program that is called outside a session gets one of its
+ * own: what it leaves is kept, shown and bounded as in any other, and the outcome says where.
+ */
+export async function invokeTool(
+  engine: Engine,
+  wanted: Wanted,
+  given?: Session,
+): Promise<Outcome & { readonly sessionId?: string }> {
+  const { gate } = engine;
+  if (given || !needsSession(engine, wanted)) {
+    return invoke(gate, directCall(gate, wanted, given));
+  }
+  const session = (await earlierSession(engine, wanted)) ?? (await newSession(engine, wanted));
+  const outcome = await invoke(gate, directCall(gate, wanted, session));
+  // Who was made twice at once ran in one of two.
+  const ran = (await earlierSession(engine, wanted)) ?? session;
+  return { ...outcome, sessionId: ran.id };
+}
+
+function needsSession({ gate }: Engine, { toolId, dryRun, mode }: Wanted): boolean {
+  const isDry = dryRun === true || mode === "planning";
+  return !isDry && WORKS_ON_FILES.has(resolveTool(gate.catalog, toolId).execution.type);
+}
+
+/** The same call, made again, is the same call in the same session. */
+async function earlierSession({ gate }: Engine, { actor, messageId }: Wanted) {
+  if (!messageId) return undefined;
+  const earlier = await gate.store.invocations.getByMessageId(actor.name, messageId);
+  const id = earlier?.sessionId;
+  return id ? gate.store.sessions.get(id) : undefined;
+}
+
+function newSession(engine: Engine, { toolId, actor }: Wanted): Promise<Session> {
+  const { tool } = resolveTool(engine.gate.catalog, toolId);
+  return openSession(engine, { title: tool.name }, actor);
+}
