@@ -10,8 +10,13 @@ const ON_BOTH_STORES = [
   "test/security/*.test.ts",
 ];
 
-/** Too slow for the usual run: `vitest run --mode stores`. */
+/** Too slow for the usual run, or seldom different: `vitest run --mode stores`. */
 const ON_BOTH_STORES_TOO = ["src/http/*.test.ts", "test/e2e/**/*.test.ts"];
+/** About what comes in and goes out: what is behind it hardly matters. */
+const USUALLY_ON_SQLITE = [
+  "test/e2e/models.test.ts",
+  "test/security/{bad-input,bounds,hooks,keys,redaction,taint}.test.ts",
+];
 
 const ON_SQLITE_ONLY = [
   // Edits the file under a running log; src/stores/postgres/audit-verifier.test.ts edits tables.
@@ -30,7 +35,7 @@ const ON_SQLITE_ONLY = [
 
 /** Browsers take a third of all processor time: the usual run has a way through each page. */
 const IN_LONG_RUNS = [
-  "test/e2e/console/{messages,walk}.test.ts",
+  "test/e2e/console/{ended-turns,messages,places,sandbox,walk}.test.ts",
   // Builds the package, and installs it with all that it needs.
   "test/e2e/package.test.ts",
 ];
@@ -65,7 +70,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "on postgres",
           include: [...ON_BOTH_STORES, ...(mode === "stores" ? ON_BOTH_STORES_TOO : [])],
-          exclude: ON_SQLITE_ONLY,
+          exclude: [...ON_SQLITE_ONLY, ...(mode === "stores" ? [] : USUALLY_ON_SQLITE)],
           env: { CAPSTAN_TEST_STORE: "postgres" },
         },
       },
