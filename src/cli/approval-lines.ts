@@ -40,7 +40,7 @@ function opensWords({ access, roots = [] }: Approval): string {
   const folders = (access?.paths ?? []).map(({ root, verbs }) => {
     const { entries = 0, names = [] } = roots.find((it) => it.root === root) ?? {};
     const inside = names.length > 0 ? `, such as ${names.slice(0, 3).join(", ")}` : "";
-    return `${root} to ${verbs.join(" and ")} (${entries} entries${inside})`;
+    return `${root} to ${verbs.join(" and ")} (${entries} ${entries === 1 ? "entry" : "entries"}${inside})`;
   });
   return shorten([...folders, ...(access?.hosts ?? [])].join("; "), VALUE_LENGTH);
 }

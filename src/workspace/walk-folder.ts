@@ -33,12 +33,13 @@ export function isIgnored(path: string): boolean {
 /** Each folder on the way is held open. */
 const MAX_DEPTH = 200;
 export const TOO_DEEP = "a folder too deep";
-/** So many entries are looked at before others have their turn: about 3 ms. */
+/** So many entries are looked at before others have their turn. */
 const AT_ONCE = 500;
 
 /**
  * Everything in a folder, by its path as the session's files have it. Folders are entered by their
- * descriptors, so that no link leads out of them. Synchronous: 1,000 files take 5 ms, by promises 60.
+ * descriptors, so that no link leads out of them. Synchronous, which takes a fifth of the processor time
+ * that promises take: 12 and 59 ms for 1,000 files.
  */
 export async function walkFolder(
   root: string,
