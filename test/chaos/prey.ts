@@ -93,6 +93,11 @@ export function createPrey({ steps = [], limits = {}, env = {} }: PreyOptions = 
       if (child?.exitCode === null && child.signalCode === null) await once(child, "exit");
       return child?.signalCode ?? null;
     },
+    /** Dead after this, if it was not before. */
+    kill(): Promise<NodeJS.Signals | null> {
+      child?.kill("SIGKILL");
+      return this.death();
+    },
     async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
       const response = await fetch(`${url}${path}`, {
         method,

@@ -47,42 +47,50 @@ function indexesToKillAt(points: readonly string[], store: string): number[] {
   return store === "SQLite" ? each : each.filter((index) => SLOWLY.has(points[index] ?? ""));
 }
 
+const LIMIT_MS = process.env.MODE === "chaos" ? 1_200_000 : 280_000;
+
 describe.each(Object.entries(STORES))("X17: a program in a workspace over %s", (store, open) => {
-  test("killed with kill -9 at every step: its files are as before or as after", async () => {
-    const env = { ...(await open()), VICTIM_HOLDS_MS: "500" };
-    const prey = createPrey({ env });
-    try {
-      await prey.start();
-      await drive(prey);
-      const points = prey.points();
-      expect(points).toContain("workspace capture: after");
-      expect(points).toContain("read content: before");
-      for (const index of indexesToKillAt(points, store)) {
-        const killedAt = points[index];
-        await prey.nextRound(index + 1);
-        await drive(prey).catch(() => {});
-        const signal = await Promise.race([prey.death(), delay(10_000)]);
+  test(
+    "killed with kill -9 at every step: its files are as before or as after",
+    async () => {
+      const env = { ...(await open()), VICTIM_HOLDS_MS: "500" };
+      const prey = createPrey({ env });
+      try {
         await prey.start();
-        const found = await filesOf(prey);
-        const { outcome, asked } = await drive(prey);
-        expect.soft({ killedAt, signal, ...outcome, files: await filesOf(prey) }).toMatchObject({
-          killedAt,
-          signal: "SIGKILL",
-          state: "completed",
-          files: filesAfter(prey),
-        });
-        // Asked is only who has kept nothing; otherwise what was told is there.
-        const { "/n.txt": first } = filesBefore(prey);
-        const early = [undefined, {}, { "/n.txt": first }];
-        const possible = asked
-          ? [filesBefore(prey)]
-          : [...early, filesBefore(prey), filesAfter(prey)];
-        expect.soft(possible, killedAt).toContainEqual(found);
+        await drive(prey);
+        const points = prey.points();
+        expect(points).toContain("workspace capture: after");
+        expect(points).toContain("read content: before");
+        for (const index of indexesToKillAt(points, store)) {
+          const killedAt = points[index];
+          await prey.nextRound(index + 1);
+          await drive(prey).catch(() => {});
+          // A point that only a slow moment has, such as renewing a lease, may not come again.
+          await Promise.race([prey.death(), delay(10_000)]);
+          const signal = await prey.kill();
+          await prey.start();
+          const found = await filesOf(prey);
+          const { outcome, asked } = await drive(prey);
+          expect.soft({ killedAt, signal, ...outcome, files: await filesOf(prey) }).toMatchObject({
+            killedAt,
+            signal: "SIGKILL",
+            state: "completed",
+            files: filesAfter(prey),
+          });
+          // Asked is only who has kept nothing; otherwise what was told is there.
+          const { "/n.txt": first } = filesBefore(prey);
+          const early = [undefined, {}, { "/n.txt": first }];
+          const possible = asked
+            ? [filesBefore(prey)]
+            : [...early, filesBefore(prey), filesAfter(prey)];
+          expect.soft(possible, killedAt).toContainEqual(found);
+        }
+      } finally {
+        prey.close();
       }
-    } finally {
-      prey.close();
-    }
-  }, 280_000);
+    },
+    LIMIT_MS,
+  );
 });
 
 /** Does what a client does until the program has run once, also if it did a part of it before. */
