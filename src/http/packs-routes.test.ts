@@ -511,12 +511,12 @@ describe("the base tools", () => {
       outputs: {
         enabled: true,
         tools: [
-        {
-          name: "count_words",
-          description: "Counts the words of a text.",
-          command: ["node", "{{pack_root}}/scripts/count.mjs", "{{text}}"],
-        },
-      ],
+          {
+            name: "count_words",
+            description: "Counts the words of a text.",
+            command: ["node", "{{pack_root}}/scripts/count.mjs", "{{text}}"],
+          },
+        ],
       },
     });
     expect((await call(session_id)).body).toMatchObject({
