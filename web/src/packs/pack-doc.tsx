@@ -31,7 +31,7 @@ export function PackDoc({ pack }: { readonly pack: PackDetails }) {
       aria-label={entry_doc}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="prose max-h-[36rem] overflow-y-auto"
+      className="max-h-[36rem] overflow-y-auto [&_.prose>:first-child]:mt-0"
     >
       {text.trim() === "" ? (
         "It says nothing beside its front matter."
