@@ -35,7 +35,7 @@ async function look(page: Page, name: string) {
 async function confirmAdmin(page: Page) {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
-  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
 }
 
 async function add(body: Record<string, unknown>) {
@@ -62,7 +62,7 @@ test("C14, C16: a server is added, seen, called, connected anew and removed; its
   await form.getByRole("button", { name: "Add", exact: true }).click();
   await confirmAdmin(page);
   await page.getByRole("heading", { level: 1, name: "greeter" }).waitFor();
-  await page.getByText("Ready", { exact: true }).waitFor();
+  await page.getByText("With problems", { exact: true }).waitFor();
   await page.getByText("A program of this machine", { exact: true }).waitFor();
   await page.getByText("Plain", { exact: true }).click();
   await look(page, "server");
@@ -92,8 +92,8 @@ test("C16: a server that does not start says so in words, on a phone and in the 
   const phone = { width: 390, height: 844, colorScheme: "dark" } as const;
   await using visited = await visit(browser, `${server.url}/servers`, phone);
   const { page } = visited;
-  await page.getByRole("link", { name: /^fine Ready/ }).waitFor();
-  await page.getByRole("link", { name: /^gone (Out of reach|In trouble)/ }).waitFor();
+  await page.getByRole("link", { name: /^fine With problems 17 tools/ }).waitFor();
+  await page.getByRole("link", { name: /^gone Out of reach/ }).waitFor();
   await look(page, "servers-phone");
   await page.getByRole("link", { name: /^gone/ }).click();
   await page.getByRole("alert").first().waitFor();

@@ -4,18 +4,28 @@ import { Package } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Approval } from "../api/approval.ts";
 import { isObject, member } from "../api/json.ts";
-import { packQuery } from "../api/pack.ts";
+import { packQuery, sessionPacksQuery } from "../api/pack.ts";
 import { Plain } from "../ui/plain.tsx";
 import { packIdOf } from "./pack-id-of.ts";
 
-type PackNoteProps = { readonly approval: Pick<Approval, "tool_id" | "inputs"> };
+type PackNoteProps = { readonly approval: Pick<Approval, "tool_id" | "inputs" | "session_id"> };
 
 /** What a call does with a pack, in a sentence; nothing for a call that has to do with none. */
 export function PackNote({ approval }: PackNoteProps) {
   const { tool_id, inputs } = approval;
   const packId = packIdOf(approval);
   const { data } = useQuery({ ...packQuery(packId), enabled: packId !== "" });
+  const isOwn = tool_id.startsWith("pack:");
+  const session = approval.session_id ?? "";
+  const { data: attached } = useQuery({
+    ...sessionPacksQuery(session),
+    enabled: isOwn && session !== "",
+  });
   if (packId === "") return null;
+  // Only of the very bundle that runs: a session stays on the one that it attached.
+  const isSame = attached?.items.some(({ id, digest }) => id === packId && digest === data?.digest);
+  const name = tool_id.split(":").at(-1) ?? "";
+  const command = isOwn && isSame ? data?.tools.find((tool) => tool.name === name)?.command : [];
   const pack = (
     <Link
       to="/packs/$id"
@@ -30,8 +40,12 @@ export function PackNote({ approval }: PackNoteProps) {
     <div className="flex gap-2 rounded-lg bg-accent-soft px-3 py-2 text-sm">
       <Package size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
       <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {sentenceOf(tool_id.split(":").at(-1) ?? "", tool_id.startsWith("pack:"))} {pack}
-        <Rest tool={tool_id} inputs={inputs} tools={tools} />
+        {sentenceOf(name, isOwn)} {pack}
+        {command && command.length > 0 ? (
+          <Exact>{command.join(" ")}</Exact>
+        ) : (
+          <Rest tool={tool_id} inputs={inputs} tools={tools} />
+        )}
       </p>
     </div>
   );
@@ -62,6 +76,8 @@ function Rest({ tool, inputs, tools }: RestProps): ReactNode {
     const value = isObject(inputs) ? member(inputs, name) : undefined;
     return typeof value === "string" ? value : "";
   };
+  const isShared = tool.startsWith("builtin:");
+  if (!isShared) return ".";
   if (tool.endsWith(":read_file")) return <Exact>{text("path")}</Exact>;
   if (tool.endsWith(":exec_best_effort")) {
     const args = isObject(inputs) ? member(inputs, "args") : undefined;

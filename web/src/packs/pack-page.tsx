@@ -165,7 +165,7 @@ function PackView({ pack }: { readonly pack: PackDetails }) {
         <Section title="Files">
           <PackFiles pack={pack} />
         </Section>
-        <Section title="Recent calls">
+        <Section title="Recent calls of the pack">
           <Card>
             <PackCalls packId={id} toolNames={pack.tools.map((tool) => tool.name)} />
           </Card>

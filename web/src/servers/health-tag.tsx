@@ -5,7 +5,7 @@ import { Tag } from "../ui/tag.tsx";
 const LOOKS = {
   starting: { tone: "accent", words: "Starting", Icon: LoaderCircle },
   ready: { tone: "low", words: "Ready", Icon: CircleCheck },
-  degraded: { tone: "med", words: "In trouble", Icon: TriangleAlert },
+  degraded: { tone: "med", words: "With problems", Icon: TriangleAlert },
   failed: { tone: "critical", words: "Out of reach", Icon: CircleX },
 } as const;
 

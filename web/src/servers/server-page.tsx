@@ -98,7 +98,12 @@ function ServerView({ server }: { readonly server: McpServer }) {
       }
     >
       {failed && <Failure error={failed} />}
-      {error && <Failure error={new Error(error)} />}
+      {error && state === "failed" && <Failure error={new Error(error)} />}
+      {error && state !== "failed" && (
+        <div className="rounded-lg bg-med-soft px-3 py-2 text-sm [overflow-wrap:anywhere]">
+          <Plain text={error} />
+        </div>
+      )}
       {unseen.length > 0 && (
         <div className="rounded-lg bg-med-soft px-3 py-2 text-sm [overflow-wrap:anywhere]">
           It cannot see <Plain text={unseen.join(", ")} /> until that is opened under “Access”.

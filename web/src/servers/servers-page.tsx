@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Server } from "lucide-react";
 import { useState } from "react";
 import { type McpServer, serversQuery } from "../api/server.ts";
+import { cx } from "../base/cx.ts";
 import { plural } from "../base/tell-amount.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
 import { Button } from "../ui/button.tsx";
@@ -75,7 +76,12 @@ function ServerRow({ server }: { readonly server: McpServer }) {
         <Plain text={targetOf(server)} />
       </code>
       {error && (
-        <span className="line-clamp-2 text-critical text-sm [overflow-wrap:anywhere]">
+        <span
+          className={cx(
+            "line-clamp-2 text-sm [overflow-wrap:anywhere]",
+            state === "failed" ? "text-critical" : "text-quiet",
+          )}
+        >
           <Plain text={error} />
         </span>
       )}
