@@ -29,9 +29,8 @@ export function PackDoc({ pack }: { readonly pack: PackDetails }) {
   return (
     <Card
       aria-label={entry_doc}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-[36rem] overflow-y-auto [&_.prose>:first-child]:mt-0"
+      className="max-h-[36rem] overflow-y-auto [&_.prose>:first-child]:!mt-0"
     >
       {text.trim() === "" ? (
         "It says nothing beside its front matter."

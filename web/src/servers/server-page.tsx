@@ -68,6 +68,8 @@ function ServerView({ server }: { readonly server: McpServer }) {
     queries.invalidateQueries({ queryKey: ["tools"] });
   }, [count, queries]);
   const own = (tools?.items ?? []).filter(({ tool_id }) => tool_id.startsWith(`mcp:${id}:`));
+  // A server that never listed a tool is no capability yet, and nothing can be opened to it.
+  const capabilityId = own[0]?.capability_id;
   const [shown, more] = useFew(own, 40);
   const failed = refresh.error ?? remove.error;
   return (
@@ -106,7 +108,8 @@ function ServerView({ server }: { readonly server: McpServer }) {
       )}
       {unseen.length > 0 && (
         <div className="rounded-lg bg-med-soft px-3 py-2 text-sm [overflow-wrap:anywhere]">
-          It cannot see <Plain text={unseen.join(", ")} /> until that is opened under “Access”.
+          It cannot see <Plain text={unseen.join(", ")} />
+          {capabilityId ? " until that is opened under “Access”." : ": it has no access to that."}
         </div>
       )}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-quiet [&_dt]:text-xs">
@@ -126,7 +129,7 @@ function ServerView({ server }: { readonly server: McpServer }) {
           </Fact>
         )}
       </dl>
-      <AccessCard id={own[0]?.capability_id ?? `mcp:${id}`} />
+      {capabilityId && <AccessCard id={capabilityId} />}
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
           Tools

@@ -68,7 +68,7 @@ function ServerRow({ server }: { readonly server: McpServer }) {
           <Plain text={id} />
         </span>
         <HealthTag state={state} />
-        <span className="ml-auto text-quiet text-xs">
+        <span className="text-quiet text-xs sm:ml-auto">
           {plural(tools, "tool")} · {trustWords(trust)}
         </span>
       </span>
