@@ -121,7 +121,7 @@ function ServerView({ server }: { readonly server: McpServer }) {
         </div>
         <Fact name="Trust">{trustWords(trust)}</Fact>
         <Fact name="Named in">
-          {from === "settings" ? "the settings, and removed there" : "this server’s store"}
+          {from === "settings" ? "mcp.json, and removed there" : "this server’s store"}
         </Fact>
         {fetched && (
           <Fact name="Package">

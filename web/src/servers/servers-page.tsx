@@ -41,7 +41,7 @@ export function ServersPage() {
       {!data && !error && <Loading rows={3} />}
       {data?.items.length === 0 && (
         <Empty icon={<Server size={28} aria-hidden />} title="No MCP server yet">
-          Add one here, or name it under mcpServers in the settings.
+          Add one here, or write it into mcp.json in the home.
         </Empty>
       )}
       <ul className="flex flex-col gap-3">
