@@ -517,7 +517,11 @@ export type PackDetails = {
   readonly files: readonly { readonly path: string; readonly size_bytes: number }[];
   readonly changed_files: readonly PackFileChange[];
   readonly folder_problem: string | null;
-  readonly tools: readonly { readonly name: string; readonly description: string }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly command: readonly string[];
+  }[];
   readonly tools_problem: string | null;
 };
 
@@ -897,6 +901,10 @@ export type Routes = {
   readonly "GET /v1/packs/:id": {
     readonly params: { readonly id: string };
     readonly answer: PackDetails;
+  };
+  readonly "GET /v1/packs/:id/files/:path{.+}": {
+    readonly params: { readonly id: string; readonly path: string };
+    readonly answer: Response;
   };
   readonly "DELETE /v1/packs/:id": {
     readonly params: { readonly id: string };

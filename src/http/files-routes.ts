@@ -5,6 +5,7 @@ import { readableSession, usableSession } from "../engine/session-access.ts";
 import { sessionArtifacts } from "../engine/session-artifacts.ts";
 import type { FileInfo } from "../ports/session-files.ts";
 import { Page } from "../schema/page.ts";
+import { attachmentOf } from "./attachment.ts";
 import { route } from "./route.ts";
 import { listOf } from "./views.ts";
 import { toWire } from "./wire.ts";
@@ -33,16 +34,6 @@ const SessionPath = z.object({ id: z.string() });
 const FilePath = SessionPath.extend({ path: z.string().default("") });
 const flag = z.enum(["", "true", "1", "false", "0"]).transform((text) => !/^(false|0)$/.test(text));
 const MAX_LISTED = 10_000;
-
-/**
- * What a session made may be a page that wants to act here: it is always an attachment, never
- * sniffed, and sandboxed should somebody show it after all.
- */
-const ATTACHMENT = {
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "sandbox; default-src 'none'",
-  "cache-control": "no-store",
-};
 
 export const filesRoutes = [
   route({
@@ -92,10 +83,8 @@ export const filesRoutes = [
         throw new CapstanError("PATH_INVALID", `${path} is a folder. Add ?list to list it.`);
       return new Response(ReadableStream.from(files.chunks(path)), {
         headers: {
-          ...ATTACHMENT,
-          "content-type": mime.getType(file.name) ?? "application/octet-stream",
+          ...attachmentOf(file.name),
           "content-length": String(file.sizeBytes),
-          "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
           etag: `"${file.digest}"`,
         },
       });

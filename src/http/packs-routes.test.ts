@@ -188,7 +188,13 @@ describe("the registry", () => {
         { path: "scripts/count.mjs" },
         { path: "tools.json" },
       ],
-      tools: [{ name: "count_words", description: "Counts the words of a text." }],
+      tools: [
+        {
+          name: "count_words",
+          description: "Counts the words of a text.",
+          command: ["node", "{{pack_root}}/scripts/count.mjs", "{{text}}"],
+        },
+      ],
       changed: false,
       changed_files: [],
     });
@@ -205,6 +211,26 @@ describe("the registry", () => {
       body: { code: "PACK_NOT_FOUND" },
     });
     expect(await api.audited()).toEqual(expect.arrayContaining(["pack.added", "pack.removed"]));
+  });
+
+  test("P10, A117: a person reads its files, as attachments; who only invokes goes through the gate", async () => {
+    const api = await open();
+    const path = makeTree({
+      "SKILL.md": Buffer.from(`\ufeff${SKILL}`, "utf16le"),
+      "docs/page.html": "<script>1</script>",
+    });
+    const { id } = await add(api, path);
+    const read = (file: string, as: "owner" | "agent" = "owner") =>
+      api.get(`/v1/packs/${id}/files/${file}`, { as });
+    const doc = await read("SKILL.md");
+    expect(doc.body).toBe(SKILL);
+    const page = await read("docs/page.html");
+    expect(page.body).toBe("<script>1</script>");
+    expect(page.headers.get("content-disposition")).toContain("attachment");
+    expect(page.headers.get("content-security-policy")).toContain("sandbox");
+    expect(await read("../settings.json")).toMatchObject({ status: 404 });
+    expect(await read("docs/none.md")).toMatchObject({ status: 404 });
+    expect(await read("SKILL.md", "agent")).toMatchObject({ status: 403 });
   });
 
   test("names repeat, ids do not; the same folder again is the same pack", async () => {
@@ -484,7 +510,13 @@ describe("the base tools", () => {
     expect(await use("enable_tools", {})).toMatchObject({
       outputs: {
         enabled: true,
-        tools: [{ name: "count_words", description: "Counts the words of a text." }],
+        tools: [
+          {
+            name: "count_words",
+            description: "Counts the words of a text.",
+            command: ["node", "{{pack_root}}/scripts/count.mjs", "{{text}}"],
+          },
+        ],
       },
     });
     expect((await call(session_id)).body).toMatchObject({

@@ -12,8 +12,10 @@ import { sessionPacks } from "../engine/packs/session-packs.ts";
 import { readableSession, usableSession } from "../engine/session-access.ts";
 import { BUNDLE_LIMITS } from "../ports/read-bundle.ts";
 import type { Actor } from "../schema/actor.ts";
+import { CommandExecution, type Execution } from "../schema/execution.ts";
 import { Pack } from "../schema/pack.ts";
 import { Page } from "../schema/page.ts";
+import { attachmentOf } from "./attachment.ts";
 import { route } from "./route.ts";
 import { listOf, SessionPackView, SessionView, viewSession, viewSessionPack } from "./views.ts";
 
@@ -35,7 +37,14 @@ export const PackDetailsView = PackView.extend({
   changedFiles: z.array(FileChangeView).readonly(),
   /** Why its folder cannot be read; null when it can. */
   folderProblem: z.string().nullable(),
-  tools: z.array(z.object({ name: z.string(), description: z.string() })),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      /** The program and its arguments, as `tools.json` has them. */
+      command: z.array(z.string()).readonly(),
+    }),
+  ),
   /** Why its tools cannot be enabled; null when they can, or there are none. */
   toolsProblem: z.string().nullable(),
 });
@@ -117,6 +126,27 @@ export const packsRoutes = [
     params: PackPath,
     answer: PackDetailsView,
     handle: ({ engine, actor, params }) => viewDetails(engine, params.id, actor),
+  }),
+  route({
+    id: "getPackFile",
+    method: "GET",
+    path: "/v1/packs/:id/files/:path{.+}",
+    summary: "A file of a pack, as it was taken in; its entry doc as UTF-8.",
+    // Models and programs read packs through the gate, which asks: this is no way around it.
+    scope: "approve",
+    params: PackPath.extend({ path: z.string().default("") }),
+    answerType: "application/octet-stream",
+    async handle({ engine: { packShelf, ...engine }, params: { id, path } }) {
+      const pack = requireKnownPack(engine, id);
+      const file = (await packShelf.files(pack.digest)).find((one) => one.path === path);
+      if (!file) throw new CapstanError("FILE_NOT_FOUND", `The pack has no file ${path}.`);
+      const content =
+        path === pack.entryDoc
+          ? Buffer.from(await packShelf.doc(file))
+          : Buffer.from(await packShelf.bytes(file));
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      return new Response(content, { headers: attachmentOf(name) });
+    },
   }),
   route({
     id: "removePack",
@@ -262,10 +292,19 @@ async function viewDetails(
     files: files.map(({ path, size_bytes }) => ({ path, sizeBytes: size_bytes })),
     tools:
       tools && "tools" in tools
-        ? tools.tools.map(({ name, description }) => ({ name, description }))
+        ? tools.tools.map(({ name, description, execution }) => ({
+            name,
+            description,
+            command: commandOf(execution),
+          }))
         : [],
     toolsProblem: tools && "problem" in tools ? tools.problem : null,
   };
+}
+
+function commandOf(execution: Execution): readonly string[] {
+  const read = CommandExecution.safeParse(execution);
+  return read.success ? [read.data.call.command, ...read.data.call.args] : [];
 }
 
 async function readAll(upload: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -14,11 +14,15 @@ const TRIES = 4;
 
 const root = createRootRoute({ component: Frame, notFoundComponent: LostPage });
 
+type HomeSearch = { readonly agent?: string; readonly pack?: string };
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: ({ agent }: Record<string, unknown>): { readonly agent?: string } =>
-    typeof agent === "string" ? { agent } : {},
+  validateSearch: ({ agent, pack }: Record<string, unknown>): HomeSearch => ({
+    ...(typeof agent === "string" && { agent }),
+    ...(typeof pack === "string" && { pack }),
+  }),
   component: HomePage,
 });
 
@@ -103,6 +107,42 @@ const capability = createRoute({
   ),
 });
 
+const packs = createRoute({
+  getParentRoute: () => root,
+  path: "/packs",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./packs/packs-page.tsx"), TRIES),
+    "PacksPage",
+  ),
+});
+
+const pack = createRoute({
+  getParentRoute: () => root,
+  path: "/packs/$id",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./packs/pack-page.tsx"), TRIES),
+    "PackPage",
+  ),
+});
+
+const servers = createRoute({
+  getParentRoute: () => root,
+  path: "/servers",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./servers/servers-page.tsx"), TRIES),
+    "ServersPage",
+  ),
+});
+
+const server = createRoute({
+  getParentRoute: () => root,
+  path: "/servers/$id",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./servers/server-page.tsx"), TRIES),
+    "ServerPage",
+  ),
+});
+
 type AuditSearch = {
   readonly session?: string;
   readonly tool?: string;
@@ -182,6 +222,10 @@ export const router = createRouter({
     catalog,
     newCapability,
     capability,
+    packs,
+    pack,
+    servers,
+    server,
     audit,
     story,
     policy,

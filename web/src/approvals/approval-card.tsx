@@ -15,6 +15,8 @@ import { Countdown } from "./countdown.tsx";
 import { EditInputs } from "./edit-inputs.tsx";
 import { Effects } from "./effects.tsx";
 import { InputView } from "./input-view.tsx";
+import { isPackRead } from "./pack-id-of.ts";
+import { PackNote } from "./pack-note.tsx";
 import { Provenance } from "./provenance.tsx";
 import { RememberMenu } from "./remember-menu.tsx";
 import { useArmed } from "./use-armed.ts";
@@ -82,6 +84,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         )}
         <Effects tags={approval.side_effect_tags} />
       </header>
+      <PackNote approval={approval} />
       <ChangedNote approval={approval} />
       <AccessNote approval={approval} scope={scope} disabled={busy} onScope={setScope} />
       {isEditing ? (
@@ -156,6 +159,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             {canRemember && (
               <RememberMenu
                 inSession={approval.session_id !== null}
+                readsPack={isPackRead(approval)}
                 disabled={isBlocked || !reading.isDone}
                 onRun={(remember) => onRun({ remember, ...opens })}
               />

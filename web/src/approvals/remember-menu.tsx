@@ -4,6 +4,8 @@ import { Menu, MenuItem } from "../ui/menu.tsx";
 
 type RememberMenuProps = {
   readonly inSession: boolean;
+  /** It gives the model something of a pack to read. */
+  readonly readsPack: boolean;
   readonly disabled: boolean;
   readonly onRun: (remember: Remember) => void;
 };
@@ -15,8 +17,15 @@ const CHOICES = [
   [{ scope: "always", match: "tool" }, "Run, and always remember any input"],
 ] as const satisfies readonly (readonly [Remember, string])[];
 
+/** Any read of the pack, and of no other: a pack that changes asks again. */
+const OF_PACK = [
+  [{ scope: "session", match: "pack" }, "Run, and allow reads of this pack in this session"],
+  [{ scope: "always", match: "pack" }, "Run, and always allow reads of this pack, as it is now"],
+] as const satisfies readonly (readonly [Remember, string])[];
+
 /** Remembered answers are grants: listed, and revoked, on the policy page. */
-export function RememberMenu({ inSession, disabled, onRun }: RememberMenuProps) {
+export function RememberMenu({ inSession, readsPack, disabled, onRun }: RememberMenuProps) {
+  const choices = readsPack ? [...OF_PACK, ...CHOICES] : CHOICES;
   return (
     <Menu
       trigger={
@@ -31,11 +40,13 @@ export function RememberMenu({ inSession, disabled, onRun }: RememberMenuProps) 
         </button>
       }
     >
-      {CHOICES.filter(([{ scope }]) => inSession || scope === "always").map(([remember, words]) => (
-        <MenuItem key={words} onSelect={() => onRun(remember)}>
-          {words}
-        </MenuItem>
-      ))}
+      {choices
+        .filter(([{ scope }]) => inSession || scope === "always")
+        .map(([remember, words]) => (
+          <MenuItem key={words} onSelect={() => onRun(remember)}>
+            {words}
+          </MenuItem>
+        ))}
     </Menu>
   );
 }

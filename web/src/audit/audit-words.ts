@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessagesSquare,
   OctagonPause,
+  Package,
   Scale,
   Server,
   Snowflake,
@@ -40,6 +41,12 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["capability.created", [Wrench, "A capability was added"]],
   ["capability.changed", [Wrench, "A capability was changed"]],
   ["capability.removed", [Wrench, "A capability was removed"]],
+  ["pack.added", [Package, "A pack was taken in"]],
+  ["pack.changed", [Package, "A pack was read again"]],
+  ["pack.removed", [Package, "A pack was removed"]],
+  ["pack.enabled", [Package, "The tools of a pack were enabled"]],
+  ["mcp_server.added", [Server, "An MCP server was added"]],
+  ["mcp_server.removed", [Server, "An MCP server was removed"]],
   ["halt.set", [OctagonPause, "Everything was stopped"]],
   ["halt.lifted", [OctagonPause, "Everything was let go on"]],
   ["spec.changed", [Snowflake, "The spec changed"]],
@@ -61,7 +68,8 @@ export const CHANGES = "changes";
 
 export const AUDIT_TYPES: readonly string[] = [...WORDS.keys()];
 
-const CHANGED = /^(?:policy\.changed|(?:tool|agent|capability|grant|halt|secret|token)\.)/;
+const CHANGED =
+  /^(?:policy\.changed|(?:tool|agent|capability|pack|mcp_server|grant|halt|secret|token)\.)/;
 
 /** As the server is asked for them. */
 export function typesOf(wanted: string): string | undefined {

@@ -11,6 +11,7 @@ import { Page } from "../ui/page.tsx";
 import { Value } from "../value/value.tsx";
 import { ProofButton } from "./proof-button.tsx";
 import { StoryStep } from "./story-step.tsx";
+import { WhereItRan } from "./where-it-ran.tsx";
 
 /** One call, from being asked for to its end, in the words of the records that prove it. */
 export function StoryPage() {
@@ -39,6 +40,9 @@ export function StoryPage() {
     >
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
+      {records.some(({ type }) => type === "invocation.started" || type === "invocation.ended") && (
+        <WhereItRan toolId={first?.tool_id ?? ""} />
+      )}
       {inputs !== undefined && (
         <Card aria-labelledby="inputs">
           <h2 id="inputs" className="mb-2 font-medium text-quiet text-xs">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Trash2, Wrench } from "lucide-react";
-import { capabilitiesQuery, removeCapability } from "../api/capability.ts";
+import { type Capability, capabilitiesQuery, removeCapability } from "../api/capability.ts";
 import { toolsQuery } from "../api/tool.ts";
 import { showHidden } from "../base/hidden-characters.ts";
 import { kindWords, sourceWords } from "../base/source-words.ts";
@@ -59,6 +59,7 @@ export function CapabilityPage() {
         <>
           <StatusTag status={status} />
           <Tag>{kindWords(kind)}</Tag>
+          <OwnPage kind={kind} id={id} />
           {kind === "ext" && (
             <ConfirmButton
               icon={<Trash2 size={14} aria-hidden />}
@@ -119,6 +120,20 @@ export function CapabilityPage() {
         </section>
       )}
     </Page>
+  );
+}
+
+/** A pack and a server say more of themselves on a page of their own. */
+function OwnPage({ kind, id }: Pick<Capability, "kind" | "id">) {
+  if (kind !== "pack" && kind !== "mcp") return null;
+  return (
+    <Link
+      to={kind === "pack" ? "/packs/$id" : "/servers/$id"}
+      params={{ id: id.slice(id.indexOf(":") + 1) }}
+      className="text-accent text-sm underline underline-offset-2"
+    >
+      {kind === "pack" ? "The page of the pack" : "The page of the server"}
+    </Link>
   );
 }
 

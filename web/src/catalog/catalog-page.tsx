@@ -16,6 +16,7 @@ import { Plain } from "../ui/plain.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
+import { SourceTabs } from "./source-tabs.tsx";
 import { StatusTag } from "./status-tag.tsx";
 
 const OTHER = "Other";
@@ -55,6 +56,7 @@ export function CatalogPage() {
         </Link>
       }
     >
+      <SourceTabs />
       <div className="flex flex-wrap items-end gap-3">
         <SearchField label="Search capabilities and tools" value={search} onChange={setSearch} />
         <Choice<SourceType | "">

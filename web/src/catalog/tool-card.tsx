@@ -12,9 +12,14 @@ import { RecentCalls } from "./recent-calls.tsx";
 import { SchemaTable } from "./schema-table.tsx";
 import { TryTool } from "./try-tool.tsx";
 
-type ToolCardProps = { readonly tool: Tool; readonly open: boolean };
+type ToolCardProps = {
+  readonly tool: Tool;
+  readonly open: boolean;
+  /** A program and its arguments, where it runs one. */
+  readonly command?: readonly string[] | undefined;
+};
 
-export function ToolCard({ tool, open }: ToolCardProps) {
+export function ToolCard({ tool, open, command = [] }: ToolCardProps) {
   const [isOpen, setOpen] = useState(open);
   const { behaviour } = tool;
   return (
@@ -43,6 +48,13 @@ export function ToolCard({ tool, open }: ToolCardProps) {
       {isOpen && (
         <div className="grid grid-cols-1 gap-x-8 gap-y-5 border-t p-4 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-5">
+            {command.length > 0 && (
+              <Part title="What it runs">
+                <code className="font-mono text-xs [overflow-wrap:anywhere]">
+                  <Plain text={command.join(" ")} />
+                </code>
+              </Part>
+            )}
             <Part title="Inputs">
               <SchemaTable schema={tool.input_schema} />
             </Part>

@@ -10,6 +10,9 @@ import {
   useState,
 } from "react";
 import { cx } from "../base/cx.ts";
+import { PackChips } from "../packs/pack-chips.tsx";
+import type { PackChoice } from "../packs/pack-choice.ts";
+import { PackPicker } from "../packs/pack-picker.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import type { Draft } from "./draft.ts";
@@ -19,6 +22,7 @@ import { useFileDrop } from "./use-file-drop.ts";
 type ComposerProps = {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly placeholder: string;
+  readonly packs: PackChoice;
   /** Rejects when it was not sent; then the text and the files stay. */
   readonly onSend: (draft: Draft, onPending: "queue" | "withdraw") => Promise<unknown>;
   readonly onStop?: (() => void) | undefined;
@@ -33,7 +37,7 @@ const MOST_ROWS = 8;
 const NO_FILES: readonly File[] = [];
 
 export function Composer(props: ComposerProps) {
-  const { field, placeholder, onSend, onStop, waiting = false, example = null } = props;
+  const { field, placeholder, packs, onSend, onStop, waiting = false, example = null } = props;
   const [text, setText] = useState("");
   const [queue, setQueue] = useState(true);
   const [files, setFiles] = useState(NO_FILES);
@@ -72,6 +76,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {send.error && <Failure error={send.error} />}
+      {packs.error && <Failure error={packs.error} />}
       {waiting && text !== "" && (
         <label className="flex items-center gap-2 text-quiet text-xs">
           <input
@@ -89,6 +94,7 @@ export function Composer(props: ComposerProps) {
           isOver && "border-accent border-dashed bg-accent-soft",
         )}
       >
+        {packs.chosen.length > 0 && <PackChips packs={packs} />}
         {files.length > 0 && (
           <DraftFiles
             files={files}
@@ -113,6 +119,7 @@ export function Composer(props: ComposerProps) {
           <IconButton label="Attach files" onClick={() => picker.current?.click()}>
             <Paperclip size={17} aria-hidden />
           </IconButton>
+          <PackPicker packs={packs} />
           <label htmlFor={label} className="sr-only">
             Message
           </label>

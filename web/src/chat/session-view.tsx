@@ -10,6 +10,7 @@ import { newId } from "../base/new-id.ts";
 import { plural } from "../base/tell-amount.ts";
 import { useWide } from "../base/use-wide.ts";
 import { ExampleContext } from "../markdown/example.tsx";
+import { useSessionPacks } from "../packs/use-session-packs.ts";
 import { SidePanel } from "../panels/side-panel.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -63,6 +64,7 @@ export function SessionView({ session }: { readonly session: Session }) {
       await sendMessage(id, {
         content: await attachFiles(queries, id, draft),
         message_id: newId(),
+        ...(draft.packs && { attach: draft.packs }),
         ...(approvals.length > 0 && onPending && { on_pending: onPending }),
       });
       await queries.invalidateQueries({ queryKey: ["messages", id] });
@@ -93,6 +95,7 @@ export function SessionView({ session }: { readonly session: Session }) {
       ? () => send({ text: lastWords, files: [] }).catch(setFailed)
       : undefined;
   const fork = useFork(id);
+  const packs = useSessionPacks(session);
   const error = conversation.error ?? fork.error ?? failed;
   const panelOpen = panel ?? isWide;
   const { data: model } = useQuery(modelQuery());
@@ -149,6 +152,7 @@ export function SessionView({ session }: { readonly session: Session }) {
         <div className="mx-auto w-full max-w-3xl shrink-0 px-4 pt-2 pb-4 sm:px-6">
           <Composer
             field={composer}
+            packs={packs}
             example={example}
             placeholder={
               wanted?.kind === "fields" ? "Answer in your own words…" : "Write a message…"

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import {
   Bot,
   ChartNoAxesCombined,
@@ -11,6 +11,7 @@ import {
   ScrollText,
   SlidersHorizontal,
 } from "lucide-react";
+import { cx } from "../base/cx.ts";
 
 type NavigationProps = { readonly pending: number };
 
@@ -26,7 +27,12 @@ const PLACES = [
   { to: "/settings", words: "Settings", Icon: SlidersHorizontal },
 ] as const satisfies readonly { to: string; words: string; Icon: LucideIcon }[];
 
+/** Packs and servers are lists of what agents can be given too: they are reached from the catalog. */
+const OF_CATALOG = /^\/(packs|servers)(\/|$)/;
+const ACTIVE = "bg-hover font-medium !text-ink";
+
 export function Navigation({ pending }: NavigationProps) {
+  const isInCatalog = OF_CATALOG.test(useLocation({ select: ({ pathname }) => pathname }));
   return (
     <nav aria-label="Main">
       <ul className="flex flex-col gap-0.5">
@@ -34,8 +40,11 @@ export function Navigation({ pending }: NavigationProps) {
           <li key={to}>
             <Link
               to={to}
-              className="flex h-8 items-center gap-3 rounded-lg px-2 text-quiet text-sm hover:bg-hover hover:text-ink"
-              activeProps={{ className: "bg-hover font-medium !text-ink" }}
+              className={cx(
+                "flex h-8 items-center gap-3 rounded-lg px-2 text-quiet text-sm hover:bg-hover hover:text-ink",
+                to === "/catalog" && isInCatalog && ACTIVE,
+              )}
+              activeProps={{ className: ACTIVE }}
             >
               <Icon size={16} aria-hidden />
               <span className="flex-1">{words}</span>

@@ -10,6 +10,7 @@ import { cx } from "../base/cx.ts";
 import { Composer } from "../chat/composer.tsx";
 import type { Draft } from "../chat/draft.ts";
 import { leaveFirstMessage } from "../chat/first-message.ts";
+import { useDraftPacks } from "../packs/use-draft-packs.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { isLooser } from "./is-looser.ts";
@@ -33,7 +34,8 @@ export function HomePage() {
   const { data: policy } = useQuery(policyQuery());
   const { data: model } = useQuery(modelQuery());
   const { data: sessions } = useQuery(sessionsQuery(12));
-  const { agent: wanted = "" } = useSearch({ from: "/" });
+  const { agent: wanted = "", pack = "" } = useSearch({ from: "/" });
+  const packs = useDraftPacks(pack);
   const [agent, setAgent] = useState(wanted);
   const [profile, setProfile] = useState<Profile | "">("");
   const [mode, setMode] = useState<Mode>("execution");
@@ -55,7 +57,8 @@ export function HomePage() {
       { mode, ...(agent && { agent_id: agent }), ...(profile && { profile }) },
       token,
     );
-    leaveFirstMessage(queries, session.id, draft);
+    const chosen = packs.chosen.map(({ id }) => id);
+    leaveFirstMessage(queries, session.id, chosen.length > 0 ? { ...draft, packs: chosen } : draft);
     await navigate({ to: "/sessions/$id", params: { id: session.id } });
   }
 
@@ -74,7 +77,7 @@ export function HomePage() {
           </p>
         </header>
         <div className="flex flex-col gap-3">
-          <Composer field={field} placeholder="Ask, or give a task…" onSend={start} />
+          <Composer field={field} placeholder="Ask, or give a task…" packs={packs} onSend={start} />
           <SessionOptions
             isOpen={wanted !== ""}
             agents={agents?.items ?? []}

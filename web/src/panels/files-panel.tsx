@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { ChangedFiles } from "./changed-files.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import { FileRows } from "./file-rows.tsx";
 import { fileTree } from "./file-tree.ts";
@@ -67,6 +68,7 @@ export function FilesPanel({ sessionId }: { readonly sessionId: string }) {
           onFold={(path) => setClosed(toggled(closed, path))}
         />
       )}
+      <ChangedFiles sessionId={sessionId} files={data.items} onOpen={setOpen} />
       {open && <FileDialog sessionId={sessionId} file={open} onClose={() => setOpen(null)} />}
     </div>
   );

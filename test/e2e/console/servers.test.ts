@@ -1,0 +1,102 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAxeViolations } from "../../../rig/axe.ts";
+import { launchChromium } from "../../../rig/chromium.ts";
+import { fixture } from "../mcp/open-mcp-api.ts";
+import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
+import { type Browser, type Page, visit } from "./visit.ts";
+
+const keep = process.env.CAPSTAN_SCREENSHOTS;
+
+let browser: Browser;
+let server: Console;
+
+beforeAll(async () => {
+  if (keep) mkdirSync(keep, { recursive: true });
+  [browser, server] = await Promise.all([launchChromium(), startConsole({ profile: "auto" })]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function look(page: Page, name: string) {
+  await expect
+    .poll(() => page.locator("[role=status][aria-label=Loading]").count(), { timeout: 5_000 })
+    .toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  expect(await page.evaluate(width)).toBeLessThanOrEqual(0);
+  if (keep) await page.screenshot({ path: join(keep, `${name}.png`) });
+}
+
+async function confirmAdmin(page: Page) {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+}
+
+async function add(body: Record<string, unknown>) {
+  const response = await fetch(`${server.url}/v1/mcp-servers`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+}
+
+test("C14, C16: a server is added, seen, called, connected anew and removed; its call says where it ran", async () => {
+  await using visited = await visit(browser, `${server.url}/servers`);
+  const { page, complaints } = visited;
+  await page.getByText("No MCP server yet").waitFor();
+  await page.getByRole("button", { name: "Add a server" }).click();
+  const form = page.getByRole("form", { name: "Add a server" });
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await form.getByText("Give it a name.").waitFor();
+  await form.getByLabel("Name").fill("greeter");
+  await form.getByLabel("Program").fill("node");
+  await form.getByLabel("Arguments, one on each line").fill(fixture("hostile.mjs"));
+  await look(page, "servers-add");
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await confirmAdmin(page);
+  await page.getByRole("heading", { level: 1, name: "greeter" }).waitFor();
+  await page.getByText("With problems", { exact: true }).waitFor();
+  await page.getByText("A program of this machine", { exact: true }).waitFor();
+  await page.getByText("Plain", { exact: true }).click();
+  await look(page, "server");
+
+  await page.getByRole("button", { name: "Call it" }).click();
+  await page.getByRole("region", { name: "Outcome" }).getByText("hello").waitFor();
+  const calls = page.getByRole("region", { name: "Recent calls" });
+  await calls.getByRole("link", { name: /Done/ }).click();
+  await page.getByText("It ran on the MCP server").waitFor();
+  await page.getByRole("link", { name: "greeter" }).click();
+
+  await page.getByRole("button", { name: "Connect anew" }).click();
+  await confirmAdmin(page);
+  await page.getByRole("button", { name: "Connect anew" }).waitFor();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Really remove it?" }).click();
+  await confirmAdmin(page);
+  await page.getByText("No MCP server yet").waitFor();
+  await page.goto(`${server.url}/servers/greeter`);
+  await page.getByText("There is no MCP server greeter").waitFor();
+  expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+}, 60_000);
+
+test("C16: a server that does not start says so in words, on a phone and in the dark too", async () => {
+  await add({ id: "gone", command: "node", args: ["/no/such/server.mjs"] });
+  await add({ id: "fine", command: "node", args: [fixture("hostile.mjs")] });
+  const phone = { width: 390, height: 844, colorScheme: "dark" } as const;
+  await using visited = await visit(browser, `${server.url}/servers`, phone);
+  const { page } = visited;
+  await page.getByRole("link", { name: /^fine With problems 17 tools/ }).waitFor();
+  await page.getByRole("link", { name: /^gone Out of reach/ }).waitFor();
+  await look(page, "servers-phone");
+  await page.getByRole("link", { name: /^gone/ }).click();
+  await page.getByRole("alert").first().waitFor();
+  await page.getByText("It lists none.").waitFor();
+  await look(page, "server-gone-phone");
+}, 30_000);

@@ -1,0 +1,35 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { JsonObject } from "./json.ts";
+import { request } from "./request.ts";
+
+export type { McpServer } from "../../../src/client/wire.ts";
+
+const REFETCH_MS = 5_000;
+
+/** Servers come and go by themselves: they are looked at again while somebody looks. */
+export const serversQuery = () =>
+  queryOptions({
+    queryKey: ["servers", "list"],
+    queryFn: ({ signal }) => request("GET /v1/mcp-servers", { query: { limit: 500 }, signal }),
+    refetchInterval: REFETCH_MS,
+  });
+
+export const serverQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["servers", "one", id],
+    queryFn: ({ signal }) => request("GET /v1/mcp-servers/:id", { params: { id }, signal }),
+    refetchInterval: REFETCH_MS,
+    retry: false,
+  });
+
+/** The first start of a package that has to be fetched takes its time. */
+const SLOW_MS = 180_000;
+
+export const addServer = (body: JsonObject & { readonly id: string }, token: string) =>
+  request("POST /v1/mcp-servers", { body, token, deadlineMs: SLOW_MS });
+
+export const removeServer = (id: string, token: string) =>
+  request("DELETE /v1/mcp-servers/:id", { params: { id }, token });
+
+export const refreshServer = (id: string, token: string) =>
+  request("POST /v1/mcp-servers/:id/refresh", { params: { id }, token, deadlineMs: SLOW_MS });

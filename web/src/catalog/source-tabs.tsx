@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+
+const PLACES = [
+  { to: "/catalog", words: "Capabilities" },
+  { to: "/packs", words: "Packs" },
+  { to: "/servers", words: "MCP servers" },
+] as const;
+
+/** The three lists of what agents can be given: one place in the navigation. */
+export function SourceTabs() {
+  return (
+    <nav aria-label="Catalog" className="-mt-2 flex gap-1 overflow-x-auto border-b">
+      {PLACES.map(({ to, words }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true }}
+          className="-mb-px shrink-0 border-transparent border-b-2 px-2 py-2 text-quiet text-sm outline-offset-[-2px] hover:text-ink"
+          activeProps={{ className: "!border-accent font-medium !text-ink" }}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}
