@@ -175,6 +175,8 @@ export async function openGate(
     secrets,
     newId,
     redactor,
+    access,
+    folders,
   });
   await mcp.sync(catalog);
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { stripHidden } from "../../base/strip-hidden.ts";
-import type { ExecutionResult, Executor } from "../../ports/executor.ts";
-import type { McpAnswer, McpServers } from "../../ports/mcp-client.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { McpAccess, McpAnswer, McpServers } from "../../ports/mcp-client.ts";
 import { McpExecution } from "../../schema/execution.ts";
 import type { Tool } from "../../schema/tool.ts";
 
@@ -11,7 +11,8 @@ type Options = { readonly servers: McpServers };
 export function createMcpExecutor({ servers }: Options): Executor {
   return {
     endsOnSignal: true,
-    async execute({ tool, execution, inputs, context, progress, signal }) {
+    async execute(request) {
+      const { tool, execution, inputs, context, progress, signal } = request;
       const judged = McpExecution.parse(execution);
       const server = servers.get(judged.server);
       if (server?.digest !== judged.config) return gone(judged.server, server !== undefined);
@@ -19,6 +20,7 @@ export function createMcpExecutor({ servers }: Options): Executor {
         tool: judged.tool,
         digest: judged.definition,
         inputs,
+        access: mcpAccess(request),
         idempotencyKey: context.idempotencyKey,
         timeoutMs: tool.behaviour.timeoutMs,
         progress,
@@ -27,6 +29,21 @@ export function createMcpExecutor({ servers }: Options): Executor {
       const result = resultOf(tool, answer);
       return server.enforcement ? { ...result, enforcement: server.enforcement } : result;
     },
+  };
+}
+
+function mcpAccess({ context: { access }, roots = [] }: ExecutionRequest): McpAccess {
+  if (access.paths.length === 0) return access;
+  return {
+    paths: access.paths.map(({ root, verbs }) => {
+      const known = roots.find((it) => it.root === root);
+      return {
+        root,
+        verbs,
+        ...(known && { identity: { device: known.device, inode: known.inode } }),
+      };
+    }),
+    hosts: access.hosts,
   };
 }
 

@@ -25,6 +25,7 @@ function serverOf(listing: McpListing): McpServer {
     call: async () => ({ type: "failed", message: "No.", mayHaveRun: false }),
     log: () => "",
     onChange() {},
+    accessChanged: async () => {},
     reconnect: async () => {},
     close: async () => {},
   };
