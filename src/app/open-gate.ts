@@ -268,6 +268,7 @@ export async function openGate(
       outputBytes: settings.limits.output_bytes,
     },
     inFlight: createInFlight(),
+    questions: new Map(),
     access,
     folders,
     setupOf: createSetupOf({

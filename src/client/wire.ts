@@ -159,6 +159,8 @@ export type AuditType =
   | "erasures.signed"
   | "invocation.started"
   | "invocation.ended"
+  | "invocation.asked"
+  | "invocation.answered"
   | "invocation.interrupted"
   | "invocation.reconciled"
   | "invocation.postponed"
@@ -798,6 +800,7 @@ export type Routes = {
       readonly message_id?: string | undefined;
       readonly resume_token?: string | undefined;
       readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
+      readonly answer?: "accept" | "decline" | "cancel" | undefined;
     };
     readonly answer: Outcome;
   };
@@ -1022,6 +1025,7 @@ export type Routes = {
     readonly query?: { readonly wait_ms?: number | string | undefined };
     readonly body: {
       readonly resume_token: string;
+      readonly answer?: "accept" | "decline" | "cancel" | undefined;
       readonly inputs?: JsonObject | undefined;
       readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
     };

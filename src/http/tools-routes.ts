@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { usableSession } from "../engine/session-access.ts";
+import { answerCall } from "../runtime/answer-call.ts";
 import { directCall } from "../runtime/direct-call.ts";
 import { invoke } from "../runtime/invoke.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
@@ -10,6 +11,7 @@ import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
+import { answerOf } from "./answer-of.ts";
 import { requireScope } from "./authenticate.ts";
 import { commaList, flag } from "./query.ts";
 import { route } from "./route.ts";
@@ -38,13 +40,14 @@ const InvokeBody = z
     message_id: z.string().min(1).max(255).optional(),
     resume_token: z.string().optional(),
     reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
+    /** With a resume token, of what the call asked: `inputs` are the answer, unless nobody gives one. */
+    answer: z.enum(["accept", "decline", "cancel"]).optional(),
   })
-  // Half an answer about an interrupted call must not be taken for a new call.
-  .superRefine(({ resume_token, reconcile }, context) => {
-    if ((resume_token === undefined) === (reconcile === undefined)) return;
-    const missing = resume_token === undefined ? "resume_token" : "reconcile";
-    const message = "is missing: resume_token and reconcile go together";
-    context.addIssue({ code: "custom", path: [missing], message });
+  // Half an answer about a call must not be taken for a new call.
+  .superRefine(({ resume_token, reconcile, answer }, context) => {
+    if (resume_token !== undefined || (reconcile === undefined && answer === undefined)) return;
+    const message = "is missing: it says which call is answered";
+    context.addIssue({ code: "custom", path: ["resume_token"], message });
   });
 
 function either<T>(field: string, ours: T | undefined, theirs: T | undefined): T | undefined {
@@ -102,6 +105,9 @@ export const toolsRoutes = [
       if (body.resume_token !== undefined && body.reconcile !== undefined) {
         requireScope(actor, "approve");
         return reconcileCall(gate, body.resume_token, body.reconcile, actor);
+      }
+      if (body.resume_token !== undefined) {
+        return answerCall(gate, body.resume_token, answerOf(body.answer, body.inputs), actor);
       }
       const session =
         body.session_id === undefined

@@ -11,14 +11,14 @@ const MAX_TOLD = 2_000;
 /** One call of one tool. What may have reached the server says so. */
 export async function callTool(
   { client, whyBroken }: Connection,
-  { inputs, timeoutMs, signal, progress, idempotencyKey }: McpCall,
+  { inputs, timeoutMs, signal, progress, idempotencyKey, answerWithinMs }: McpCall,
   { name, inputSchema }: McpTool,
 ): Promise<McpAnswer> {
   try {
     const result = await client.callTool(
       { name, arguments: inputs, _meta: { "capstan/idempotency-key": idempotencyKey } },
       {
-        timeout: timeoutMs + GRACE_MS,
+        timeout: timeoutMs + answerWithinMs + GRACE_MS,
         signal,
         // Without its output schema: the gate holds the result against that.
         toolDefinition: { name, inputSchema: inputSchema as { type: "object" } },

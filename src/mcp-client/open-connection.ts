@@ -6,8 +6,10 @@ import type {
 } from "@modelcontextprotocol/client";
 import { digest } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
+import type { Answer, Question } from "../ports/executor.ts";
 import type { McpListing, McpTool } from "../ports/mcp-client.ts";
 import type { Enforcement } from "../ports/sandbox.ts";
+import { passQuestions } from "./pass-questions.ts";
 
 export type OpenTransport = {
   readonly transport: Transport;
@@ -34,6 +36,8 @@ type Options = {
   readonly signal: AbortSignal;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
+  /** A server asks something of the person behind a call. */
+  readonly onQuestion: (question: Question) => Promise<Answer>;
 };
 
 /** A server of the older era may not answer a question that it does not know. */
@@ -59,13 +63,14 @@ export async function openConnection(options: Options): Promise<Connection> {
   const client = new Client(
     { name: "capstan", version: options.version },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {} } },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(PROBE_MS, timeoutMs) } },
       jsonSchemaValidator: TRUST_NOTHING,
       listMaxPages: MAX_PAGES,
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onListChanged } },
     },
   );
+  passQuestions(client, options.onQuestion);
   client.onclose = onClose;
   // What is no answer to anything is dropped: an answer that comes twice, or to nobody.
   client.onerror = () => {};

@@ -36,8 +36,8 @@ type Held = {
   readonly since: number;
   /** What its process finds of this machine. */
   readonly access: McpAccess;
-  /** How many calls it serves now. */
-  calls: number;
+  /** What it serves now. */
+  readonly calls: Set<McpCall>;
   listing: McpListing | undefined;
   /** How often the server has said that its tools are others. */
   changes: number;
@@ -110,7 +110,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         return make();
       }
       const since = performance.now();
-      held = { connection, access, since, listing: undefined, changes: 0, calls: 0 };
+      held = { connection, access, since, listing: undefined, changes: 0, calls: new Set() };
       verdict = connection.verdict;
       state = { state: "ready", error: null };
       return held;
@@ -138,10 +138,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     }
   }
 
-  async function open(
-    prior: PriorDiscovery | undefined,
-    access: McpAccess,
-  ): Promise<Connection> {
+  async function open(prior: PriorDiscovery | undefined, access: McpAccess): Promise<Connection> {
     let own: Connection | undefined;
     own = await openConnection({
       version: options.version,
@@ -157,6 +154,12 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         tell();
       },
       onClose: () => onClose(own),
+      async onQuestion(question) {
+        // Of several calls nobody could say which one asks.
+        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
+        if (!call?.ask || others.length > 0) return { action: "cancel" };
+        return call.ask(question);
+      },
     });
     return own;
   }
@@ -180,10 +183,11 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
   /** Ends a process that finds more than it may at once, and one that finds less after its last call. */
   async function accessChanged(): Promise<void> {
-    if (isClosed || !options.access || isSameAccess(held?.access ?? NO_MCP_ACCESS, standing())) return;
+    if (isClosed || !options.access || isSameAccess(held?.access ?? NO_MCP_ACCESS, standing()))
+      return;
     failures = 0;
     const before = held;
-    if (before && before.calls > 0 && isWithin(before.access, standing())) held = undefined;
+    if (before && before.calls.size > 0 && isWithin(before.access, standing())) held = undefined;
     else await drop();
     tell();
   }
@@ -234,10 +238,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         : `"${options.id}" has no tool "${asked.tool}" any more. Nothing was sent.`;
       return { type: "failed", code: "TOOL_CHANGED", message, mayHaveRun: false };
     }
-    current.calls += 1;
+    current.calls.add(asked);
     const answer = await callTool(current.connection, asked, tool);
-    current.calls -= 1;
-    if (held !== current && current.calls === 0) {
+    current.calls.delete(asked);
+    if (held !== current && current.calls.size === 0) {
       // It was replaced while it still had this to do.
       await current.connection.close().catch(() => {});
     }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Verb } from "../schema/access.ts";
-import type { Progress } from "./executor.ts";
+import type { Answer, Progress, Question } from "./executor.ts";
 import type { Enforcement } from "./sandbox.ts";
 import type { SourceState } from "./source.ts";
 
@@ -44,6 +44,10 @@ export type McpCall = {
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
   readonly progress: (progress: Progress) => void;
+  /** Passes a question of the server on to a person; left out, nobody can be asked. */
+  readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
+  /** How long a person may take to answer. */
+  readonly answerWithinMs: number;
   readonly signal: AbortSignal;
 };
 

@@ -9,12 +9,13 @@ import { block } from "./block.ts";
 import type { Attempt, Call } from "./call.ts";
 import { checkResult } from "./check-result.ts";
 import { claim } from "./claim.ts";
-import { execute } from "./execute.ts";
+import { type Executed, execute } from "./execute.ts";
 import { findEarlierCall } from "./find-earlier-call.ts";
 import type { Gate } from "./gate.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { postpone } from "./postpone.ts";
+import { untilAsked } from "./questions.ts";
 import { exhausted } from "./quotas.ts";
 import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
@@ -65,7 +66,13 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
 
 async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Outcome> {
   const claimed = await claim(gate, attempt, judgement);
-  const execution = await execute(gate, claimed);
+  return untilAsked(gate, claimed, async ({ attempt: current, ask }) => {
+    const execution = await execute(gate, claimed, ask);
+    return end(gate, current(), judgement, execution);
+  });
+}
+
+async function end(gate: Gate, claimed: Attempt, judgement: Judgement, execution: Executed) {
   const unknown = askIfUnknown(gate, claimed, execution);
   if (unknown) return unknown;
   const question =

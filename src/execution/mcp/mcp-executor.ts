@@ -3,6 +3,7 @@ import { stripHidden } from "../../base/strip-hidden.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { McpAccess, McpAnswer, McpServers } from "../../ports/mcp-client.ts";
 import { McpExecution } from "../../schema/execution.ts";
+import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
 import type { Tool } from "../../schema/tool.ts";
 
 type Options = { readonly servers: McpServers };
@@ -24,6 +25,8 @@ export function createMcpExecutor({ servers }: Options): Executor {
         idempotencyKey: context.idempotencyKey,
         timeoutMs: tool.behaviour.timeoutMs,
         progress,
+        ask: request.ask,
+        answerWithinMs: ANSWER_WITHIN_MS,
         signal,
       });
       const result = resultOf(tool, answer);

@@ -46,7 +46,9 @@ export async function nameInputs(
   const texts = new Set<string>();
   const hosts = new Set<string>();
   let leaves = false;
-  visitPlaces(tool, inputs, (kind, text) => {
+  const visit = (each: Parameters<typeof visitPlaces>[2]) =>
+    visitPlaces(tool, inputs, each, isBoxedServer(execution));
+  visit((kind, text) => {
     if (kind === "path" && leavesWorkspace(text)) leaves = !isBoxedServer(execution);
     else if (kind === "path" && isOfMachine(text)) texts.add(text);
     if (kind === "host") for (const host of hostIn(text)) hosts.add(host);
@@ -74,7 +76,7 @@ export async function nameInputs(
       return { inputs, named: { ...none, refused: { code, reason } } };
     }
   }
-  const canonical = visitPlaces(tool, inputs, (kind, text) =>
+  const canonical = visit((kind, text) =>
     kind === "path" ? (found.get(text)?.path ?? text) : text,
   );
   return { inputs: canonical, named: { ...none, paths: [...found.values()], refused: null } };

@@ -49,6 +49,7 @@ test("X3: a tool carries its server, its own name and the digest of both", async
     tool: "read",
     config: "sha256:config",
     definition: "1",
+    boxed: true,
   });
 });
 

@@ -19,7 +19,9 @@ async function openFiles() {
     const path = join(folder, "a.txt");
     return api.invoke("mcp:files:read_text_file", { path }, more);
   };
-  return { ...api, first, second, added, read };
+  const ready = () =>
+    expect.poll(async () => (await api.state("files")).state, { timeout: 10_000 }).toBe("ready");
+  return { ...api, ready, first, second, added, read };
 }
 
 function put(api: McpApi, roots: readonly string[], verbs = ["read"]) {
@@ -33,7 +35,7 @@ test("X42: a server that cannot start without a folder says the command that ope
   expect(api.added.unseen).toEqual([api.first, api.second]);
   expect(api.added.error).toContain(`capstan access allow mcp:files ${api.first}`);
   expect(await put(api, [api.first, api.second])).toMatchObject({ status: 200 });
-  await expect.poll(async () => (await api.state("files")).state, { timeout: 5_000 }).toBe("ready");
+  await api.ready();
   expect((await api.state("files")).unseen).toEqual([]);
   const outcome = await api.read(api.first);
   expect(JSON.stringify(outcome.outputs)).toContain(`text of ${api.first}`);
@@ -42,7 +44,8 @@ test("X42: a server that cannot start without a folder says the command that ope
 test("X42: what is revoked is gone from the server's process at once", async () => {
   const api = await openFiles();
   await put(api, [api.first, api.second]);
-  await expect.poll(async () => (await api.read(api.second)).state).toBe("completed");
+  await api.ready();
+  expect((await api.read(api.second)).state).toBe("completed");
   expect(await put(api, [api.first])).toMatchObject({ status: 200 });
   // Nobody asked for anything since: the process that saw it does not go on.
   await expect.poll(async () => (await api.state("files")).unseen).toEqual([api.second]);
@@ -55,7 +58,7 @@ test("X42: what is revoked is gone from the server's process at once", async () 
 test("X42: a path outside is asked about, and what is opened once is open for that call alone", async () => {
   const api = await openFiles();
   await put(api, [api.first]);
-  await expect.poll(async () => (await api.read(api.first)).state).toBe("completed");
+  await api.ready();
   const asked = await api.read(api.second);
   expect(asked.inputRequest).toMatchObject({ kind: "approval" });
   const [pending] = await api.pending();
@@ -73,7 +76,7 @@ test("X42: a path outside is asked about, and what is opened once is open for th
 test("what only looks like a path of this machine is the server's own affair", async () => {
   const api = await openFiles();
   await put(api, [api.first]);
-  await expect.poll(async () => (await api.read(api.first)).state).toBe("completed");
+  await api.ready();
   const outcome = await api.invoke("mcp:files:read_text_file", { path: "/issues/1/comments" });
   expect(outcome.state).toBe("failed");
 });
