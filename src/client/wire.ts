@@ -101,6 +101,15 @@ export type Approval = {
   readonly created_at: string;
   readonly answered_by: string | null;
   readonly answered_at: string | null;
+  readonly drift?: {
+    readonly tool_id: string;
+    readonly changed_at: string;
+    readonly parts: readonly {
+      readonly part: string;
+      readonly before: Json;
+      readonly after: Json;
+    }[];
+  };
 };
 
 export type ApprovalLevel = "user" | "admin";
@@ -362,6 +371,15 @@ export type McpServer = {
   } | null;
   readonly unseen: readonly string[];
   readonly log: string;
+  readonly changed: readonly {
+    readonly tool_id: string;
+    readonly changed_at: string;
+    readonly parts: readonly {
+      readonly part: string;
+      readonly before: Json;
+      readonly after: Json;
+    }[];
+  }[];
 };
 
 export type Message = {

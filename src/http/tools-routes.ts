@@ -32,7 +32,7 @@ const ToolQuery = Page.extend({
 
 const InvokeBody = z
   .strictObject({
-    inputs: z.json().default({}),
+    inputs: z.json().optional(),
     mode: Mode.optional(),
     dry_run: z.boolean().default(false),
     session_id: z.string().optional(),
@@ -44,10 +44,15 @@ const InvokeBody = z
     answer: z.enum(["accept", "decline", "cancel"]).optional(),
   })
   // Half an answer about a call must not be taken for a new call.
-  .superRefine(({ resume_token, reconcile, answer }, context) => {
-    if (resume_token !== undefined || (reconcile === undefined && answer === undefined)) return;
-    const message = "is missing: it says which call is answered";
-    context.addIssue({ code: "custom", path: ["resume_token"], message });
+  .superRefine(({ resume_token, reconcile, answer, inputs }, context) => {
+    const isAnswer = reconcile !== undefined || answer !== undefined;
+    const complain = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (resume_token === undefined && isAnswer) {
+      complain("resume_token", "is missing: it says which call is answered");
+    } else if (resume_token !== undefined && !isAnswer && inputs === undefined) {
+      complain("reconcile", "is missing, or inputs: a resume token comes with an answer");
+    }
   });
 
 function either<T>(field: string, ours: T | undefined, theirs: T | undefined): T | undefined {
@@ -117,7 +122,7 @@ export const toolsRoutes = [
       // by its message id.
       const wanted = {
         toolId: params.tool_id,
-        inputs: body.inputs,
+        inputs: body.inputs === undefined ? {} : body.inputs,
         actor: { name: actor.name, scopes: actor.scopes },
         dryRun: body.dry_run,
         contextId: body.context_id ?? null,
