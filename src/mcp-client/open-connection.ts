@@ -10,6 +10,7 @@ import type { Answer, Question } from "../ports/executor.ts";
 import type { McpListing, McpTool } from "../ports/mcp-client.ts";
 import type { Enforcement } from "../ports/sandbox.ts";
 import { passQuestions } from "./pass-questions.ts";
+import { passedOnTools } from "./passed-on.ts";
 
 export type OpenTransport = {
   readonly transport: Transport;
@@ -104,12 +105,10 @@ function verdictOf(client: Client): PriorDiscovery {
 async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
   const { name = "", version } = client.getServerVersion() ?? {};
   const instructions = client.getInstructions();
-  if (!client.getServerCapabilities()?.tools) return { name, version, instructions, tools: [] };
-  const { tools } = await client.listTools(undefined, {
-    cacheMode: "refresh",
-    timeout: LIST_MS,
-    signal,
-  });
+  const limits = { cacheMode: "refresh", timeout: LIST_MS, signal } as const;
+  const { tools } = client.getServerCapabilities()?.tools
+    ? await client.listTools(undefined, limits)
+    : { tools: [] };
   if (tools.length > MAX_TOOLS) {
     throw new Error(`It lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
   }
@@ -117,7 +116,13 @@ async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
     name,
     version,
     instructions,
-    tools: tools.map((tool) => readTool(tool as unknown as JsonObject, instructions)),
+    tools: [
+      ...tools.map((tool) => readTool(tool as unknown as JsonObject, instructions)),
+      ...passedOnTools(client, new Set(tools.map((tool) => tool.name))).map((tool) => ({
+        ...readTool(tool, instructions),
+        isPassedOn: true,
+      })),
+    ],
   };
 }
 

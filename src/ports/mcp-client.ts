@@ -12,6 +12,8 @@ export type McpTool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject | undefined;
   readonly annotations?: JsonObject | undefined;
+  /** Not a tool of the server: its resources and prompts, passed on as tools. */
+  readonly isPassedOn?: boolean;
   /** Over all of the above, as it was sent, and what the server says of itself as a whole. */
   readonly digest: string;
 };
