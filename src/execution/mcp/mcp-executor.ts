@@ -5,6 +5,7 @@ import type { McpAccess, McpAnswer, McpServers } from "../../ports/mcp-client.ts
 import { McpExecution } from "../../schema/execution.ts";
 import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
 import type { Tool } from "../../schema/tool.ts";
+import { commandFor } from "./refused-place.ts";
 
 type Options = { readonly servers: McpServers };
 
@@ -29,7 +30,9 @@ export function createMcpExecutor({ servers }: Options): Executor {
         answerWithinMs: ANSWER_WITHIN_MS,
         signal,
       });
-      const result = resultOf(tool, answer);
+      const explain = (said: string) =>
+        judged.boxed ? commandFor(judged.server, said, context.access) : undefined;
+      const result = resultOf(tool, answer, explain);
       return server.enforcement ? { ...result, enforcement: server.enforcement } : result;
     },
   };
@@ -57,7 +60,11 @@ function gone(id: string, isOther: boolean): ExecutionResult {
   return { state: "failed", error: { code: "TOOL_CHANGED", message }, sideEffects: [] };
 }
 
-function resultOf(tool: Tool, answer: McpAnswer): ExecutionResult {
+function resultOf(
+  tool: Tool,
+  answer: McpAnswer,
+  explain: (said: string) => string | undefined,
+): ExecutionResult {
   if (answer.type === "failed") {
     const { code, message, mayHaveRun } = answer;
     return {
@@ -70,7 +77,9 @@ function resultOf(tool: Tool, answer: McpAnswer): ExecutionResult {
   const content = answer.content.map(readable);
   if (answer.isError) {
     const said = stripHidden(textOf(content)).slice(0, 2_000);
-    return { state: "failed", error: { message: said || "The tool failed without saying why." } };
+    const told = [said || "The tool failed without saying why.", explain(said)];
+    const message = told.filter((it) => it !== undefined).join(" ");
+    return { state: "failed", error: { message } };
   }
   // With an output schema the structured result is the output, as it promised.
   if (tool.outputSchema && answer.structured !== undefined) {
