@@ -1,15 +1,10 @@
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { askAccess } from "./access/ask-access.ts";
-import { tellHooks } from "./apply-hooks.ts";
 import { askApproval } from "./ask-approval.ts";
-import { askConfirmation } from "./ask-confirmation.ts";
-import { askIfUnknown } from "./ask-reconcile.ts";
 import { block } from "./block.ts";
 import type { Attempt, Call } from "./call.ts";
-import { checkResult } from "./check-result.ts";
 import { claim } from "./claim.ts";
-import { type Executed, execute } from "./execute.ts";
+import { execute } from "./execute.ts";
 import { findEarlierCall } from "./find-earlier-call.ts";
 import type { Gate } from "./gate.ts";
 import { type Judgement, judge } from "./judge.ts";
@@ -17,9 +12,9 @@ import { openAttempt } from "./open-attempt.ts";
 import { postpone } from "./postpone.ts";
 import { untilAsked } from "./questions.ts";
 import { exhausted } from "./quotas.ts";
-import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
+import { settle } from "./settle.ts";
 import { whyUnavailable } from "./why-unavailable.ts";
 
 /**
@@ -68,19 +63,6 @@ async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<
   const claimed = await claim(gate, attempt, judgement);
   return untilAsked(gate, claimed, async ({ attempt: current, ask }) => {
     const execution = await execute(gate, claimed, ask);
-    return end(gate, current(), judgement, execution);
+    return settle(gate, current(), judgement, execution);
   });
-}
-
-async function end(gate: Gate, claimed: Attempt, judgement: Judgement, execution: Executed) {
-  const unknown = askIfUnknown(gate, claimed, execution);
-  if (unknown) return unknown;
-  const question =
-    askConfirmation(gate, claimed, judgement, execution) ??
-    (await askAccess(gate, claimed, judgement, execution));
-  if (question) return question;
-  const outcome = checkResult(gate, claimed, execution);
-  const recorded = await record(gate, claimed, judgement, execution, outcome);
-  await tellHooks(claimed, recorded, gate.report);
-  return recorded;
 }

@@ -9,7 +9,7 @@ test.each([
   ["getaddrinfo ENOTFOUND api.example.com", "mcp:s api.example.com"],
   ['This program was not given the host "api.example.com:443".', "mcp:s api.example.com:443"],
   ["getaddrinfo EAI_AGAIN api.example.com", "mcp:s api.example.com"],
-])("X42: %j names the command that allows it", (said, command) => {
+])("%j names the command that allows it", (said, command) => {
   expect(commandFor("s", said, access)).toContain(`capstan access allow ${command}`);
 });
 

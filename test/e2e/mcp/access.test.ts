@@ -30,7 +30,7 @@ function put(api: McpApi, roots: readonly string[], verbs = ["read"]) {
   return api.request("PUT", "/v1/capabilities/mcp:files/access", { as: "admin", body });
 }
 
-test("X42: a server that cannot start without a folder says the command that opens it, and starts when it is open", async () => {
+test("a server that cannot start without a folder says the command that opens it, and starts when it is open", async () => {
   const api = await openFiles();
   expect(api.added.unseen).toEqual([api.first, api.second]);
   expect(api.added.error).toContain(`capstan access allow mcp:files ${api.first}`);
@@ -41,7 +41,7 @@ test("X42: a server that cannot start without a folder says the command that ope
   expect(JSON.stringify(outcome.outputs)).toContain(`text of ${api.first}`);
 });
 
-test("X42: what is revoked is gone from the server's process at once", async () => {
+test("what is revoked is gone from the server's process at once", async () => {
   const api = await openFiles();
   await put(api, [api.first, api.second]);
   await api.ready();
@@ -55,7 +55,7 @@ test("X42: what is revoked is gone from the server's process at once", async () 
   expect(asked).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
 });
 
-test("X42: a path outside is asked about, and what is opened once is open for that call alone", async () => {
+test("a path outside is asked about, and what is opened once is open for that call alone", async () => {
   const api = await openFiles();
   await put(api, [api.first]);
   await api.ready();
