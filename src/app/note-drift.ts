@@ -1,5 +1,6 @@
 import { timestamp } from "../ports/clock.ts";
 import type { Change } from "../ports/journal.ts";
+import { saysOf } from "../runtime/drift.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import { systemAudit } from "../runtime/system-audit.ts";
@@ -30,12 +31,20 @@ export async function noteDrift(gate: Gate): Promise<void> {
 function changesOf(gate: Gate, tool: Tool, before: SeenTool | undefined, now: string): Change[] {
   const { toolId, digest } = tool;
   if (!before) {
-    const first = { toolId, firstDigest: digest, digest, firstSeenAt: now, changedAt: null };
+    const says = saysOf(tool);
+    const first = {
+      ...{ toolId, firstDigest: digest, digest, firstSeenAt: now, changedAt: null },
+      ...{ says, said: null },
+    };
     return [{ type: "tool.seen", tool: first, expect: null }];
   }
   if (before.digest === digest) return [];
   return [
-    { type: "tool.seen", tool: { ...before, digest, changedAt: now }, expect: before.digest },
+    {
+      type: "tool.seen",
+      tool: { ...before, digest, changedAt: now, says: saysOf(tool), said: before.says },
+      expect: before.digest,
+    },
     systemAudit(gate, "tool.changed", "system", {
       tool_id: toolId,
       from: before.digest,

@@ -175,6 +175,8 @@ export async function openGate(
     secrets,
     newId,
     redactor,
+    access,
+    folders,
   });
   await mcp.sync(catalog);
   const content = folder === undefined ? undefined : createContentFolder({ store, clock, folder });
@@ -266,6 +268,7 @@ export async function openGate(
       outputBytes: settings.limits.output_bytes,
     },
     inFlight: createInFlight(),
+    questions: new Map(),
     access,
     folders,
     setupOf: createSetupOf({

@@ -9,7 +9,7 @@ export function mcpLines(server: McpServer): Lines {
     `${id}  ${state}  ${tools} ${tools === 1 ? "tool" : "tools"}`,
     ...(fetched ? [`It is ${fetched.name} ${fetched.version}, and stays that.`] : []),
     ...(error ? [error] : []),
-    ...unseen.map((path) => `It cannot see ${path}: remove it, and add it with --read ${path}`),
+    ...unseen.map((path) => `It cannot see ${path}:  ${typed(`access allow mcp:${id} ${path}`)}`),
     ...(tools > 0
       ? [
           `To give it to an agent:  ${typed(`agents create --name <name> --capabilities mcp:${id}`)}`,

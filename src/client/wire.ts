@@ -101,6 +101,15 @@ export type Approval = {
   readonly created_at: string;
   readonly answered_by: string | null;
   readonly answered_at: string | null;
+  readonly drift?: {
+    readonly tool_id: string;
+    readonly changed_at: string;
+    readonly parts: readonly {
+      readonly part: string;
+      readonly before: Json;
+      readonly after: Json;
+    }[];
+  };
 };
 
 export type ApprovalLevel = "user" | "admin";
@@ -159,6 +168,8 @@ export type AuditType =
   | "erasures.signed"
   | "invocation.started"
   | "invocation.ended"
+  | "invocation.asked"
+  | "invocation.answered"
   | "invocation.interrupted"
   | "invocation.reconciled"
   | "invocation.postponed"
@@ -360,6 +371,15 @@ export type McpServer = {
   } | null;
   readonly unseen: readonly string[];
   readonly log: string;
+  readonly changed: readonly {
+    readonly tool_id: string;
+    readonly changed_at: string;
+    readonly parts: readonly {
+      readonly part: string;
+      readonly before: Json;
+      readonly after: Json;
+    }[];
+  }[];
 };
 
 export type Message = {
@@ -802,6 +822,7 @@ export type Routes = {
       readonly message_id?: string | undefined;
       readonly resume_token?: string | undefined;
       readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
+      readonly answer?: "accept" | "decline" | "cancel" | undefined;
     };
     readonly answer: {
       readonly invocation_id: string;
@@ -1049,6 +1070,7 @@ export type Routes = {
     readonly query?: { readonly wait_ms?: number | string | undefined };
     readonly body: {
       readonly resume_token: string;
+      readonly answer?: "accept" | "decline" | "cancel" | undefined;
       readonly inputs?: JsonObject | undefined;
       readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
     };

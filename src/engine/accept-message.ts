@@ -92,10 +92,11 @@ async function startNext(
   const { turn } = message;
   if (session.turn !== session.lastTurn) return [];
   const idle = session.state === "pending" || isTerminal(session.state);
-  const { kind } = session.inputRequest ?? {};
+  const { kind, invocationId } = session.inputRequest ?? {};
   const asks = kind === "approval" || kind === "confirmation";
   const replaced = asks && onPending !== "queue";
-  const answers = kind === "fields";
+  // What a running call asked is answered to that call.
+  const answers = kind === "fields" && invocationId === undefined;
   if (!idle && !replaced && !answers) return [];
 
   const closed = replaced

@@ -1,11 +1,15 @@
 import { CapstanError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import type { Answer } from "../ports/executor.ts";
+import type { Change } from "../ports/journal.ts";
 import type { Gate } from "../runtime/gate.ts";
+import { answerQuestion } from "../runtime/questions.ts";
 import { type Reconciliation, reconcile } from "../runtime/reconcile.ts";
 import { resumeTokenOf } from "../runtime/resume-token.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Session } from "../schema/session.ts";
+import { isTerminal } from "../schema/task-state.ts";
 import { acceptMessage } from "./accept-message.ts";
 import { commitAnswer } from "./answer-approval.ts";
 import type { Engine } from "./engine.ts";
@@ -24,13 +28,15 @@ export type Resumption = {
   readonly resumeToken: string;
   readonly inputs?: JsonObject | undefined;
   readonly reconcile?: Reconciliation | undefined;
+  /** To a running call that asked: that nobody gives it what it wants. */
+  readonly decline?: "decline" | "cancel" | undefined;
 };
 
 /** Lets a session that waits or was paused go on; what it needs depends on what it waits for. */
 export async function resumeSession(
   engine: Engine,
   sessionId: string,
-  { resumeToken, inputs, reconcile: answer }: Resumption,
+  { resumeToken, inputs, reconcile: answer, decline }: Resumption,
   actor: Actor,
 ): Promise<void> {
   const { gate } = engine;
@@ -39,8 +45,11 @@ export async function resumeSession(
     const message = "The session has moved on since this resume token. Please refresh.";
     throw new CapstanError("STATE_CONFLICT", message, { details: { field: "resume_token" } });
   }
-  const { kind } = session.inputRequest ?? {};
+  const { kind, invocationId } = session.inputRequest ?? {};
+  const told = decline ? { action: decline } : inputs && { action: "accept" as const, inputs };
   if (session.state === "paused") await unpauseSession(engine, session, actor);
+  else if (kind === "fields" && invocationId && told)
+    await answerCalled(engine, invocationId, told, actor);
   else if (kind === "fields" && inputs) await answerFields(engine, session, inputs);
   else if (kind === "reconcile" && answer) await reconcileCall(engine, session, answer, actor);
   else throw new CapstanError("STATE_CONFLICT", missing(kind));
@@ -52,6 +61,32 @@ function missing(kind: InputRequest["kind"] | undefined): string {
     return 'The session waits to be told what became of a call: "reconcile".';
   if (kind) return "The session waits for an approval: answer that.";
   return "The session waits for nothing.";
+}
+
+/** A running call of the turn asked: it goes on, and the turn with it. */
+async function answerCalled(
+  engine: Engine,
+  invocationId: string,
+  answer: Answer,
+  actor: Actor,
+): Promise<void> {
+  const { gate } = engine;
+  const invocation = await gate.store.invocations.get(invocationId);
+  if (!invocation) throw new CapstanError("STORE_CORRUPT", "The call that asked is missing.");
+  const wake = () => commitAnswer(engine, invocation, []);
+  // It gave up waiting, and has its end: the turn reads that.
+  if (isTerminal(invocation.state)) return wake();
+  if (!gate.questions.has(invocationId)) {
+    await answerQuestion(gate, { invocation, answer, actor, commit: async () => {} });
+    return wake();
+  }
+  await new Promise<void>((resolve, reject) => {
+    const commit = async (changes: readonly Change[]) => {
+      await commitAnswer(engine, invocation, changes);
+      resolve();
+    };
+    answerQuestion(gate, { invocation, answer, actor, commit }).then(() => resolve(), reject);
+  });
 }
 
 /** The answers reach the model as a message that says them. */

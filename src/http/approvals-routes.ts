@@ -2,9 +2,10 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { answerApproval } from "../engine/answer-approval.ts";
 import type { Engine } from "../engine/engine.ts";
+import { listDrift } from "../runtime/drift.ts";
 import { AccessScope } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
-import { ApprovalState } from "../schema/approval.ts";
+import { type Approval, ApprovalState } from "../schema/approval.ts";
 import { Page } from "../schema/page.ts";
 import { Remember } from "../schema/standing-grant.ts";
 import { currentTurn } from "./current-turn.ts";
@@ -55,7 +56,7 @@ export const approvalsRoutes = [
     answer: ApprovalView,
     async handle({ engine, params }) {
       const approval = await engine.gate.store.approvals.get(params.id);
-      if (approval) return approval;
+      if (approval) return withDrift(engine, approval);
       throw new CapstanError("APPROVAL_NOT_FOUND", `No approval "${params.id}".`);
     },
   }),
@@ -99,6 +100,13 @@ export const approvalsRoutes = [
       answer(engine, params.id, { type: "deny", ...(reason && { reason }) }, actor, query.wait_ms),
   }),
 ];
+
+/** What has changed since an answer was remembered is shown to whoever answers anew. */
+async function withDrift({ gate }: Engine, approval: Approval) {
+  if (!approval.changed?.includes("definition")) return approval;
+  const [drift] = await listDrift(gate, (id) => id === approval.toolId);
+  return { ...approval, ...(drift && { drift }) };
+}
 
 function rememberOf({ expires_in_s, ...rest }: z.infer<typeof RememberBody>): Remember {
   return { ...rest, ...(expires_in_s !== undefined && { expiresInS: expires_in_s }) };

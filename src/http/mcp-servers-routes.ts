@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { Engine } from "../engine/engine.ts";
+import { listDrift } from "../runtime/drift.ts";
 import { Trust } from "../schema/capability.ts";
 import { McpPackage } from "../schema/mcp-server.ts";
 import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
-import { listOf } from "./views.ts";
+import { DriftView, listOf } from "./views.ts";
 
 export const McpServerView = z.object({
   id: z.string(),
@@ -20,7 +22,22 @@ export const McpServerView = z.object({
   /** Absolute arguments that it cannot see until its access has them. */
   unseen: z.array(z.string()).readonly(),
   log: z.string(),
+  /** Tools that are not what they were, with what they said before. */
+  changed: z.array(DriftView).readonly(),
 });
+
+async function withDrift({ gate }: Engine, reports: ReturnType<Engine["mcp"]["list"]>) {
+  const drift = await listDrift(gate, (id) => id.startsWith("mcp:"));
+  return reports.map((it) => ({
+    ...it,
+    changed: drift.filter(({ toolId }) => toolId.startsWith(`mcp:${it.id}:`)),
+  }));
+}
+
+async function one(engine: Engine, report: ReturnType<Engine["mcp"]["report"]>) {
+  const [shown] = await withDrift(engine, [report]);
+  return { changed: [], ...report, ...shown };
+}
 
 const ServerPath = z.object({ id: z.string() });
 
@@ -39,7 +56,8 @@ export const mcpServersRoutes = [
     answer: listOf(McpServerView),
     async handle({ engine, query: { limit, offset } }) {
       const all = engine.mcp.list();
-      return { items: all.slice(offset, offset + limit), total: all.length };
+      const items = await withDrift(engine, all.slice(offset, offset + limit));
+      return { items, total: all.length };
     },
   }),
   route({
@@ -50,7 +68,7 @@ export const mcpServersRoutes = [
     scope: "invoke",
     params: ServerPath,
     answer: McpServerView,
-    handle: async ({ engine, params: { id } }) => engine.mcp.report(id),
+    handle: ({ engine, params: { id } }) => one(engine, engine.mcp.report(id)),
   }),
   route({
     id: "addMcpServer",
@@ -62,7 +80,8 @@ export const mcpServersRoutes = [
     example: { id: "files", command: "npx", args: ["-y", "@example/server-files@1.2.3"] },
     status: 201,
     answer: McpServerView,
-    handle: ({ engine, body: { id, ...config }, actor }) => engine.mcp.add(id, config, actor),
+    handle: async ({ engine, body: { id, ...config }, actor }) =>
+      one(engine, await engine.mcp.add(id, config, actor)),
   }),
   route({
     id: "removeMcpServer",
@@ -85,6 +104,6 @@ export const mcpServersRoutes = [
     scope: "admin",
     params: ServerPath,
     answer: McpServerView,
-    handle: ({ engine, params: { id } }) => engine.mcp.refresh(id),
+    handle: async ({ engine, params: { id } }) => one(engine, await engine.mcp.refresh(id)),
   }),
 ];

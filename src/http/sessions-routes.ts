@@ -54,6 +54,8 @@ const MessageBody = z.strictObject({
 
 const ResumeBody = z.strictObject({
   resume_token: z.string(),
+  /** Of what a running call asked: `inputs` are the answer, unless nobody gives one. */
+  answer: z.enum(["accept", "decline", "cancel"]).optional(),
   inputs: z.record(z.string(), z.json()).optional(),
   reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
 });
@@ -170,8 +172,10 @@ export const sessionsRoutes = [
       const { turn } = await usableSession(engine.gate, params.id, actor);
       // To say that an effect did not happen lets it run again: a model must not say so itself.
       if (body.reconcile) requireScope(actor, "approve");
-      const { resume_token: resumeToken, inputs, reconcile } = body;
-      await resumeSession(engine, params.id, { resumeToken, inputs, reconcile }, actor);
+      const { resume_token: resumeToken, inputs, reconcile, answer } = body;
+      const decline = answer === "accept" ? undefined : answer;
+      const resumption = { resumeToken, inputs, reconcile, decline };
+      await resumeSession(engine, params.id, resumption, actor);
       const next = inputs ? turn + 1 : turn;
       return currentTurn(engine, params.id, next, query.wait_ms);
     },

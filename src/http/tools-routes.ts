@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { invokeTool } from "../engine/invoke-tool.ts";
 import { usableSession } from "../engine/session-access.ts";
+import { answerCall } from "../runtime/answer-call.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
 import { SourceType } from "../schema/capability.ts";
@@ -9,6 +10,7 @@ import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
+import { answerOf } from "./answer-of.ts";
 import { requireScope } from "./authenticate.ts";
 import { commaList, flag } from "./query.ts";
 import { route } from "./route.ts";
@@ -29,7 +31,7 @@ const ToolQuery = Page.extend({
 
 const InvokeBody = z
   .strictObject({
-    inputs: z.json().default({}),
+    inputs: z.json().optional(),
     mode: Mode.optional(),
     dry_run: z.boolean().default(false),
     session_id: z.string().optional(),
@@ -37,13 +39,19 @@ const InvokeBody = z
     message_id: z.string().min(1).max(255).optional(),
     resume_token: z.string().optional(),
     reconcile: z.enum(["ran", "not_run", "run_again"]).optional(),
+    /** With a resume token, of what the call asked: `inputs` are the answer, unless nobody gives one. */
+    answer: z.enum(["accept", "decline", "cancel"]).optional(),
   })
-  // Half an answer about an interrupted call must not be taken for a new call.
-  .superRefine(({ resume_token, reconcile }, context) => {
-    if ((resume_token === undefined) === (reconcile === undefined)) return;
-    const missing = resume_token === undefined ? "resume_token" : "reconcile";
-    const message = "is missing: resume_token and reconcile go together";
-    context.addIssue({ code: "custom", path: [missing], message });
+  // Half an answer about a call must not be taken for a new call.
+  .superRefine(({ resume_token, reconcile, answer, inputs }, context) => {
+    const isAnswer = reconcile !== undefined || answer !== undefined;
+    const complain = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (resume_token === undefined && isAnswer) {
+      complain("resume_token", "is missing: it says which call is answered");
+    } else if (resume_token !== undefined && !isAnswer && inputs === undefined) {
+      complain("reconcile", "is missing, or inputs: a resume token comes with an answer");
+    }
   });
 
 /** With the session that was opened for it, where a program was called outside of one. */
@@ -105,6 +113,9 @@ export const toolsRoutes = [
         requireScope(actor, "approve");
         return reconcileCall(gate, body.resume_token, body.reconcile, actor);
       }
+      if (body.resume_token !== undefined) {
+        return answerCall(gate, body.resume_token, answerOf(body.answer, body.inputs), actor);
+      }
       const session =
         body.session_id === undefined
           ? undefined
@@ -113,7 +124,7 @@ export const toolsRoutes = [
       // by its message id.
       const wanted = {
         toolId: params.tool_id,
-        inputs: body.inputs,
+        inputs: body.inputs === undefined ? {} : body.inputs,
         actor: { name: actor.name, scopes: actor.scopes },
         dryRun: body.dry_run,
         contextId: body.context_id ?? null,

@@ -36,7 +36,17 @@ export const CapabilityView = Capability;
 export const MessageView = Message.omit({ position: true, parts: true }).extend({
   content: z.union([z.string(), z.array(ContentPart).readonly()]),
 });
-export const ApprovalView = Approval.omit({ binding: true });
+/** What a tool of somebody else said of itself, and what it says now. */
+export const DriftView = z.object({
+  toolId: z.string(),
+  changedAt: z.string(),
+  parts: z.array(z.object({ part: z.string(), before: z.json(), after: z.json() })).readonly(),
+});
+
+/** `drift`: its tool has changed since an answer about it was remembered. */
+export const ApprovalView = Approval.omit({ binding: true }).extend({
+  drift: DriftView.optional(),
+});
 /** A pack of a session. `changed`: the registry has another by now, or none. */
 export const SessionPackView = z.object({
   id: z.string(),

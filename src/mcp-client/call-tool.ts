@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { McpAnswer, McpCall, McpTool } from "../ports/mcp-client.ts";
 import type { Connection } from "./open-connection.ts";
+import { runPassedOn } from "./passed-on.ts";
 
 /** The gate's own deadline comes first; this one is for a gate that has gone. */
 const GRACE_MS = 2_000;
@@ -11,14 +12,19 @@ const MAX_TOLD = 2_000;
 /** One call of one tool. What may have reached the server says so. */
 export async function callTool(
   { client, whyBroken }: Connection,
-  { inputs, timeoutMs, signal, progress, idempotencyKey }: McpCall,
-  { name, inputSchema }: McpTool,
+  { inputs, timeoutMs, signal, progress, idempotencyKey, answerWithinMs }: McpCall,
+  { name, inputSchema, isPassedOn }: McpTool,
 ): Promise<McpAnswer> {
+  const timeout = timeoutMs + answerWithinMs + GRACE_MS;
   try {
+    if (isPassedOn) {
+      const content = await runPassedOn(client, name, inputs, { timeout, signal });
+      return { type: "answered", isError: false, content: content ?? [], structured: undefined };
+    }
     const result = await client.callTool(
       { name, arguments: inputs, _meta: { "capstan/idempotency-key": idempotencyKey } },
       {
-        timeout: timeoutMs + GRACE_MS,
+        timeout,
         signal,
         // Without its output schema: the gate holds the result against that.
         toolDefinition: { name, inputSchema: inputSchema as { type: "object" } },

@@ -1,6 +1,6 @@
 import { digest } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
-import type { McpServer } from "../ports/mcp-client.ts";
+import type { McpAccess, McpServer } from "../ports/mcp-client.ts";
 import type { Trust } from "../schema/capability.ts";
 import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
 import { createBoundedLog } from "./bounded-log.ts";
@@ -16,6 +16,8 @@ export type ConfiguredServer = {
 export type ClientSettings = TransportSettings & {
   readonly version: string;
   readonly chance: () => number;
+  /** What is open to a server in every session. */
+  readonly accessOf: (id: string) => McpAccess;
 };
 
 const LOG_BYTES = 64_000;
@@ -29,7 +31,8 @@ export function createMcpServer(server: ConfiguredServer, settings: ClientSettin
     version: settings.version,
     chance: settings.chance,
     log: createBoundedLog(LOG_BYTES),
-    open: (log) => openTransport(server, trust, settings, log),
+    access: server.config.url === undefined ? () => settings.accessOf(server.id) : undefined,
+    open: (log, access) => openTransport(server, trust, settings, log, access),
   });
 }
 
@@ -44,13 +47,12 @@ export function isLoopback(url: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** What is listed of its tools is not part of this: that is part of the tools. */
+/** Its access is not part of this: that is judged with each call. Nor what is listed of its tools. */
 function configDigest({ config, package: fetched }: ConfiguredServer): string {
   const { capstan, disabled: _, ...runs } = config;
-  const { access, network } = capstan ?? {};
+  const { network } = capstan ?? {};
   return digest({
     ...runs,
-    access: access ?? null,
     network: network ?? null,
     package: fetched,
   } as JsonObject);

@@ -6,8 +6,11 @@ import type {
 } from "@modelcontextprotocol/client";
 import { digest } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
+import type { Answer, Question } from "../ports/executor.ts";
 import type { McpListing, McpTool } from "../ports/mcp-client.ts";
 import type { Enforcement } from "../ports/sandbox.ts";
+import { passQuestions } from "./pass-questions.ts";
+import { passedOnTools } from "./passed-on.ts";
 
 export type OpenTransport = {
   readonly transport: Transport;
@@ -34,6 +37,8 @@ type Options = {
   readonly signal: AbortSignal;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
+  /** A server asks something of the person behind a call. */
+  readonly onQuestion: (question: Question) => Promise<Answer>;
 };
 
 /** A server of the older era may not answer a question that it does not know. */
@@ -59,13 +64,14 @@ export async function openConnection(options: Options): Promise<Connection> {
   const client = new Client(
     { name: "capstan", version: options.version },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {} } },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(PROBE_MS, timeoutMs) } },
       jsonSchemaValidator: TRUST_NOTHING,
       listMaxPages: MAX_PAGES,
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onListChanged } },
     },
   );
+  passQuestions(client, options.onQuestion);
   client.onclose = onClose;
   // What is no answer to anything is dropped: an answer that comes twice, or to nobody.
   client.onerror = () => {};
@@ -99,12 +105,10 @@ function verdictOf(client: Client): PriorDiscovery {
 async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
   const { name = "", version } = client.getServerVersion() ?? {};
   const instructions = client.getInstructions();
-  if (!client.getServerCapabilities()?.tools) return { name, version, instructions, tools: [] };
-  const { tools } = await client.listTools(undefined, {
-    cacheMode: "refresh",
-    timeout: LIST_MS,
-    signal,
-  });
+  const limits = { cacheMode: "refresh", timeout: LIST_MS, signal } as const;
+  const { tools } = client.getServerCapabilities()?.tools
+    ? await client.listTools(undefined, limits)
+    : { tools: [] };
   if (tools.length > MAX_TOOLS) {
     throw new Error(`It lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
   }
@@ -112,7 +116,13 @@ async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
     name,
     version,
     instructions,
-    tools: tools.map((tool) => readTool(tool as unknown as JsonObject, instructions)),
+    tools: [
+      ...tools.map((tool) => readTool(tool as unknown as JsonObject, instructions)),
+      ...passedOnTools(client, new Set(tools.map((tool) => tool.name))).map((tool) => ({
+        ...readTool(tool, instructions),
+        isPassedOn: true,
+      })),
+    ],
   };
 }
 

@@ -1,9 +1,10 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import type { McpAnswer, McpCall, McpListing, McpServer } from "../ports/mcp-client.ts";
+import type { McpAccess, McpAnswer, McpCall, McpListing, McpServer } from "../ports/mcp-client.ts";
 import type { SourceState } from "../ports/source.ts";
 import { backoffMs } from "./backoff.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { callTool, isUnknownSession } from "./call-tool.ts";
+import { isSameAccess, isWithin, NO_MCP_ACCESS } from "./compare-access.ts";
 import { createSlots } from "./limit-concurrency.ts";
 import { Broken, type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
 
@@ -14,8 +15,12 @@ export type McpServerOptions = {
   readonly log: BoundedLog;
   /** Between 0 and 1. */
   readonly chance: () => number;
+  /** What is open to its process now; undefined for one that is reached over HTTP. */
+  readonly access: (() => McpAccess) | undefined;
+  /** Which era it speaks, where that is known. */
+  readonly verdict?: PriorDiscovery | undefined;
   /** Starts a process, or prepares to ask over HTTP. */
-  readonly open: (log: BoundedLog) => Promise<OpenTransport>;
+  readonly open: (log: BoundedLog, access: McpAccess) => Promise<OpenTransport>;
 };
 
 const CONNECT_MS = 20_000;
@@ -29,6 +34,10 @@ const STABLE_MS = 30_000;
 type Held = {
   readonly connection: Connection;
   readonly since: number;
+  /** What its process finds of this machine. */
+  readonly access: McpAccess;
+  /** What it serves now. */
+  readonly calls: Set<McpCall>;
   listing: McpListing | undefined;
   /** How often the server has said that its tools are others. */
   changes: number;
@@ -44,7 +53,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   let closing = new AbortController();
   let held: Held | undefined;
   let connecting: Promise<Held> | undefined;
-  let verdict: PriorDiscovery | undefined;
+  let verdict = options.verdict;
   let state: SourceState = { state: "starting", error: null };
   let failures = 0;
   let retry: NodeJS.Timeout | undefined;
@@ -90,12 +99,18 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     if (isClosed) throw new Error("The server was removed.");
     clearTimeout(retry);
     try {
-      const connection = await negotiate();
+      const access = standing();
+      const connection = await negotiate(access);
       if (isClosed) {
         await connection.close();
         throw new Error("The server was removed.");
       }
-      held = { connection, listing: undefined, changes: 0, since: performance.now() };
+      if (!isSameAccess(access, standing())) {
+        await connection.close();
+        return make();
+      }
+      const since = performance.now();
+      held = { connection, access, since, listing: undefined, changes: 0, calls: new Set() };
       verdict = connection.verdict;
       state = { state: "ready", error: null };
       return held;
@@ -107,27 +122,27 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   }
 
   /** Some servers of the older era end at a question that they do not know: they are asked anew. */
-  async function negotiate(): Promise<Connection> {
+  async function negotiate(access: McpAccess): Promise<Connection> {
     if (verdict) {
-      return open(verdict).catch((error) => {
+      return open(verdict, access).catch((error) => {
         // It may have been replaced by one of the other era.
         verdict = undefined;
         throw error;
       });
     }
     try {
-      return await open(undefined);
+      return await open(undefined, access);
     } catch (error) {
       if (closing.signal.aborted || !(error instanceof Broken)) throw error;
-      return open({ kind: "legacy" });
+      return open({ kind: "legacy" }, access);
     }
   }
 
-  async function open(prior: PriorDiscovery | undefined): Promise<Connection> {
+  async function open(prior: PriorDiscovery | undefined, access: McpAccess): Promise<Connection> {
     let own: Connection | undefined;
     own = await openConnection({
       version: options.version,
-      open: () => options.open(options.log),
+      open: () => options.open(options.log, access),
       prior,
       timeoutMs: CONNECT_MS,
       signal: closing.signal,
@@ -139,14 +154,42 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         tell();
       },
       onClose: () => onClose(own),
+      async onQuestion(question) {
+        // Of several calls nobody could say which one asks.
+        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
+        if (!call?.ask || others.length > 0) return { action: "cancel" };
+        return call.ask(question);
+      },
     });
     return own;
   }
 
-  async function listed(signal: AbortSignal): Promise<Held & { listing: McpListing }> {
+  async function listed(signal: AbortSignal) {
     const current = await connect();
-    const listing = current.listing ?? (await listOf(current, signal));
-    return { ...current, listing };
+    return { current, listing: current.listing ?? (await listOf(current, signal)) };
+  }
+
+  const standing = (): McpAccess => options.access?.() ?? NO_MCP_ACCESS;
+
+  /** In a process of its own: what was opened for one call or one session, no other call finds. */
+  async function callAlone(asked: McpCall): Promise<McpAnswer> {
+    const alone = openMcpServer({ ...options, verdict, access: () => asked.access });
+    try {
+      return await alone.call(asked);
+    } finally {
+      await alone.close();
+    }
+  }
+
+  /** Ends a process that finds more than it may at once, and one that finds less after its last call. */
+  async function accessChanged(): Promise<void> {
+    if (isClosed || !options.access || isSameAccess(held?.access ?? NO_MCP_ACCESS, standing()))
+      return;
+    failures = 0;
+    const before = held;
+    if (before && before.calls.size > 0 && isWithin(before.access, standing())) held = undefined;
+    else await drop();
+    tell();
   }
 
   /** What was on its way while the tools changed is not kept. */
@@ -176,13 +219,18 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   }
 
   async function attempt(asked: McpCall): Promise<McpAnswer> {
-    let current: Held & { listing: McpListing };
+    if (options.access) {
+      if (!isSameAccess(asked.access, standing())) return callAlone(asked);
+      if (held && !isSameAccess(asked.access, held.access)) await accessChanged();
+    }
+    let current: Held;
+    let listing: McpListing;
     try {
-      current = await listed(asked.signal);
+      ({ current, listing } = await listed(asked.signal));
     } catch (error) {
       return unreached(`"${options.id}" cannot be reached: ${told(error)}`);
     }
-    const tool = current.listing.tools.find(({ name }) => name === asked.tool);
+    const tool = listing.tools.find(({ name }) => name === asked.tool);
     if (tool?.digest !== asked.digest) {
       tell();
       const message = tool
@@ -190,7 +238,13 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         : `"${options.id}" has no tool "${asked.tool}" any more. Nothing was sent.`;
       return { type: "failed", code: "TOOL_CHANGED", message, mayHaveRun: false };
     }
+    current.calls.add(asked);
     const answer = await callTool(current.connection, asked, tool);
+    current.calls.delete(asked);
+    if (held !== current && current.calls.size === 0) {
+      // It was replaced while it still had this to do.
+      await current.connection.close().catch(() => {});
+    }
     if (answer.type === "failed" && answer.code === "SOURCE_UNAVAILABLE") {
       await drop(current.connection);
       noteFailure(answer.message);
@@ -239,6 +293,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     state: () => state,
     list: listAnew,
     call,
+    accessChanged,
     log: () => options.log.text(),
     onChange(listener) {
       listeners.push(listener);

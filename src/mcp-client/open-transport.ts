@@ -1,5 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Isolation } from "../ports/isolation.ts";
+import type { McpAccess } from "../ports/mcp-client.ts";
 import { DEFAULT_LIMITS } from "../ports/sandbox.ts";
 import type { WebStreams } from "../ports/web-streams.ts";
 import type { Trust } from "../schema/capability.ts";
@@ -21,10 +22,11 @@ export async function openTransport(
   trust: Trust,
   settings: TransportSettings,
   log: BoundedLog,
+  access: McpAccess,
 ): Promise<OpenTransport> {
   const { config } = server;
   return config.url === undefined
-    ? openStdio(server, trust, settings, log)
+    ? openStdio(server, trust, settings, log, access)
     : openHttp(config.url, config, settings);
 }
 
@@ -33,8 +35,9 @@ async function openStdio(
   trust: Trust,
   settings: TransportSettings,
   log: BoundedLog,
+  access: McpAccess,
 ): Promise<OpenTransport> {
-  const plan = planBox(server.config, server.package, settings);
+  const plan = await planBox(server.config, server.package, access, settings);
   const sandbox = await settings.isolation.sandboxFor(trust);
   const life = new AbortController();
   const process = await sandbox.spawn({

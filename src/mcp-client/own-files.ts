@@ -1,6 +1,7 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
-import { checkRoot } from "./check-root.ts";
+import type { HostFolders } from "../ports/host-folders.ts";
 
 /** What a server of this machine is made of: its own package, and what else it names. */
 export type OwnFiles = {
@@ -14,27 +15,28 @@ export type OwnFiles = {
  * Finds the script that a command runs, and the package around it: the nearest `package.json`, and
  * when that lies inside a `node_modules`, the folder above the outermost one, because npm hoists.
  */
-export function findOwnFiles(
+export async function findOwnFiles(
   command: string,
   args: readonly string[],
-  home: string | undefined,
-): OwnFiles {
+  folders: Pick<HostFolders, "rootOf">,
+): Promise<OwnFiles> {
   const paths = [command, ...args].filter((text) => isAbsolute(text));
   const script = paths.find((path) => isFile(path) && !isSystem(path));
   return {
-    own: script === undefined ? null : packageOf(realpathSync(script), home),
+    own: script === undefined ? null : await packageOf(await realpath(script), folders),
     others: paths.filter((path) => path !== script && !isSystem(path)),
   };
 }
 
-function packageOf(script: string, home: string | undefined): string {
+async function packageOf(script: string, folders: Pick<HostFolders, "rootOf">): Promise<string> {
   const folder = nearestPackage(dirname(script));
   if (folder === undefined) return script;
   const at = folder.indexOf("/node_modules/");
   const whole = at < 0 ? folder : folder.slice(0, at);
   try {
-    return checkRoot(whole, home);
+    return (await folders.rootOf(whole, { write: false })).root;
   } catch {
+    // What nobody may open as a whole, such as a home folder, is not mounted for it either.
     return script;
   }
 }

@@ -1,14 +1,16 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
+import type { HostFolders } from "../ports/host-folders.ts";
+import type { McpAccess } from "../ports/mcp-client.ts";
 import type { Mount, Network, ProcessSpec } from "../ports/sandbox.ts";
 import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
-import { checkRoot } from "./check-root.ts";
 import { findOwnFiles } from "./own-files.ts";
 
 export type BoxSettings = {
-  /** Capstan's own home, of which no server sees anything. */
-  readonly home: string | undefined;
+  readonly folders: Pick<HostFolders, "rootOf" | "isSame">;
+  /** What in writable folders stays read-only all the same: names that other programs obey. */
+  readonly guarded: (roots: readonly string[]) => Promise<readonly string[]>;
   /** Where packages are installed; undefined where none can be. */
   readonly packages: string | undefined;
   /** Our Node in a box, and what must be mounted for it. */
@@ -22,17 +24,18 @@ export type BoxSettings = {
 type BoxPlan = Pick<ProcessSpec, "argv" | "cwd" | "env" | "mounts" | "network">;
 
 /** How a server of this machine runs: its own package read-only, its access, and nothing else. */
-export function planBox(
+export async function planBox(
   config: McpServerConfig,
   bundled: McpPackage | null,
+  access: McpAccess,
   settings: BoxSettings,
-): BoxPlan {
+): Promise<BoxPlan> {
   const { command, args = [] } = config;
   if (command === undefined) throw new CapstanError("INTERNAL", "The server has no command.");
   const started = bundled
     ? startPackage(bundled, args, settings)
-    : startCommand(command, args, settings);
-  const given = accessMounts(config, settings);
+    : await startCommand(command, args, settings);
+  const given = await accessMounts(access, settings);
   return {
     argv: started.argv,
     cwd: cwdOf(config, [...started.mounts, ...given]),
@@ -43,7 +46,7 @@ export function planBox(
       ),
     },
     mounts: [settings.node.mount, ...started.mounts, ...given],
-    network: networkOf(config),
+    network: networkOf(config, access),
   };
 }
 
@@ -52,8 +55,12 @@ type Started = {
   readonly mounts: readonly Mount[];
 };
 
-function startCommand(command: string, args: readonly string[], settings: BoxSettings): Started {
-  const { own } = findOwnFiles(command, args, settings.home);
+async function startCommand(
+  command: string,
+  args: readonly string[],
+  settings: BoxSettings,
+): Promise<Started> {
+  const { own } = await findOwnFiles(command, args, settings.folders);
   const real = (text: string) => (own !== null && isAt(text, own) ? realpathSync(text) : text);
   const program = command === "node" ? settings.node.path : real(command);
   return {
@@ -91,16 +98,29 @@ export function packageIndex(args: readonly string[]): number {
   return args.findIndex((text) => !text.startsWith("-"));
 }
 
-function accessMounts({ capstan }: McpServerConfig, { home }: BoxSettings): Mount[] {
-  return (capstan?.access?.paths ?? []).map(({ root, verbs }) => {
-    const source = checkRoot(root, home);
-    return { source, target: source, mode: verbs.includes("write") ? "rw" : "ro" };
-  });
+/** One process serves every tool of the server: each folder is as writable as it was opened. */
+async function accessMounts(
+  { paths }: McpAccess,
+  { folders, guarded }: BoxSettings,
+): Promise<Mount[]> {
+  for (const { root, identity } of paths) {
+    if (!identity || (await folders.isSame({ root, ...identity }))) continue;
+    const message = `The folder ${root} is another one by now, or a link. Open it again.`;
+    throw new CapstanError("ROOT_CHANGED", message);
+  }
+  const writable = paths.filter(({ verbs }) => verbs.includes("write")).map(({ root }) => root);
+  const kept = writable.length === 0 ? [] : await guarded(writable);
+  return [
+    ...paths.map(({ root, verbs, identity }): Mount => {
+      const mode = verbs.includes("write") ? "rw" : "ro";
+      return { source: root, target: root, mode, ...(identity && { identity }) };
+    }),
+    ...kept.map((path): Mount => ({ source: path, target: path, mode: "ro" })),
+  ];
 }
 
-function networkOf({ capstan }: McpServerConfig): Network {
+function networkOf({ capstan }: McpServerConfig, { hosts }: McpAccess): Network {
   if (capstan?.network === "host") return "host";
-  const hosts = capstan?.access?.hosts ?? [];
   return capstan?.network === "none" || hosts.length === 0 ? "none" : { hosts };
 }
 

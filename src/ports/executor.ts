@@ -40,9 +40,24 @@ export type ExecutionRequest = {
   readonly files: SessionFiles | null;
   /** Says how far it has come. It is shown and forgotten. */
   readonly progress: (progress: Progress) => void;
+  /** Asks the person who called it, while it runs. Its deadline waits; left out, nobody can be asked. */
+  readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
   /** Aborted when a person cancels, an admin halts, or its time is up. */
   readonly signal: AbortSignal;
 };
+
+/** What a running tool wants to know. */
+export type Question = {
+  readonly message: string;
+  /** For people: what is asked for, each with its name. */
+  readonly fields: readonly JsonValue[];
+  /** What an answer is held against. */
+  readonly schema: JsonObject;
+};
+
+export type Answer =
+  | { readonly action: "accept"; readonly inputs: JsonObject }
+  | { readonly action: "decline" | "cancel" };
 
 export type Progress = {
   readonly message?: string;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import type { Progress } from "./executor.ts";
+import type { Verb } from "../schema/access.ts";
+import type { Answer, Progress, Question } from "./executor.ts";
 import type { Enforcement } from "./sandbox.ts";
 import type { SourceState } from "./source.ts";
 
@@ -11,6 +12,8 @@ export type McpTool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject | undefined;
   readonly annotations?: JsonObject | undefined;
+  /** Not a tool of the server: its resources and prompts, passed on as tools. */
+  readonly isPassedOn?: boolean;
   /** Over all of the above, as it was sent, and what the server says of itself as a whole. */
   readonly digest: string;
 };
@@ -22,14 +25,31 @@ export type McpListing = {
   readonly tools: readonly McpTool[];
 };
 
+/** What of this machine, and of the network, a server's process finds. */
+export type McpAccess = {
+  readonly paths: readonly {
+    readonly root: string;
+    readonly verbs: readonly Verb[];
+    /** Which folder it was when it was opened. */
+    readonly identity?: { readonly device: string; readonly inode: string } | undefined;
+  }[];
+  readonly hosts: readonly string[];
+};
+
 export type McpCall = {
   readonly tool: string;
   /** The digest of the tool that was judged: if the server lists another now, nothing is sent. */
   readonly digest: string;
   readonly inputs: JsonObject;
+  /** What was open when it was judged: a process with another access does not get it. */
+  readonly access: McpAccess;
   readonly idempotencyKey: string;
   readonly timeoutMs: number;
   readonly progress: (progress: Progress) => void;
+  /** Passes a question of the server on to a person; left out, nobody can be asked. */
+  readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
+  /** How long a person may take to answer. */
+  readonly answerWithinMs: number;
   readonly signal: AbortSignal;
 };
 
@@ -65,6 +85,8 @@ export interface McpServer {
   log(): string;
   /** Told when it may have other tools, and when its state moves. */
   onChange(listener: () => void): void;
+  /** What is open to it may be another by now: its process is replaced by one that finds just that. */
+  accessChanged(): Promise<void>;
   /** Ends the connection, and its process; the next use makes another. */
   reconnect(): Promise<void>;
   /** Resolves when its process is gone. */

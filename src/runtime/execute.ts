@@ -1,7 +1,7 @@
 import { after } from "../base/deadlines.ts";
 import { CapstanError, isHalt } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
-import type { ExecutionResult, Executor } from "../ports/executor.ts";
+import type { Answer, ExecutionResult, Executor, Question } from "../ports/executor.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
@@ -16,14 +16,16 @@ export type Executed = {
   readonly durationMs: number;
 };
 
+type Ask = (question: Question) => Promise<Answer>;
+
 /** Runs the code with a deadline and with the caller's cancellation. Never throws. */
-export async function execute(gate: Gate, attempt: Attempt): Promise<Executed> {
+export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<Executed> {
   const started = gate.clock.now();
   const startedAt = timestamp(started);
   if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
     return { result: tooLate(), startedAt, durationMs: 0 };
   }
-  const result = await withDeadline(gate, attempt);
+  const result = await withDeadline(gate, attempt, ask);
   return { result, startedAt, durationMs: gate.clock.now() - started };
 }
 
@@ -32,6 +34,7 @@ async function start(
   executor: Executor,
   { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
   stop: Stop,
+  ask: Ask | undefined,
 ): Promise<ExecutionResult> {
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
@@ -45,6 +48,7 @@ async function start(
       return files();
     },
     progress: (progress) => gate.onProgress(invocation, progress),
+    ask,
     get signal() {
       return stop.signal();
     },
@@ -73,7 +77,11 @@ function rootsOf(openings: Attempt["openings"]): Root[] {
  * can be ended is ended first, and the call is over when it is gone; nobody waits for code that
  * cannot be ended.
  */
-function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
+function withDeadline(
+  gate: Gate,
+  attempt: Attempt,
+  ask: Ask | undefined,
+): Promise<ExecutionResult> {
   const { tool, execution, signal } = attempt;
   const executor = gate.executors.get(execution.type);
   if (!executor) return Promise.resolve(unrunnable(execution.type));
@@ -103,7 +111,15 @@ function withDeadline(gate: Gate, attempt: Attempt): Promise<ExecutionResult> {
     const forget = gate.halt.onHalt(() => cut(halted()));
     let callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
-    start(gate, executor, attempt, stop).then(
+    // A person may take their time: what they take is not the tool's.
+    const pausing = async (question: Question): Promise<Answer> => {
+      if (!ask || why) return { action: "cancel" };
+      callOff();
+      const answer = await ask(question);
+      if (!why) callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
+      return answer;
+    };
+    start(gate, executor, attempt, stop, ask && pausing).then(
       // One that was done before it noticed has happened, whatever was meant for it.
       (result) =>
         end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),

@@ -15,6 +15,7 @@ import type { Auditor } from "./auditor.ts";
 import type { Attempt } from "./call.ts";
 import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
+import type { OpenQuestions } from "./questions.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SetupOf } from "./setup.ts";
@@ -49,6 +50,7 @@ export type Gate = {
   readonly owner: string;
   readonly limits: GateLimits;
   readonly inFlight: InFlight;
+  readonly questions: OpenQuestions;
   /** What is open to capabilities, and the folders of this machine. */
   readonly access: AccessBook;
   readonly folders: HostFolders;

@@ -1,13 +1,8 @@
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { askAccess } from "./access/ask-access.ts";
-import { tellHooks } from "./apply-hooks.ts";
 import { askApproval } from "./ask-approval.ts";
-import { askConfirmation } from "./ask-confirmation.ts";
-import { askIfUnknown } from "./ask-reconcile.ts";
 import { block } from "./block.ts";
 import type { Attempt, Call } from "./call.ts";
-import { checkResult } from "./check-result.ts";
 import { claim } from "./claim.ts";
 import { execute } from "./execute.ts";
 import { findEarlierCall } from "./find-earlier-call.ts";
@@ -15,10 +10,11 @@ import type { Gate } from "./gate.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { postpone } from "./postpone.ts";
+import { untilAsked } from "./questions.ts";
 import { exhausted } from "./quotas.ts";
-import { record } from "./record.ts";
 import { reopen } from "./reopen.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
+import { settle } from "./settle.ts";
 import { whyUnavailable } from "./why-unavailable.ts";
 
 /**
@@ -65,15 +61,8 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
 
 async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Outcome> {
   const claimed = await claim(gate, attempt, judgement);
-  const execution = await execute(gate, claimed);
-  const unknown = askIfUnknown(gate, claimed, execution);
-  if (unknown) return unknown;
-  const question =
-    askConfirmation(gate, claimed, judgement, execution) ??
-    (await askAccess(gate, claimed, judgement, execution));
-  if (question) return question;
-  const outcome = checkResult(gate, claimed, execution);
-  const recorded = await record(gate, claimed, judgement, execution, outcome);
-  await tellHooks(claimed, recorded, gate.report);
-  return recorded;
+  return untilAsked(gate, claimed, async ({ attempt: current, ask }) => {
+    const execution = await execute(gate, claimed, ask);
+    return settle(gate, current(), judgement, execution);
+  });
 }

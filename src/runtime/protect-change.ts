@@ -162,7 +162,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "halt.lift": asItIs,
   "halt.expect": asItIs,
   // Ids and digests.
-  "tool.seen": asItIs,
+  "tool.seen": (change, { redactor }) => within(change, "tool", hideFields(change.tool, redactor)),
   "listing.put": (change, { redactor }) =>
     within(change, "listing", hideFields(change.listing, redactor)),
   "listing.remove": asItIs,

@@ -8,6 +8,8 @@ export const AuditType = z.enum([
   "erasures.signed",
   "invocation.started",
   "invocation.ended",
+  "invocation.asked",
+  "invocation.answered",
   "invocation.interrupted",
   "invocation.reconciled",
   "invocation.postponed",

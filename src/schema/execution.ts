@@ -73,5 +73,7 @@ export const McpExecution = z.strictObject({
   config: z.string().min(1),
   /** The digest of all that the server says of the tool, and of itself. */
   definition: z.string().min(1),
+  /** It runs in a box of this machine, and finds what was opened for it there. */
+  boxed: z.boolean().optional(),
 });
 export type McpExecution = z.infer<typeof McpExecution>;

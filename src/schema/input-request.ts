@@ -10,4 +10,7 @@ export const InputRequest = z.strictObject({
   approvalIds: z.array(z.string()).optional(),
   invocationId: z.string().optional(),
 });
+/** How long a running call waits for a person. After that it is told that nobody answered. */
+export const ANSWER_WITHIN_MS = 600_000;
+
 export type InputRequest = z.infer<typeof InputRequest>;

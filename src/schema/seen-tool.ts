@@ -8,5 +8,8 @@ export const SeenTool = z.strictObject({
   digest: z.string(),
   firstSeenAt: z.string(),
   changedAt: z.string().nullable(),
+  /** What it says of itself now, and said before it changed; null where somebody of this house wrote it. */
+  says: z.record(z.string(), z.json()).nullable(),
+  said: z.record(z.string(), z.json()).nullable(),
 });
 export type SeenTool = z.infer<typeof SeenTool>;

@@ -117,6 +117,8 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       digest: "sha256:a",
       firstSeenAt: fixtureTime(),
       changedAt: null,
+      says: { description: text },
+      said: { description: text },
     },
     expect: null,
   },

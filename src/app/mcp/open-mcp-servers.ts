@@ -2,8 +2,10 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "../../execution/sandbox/boxed-programs.ts";
+import { findProtected, guardedPaths } from "../../execution/sandbox/protected-names.ts";
 import { isLoopback } from "../../mcp-client/create-mcp-server.ts";
 import type { Isolation } from "../../ports/isolation.ts";
+import type { AccessBook } from "../../runtime/access/access-book.ts";
 import type { Gate } from "../../runtime/gate.ts";
 import type { Secrets } from "../../runtime/secrets.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
@@ -11,8 +13,10 @@ import { createWebStreams } from "../../web-client/create-web-streams.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
 import { type OpenMcp, openMcp } from "./open-mcp.ts";
+import { mcpAccessOf } from "./server-access.ts";
 
-type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor"> & {
+type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & {
+  readonly access: AccessBook;
   readonly settings: Settings;
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
@@ -25,12 +29,15 @@ const CONNECT_MS = 10_000;
 /** MCP servers with everything that they need of this installation. */
 export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp {
   const { settings, store, clock, newId, isolation, programs, secrets, redactor } = parts;
-  const { contentFolder, homeFolder, mcpFile, report = () => {} } = options;
+  const { access, folders } = parts;
+  const { contentFolder, mcpFile, report = () => {} } = options;
   const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages", "npm");
   const npm = findProgram("npm");
   return openMcp({
     store,
     clock,
+    access,
+    folders,
     file: mcpFile,
     report,
     hide: (text) => redactor.redact(text),
@@ -42,7 +49,9 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
     client: {
       version: "1.0.0",
       chance: Math.random,
-      home: homeFolder,
+      folders,
+      guarded: async (roots) => guardedPaths(await findProtected(roots)),
+      accessOf: (id) => mcpAccessOf(access, id),
       packages,
       node: nodeOf(programs),
       env: BOX_ENVIRONMENT,

@@ -15,19 +15,24 @@ import { type InstallSettings, installPackage } from "../../mcp-client/install-p
 import { findOwnFiles } from "../../mcp-client/own-files.ts";
 import { packageSpec } from "../../mcp-client/package-spec.ts";
 import { type Clock, timestamp } from "../../ports/clock.ts";
+import type { HostFolders } from "../../ports/host-folders.ts";
 import type { Change } from "../../ports/journal.ts";
 import type { McpAdmin, McpServerReport } from "../../ports/mcp-admin.ts";
 import type { McpServer, McpServers } from "../../ports/mcp-client.ts";
 import type { Store } from "../../ports/store.ts";
+import type { AccessBook } from "../../runtime/access/access-book.ts";
 import { type McpPackage, mcpSourceOf, type StoredMcpServer } from "../../schema/mcp-server.ts";
 import { createMcpSource } from "../../sources/mcp/mcp-source.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
+import { declaredOpenings } from "./server-access.ts";
 
 type Options = {
   readonly store: Pick<Store, "journal" | "mcpServers">;
   readonly clock: Clock;
   readonly client: ClientSettings;
+  readonly access: Pick<AccessBook, "declare" | "of" | "onChange">;
+  readonly folders: HostFolders;
   readonly install: InstallSettings | undefined;
   /** The owner's `mcp.json`. */
   readonly file: string | undefined;
@@ -48,6 +53,8 @@ export interface OpenMcp extends McpAdmin, McpServers {
 
 type Running = ConfiguredServer & {
   readonly server: McpServer;
+  /** Absolute arguments, beside its own script. */
+  readonly named: readonly string[];
   readonly from: "settings" | "added";
   readonly written: string;
 };
@@ -73,12 +80,16 @@ const WAIT_MS = 15_000;
 
 /** Every MCP server of this installation: those of the owner's file, and those added over the API. */
 export function openMcp(options: Options): OpenMcp {
-  const { store, client, install, report } = options;
+  const { store, client, install, report, access } = options;
   const running = new Map<string, Running>();
   const refused = new Map<string, Refused>();
   const starting = new Set<string>();
   let catalog: Catalog | undefined;
   let syncing = Promise.resolve();
+
+  access.onChange(() => {
+    for (const { server } of running.values()) server.accessChanged().catch(report);
+  });
 
   async function wanted(): Promise<ReadonlyMap<string, Wanted>> {
     const stored = new Map((await store.mcpServers.list()).map((one) => [one.id, one]));
@@ -100,6 +111,7 @@ export function openMcp(options: Options): OpenMcp {
       const next = now.get(id);
       if (next && writtenOf(next) === one.written) continue;
       running.delete(id);
+      access.declare(mcpSourceOf(id), []);
       await into.remove(mcpSourceOf(id));
     }
     for (const id of refused.keys()) if (!now.has(id)) refused.delete(id);
@@ -117,13 +129,15 @@ export function openMcp(options: Options): OpenMcp {
     const { id, from } = one;
     starting.add(id);
     try {
-      const config = parseServer(id, one.config, client.home);
+      const config = parseServer(id, one.config);
       if (config.disabled) throw new CapstanError("MCP_SERVER_INVALID", "It is disabled.");
       const fetched = await packageOf(one);
       if (running.has(id)) return;
       const configured = { id, config, package: fetched };
+      const named = await namedPaths(configured, options.folders);
+      access.declare(mcpSourceOf(id), await declaredOpenings(id, config, options.folders));
       const server = createMcpServer(configured, client);
-      running.set(id, { ...configured, server, from, written: writtenOf(one) });
+      running.set(id, { ...configured, server, named, from, written: writtenOf(one) });
       refused.delete(id);
       await into.add(createMcpSource({ server, config, trust: mcpTrust(configured) }));
     } catch (error) {
@@ -138,7 +152,7 @@ export function openMcp(options: Options): OpenMcp {
   /** What was pinned stays; what was not is found out, pinned and on record (A69). */
   async function packageOf(one: Wanted): Promise<McpPackage | null> {
     const { id, config, stored } = one;
-    const spec = packageSpec(parseServer(id, config, client.home));
+    const spec = packageSpec(parseServer(id, config));
     if (spec === undefined) return null;
     const pinned = stored && isSame(stored.config as JsonObject, config) ? stored.package : null;
     if (pinned && install && existsSync(join(install.folder, pinned.digest))) return pinned;
@@ -180,11 +194,12 @@ export function openMcp(options: Options): OpenMcp {
       return { ...none, id, from, state: "failed", error: why };
     }
     const { config, package: fetched, server, from } = one;
+    const unseen = unseenOf(one);
     const source = catalog?.sources().find((it) => it.id === mcpSourceOf(id));
     return {
       id,
       state: source?.state ?? "starting",
-      error: source?.error ? options.hide(source.error) : null,
+      error: source?.error ? options.hide(withCommands(id, source.error, unseen)) : null,
       tools: source?.tools ?? 0,
       trust: mcpTrust(one),
       from,
@@ -194,9 +209,18 @@ export function openMcp(options: Options): OpenMcp {
       }),
       ...(config.url !== undefined && { url: options.hide(config.url) }),
       package: fetched,
-      unseen: unseenOf(one, client.home),
+      unseen,
       log: options.hide(server.log()),
     };
+  }
+
+  /** Named among its arguments, and not open to it. */
+  function unseenOf({ id, named }: Running): readonly string[] {
+    if (named.length === 0) return named;
+    const { paths } = access.of(mcpSourceOf(id), null).access;
+    const isOpen = (path: string) =>
+      paths.some(({ root }) => path === root || path.startsWith(`${root}/`));
+    return named.filter((path) => !isOpen(path));
   }
 
   function requireKnown(id: string): void {
@@ -230,7 +254,7 @@ export function openMcp(options: Options): OpenMcp {
     async add(id, config, actor) {
       const { listed } = await inTurn(async () => {
         const into = requireCatalog();
-        parseServer(id, config, client.home);
+        await declaredOpenings(id, parseServer(id, config), options.folders);
         if ((await wanted()).has(id)) {
           const message = `There is an MCP server "${id}" already: remove it first.`;
           throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
@@ -256,6 +280,7 @@ export function openMcp(options: Options): OpenMcp {
           options.audit("mcp_server.removed", actor.name, { id }),
         ]);
         running.delete(id);
+        access.declare(mcpSourceOf(id), []);
         refused.delete(id);
         await requireCatalog().remove(mcpSourceOf(id));
       }),
@@ -280,17 +305,21 @@ async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, sleep(WAIT_MS, undefined, { ref: false })]);
 }
 
-/** Absolute arguments, beside its own script, that it was not given access to. */
-function unseenOf({ config, package: fetched }: ConfiguredServer, home: string | undefined) {
-  const { command, args = [], capstan } = config;
+async function namedPaths(
+  { config: { command, args = [] }, package: fetched }: ConfiguredServer,
+  folders: HostFolders,
+): Promise<readonly string[]> {
   if (command === undefined) return [];
-  const given = (capstan?.access?.paths ?? []).map(({ root }) => root);
-  const { others } = fetched
-    ? { others: args.filter((text) => text.startsWith("/")) }
-    : findOwnFiles(command, args, home);
-  return others.filter(
-    (path) => !given.some((root) => path === root || path.startsWith(`${root}/`)),
+  if (fetched) return args.filter((text) => text.startsWith("/"));
+  return (await findOwnFiles(command, args, folders)).others;
+}
+
+/** What would let a server start that cannot see what it was told to use. */
+function withCommands(id: string, error: string, unseen: readonly string[]): string {
+  const lines = unseen.map(
+    (path) => ` It cannot see ${path}: capstan access allow ${mcpSourceOf(id)} ${path}`,
   );
+  return error + lines.join("");
 }
 
 function writtenOf({ config, from }: Wanted): string {

@@ -1,14 +1,9 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonValue } from "../../base/json.ts";
-import { checkRoot } from "../../mcp-client/check-root.ts";
 import { McpServerConfig, McpServerId } from "../../schema/mcp-server.ts";
 
 /** A server as somebody wrote it, or what is wrong with it. */
-export function parseServer(
-  id: string,
-  config: JsonValue,
-  home: string | undefined,
-): McpServerConfig {
+export function parseServer(id: string, config: JsonValue): McpServerConfig {
   if (!McpServerId.safeParse(id).success) {
     const message = `"${id}" is not the id of a server: use letters, digits, _ . and -, 64 at most.`;
     throw new CapstanError("MCP_SERVER_INVALID", message, { details: { field: "id" } });
@@ -20,6 +15,5 @@ export function parseServer(
     const message = `The MCP server "${id}"${field && ` has a wrong "${field}": it`} ${issue?.message}.`;
     throw new CapstanError("MCP_SERVER_INVALID", message, { details: { field } });
   }
-  for (const { root } of data.capstan?.access?.paths ?? []) checkRoot(root, home);
   return data;
 }

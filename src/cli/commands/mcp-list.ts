@@ -1,6 +1,13 @@
+import type { McpServer } from "../../client/wire.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+
+/** A tool that has become another is what its owner should look at first. */
+function changedOf({ changed }: McpServer): string | undefined {
+  const names = changed.map(({ tool_id }) => tool_id.split(":").slice(2).join(":"));
+  return names.length === 0 ? undefined : `changed since it was first met: ${names.join(", ")}`;
+}
 
 export const mcpList: Run = async (args, context) => {
   const client = await context.client();
@@ -15,7 +22,7 @@ export const mcpList: Run = async (args, context) => {
         it.state,
         String(it.tools),
         it.trust,
-        it.error ?? it.url ?? [it.command ?? "", ...(it.args ?? [])].join(" "),
+        changedOf(it) ?? it.error ?? it.url ?? [it.command ?? "", ...(it.args ?? [])].join(" "),
       ]),
       total,
       screen.width,

@@ -250,5 +250,6 @@ export const MCP_SERVER: McpServer = {
   args: ["/srv/files.mjs"],
   package: null,
   unseen: ["/srv/data"],
+  changed: [],
   log: "",
 };

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { stripHidden } from "../../base/strip-hidden.ts";
-import type { ExecutionResult, Executor } from "../../ports/executor.ts";
-import type { McpAnswer, McpServers } from "../../ports/mcp-client.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
+import type { McpAccess, McpAnswer, McpServers } from "../../ports/mcp-client.ts";
 import { McpExecution } from "../../schema/execution.ts";
+import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
 import type { Tool } from "../../schema/tool.ts";
+import { commandFor } from "./refused-place.ts";
 
 type Options = { readonly servers: McpServers };
 
@@ -11,7 +13,8 @@ type Options = { readonly servers: McpServers };
 export function createMcpExecutor({ servers }: Options): Executor {
   return {
     endsOnSignal: true,
-    async execute({ tool, execution, inputs, context, progress, signal }) {
+    async execute(request) {
+      const { tool, execution, inputs, context, progress, signal } = request;
       const judged = McpExecution.parse(execution);
       const server = servers.get(judged.server);
       if (server?.digest !== judged.config) return gone(judged.server, server !== undefined);
@@ -19,14 +22,34 @@ export function createMcpExecutor({ servers }: Options): Executor {
         tool: judged.tool,
         digest: judged.definition,
         inputs,
+        access: mcpAccess(request),
         idempotencyKey: context.idempotencyKey,
         timeoutMs: tool.behaviour.timeoutMs,
         progress,
+        ask: request.ask,
+        answerWithinMs: ANSWER_WITHIN_MS,
         signal,
       });
-      const result = resultOf(tool, answer);
+      const explain = (said: string) =>
+        judged.boxed ? commandFor(judged.server, said, context.access) : undefined;
+      const result = resultOf(tool, answer, explain);
       return server.enforcement ? { ...result, enforcement: server.enforcement } : result;
     },
+  };
+}
+
+function mcpAccess({ context: { access }, roots = [] }: ExecutionRequest): McpAccess {
+  if (access.paths.length === 0) return access;
+  return {
+    paths: access.paths.map(({ root, verbs }) => {
+      const known = roots.find((it) => it.root === root);
+      return {
+        root,
+        verbs,
+        ...(known && { identity: { device: known.device, inode: known.inode } }),
+      };
+    }),
+    hosts: access.hosts,
   };
 }
 
@@ -37,7 +60,11 @@ function gone(id: string, isOther: boolean): ExecutionResult {
   return { state: "failed", error: { code: "TOOL_CHANGED", message }, sideEffects: [] };
 }
 
-function resultOf(tool: Tool, answer: McpAnswer): ExecutionResult {
+function resultOf(
+  tool: Tool,
+  answer: McpAnswer,
+  explain: (said: string) => string | undefined,
+): ExecutionResult {
   if (answer.type === "failed") {
     const { code, message, mayHaveRun } = answer;
     return {
@@ -50,7 +77,9 @@ function resultOf(tool: Tool, answer: McpAnswer): ExecutionResult {
   const content = answer.content.map(readable);
   if (answer.isError) {
     const said = stripHidden(textOf(content)).slice(0, 2_000);
-    return { state: "failed", error: { message: said || "The tool failed without saying why." } };
+    const told = [said || "The tool failed without saying why.", explain(said)];
+    const message = told.filter((it) => it !== undefined).join(" ");
+    return { state: "failed", error: { message } };
   }
   // With an output schema the structured result is the output, as it promised.
   if (tool.outputSchema && answer.structured !== undefined) {

@@ -25,6 +25,10 @@ export interface AccessBook {
   refresh(): Promise<void>;
   /** What this process has just written. */
   follow(changes: readonly Change[]): void;
+  /** What the owner wrote of a capability that came after the settings, in place of what stood there. */
+  declare(capabilityId: string, openings: readonly Opening[]): void;
+  /** Told when anything was opened or revoked. */
+  onChange(listener: () => void): void;
 }
 
 type Options = {
@@ -37,11 +41,15 @@ export async function openAccessBook({ store, folders, settings }: Options): Pro
   const own = settings.map((opening): Held => ({ ...opening, from: "settings" }));
   let given = new Map<string, Held>();
   let held = new Map<string, readonly Held[]>();
+  const declared = new Map<string, readonly Held[]>();
   const known = new Map<string, HeldAccess>();
+  const listeners: (() => void)[] = [];
 
   function arrange(): void {
     known.clear();
-    held = Map.groupBy([...own, ...given.values()], ({ capabilityId }) => capabilityId);
+    const all = [...own, ...[...declared.values()].flat(), ...given.values()];
+    held = Map.groupBy(all, ({ capabilityId }) => capabilityId);
+    for (const listener of listeners) listener();
   }
   const book: AccessBook = {
     of(capabilityId, sessionId) {
@@ -76,6 +84,15 @@ export async function openAccessBook({ store, folders, settings }: Options): Pro
       }
       if (changed) arrange();
     },
+    declare(capabilityId, openings) {
+      if (openings.length === 0 && !declared.has(capabilityId)) return;
+      declared.set(
+        capabilityId,
+        openings.map((opening) => ({ ...opening, from: "settings" })),
+      );
+      arrange();
+    },
+    onChange: (listener) => void listeners.push(listener),
   };
   arrange();
   await book.refresh();

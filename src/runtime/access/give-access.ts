@@ -71,6 +71,8 @@ export async function giveAccess(
 /** How far the code of a capability is trusted: as little as any of its tools. */
 export function trustOf({ catalog }: Gate, capabilityId: string): Trust {
   const capability = catalog.getCapability(capabilityId);
+  // A program that was given too little to start has listed nothing yet.
+  if (!capability && catalog.sources().some(({ id }) => id === capabilityId)) return "remote";
   if (!capability)
     throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${capabilityId}".`);
   const trusts = capability.tools.map((id) => catalog.getTool(id)?.trust ?? "remote");

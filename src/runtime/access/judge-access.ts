@@ -8,6 +8,7 @@ import type { Root, ShownRoot } from "../../schema/root.ts";
 import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { hostNameOf } from "./host-name.ts";
+import { isBoxedServer } from "./named.ts";
 
 /** What would have to be opened for a call to run. */
 export type Opens = {
@@ -90,7 +91,8 @@ async function missing(
     for (const host of hosts) hostNameOf(host);
     for (const { path, kind } of paths) {
       const folder = kind === "folder" ? path : posix.dirname(path);
-      const root = await gate.folders.rootOf(folder, { write: verbs.includes("write") });
+      const root = await openable(gate, attempt, folder, verbs);
+      if (!root) continue;
       // A person must read what they open.
       if (gate.redactor.hideKnown(root.root) !== root.root) return refuse("PATH_NOT_GRANTED");
       roots.set(root.root, root);
@@ -99,6 +101,7 @@ async function missing(
     if (!(error instanceof CapstanError)) throw error;
     return refuse(error.code === "HOST_INVALID" ? "HOST_NOT_GRANTED" : "PATH_NOT_GRANTED");
   }
+  if (roots.size === 0 && hosts.length === 0) return OPEN;
   const names = [...roots.keys()].sort();
   const access: Access = {
     paths: names.map((root) => ({ root, verbs })),
@@ -113,6 +116,21 @@ async function missing(
       reason: inWords(attempt.tool.capabilityId, access),
     },
   };
+}
+
+/** Undefined for what a server may mean otherwise: nothing of the machine could be meant. */
+async function openable(
+  { folders }: Gate,
+  { execution }: Attempt,
+  folder: string,
+  verbs: readonly Verb[],
+): Promise<Root | undefined> {
+  try {
+    return await folders.rootOf(folder, { write: verbs.includes("write") });
+  } catch (error) {
+    if (isBoxedServer(execution) && error instanceof CapstanError) return undefined;
+    throw error;
+  }
 }
 
 /** Who may open this: a stranger's code gets a network, or files to change, from an admin alone. */

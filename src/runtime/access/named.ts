@@ -19,6 +19,16 @@ const NOTHING_NAMED: Named = { paths: [], hosts: [], refused: null };
 
 /** Programs, which find folders of the machine in their box. All others have no way to them. */
 const IN_A_BOX: ReadonlySet<string> = new Set(["command", "child"]);
+
+function isInABox(execution: CatalogEntry["execution"]): boolean {
+  return IN_A_BOX.has(execution.type) || isBoxedServer(execution);
+}
+
+/** Its box has no workspace, and what looks like a path may be one of its own: of an issue, of a page. */
+export function isBoxedServer(execution: CatalogEntry["execution"]): boolean {
+  return execution.type === "mcp" && execution.boxed === true;
+}
+
 const WORKSPACE = "/workspace";
 const MAX_PATHS = 1_000;
 
@@ -32,12 +42,14 @@ export async function nameInputs(
   { tool, execution }: Pick<CatalogEntry, "tool" | "execution">,
   inputs: JsonObject,
 ): Promise<{ readonly inputs: JsonObject; readonly named: Named }> {
-  if (!IN_A_BOX.has(execution.type)) return { inputs, named: NOTHING_NAMED };
+  if (!isInABox(execution)) return { inputs, named: NOTHING_NAMED };
   const texts = new Set<string>();
   const hosts = new Set<string>();
   let leaves = false;
-  visitPlaces(tool, inputs, (kind, text) => {
-    if (kind === "path" && leavesWorkspace(text)) leaves = true;
+  const visit = (each: Parameters<typeof visitPlaces>[2]) =>
+    visitPlaces(tool, inputs, each, isBoxedServer(execution));
+  visit((kind, text) => {
+    if (kind === "path" && leavesWorkspace(text)) leaves = !isBoxedServer(execution);
     else if (kind === "path" && isOfMachine(text)) texts.add(text);
     if (kind === "host") for (const host of hostIn(text)) hosts.add(host);
     return text;
@@ -58,11 +70,13 @@ export async function nameInputs(
       found.set(text, path);
     } catch (error) {
       if (!(error instanceof CapstanError)) throw error;
+      // The box has nothing there, whatever it is.
+      if (isBoxedServer(execution) && error.message !== IS_A_LINK) continue;
       const { code, message: reason } = error;
       return { inputs, named: { ...none, refused: { code, reason } } };
     }
   }
-  const canonical = visitPlaces(tool, inputs, (kind, text) =>
+  const canonical = visit((kind, text) =>
     kind === "path" ? (found.get(text)?.path ?? text) : text,
   );
   return { inputs: canonical, named: { ...none, paths: [...found.values()], refused: null } };
@@ -89,7 +103,8 @@ function hostIn(text: string): string[] {
   return host ? [host] : [];
 }
 
+const IS_A_LINK = "That location is a link, and this tool changes files. Name where it leads to.";
+
 function isALink(): CapstanError {
-  const message = "That location is a link, and this tool changes files. Name where it leads to.";
-  return new CapstanError("PATH_DENIED", message);
+  return new CapstanError("PATH_DENIED", IS_A_LINK);
 }

@@ -18,15 +18,17 @@ const MAX_DEPTH = 20;
 
 /**
  * Goes through every string that the schema says is a path or an address; where a schema says of none
- * that it is a path, and the tool works on files, through those whose names say so. Answers the inputs
+ * that it is a path, and the tool works on files or is a foreign one, through those whose names say so. Answers the inputs
  * with what `visit` made of them: the very same object when it changed nothing.
  */
 export function visitPlaces(
   { inputSchema, sideEffectTags }: Pick<Tool, "inputSchema" | "sideEffectTags">,
   inputs: JsonObject,
   visit: Visit,
+  isForeign = false,
 ): JsonObject {
-  const byName = sideEffectTags.some((tag) => tag.startsWith("fs.")) && !saysPath(inputSchema);
+  const isOfFiles = isForeign || sideEffectTags.some((tag) => tag.startsWith("fs."));
+  const byName = isOfFiles && !saysPath(inputSchema);
   const walk = (schemas: readonly JsonObject[], value: JsonValue, name: boolean, depth: number) => {
     if (depth > MAX_DEPTH) return value;
     if (typeof value === "string") {

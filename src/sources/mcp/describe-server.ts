@@ -78,7 +78,7 @@ function isListed(name: string, { capstan }: McpServerConfig): boolean {
 function describeTool(
   server: { readonly id: string; readonly digest: string },
   tool: McpTool,
-  { capstan }: McpServerConfig,
+  { capstan, command }: McpServerConfig,
 ): { readonly described: SourcedTool; readonly hidden: boolean } {
   const words = [tool.title, tool.description].filter((text) => text !== undefined);
   const said = words.join(": ");
@@ -106,6 +106,7 @@ function describeTool(
       tool: tool.name,
       config: server.digest,
       definition: tool.digest,
+      ...(command !== undefined && { boxed: true }),
     },
   };
   return {

@@ -25,6 +25,7 @@ function serverOf(listing: McpListing): McpServer {
     call: async () => ({ type: "failed", message: "No.", mayHaveRun: false }),
     log: () => "",
     onChange() {},
+    accessChanged: async () => {},
     reconnect: async () => {},
     close: async () => {},
   };
@@ -48,6 +49,7 @@ test("X3: a tool carries its server, its own name and the digest of both", async
     tool: "read",
     config: "sha256:config",
     definition: "1",
+    boxed: true,
   });
 });
 

@@ -9,6 +9,8 @@ type SeenToolRow = {
   digest: string;
   first_seen_at: string;
   changed_at: string | null;
+  says: string;
+  said: string;
 };
 
 const COLUMNS = [
@@ -17,6 +19,8 @@ const COLUMNS = [
   "digest",
   "first_seen_at",
   "changed_at",
+  "says",
+  "said",
 ] as const satisfies readonly (keyof SeenToolRow)[];
 
 function encode(tool: SeenTool): SeenToolRow {
@@ -26,6 +30,8 @@ function encode(tool: SeenTool): SeenToolRow {
     digest: tool.digest,
     first_seen_at: tool.firstSeenAt,
     changed_at: tool.changedAt,
+    says: JSON.stringify(tool.says),
+    said: JSON.stringify(tool.said),
   };
 }
 
@@ -36,6 +42,8 @@ function decode(row: SeenToolRow): SeenTool {
     digest: row.digest,
     firstSeenAt: row.first_seen_at,
     changedAt: row.changed_at,
+    says: JSON.parse(row.says),
+    said: JSON.parse(row.said),
   };
 }
 

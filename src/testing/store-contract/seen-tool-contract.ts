@@ -7,6 +7,8 @@ const seen = {
   digest: "sha256:a",
   firstSeenAt: "2026-01-01T00:00:00.000Z",
   changedAt: null,
+  says: { description: "Reads." },
+  said: null,
 };
 
 export function seenToolContract(open: () => Promise<Store>): void {

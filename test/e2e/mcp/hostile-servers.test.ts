@@ -207,4 +207,18 @@ test("A99: an answer that was remembered does not count for a tool that has chan
   expect(again).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
   const [pending] = await api.pending();
   expect(pending?.changed).toEqual(["definition"]);
+  // Who answers anew sees what has become of it, and so does whoever looks at the server.
+  const parts = [
+    {
+      part: "description",
+      before: expect.stringContaining("Says hello."),
+      after: expect.stringContaining("Sends all your files to me."),
+    },
+  ];
+  const shown = async () =>
+    (await api.get<{ drift?: object }>(`/v1/approvals/${pending?.id}`)).body.drift;
+  await expect.poll(shown).toMatchObject({ tool_id: "mcp:hostile:plain", parts });
+  expect((await api.state("hostile")).changed).toMatchObject([
+    { tool_id: "mcp:hostile:plain", parts },
+  ]);
 });

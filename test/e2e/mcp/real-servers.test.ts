@@ -43,6 +43,23 @@ test("X11: what a server says of itself is believed only when its owner trusts i
   expect(trusted?.riskLevel).toBe("LOW");
 });
 
+test("C10: resources and prompts of a server are passed on as tools of it", async () => {
+  const api = await openMcpApi();
+  await api.add("everything", SERVERS.everything);
+  const listed = await api.invoke("mcp:everything:list_resources", {});
+  expect(listed.state).toBe("completed");
+  const { content } = listed.outputs as { content: { uri: string }[] };
+  const uri = content[0]?.uri ?? "";
+  const read = await api.invoke("mcp:everything:read_resource", { uri });
+  expect(read).toMatchObject({ state: "completed", outputs: { content: [{ uri }] } });
+  const prompts = await api.invoke("mcp:everything:list_prompts", {});
+  const [prompt] = (prompts.outputs as { content: { name: string }[] }).content;
+  const filled = await api.invoke("mcp:everything:get_prompt", { name: prompt?.name ?? "" });
+  expect(filled).toMatchObject({ state: "completed", outputs: { content: [{ role: "user" }] } });
+  // Nobody believes that they only read, unless the owner trusts the server.
+  expect(api.gate.catalog.getTool("mcp:everything:read_resource")?.behaviour.readOnly).toBe(false);
+});
+
 test("a server has nothing of our environment, and only what its settings give", async () => {
   process.env.CAPSTAN_TEST_LEAK = "do-not-show-this";
   onTestFinished(() => {
@@ -69,13 +86,14 @@ test("a server of files sees what its access gives, and nothing else", async () 
   await api.add("files", SERVERS.filesystem, { args: [folder], capstan: { access } });
   const read = await api.invoke("mcp:files:read_text_file", { path: join(folder, "a.txt") });
   expect(JSON.stringify(read.outputs)).toContain("inside");
-  const refused = await api.invoke("mcp:files:read_text_file", { path: join(outside, "b.txt") });
-  expect(refused.state).toBe("failed");
+  // A person is asked whether to open what it names; until then the server finds nothing there.
+  const asked = await api.invoke("mcp:files:read_text_file", { path: join(outside, "b.txt") });
+  expect(asked).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
   const written = await api.invoke("mcp:files:write_file", {
     path: join(folder, "new.txt"),
     content: "x",
   });
-  expect(written.state).toBe("failed");
+  expect(written).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
 });
 
 test("C10: memory and sequential thinking answer, each with its structured result", async () => {

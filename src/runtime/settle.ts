@@ -1,0 +1,30 @@
+import type { Outcome } from "../schema/outcome.ts";
+import { askAccess } from "./access/ask-access.ts";
+import { tellHooks } from "./apply-hooks.ts";
+import { askConfirmation } from "./ask-confirmation.ts";
+import { askIfUnknown } from "./ask-reconcile.ts";
+import type { Attempt } from "./call.ts";
+import { checkResult } from "./check-result.ts";
+import type { Executed } from "./execute.ts";
+import type { Gate } from "./gate.ts";
+import type { Judgement } from "./judge.ts";
+import { record } from "./record.ts";
+
+/** What came back becomes a question to a person, or the outcome that is on record. */
+export async function settle(
+  gate: Gate,
+  claimed: Attempt,
+  judgement: Judgement,
+  execution: Executed,
+): Promise<Outcome> {
+  const unknown = askIfUnknown(gate, claimed, execution);
+  if (unknown) return unknown;
+  const question =
+    askConfirmation(gate, claimed, judgement, execution) ??
+    (await askAccess(gate, claimed, judgement, execution));
+  if (question) return question;
+  const outcome = checkResult(gate, claimed, execution);
+  const recorded = await record(gate, claimed, judgement, execution, outcome);
+  await tellHooks(claimed, recorded, gate.report);
+  return recorded;
+}

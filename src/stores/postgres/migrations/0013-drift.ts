@@ -1,0 +1,10 @@
+import type { Migration } from "../migrate.ts";
+
+export const drift: Migration = {
+  id: "0013-drift",
+  up: `
+    -- what a tool of somebody else says of itself, and what it said before it changed
+    alter table seen_tools add column says text not null default 'null';
+    alter table seen_tools add column said text not null default 'null';
+  `,
+};

@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { JsonObject } from "../../../src/base/json.ts";
+import { answerCall } from "../../../src/runtime/answer-call.ts";
+import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
+import { openHarness } from "../../harness.ts";
+import { fixture, openMcpApi } from "./open-mcp-api.ts";
+
+type Outcome = JsonObject & { readonly resume_token: string };
+
+async function openAsking(options: Parameters<typeof openMcpApi>[0] = {}) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "capstan-mcp-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const witness = join(folder, "witness");
+  const api = await openMcpApi(options);
+  const access = { paths: [{ root: folder, verbs: ["read", "write"] }] };
+  await api.add("asking", fixture("hostile.mjs"), { args: [witness], capstan: { access } });
+  const call = async (body: object) =>
+    api.post<Outcome>("/v1/tools/mcp:asking:asks/invoke", body, { as: "owner" });
+  const noted = () => (existsSync(witness) ? readFileSync(witness, "utf8").trim() : "");
+  return { ...api, call, noted, folder };
+}
+
+test("X9: what a server asks in the middle of a call is asked of its caller, and the call goes on with the answer", async () => {
+  const api = await openAsking();
+  const { body: asked } = await api.call({ inputs: {} });
+  expect(asked).toMatchObject({
+    state: "input_required",
+    input_request: {
+      kind: "fields",
+      reason: expect.stringContaining("in its own words: Which colour?"),
+      fields: [{ name: "colour", required: true, choices: ["red", "blue"] }],
+    },
+  });
+  const { resume_token } = asked;
+  // What does not fit is refused, and the question stands.
+  const wrong = await api.call({ resume_token, inputs: { colour: "green" } });
+  expect(wrong).toMatchObject({ status: 422, body: { code: "INPUT_INVALID" } });
+  const { body: done } = await api.call({ resume_token, inputs: { colour: "blue" } });
+  expect(done.state).toBe("completed");
+  expect(JSON.stringify(done.outputs)).toContain("blue");
+  expect(api.noted()).toBe("asked blue");
+  const again = await api.call({ resume_token, inputs: { colour: "red" } });
+  expect(again).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
+  const types = await api.audited();
+  expect(types).toContain("invocation.asked");
+  expect(types).toContain("invocation.answered");
+});
+
+test.each(["decline", "cancel"])(
+  "a question may be refused: %s reaches the server",
+  async (answer) => {
+    const api = await openAsking();
+    const { body: asked } = await api.call({ inputs: {} });
+    const { body: done } = await api.call({ resume_token: asked.resume_token, answer });
+    expect(done.state).toBe("completed");
+    expect(api.noted()).toBe(`asked ${answer}`);
+  },
+);
+
+test("only its caller, or who approves, answers a question", async () => {
+  const api = await openAsking();
+  const { body: asked } = await api.call({ inputs: {} });
+  const body = { resume_token: asked.resume_token, inputs: { colour: "red" } };
+  const other = await api.post("/v1/tools/mcp:asking:asks/invoke", body, { as: "agent" });
+  expect(other).toMatchObject({ status: 403 });
+  expect((await api.call(body)).body.state).toBe("completed");
+});
+
+test("X9: in a session the question is the session's, and resume answers it", async () => {
+  const steps = [
+    { tool_calls: [{ name: "mcp:asking:asks", input: {} }] },
+    { text: "Done.", expect: { last_result_includes: "red" } },
+  ];
+  const api = await openAsking({ steps } as never);
+  const agent = await api.post<JsonObject>("/v1/agents", {
+    name: "asker",
+    capabilities: ["mcp:asking"],
+  });
+  expect(agent.status, JSON.stringify(agent.body)).toBe(201);
+  const session = await api.post<JsonObject>("/v1/sessions", { agent_id: agent.body.id });
+  const id = String(session.body.id);
+  const read = async () => (await api.get<JsonObject>(`/v1/sessions/${id}`)).body;
+  await api.post(`/v1/sessions/${id}/messages`, { content: "paint" });
+  await expect.poll(async () => (await read()).state).toBe("input_required");
+  const waiting = await read();
+  expect(waiting).toMatchObject({ input_request: { kind: "fields" } });
+  const { resume_token } = waiting;
+  await api.post(`/v1/sessions/${id}/resume`, { resume_token, inputs: { colour: "red" } });
+  await expect.poll(async () => (await read()).state).toBe("completed");
+  expect(api.noted()).toBe("asked red");
+});
+
+test("A91: a restart while a call waits for an answer makes its end unknown, and that is asked about", async () => {
+  const masterKey = new Uint8Array(32).fill(7);
+  const folder = mkdtempSync(join(tmpdir(), "capstan-mcp-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const store = openSqliteStore(join(folder, "capstan.db"));
+  const api = await openAsking({ masterKey, store });
+  const { body: asked } = await api.call({ inputs: {} });
+  const copy = join(folder, "copy.db");
+  await api.store.backup?.(copy);
+  const next = await openHarness({ masterKey, store: openSqliteStore(copy), profile: "auto" });
+  onTestFinished(() => next.close());
+  const answer = { action: "accept", inputs: { colour: "red" } } as const;
+  const owner = { name: "owner", scopes: ["invoke" as const] };
+  const outcome = await answerCall(next.gate, asked.resume_token, answer, owner);
+  expect(outcome).toMatchObject({
+    state: "input_required",
+    inputRequest: { kind: "reconcile", reason: expect.stringContaining("restarted") },
+  });
+  expect(api.noted()).toBe("");
+});
