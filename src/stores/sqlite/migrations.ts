@@ -13,6 +13,7 @@ import { workspaces } from "./migrations/0011-workspaces.ts";
 import { openings } from "./migrations/0012-access.ts";
 import { packs } from "./migrations/0013-packs.ts";
 import { mcpServers } from "./migrations/0014-mcp-servers.ts";
+import { extensions } from "./migrations/0015-extensions.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   openings,
   packs,
   mcpServers,
+  extensions,
 ];
