@@ -154,7 +154,7 @@ describe("arguments", () => {
       { one: "; rm -rf / $(id) `id`\n&&\r" },
       "[; rm -rf / $(id) `id`\n&&\r]\n[a]\n",
     ],
-    ["A63: expansions", { one: "${IFS} * {a,b} ~ $HOME" }, "[${IFS} * {a,b} ~ $HOME]\n[a]\n"],
+    ["A63: expansions", { one: `\${IFS} * {a,b} ~ $HOME` }, `[\${IFS} * {a,b} ~ $HOME]\n[a]\n`],
     [
       "A64: places in a value",
       { one: "{{two}} {{pack_root}} {one}" },
@@ -263,7 +263,7 @@ describe("who may do what with an extension", () => {
 });
 
 test("A99: a folder that changed runs only when it is installed again, and then asks again", async () => {
-  const api = await open({ profile: "strict" });
+  const api = await open({ profile: "governed" });
   const folder = makeTree(HELLO);
   const { digest } = await install(api, folder);
   const tool = "ext:demo.hello:hello";

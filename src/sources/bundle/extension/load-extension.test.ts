@@ -211,7 +211,7 @@ describe("the program of a command", () => {
 
   test.each([
     "#!./own",
-    "#!/bin/sh ${secret:KEY}",
+    `#!/bin/sh \${secret:KEY}`,
     "#!/bin/sh {{x}}",
     "#!",
     "#!bin/sh",
