@@ -174,12 +174,16 @@ args:
     ["args: [{name: __proto__}]", '"__proto__" is not the name of an argument'],
     ["args: [{name: a, flag: '--x=;id'}]", '"--x=;id" is not a flag such as --city.'],
     ["args_schema: {properties: {a: {pattern: '('}}}", "Its input schema cannot be used"],
-  ])("C41: a command whose %s is not enabled, and says why", (args, problem) => {
-    expect(toolOf(`entrypoint: run.sh\n${args}`)).toMatchObject({
-      enabled: false,
-      problem: expect.stringContaining(problem),
-    });
-  });
+    [`args: [{name: a, default: ${"x".repeat(20_000)}}]`, "too long"],
+  ])(
+    "C41: a command whose arguments are wrong (%#) is not enabled, and says why",
+    (args, problem) => {
+      expect(toolOf(`entrypoint: run.sh\n${args}`)).toMatchObject({
+        enabled: false,
+        problem: expect.stringContaining(problem),
+      });
+    },
+  );
 
   test("C41: a JSON Schema of a manifest counts, in the order of its properties", () => {
     const schema = { type: "object", properties: { b: { type: "string" }, a: { type: "string" } } };

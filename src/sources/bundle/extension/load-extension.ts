@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
 import type { LoadedExtension } from "../../../ports/extension-shelf.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
-import { CommandCall } from "../../../schema/command-call.ts";
+import { CommandExecution } from "../../../schema/execution.ts";
 import { RiskLevel } from "../../../schema/risk-level.ts";
 import type { SourcedTool } from "../../../schema/sourced-capability.ts";
 import { kindOfFolder } from "../pack/kind-of-folder.ts";
@@ -99,24 +99,20 @@ function describe(
   const inputSchema = places && taken === ANYTHING ? textInputs(places) : taken.inputSchema;
   const lacking = places?.find((name) => !hasProperty(inputSchema, name));
   if (lacking !== undefined) return off(`"{${lacking}}" is none of its arguments.`);
-  const call = CommandCall.parse({
-    command: found.command,
-    args: found.args,
-    timeout_s: timeout,
-    ...(permissions.includes("network") &&
-      manifest.hosts.length > 0 && { network: manifest.hosts }),
-  });
-  return {
-    ...about,
-    inputSchema,
-    execution: {
-      type: "command",
-      call: call as JsonObject,
-      bundle: read.bundle.digest,
-      ...(places === undefined &&
-        taken.inputs.length > 0 && { inputs: [...taken.inputs] as JsonObject[] }),
+  const hosts = permissions.includes("network") ? manifest.hosts : [];
+  const execution = CommandExecution.safeParse({
+    type: "command",
+    call: {
+      command: found.command,
+      args: found.args,
+      timeout_s: timeout,
+      ...(hosts.length > 0 && { network: hosts }),
     },
-  };
+    bundle: read.bundle.digest,
+    ...(places === undefined && taken.inputs.length > 0 && { inputs: taken.inputs }),
+  });
+  if (!execution.success) return off("Its program has too many, or too long, arguments or hosts.");
+  return { ...about, inputSchema, execution: execution.data as JsonObject & { type: "command" } };
 }
 
 function hasProperty({ properties }: JsonObject, name: string): boolean {
