@@ -90,7 +90,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
-  const { packs, packShelf, packEntries, ...gate } = rest;
+  const { packs, packShelf, packEntries, extensions, extensionShelf, ...gate } = rest;
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -117,6 +117,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     packs,
     packShelf,
     packEntries,
+    extensions,
+    extensionShelf,
     filesOf,
     workspaces,
     mcp,

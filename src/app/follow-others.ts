@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
+import { EXTENSION_SOURCE } from "../schema/extension.ts";
 import { PACK_SOURCE } from "../schema/pack.ts";
 import type { createLiveness } from "./liveness.ts";
 import type { OpenMcp } from "./mcp/open-mcp.ts";
@@ -40,6 +41,7 @@ export function followOthers(
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),
+    repeat(CATALOG_MS, () => gate.catalog.refresh(EXTENSION_SOURCE), report),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),
   ];
 }

@@ -47,6 +47,8 @@ import { openSessionFiles } from "../runtime/session-files.ts";
 import { storeContent } from "../runtime/store-content.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
+import { createExtensionShelf } from "../sources/bundle/extension/extension-shelf.ts";
+import { createExtensionSource } from "../sources/bundle/extension/extension-source.ts";
 import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
 import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
@@ -100,6 +102,8 @@ export async function openGate(
       | "packs"
       | "packShelf"
       | "packEntries"
+      | "extensions"
+      | "extensionShelf"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -131,15 +135,16 @@ export async function openGate(
     stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
   });
-  const packShelf = createPackShelf({
-    store,
-    clock,
-    redactor,
-    roots: { home: options.homeFolder, capabilities: options.capabilityFolder },
-  });
+  const roots = { home: options.homeFolder, capabilities: options.capabilityFolder };
+  const packShelf = createPackShelf({ store, clock, redactor, roots });
   const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
   const packEntries = createPackEntries(packShelf);
-  const catalog = await openCatalog([registry, manifests, packs], {
+  const extensionShelf = createExtensionShelf({ store, clock, redactor, roots });
+  const extensions = createExtensionSource({
+    stored: () => store.extensions.list(),
+    shelf: extensionShelf,
+  });
+  const catalog = await openCatalog([registry, manifests, packs, extensions], {
     listings: createStoreListings({ store, clock, report }),
     report,
   });
@@ -232,6 +237,8 @@ export async function openGate(
     packs: packs.known,
     packShelf,
     packEntries,
+    extensions: extensions.known,
+    extensionShelf,
     catalog,
     composer,
     conversations,

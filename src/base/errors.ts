@@ -181,6 +181,12 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A folder or a zip cannot be taken in as a pack; the message says what to change.",
   },
+  EXTENSION_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be installed as an extension; the message says what to change.",
+  },
+  EXTENSION_NOT_FOUND: { status: 404, retryable: false, when: "No extension has this id." },
   PACK_NOT_FOUND: { status: 404, retryable: false, when: "No pack has this id." },
   PACK_NOT_ATTACHED: {
     status: 422,

@@ -41,11 +41,12 @@ export function describeTool(
     capabilityId: capabilityIdOf(kind, id),
     trust,
     version,
-  } satisfies Omit<Tool, "digest" | "enabled">;
+  } satisfies Omit<Tool, "digest" | "enabled" | "problem">;
   return {
     ...definition,
     digest: digest({ ...definition, code: codeOf(tool.execution) }),
     enabled: RUNNABLE.has(capability.status) && tool.enabled !== false,
+    ...(tool.problem !== undefined && { problem: tool.problem }),
   };
 }
 

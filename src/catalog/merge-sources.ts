@@ -57,6 +57,7 @@ function isSameEntry(one: CatalogEntry, other: CatalogEntry): boolean {
   return (
     one.tool.digest === other.tool.digest &&
     one.tool.enabled === other.tool.enabled &&
+    one.tool.problem === other.tool.problem &&
     one.source === other.source &&
     one.storedVersion === other.storedVersion &&
     one.perSession === other.perSession

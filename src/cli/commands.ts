@@ -134,7 +134,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-remove.ts")).capabilitiesRemove,
   }),
-  command("capabilities install", "Install a folder or a zip: a pack", {
+  command("capabilities install", "Install a folder or a zip: a pack or an extension", {
     positionals: ["path"],
     load: async () => (await import("./commands/capabilities-install.ts")).capabilitiesInstall,
   }),
@@ -168,6 +168,30 @@ export const COMMANDS: readonly Command[] = [
   command("packs remove", "Remove a pack", {
     positionals: ["pack_id"],
     load: async () => (await import("./commands/packs-remove.ts")).packsRemove,
+  }),
+  command("extensions install", "Install a folder or a zip of commands, or read it again", {
+    positionals: ["path"],
+    load: async () => (await import("./commands/extensions-install.ts")).extensionsInstall,
+  }),
+  command("extensions list", "List the extensions", {
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/extensions-list.ts")).extensionsList,
+  }),
+  command("extensions show", "Show an extension: its tools, its files, its install plan", {
+    positionals: ["extension_id"],
+    load: async () => (await import("./commands/extensions-show.ts")).extensionsShow,
+  }),
+  command("extensions enable", "Let the tools of an extension run", {
+    positionals: ["extension_id"],
+    load: async () => (await import("./commands/extensions-enable.ts")).extensionsEnable,
+  }),
+  command("extensions disable", "Keep an extension, and let none of its tools run", {
+    positionals: ["extension_id"],
+    load: async () => (await import("./commands/extensions-enable.ts")).extensionsDisable,
+  }),
+  command("extensions remove", "Remove an extension", {
+    positionals: ["extension_id"],
+    load: async () => (await import("./commands/extensions-remove.ts")).extensionsRemove,
   }),
   command("agents list", "List agents", {
     options: { limit: LIMIT, offset: OFFSET },

@@ -2,6 +2,7 @@ import type { Pack, PackDetails } from "../client/wire.ts";
 import { block } from "./block.ts";
 import { columns } from "./columns.ts";
 import { typed } from "./program.ts";
+import { titled } from "./titled.ts";
 
 const TEXT_LENGTH = 5_000;
 
@@ -41,10 +42,4 @@ export function packDetailLines(pack: PackDetails): string[] {
     ]),
     ...(pack.changed ? [`To read its folder again:  ${typed(`packs refresh ${pack.id}`)}`] : []),
   ];
-}
-
-function titled(title: string, texts: readonly string[]): string[] {
-  return texts.length === 0
-    ? []
-    : [title, ...texts.flatMap((text) => block(text.replaceAll("\n", " "), TEXT_LENGTH))];
 }

@@ -197,6 +197,11 @@ export type AuditType =
   | "pack.changed"
   | "pack.removed"
   | "pack.enabled"
+  | "extension.installed"
+  | "extension.changed"
+  | "extension.enabled"
+  | "extension.disabled"
+  | "extension.removed"
   | "folder.trusted"
   | "backup.made"
   | "halt.set"
@@ -320,6 +325,58 @@ export type Explanation = {
   }[];
   readonly facts: JsonObject;
   readonly would_change: readonly { readonly change: string; readonly effect: Effect }[];
+};
+
+export type Extension = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly digest: string;
+  readonly enabled: boolean;
+  readonly warnings: readonly string[];
+  readonly installed_by: string;
+  readonly installed_at: string;
+  readonly updated_at: string;
+  readonly capability_id: string;
+  readonly problem: string | null;
+  readonly tools: readonly {
+    readonly tool_id: string;
+    readonly description: string;
+    readonly risk_level: string;
+    readonly enabled: boolean;
+    readonly problem: string | null;
+  }[];
+};
+
+export type ExtensionDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly digest: string;
+  readonly enabled: boolean;
+  readonly warnings: readonly string[];
+  readonly installed_by: string;
+  readonly installed_at: string;
+  readonly updated_at: string;
+  readonly capability_id: string;
+  readonly problem: string | null;
+  readonly tools: readonly {
+    readonly tool_id: string;
+    readonly description: string;
+    readonly risk_level: string;
+    readonly enabled: boolean;
+    readonly problem: string | null;
+  }[];
+  readonly files: readonly { readonly path: string; readonly size_bytes: number }[];
+  readonly plan: readonly {
+    readonly when: "install" | "uninstall";
+    readonly action: string;
+    readonly details: string;
+  }[];
 };
 
 export type Grant = {
@@ -755,6 +812,7 @@ export type Tool = {
   readonly version: string;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly problem?: string;
 };
 
 export type ToolBehaviour = {
@@ -938,7 +996,9 @@ export type Routes = {
   };
   readonly "POST /v1/capabilities/install": {
     readonly body: Blob;
-    readonly answer: { readonly kind: "pack"; readonly pack: Pack };
+    readonly answer:
+      | { readonly kind: "pack"; readonly pack: Pack }
+      | { readonly kind: "ext"; readonly extension: Extension };
   };
   readonly "GET /v1/sessions/:id/packs": {
     readonly params: { readonly id: string };
@@ -964,6 +1024,30 @@ export type Routes = {
   readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
     readonly params: { readonly id: string; readonly pack_id: string };
     readonly answer: Session;
+  };
+  readonly "GET /v1/extensions": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<Extension>;
+  };
+  readonly "POST /v1/extensions": {
+    readonly body: { readonly path: string };
+    readonly answer: Extension;
+  };
+  readonly "GET /v1/extensions/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: ExtensionDetails;
+  };
+  readonly "PATCH /v1/extensions/:id": {
+    readonly params: { readonly id: string };
+    readonly body: { readonly enabled: boolean };
+    readonly answer: Extension;
+  };
+  readonly "DELETE /v1/extensions/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly removed: boolean };
   };
   readonly "GET /v1/capabilities": {
     readonly query?: {

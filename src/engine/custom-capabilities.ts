@@ -19,6 +19,7 @@ import { createPatterns, type Patterns } from "../schema/json-schema/patterns.ts
 import { parseCustom } from "../schema/parse-custom.ts";
 import { orderByNeed } from "./composition/order-by-need.ts";
 import type { Engine } from "./engine.ts";
+import { requireUnused } from "./require-unused.ts";
 
 /** Every version of it stands in the audit trail. */
 const MAX_SIZE = 200_000;
@@ -104,17 +105,7 @@ export async function removeCustom(engine: Engine, id: string, actor: Actor): Pr
   const { gate } = engine;
   const custom = await requireCustom(engine, id);
   const own = customIdOf(custom.id);
-  const { items } = await gate.store.agents.list({ limit: 2_000, offset: 0 });
-  const users = items.filter(({ capabilities }) =>
-    capabilities.some((entry) => readEntry(entry).id === own),
-  );
-  if (users.length > 0) {
-    const names = users.map((agent) => `"${agent.name}"`).join(", ");
-    const message = `Agents have "${own}": ${names}. Take it from them first, or retire it: {"status": "retired"}.`;
-    throw new CapstanError("CAPABILITY_IN_USE", message, {
-      details: { agent_ids: users.map((agent) => agent.id) },
-    });
-  }
+  await requireUnused(gate, own, 'retire it: {"status": "retired"}');
   await gate.store.journal.commit("capability.remove", [
     { type: "capability.remove", id: custom.id },
     systemAudit(gate, "capability.removed", actor.name, { capability_id: own }),

@@ -109,6 +109,9 @@ describe("every endpoint", () => {
     const needing = endpoints.filter(({ scope }) => scope === "admin");
     expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /v1/capabilities/install",
+      "POST /v1/extensions",
+      "PATCH /v1/extensions/unknown",
+      "DELETE /v1/extensions/unknown",
       "POST /v1/halt",
       "DELETE /v1/halt",
       "PUT /v1/secrets/unknown",

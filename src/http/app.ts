@@ -12,6 +12,7 @@ import { capabilitiesRoutes } from "./capabilities-routes.ts";
 import { consoleRoutes } from "./console-routes.ts";
 import { contextsRoutes } from "./contexts-routes.ts";
 import { eventsRoutes } from "./events-routes.ts";
+import { extensionsRoutes } from "./extensions-routes.ts";
 import { filesRoutes } from "./files-routes.ts";
 import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
@@ -56,6 +57,7 @@ export const ROUTES: readonly Route[] = [
   ...agentsRoutes,
   // Before "/v1/capabilities/:id": what is more exact is found first.
   ...packsRoutes,
+  ...extensionsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,
   ...sessionsRoutes,

@@ -26,6 +26,7 @@ import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
+import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
@@ -85,6 +86,8 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Effect: Decision.shape.effect,
   EventType,
   Explanation,
+  Extension: ExtensionView,
+  ExtensionDetails: ExtensionDetailsView,
   Grant: GrantView,
   Halt: HaltView,
   Halted: HaltAnswer,

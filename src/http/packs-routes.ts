@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
+import { installExtension } from "../engine/extensions/registry.ts";
 import { loadComposition } from "../engine/load-composition.ts";
 import { changePacks } from "../engine/packs/attach-packs.ts";
 import { compareFiles, compareFolder } from "../engine/packs/compare-packs.ts";
@@ -16,6 +17,7 @@ import { CommandExecution, type Execution } from "../schema/execution.ts";
 import { Pack } from "../schema/pack.ts";
 import { Page } from "../schema/page.ts";
 import { attachmentOf } from "./attachment.ts";
+import { ExtensionView, viewExtension } from "./extensions-routes.ts";
 import { route } from "./route.ts";
 import { listOf, SessionPackView, SessionView, viewSession, viewSessionPack } from "./views.ts";
 
@@ -182,12 +184,20 @@ export const packsRoutes = [
     scope: "admin",
     takesFile: true,
     status: 201,
-    answer: z.object({ kind: z.literal("pack"), pack: PackView }),
+    answer: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("pack"), pack: PackView }),
+      z.object({ kind: z.literal("ext"), extension: ExtensionView }),
+    ]),
     async handle({ engine, actor, headers, upload }) {
       const bytes = await readAll(upload);
       const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
       const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
       const wanted = isZip && !isJson ? { from: { zip: bytes } } : installed(bytes);
+      const found = await engine.extensionShelf.find(wanted.from);
+      if (found.kind === "ext") {
+        const extension = await installExtension(engine, found, actor.name);
+        return { kind: "ext" as const, extension: viewExtension(engine, extension, actor) };
+      }
       return {
         kind: "pack" as const,
         pack: viewPack(await addPack(engine, wanted, actor.name), actor),

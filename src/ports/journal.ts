@@ -8,6 +8,7 @@ import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { StoredCapability } from "../schema/custom-capability.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
+import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
@@ -141,6 +142,14 @@ export type Change =
   | { readonly type: "pack.put"; readonly pack: Pack; readonly expect: string | null }
   /** Conflicts when there is none. */
   | { readonly type: "pack.remove"; readonly id: string }
+  /** `expect` is the digest that the writer read; null when there must be none of this id. */
+  | {
+      readonly type: "extension.put";
+      readonly extension: Extension;
+      readonly expect: string | null;
+    }
+  /** Conflicts when there is none. */
+  | { readonly type: "extension.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */

@@ -5,6 +5,7 @@ import type { BundleReader } from "./bundle-reader.ts";
 import type { ContextReader } from "./context-reader.ts";
 import type { CustomCapabilityReader } from "./custom-capability-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
+import type { ExtensionReader } from "./extension-reader.ts";
 import type { FileReader } from "./file-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
@@ -37,6 +38,7 @@ export interface Store {
   readonly customCapabilities: CustomCapabilityReader;
   readonly mcpServers: McpServerReader;
   readonly packs: PackReader;
+  readonly extensions: ExtensionReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;

@@ -175,6 +175,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "capability.expect": asItIs,
   "pack.put": (change, { redactor }) => within(change, "pack", hideFields(change.pack, redactor)),
   "pack.remove": asItIs,
+  "extension.put": (change, { redactor }) =>
+    within(change, "extension", hideFields(change.extension, redactor)),
+  "extension.remove": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),

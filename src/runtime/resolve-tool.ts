@@ -6,7 +6,11 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 export function resolveTool(catalog: Catalog, toolId: string): CatalogEntry {
   const entry = catalog.getEntry(toolId);
   if (!entry) throw notFound(toolId, `No tool "${toolId}". List them with GET /v1/tools.`);
-  if (!entry.tool.enabled) throw notFound(toolId, `The tool "${toolId}" is not enabled.`);
+  if (!entry.tool.enabled) {
+    const { problem } = entry.tool;
+    const why = problem === undefined ? "" : ` ${problem}`;
+    throw notFound(toolId, `The tool "${toolId}" is not enabled.${why}`);
+  }
   return entry;
 }
 

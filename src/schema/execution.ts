@@ -19,6 +19,19 @@ export const InProcessExecution = z.strictObject({
 });
 export type InProcessExecution = z.infer<typeof InProcessExecution>;
 
+/** An input that is an argument of its own, after those of the call. */
+const InputArgument = z.strictObject({
+  input: z.string().min(1).max(64),
+  /** By name: `--city=<value>`; for a boolean, the flag alone. Left out, by its position. */
+  flag: z
+    .string()
+    .regex(/^--?[A-Za-z][A-Za-z0-9-]{0,63}$/, "is not a flag such as --city")
+    .optional(),
+  /** What it is where the call says nothing. */
+  default: z.string().max(10_000).optional(),
+});
+export type InputArgument = z.infer<typeof InputArgument>;
+
 /** A program with its arguments. */
 export const CommandExecution = z.strictObject({
   type: z.literal("command"),
@@ -29,6 +42,8 @@ export const CommandExecution = z.strictObject({
   pack: z.string().optional(),
   /** True: the inputs say what runs, letter by letter: `{command, args?, cwd_policy?}`. */
   from_inputs: z.boolean().optional(),
+  /** Inputs that follow the arguments of the call, each literally; a list is one for each item. */
+  inputs: z.array(InputArgument).max(50).optional(),
 });
 export type CommandExecution = z.infer<typeof CommandExecution>;
 

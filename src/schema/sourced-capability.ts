@@ -19,6 +19,8 @@ export const SourcedTool = z.strictObject({
   execution: Execution,
   /** False: listed, and not run until something that it needs is there. */
   enabled: z.boolean().optional(),
+  /** Why it is not enabled. */
+  problem: z.string().optional(),
   /** What its author says of it, and what it may do: the catalog infers its risk from these. */
   declaredRisk: RiskLevel.optional(),
   declaredEffects: z.array(SideEffect).readonly().optional(),

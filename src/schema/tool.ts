@@ -48,5 +48,7 @@ export const Tool = z.strictObject({
   /** Over everything above: an approval is bound to it. */
   digest: z.string(),
   enabled: z.boolean(),
+  /** Why it is not enabled, where its source says. */
+  problem: z.string().optional(),
 });
 export type Tool = z.infer<typeof Tool>;

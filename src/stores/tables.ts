@@ -9,6 +9,7 @@ import { contextEvents } from "./tables/context-events.ts";
 import { contexts } from "./tables/contexts.ts";
 import { customCapabilities } from "./tables/custom-capabilities.ts";
 import { deliveries } from "./tables/deliveries.ts";
+import { extensions } from "./tables/extensions.ts";
 import { facts } from "./tables/facts.ts";
 import { files } from "./tables/files.ts";
 import { grants } from "./tables/grants.ts";
@@ -44,6 +45,7 @@ const TABLES = [
   messages,
   openings,
   packs,
+  extensions,
   secrets,
   seenTools,
   sessions,

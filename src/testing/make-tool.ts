@@ -27,7 +27,8 @@ export function makeTool(overrides: Partial<Tool> = {}): Tool {
     enabled: true,
     ...overrides,
   };
-  return { ...tool, digest: digest(tool) };
+  const { problem: _problem, ...definition } = tool;
+  return { ...tool, digest: digest(definition) };
 }
 
 type ToolParts = Partial<SourcedTool> & Partial<Pick<Tool, "riskLevel" | "sideEffectTags">>;

@@ -11,6 +11,7 @@ import { customCapabilityContract } from "./store-contract/custom-capability-con
 import { deliveryContract } from "./store-contract/delivery-contract.ts";
 import { erasureContract } from "./store-contract/erasure-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
+import { extensionContract } from "./store-contract/extension-contract.ts";
 import { fileContract } from "./store-contract/file-contract.ts";
 import { grantContract } from "./store-contract/grant-contract.ts";
 import { invocationContract } from "./store-contract/invocation-contract.ts";
@@ -60,6 +61,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);
     packContract(openForTest);
+    extensionContract(openForTest);
     contextContract(openForTest);
     fileContract(openForTest);
     bundleContract(openForTest);

@@ -23,6 +23,8 @@ import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { PackTools } from "../../src/schema/pack-tools.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
 import { sandbox } from "../../src/sources/builtin/sandbox.ts";
+import { loadExtension } from "../../src/sources/bundle/extension/load-extension.ts";
+import { readTree } from "../../src/sources/bundle/testing/read-tree.ts";
 import { ADMIN, openHarness } from "../harness.ts";
 import { startLive } from "../live-server.ts";
 
@@ -38,6 +40,7 @@ function blocks(language: string): string[] {
 
 const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
 const isCapability = (document: object) => "tools" in document && "id" in document;
+const isManifest = (document: object) => "id" in document && !("tools" in document);
 const isToolsJson = (document: object) => "tools" in document && !("id" in document);
 const isMcpJson = (document: object) => "mcpServers" in document;
 const DEFAULTS = Settings.parse({});
@@ -49,7 +52,7 @@ describe("the guide's settings", () => {
 
   test("are valid in every example", () => {
     const examples = DOCUMENTS.filter(
-      (document) => !isCapability(document) && !isToolsJson(document) && !isMcpJson(document),
+      (document) => ![isCapability, isToolsJson, isMcpJson, isManifest].some((is) => is(document)),
     );
     expect(examples.length).toBeGreaterThan(3);
     for (const example of examples) expect(() => Settings.parse(example)).not.toThrow();
@@ -70,6 +73,24 @@ describe("the guide's settings", () => {
 test("the guide's tools.json can be used", () => {
   const [document] = DOCUMENTS.filter(isToolsJson);
   expect(PackTools.safeParse(document).success).toBe(true);
+});
+
+test("the guide's extension is one, and takes the inputs that it says", () => {
+  const { capability, metadata } = loadExtension(
+    readTree({
+      "manifest.json": JSON.stringify(DOCUMENTS.find(isManifest)),
+      "commands/commands.yaml": blocks("yaml")[0] ?? "",
+      "commands/hello.sh": "#!/usr/bin/env bash\n",
+    }),
+  );
+  expect(metadata.warnings).toEqual([]);
+  const [tool] = capability.tools;
+  expect(tool).toMatchObject({ name: "hello", execution: { call: { command: "bash" } } });
+  expect(tool?.enabled).not.toBe(false);
+  expect(tool?.inputSchema.properties).toMatchObject({
+    tone: { enum: ["kind", "short"], default: "kind" },
+    times: { type: "integer" },
+  });
 });
 
 test("the guide's own capabilities are well formed", () => {

@@ -85,6 +85,11 @@ const HARMLESS_ROUTES = [
   "DELETE /v1/packs/:id",
   "POST /v1/packs/:id/refresh",
   "POST /v1/capabilities/install",
+  "GET /v1/extensions",
+  "POST /v1/extensions",
+  "GET /v1/extensions/:id",
+  "PATCH /v1/extensions/:id",
+  "DELETE /v1/extensions/:id",
   "GET /v1/sessions/:id/packs",
   "PUT /v1/sessions/:id/packs/:pack_id",
   "DELETE /v1/sessions/:id/packs/:pack_id",
@@ -187,6 +192,7 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
   ],
   ["ext", "http", { toolId: "ext:remote:note", inputs: LINE }],
   ["ext", "command", { toolId: "ext:local:note", inputs: LINE }],
+  ["ext", "command", { toolId: "ext:noted:note", inputs: { args: ["x"] } }],
   ["mcp", "mcp", { toolId: "mcp:served:effect", inputs: {} }],
   [
     "pack",
@@ -245,6 +251,13 @@ const noter = {
   }),
 };
 
+/** An extension with a command. */
+const NOTED = {
+  "manifest.json": JSON.stringify({ id: "noted", name: "Noted", version: "1.0.0" }),
+  "commands.yaml": "commands: [{name: note, description: Notes a line., entrypoint: note.sh}]",
+  "note.sh": "#!/bin/sh\n",
+};
+
 async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
@@ -264,9 +277,18 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
   };
   for (const manifest of [remote.manifest, LOCAL]) await api.post("/v1/capabilities", manifest);
   await api.post("/v1/mcp-servers", SERVED, { as: "admin" });
+  await api.post("/v1/extensions", { path: makeTree(NOTED) }, { as: "admin" });
   await api.request("PATCH", "/v1/agents/agent_witness", {
     body: {
-      capabilities: ["witness", "ext:remote", "ext:local", "ext:bundled", "mcp:served", "sandbox"],
+      capabilities: [
+        "witness",
+        "ext:remote",
+        "ext:local",
+        "ext:bundled",
+        "ext:noted",
+        "mcp:served",
+        "sandbox",
+      ],
     },
   });
   const allow = () => {
@@ -341,7 +363,8 @@ describe("the table is complete", () => {
     const api = await openDenying();
     const here = Object.keys(EXECUTIONS).filter((type) => EXECUTIONS[type] === "here");
     expect([...api.gate.executors.keys()].sort()).toEqual(here.toSorted());
-    expect(TOOLS.map(([, execution]) => execution).sort()).toEqual(here.toSorted());
+    const tried = new Set(TOOLS.map(([, execution]) => execution));
+    expect([...tried].sort()).toEqual(here.toSorted());
   });
 
   test("every endpoint is in it", () => {

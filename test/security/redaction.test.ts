@@ -21,6 +21,7 @@ import {
   makeContextEvent,
   makeDelivery,
   makeEvent,
+  makeExtension,
   makeFact,
   makeFile,
   makeGrant,
@@ -143,6 +144,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     pack: makePack({ name: text, description: text, path: text, warnings: [text] }),
     expect: null,
   },
+  "extension.put": {
+    type: "extension.put",
+    extension: makeExtension({ name: text, description: text, path: text, warnings: [text] }),
+    expect: null,
+  },
+  "extension.remove": { type: "extension.remove", id: "demo.hello" },
   "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",

@@ -4,6 +4,7 @@ import type {
   AuditRecord,
   Capability,
   Explanation,
+  Extension,
   Grant,
   McpServer,
   Message,
@@ -201,6 +202,31 @@ export const CAPABILITY: Capability = {
   version: "1.0.0",
   dependencies: ["noop@^1.0.0"],
   tools: ["builtin:test_math:add"],
+};
+
+export const EXTENSION: Extension = {
+  id: "demo.hello",
+  name: "Hello",
+  version: "1.0.0",
+  description: "Greets people.",
+  path: "/extensions/hello",
+  digest: "sha256:a",
+  enabled: true,
+  warnings: ["Odd."],
+  installed_by: "admin",
+  installed_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  capability_id: "ext:demo.hello",
+  problem: null,
+  tools: [
+    {
+      tool_id: "ext:demo.hello:hello",
+      description: "Greets.",
+      risk_level: "MED",
+      enabled: false,
+      problem: "It has no entrypoint.",
+    },
+  ],
 };
 
 export const PACK: Pack = {

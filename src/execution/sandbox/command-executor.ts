@@ -50,14 +50,18 @@ export function createCommandExecutor({
       const call = given ? given.call : described.call;
       const { argv, env } =
         given ||
-        renderCommand(call, {
-          inputs,
-          config: context.config,
-          places,
-          // What is only shown has no secret in it.
-          secret: (name) =>
-            context.dryRun ? `\${secret:${name}}` : secretFor({ tool, execution }, name),
-        });
+        renderCommand(
+          call,
+          {
+            inputs,
+            config: context.config,
+            places,
+            // What is only shown has no secret in it.
+            secret: (name) =>
+              context.dryRun ? `\${secret:${name}}` : secretFor({ tool, execution }, name),
+          },
+          described.inputs,
+        );
       if (context.dryRun) return showCommand(argv, env);
       const sandbox = await isolation.sandboxFor(tool.trust);
       const network = networkOf(

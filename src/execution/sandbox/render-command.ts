@@ -2,6 +2,8 @@ import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { parseTemplate, type TemplatePart } from "../../base/template.ts";
 import type { CommandCall } from "../../schema/command-call.ts";
+import type { InputArgument } from "../../schema/execution.ts";
+import { inputArguments } from "./input-arguments.ts";
 
 export type CommandValues = {
   readonly inputs: JsonObject;
@@ -20,12 +22,23 @@ export type RenderedCommand = {
 const MAX_ARGUMENT = 128_000;
 const MAX_ALL = 1_000_000;
 
-/** Fills a command. An argument that is only a place without a value is left out. */
-export function renderCommand(call: CommandCall, values: CommandValues): RenderedCommand {
+/**
+ * Fills a command. An argument that is only a place without a value is left out. `own` are inputs
+ * that follow as arguments of their own.
+ */
+export function renderCommand(
+  call: CommandCall,
+  values: CommandValues,
+  own: readonly InputArgument[] = [],
+): RenderedCommand {
   const args: string[] = [];
   for (const template of call.args) {
     const filled = renderArgument(template, values, args.includes("--"));
     if (filled !== undefined) args.push(filled);
+  }
+  for (const { input, text, isValue } of inputArguments(own, values.inputs)) {
+    args.push(requireArgument(text));
+    if (isValue && !args.includes("--")) requireNoOption(input, text);
   }
   const command = filledText(call.command, values);
   const env = Object.entries(call.env ?? {}).flatMap(([name, template]) => {
@@ -54,17 +67,24 @@ function renderArgument(
   }
   const text = filledText(template, values);
   const isFromValue = first !== undefined && first.type !== "text";
-  if (isFromValue && text.startsWith("-") && !mayBegin && !values.places.has(first.name)) {
-    const message = `"${first.name}" must not begin with "-": the program would take it for an option.`;
-    throw new CapstanError("INPUT_INVALID", message, { details: { field: first.name } });
-  }
+  if (isFromValue && !mayBegin && !values.places.has(first.name)) requireNoOption(first.name, text);
   return text;
 }
 
+function requireNoOption(name: string, text: string): void {
+  if (!text.startsWith("-")) return;
+  const message = `"${name}" must not begin with "-": the program would take it for an option.`;
+  throw new CapstanError("INPUT_INVALID", message, { details: { field: name } });
+}
+
 function filledText(template: string, values: CommandValues): string {
-  const text = parseTemplate(template)
-    .map((part) => (part.type === "text" ? part.text : textOf(fillingOf(part, values))))
-    .join("");
+  const parts = parseTemplate(template).map((part) =>
+    part.type === "text" ? part.text : textOf(fillingOf(part, values)),
+  );
+  return requireArgument(parts.join(""));
+}
+
+function requireArgument(text: string): string {
   if (text.includes("\0")) {
     throw new CapstanError("INPUT_INVALID", "A value holds a NUL character.");
   }

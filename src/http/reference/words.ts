@@ -8,6 +8,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["capabilities", "What agents can be given, and how to add your own."],
   ["mcp-servers", "Programs and addresses whose tools agents can be given."],
   ["packs", "Folders of knowledge and tools that sessions are given."],
+  ["extensions", "Folders of commands: each is a tool that runs in the sandbox."],
   ["tools", "Single tools, called directly. Every call goes through policy."],
   ["contexts", "What a skill or an agent remembers from call to call."],
   ["access", "Folders and hosts that are open to capabilities, and who opened them."],

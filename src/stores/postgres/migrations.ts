@@ -10,6 +10,7 @@ import { workspaces } from "./migrations/0008-workspaces.ts";
 import { openings } from "./migrations/0009-access.ts";
 import { packs } from "./migrations/0010-packs.ts";
 import { mcpServers } from "./migrations/0011-mcp-servers.ts";
+import { extensions } from "./migrations/0012-extensions.ts";
 import { drift } from "./migrations/0013-drift.ts";
 
 /** In the order in which they run. */
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   openings,
   packs,
   mcpServers,
+  extensions,
   drift,
 ];

@@ -13,6 +13,7 @@ import { workspaces } from "./migrations/0011-workspaces.ts";
 import { openings } from "./migrations/0012-access.ts";
 import { packs } from "./migrations/0013-packs.ts";
 import { mcpServers } from "./migrations/0014-mcp-servers.ts";
+import { extensions } from "./migrations/0015-extensions.ts";
 import { drift } from "./migrations/0016-drift.ts";
 
 /** In the order in which they run. */
@@ -31,5 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   openings,
   packs,
   mcpServers,
+  extensions,
   drift,
 ];

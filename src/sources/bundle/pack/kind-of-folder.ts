@@ -2,14 +2,14 @@ import { isJsonObject, type JsonValue, parseJson } from "../../../base/json.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { packInvalid } from "./pack-errors.ts";
 
-type FolderKind = "skill" | "agent" | "ext" | "pack";
+export type FolderKind = "skill" | "agent" | "ext" | "pack";
 
 const IMPLEMENTATION = /^impl\.(?:py|ts|mts|js|mjs)$/;
 const AGENT = /^agent\.(?:py|ts|mts|js|mjs)$/;
 const COMMANDS = /^commands(?:\.ya?ml$|\/)/;
 
 /** Which kind of capability a folder is, by the files that it has (X35). */
-function kindOfFolder(read: Pick<ReadBundle, "bundle" | "contents">): FolderKind {
+export function kindOfFolder(read: Pick<ReadBundle, "bundle" | "contents">): FolderKind {
   const paths = read.bundle.files.map(({ path }) => path);
   const has = (pattern: RegExp) => paths.some((path) => pattern.test(path));
   if (has(/^skill\.md$/i) && has(IMPLEMENTATION)) return "skill";
@@ -21,11 +21,14 @@ function kindOfFolder(read: Pick<ReadBundle, "bundle" | "contents">): FolderKind
   throw packInvalid(misfit(manifestOf(read)), { field: "manifest.json" });
 }
 
-/** Kinds that are not built yet are refused by their names. */
+/** Other kinds are refused by their names. */
 export function requirePack(read: Pick<ReadBundle, "bundle" | "contents">): void {
   const kind = kindOfFolder(read);
   if (kind === "pack") return;
-  const called = { skill: "a skill with code", agent: "a manifest agent", ext: "an extension" };
+  if (kind === "ext") {
+    throw packInvalid("This folder is an extension. An admin installs it as one.", { kind });
+  }
+  const called = { skill: "a skill with code", agent: "a manifest agent" };
   throw packInvalid(`This folder is ${called[kind]}, which cannot be taken in yet.`, { kind });
 }
 

@@ -1,0 +1,54 @@
+import type { ExtensionShelf } from "../../../ports/extension-shelf.ts";
+import type { Source } from "../../../ports/source.ts";
+import { EXTENSION_KIND, EXTENSION_SOURCE, type Extension } from "../../../schema/extension.ts";
+import type { SourcedCapability } from "../../../schema/sourced-capability.ts";
+
+export interface ExtensionSource extends Source {
+  /** The registry as it was last listed, by id. */
+  known(): ReadonlyMap<string, Extension>;
+}
+
+type Options = {
+  readonly stored: () => Promise<readonly Extension[]>;
+  readonly shelf: Pick<ExtensionShelf, "stored">;
+};
+
+/** The extensions of the registry, each as its bundle says. */
+export function createExtensionSource({ stored, shelf }: Options): ExtensionSource {
+  let known: ReadonlyMap<string, Extension> = new Map();
+  return {
+    id: EXTENSION_SOURCE,
+    kind: EXTENSION_KIND,
+    known: () => known,
+    start() {},
+    async list() {
+      const extensions = await stored();
+      const listed = await Promise.all(extensions.map((one) => describe(one, shelf)));
+      known = new Map(extensions.map((one) => [one.id, one]));
+      return listed;
+    },
+    state: () => ({ state: "ready", error: null }),
+    close: async () => {},
+  };
+}
+
+/** One that cannot be read is listed with the reason, and does nothing. */
+async function describe(
+  { id, name, description, version, digest, enabled }: Extension,
+  shelf: Options["shelf"],
+): Promise<SourcedCapability> {
+  try {
+    const { capability } = await shelf.stored(digest);
+    return enabled ? capability : disabled(capability);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    const about = { id, name, description, version, trust: "local" } as const;
+    return { ...about, status: "draft", problem, tools: [] };
+  }
+}
+
+function disabled(capability: SourcedCapability): SourcedCapability {
+  const problem = `The extension is disabled. An admin enables it: capstan extensions enable ${capability.id}.`;
+  const tools = capability.tools.map((tool) => ({ ...tool, enabled: false, problem }));
+  return { ...capability, problem: capability.problem ?? problem, tools };
+}

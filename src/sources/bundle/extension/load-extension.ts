@@ -1,0 +1,133 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
+import type { LoadedExtension } from "../../../ports/extension-shelf.ts";
+import type { ReadBundle } from "../../../ports/read-bundle.ts";
+import { CommandExecution } from "../../../schema/execution.ts";
+import { RiskLevel } from "../../../schema/risk-level.ts";
+import type { SourcedTool } from "../../../schema/sourced-capability.ts";
+import { kindOfFolder } from "../pack/kind-of-folder.ts";
+import { extensionInvalid } from "./extension-errors.ts";
+import { findProgram } from "./find-program.ts";
+import { readPermissions } from "./permission-words.ts";
+import { ANYTHING, readArguments, textInputs } from "./read-arguments.ts";
+import { type ListedCommand, readCommands } from "./read-commands.ts";
+import { type ExtensionManifest, readManifest } from "./read-manifest.ts";
+import { readPlan } from "./read-plan.ts";
+import { shownText } from "./shown-text.ts";
+
+const ENDING_S = 10;
+const DEFAULT_TIMEOUT_S = 30;
+const MAX_TIMEOUT_S = 3_600;
+const MAX_WARNINGS = 50;
+
+/**
+ * What a folder is as an extension: a tool for each command. Read leniently, with warnings; a command
+ * that cannot run is listed with the reason. Nothing is imported or run.
+ */
+export function loadExtension(read: ReadBundle): LoadedExtension {
+  if (kindOfFolder(read) !== "ext") {
+    const problem =
+      "This folder is not an extension: it needs manifest.json, and commands.yaml or a folder commands/.";
+    throw extensionInvalid(problem, { kind: kindOfFolder(read) });
+  }
+  const manifest = readManifest(read);
+  const commands = readCommands(read);
+  const plan = readPlan(read);
+  const { id, name, version, description, declared } = manifest;
+  const known = new Set(commands.commands.flatMap((one) => [one.name, one.command]));
+  const unlisted = [...declared.values()]
+    .filter((one) => !known.has(one.name) && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(one.name))
+    .map((one): ListedCommand => ({ ...one, command: one.name, examples: [] }));
+  const tools = [...commands.commands, ...unlisted].map((one) => describe(read, manifest, one));
+  const warnings = [
+    ...manifest.warnings,
+    ...commands.warnings,
+    ...plan.warnings,
+    ...read.leftOut.map(({ path, reason }) => `"${path}" was left out. ${reason}`),
+  ].slice(0, MAX_WARNINGS);
+  const { problem } = commands;
+  return {
+    metadata: { id, name, version, description, warnings },
+    capability: {
+      id,
+      name,
+      description,
+      version,
+      trust: "local",
+      ...(problem === undefined
+        ? { status: "available", tools }
+        : { status: "draft", problem, tools: [] }),
+    },
+    plan: plan.steps,
+  };
+}
+
+function describe(
+  read: ReadBundle,
+  manifest: ExtensionManifest,
+  listed: ListedCommand,
+): SourcedTool {
+  const fields = { ...manifest.declared.get(listed.command)?.fields, ...listed.fields };
+  const found = findProgram(read, listed.name, fields);
+  const taken = readArguments(fields);
+  const own = Array.isArray(fields.permissions)
+    ? fields.permissions.map((word) => shownText(word, 100)).filter((word) => word !== "")
+    : [];
+  const network = fields.network_required === true ? ["network"] : [];
+  const { permissions, effects } = readPermissions([...manifest.permissions, ...own, ...network]);
+  const risk = riskOf(fields.risk ?? fields.risk_level);
+  const timeout = timeoutOf(fields);
+  const about = {
+    name: listed.name,
+    description: listed.description || `The command "${listed.name}" of ${manifest.name}.`,
+    ...(listed.examples.length > 0 && { examples: listed.examples }),
+    ...(risk && { declaredRisk: risk }),
+    // It is a program, whatever its author says.
+    declaredEffects: [...new Set(["system.exec" as const, ...effects])],
+    permissions,
+    behaviour: { dryRun: true, timeoutMs: (timeout + ENDING_S) * 1_000 },
+  };
+  const off = (problem: string): SourcedTool => ({
+    ...about,
+    inputSchema: "problem" in taken ? { type: "object" } : taken.inputSchema,
+    execution: { type: "command", call: { command: "false" }, bundle: read.bundle.digest },
+    enabled: false,
+    problem,
+  });
+  if ("problem" in found) return off(found.problem);
+  if ("problem" in taken) return off(taken.problem);
+  const { places } = found;
+  const inputSchema = places && taken === ANYTHING ? textInputs(places) : taken.inputSchema;
+  const lacking = places?.find((name) => !hasProperty(inputSchema, name));
+  if (lacking !== undefined) return off(`"{${lacking}}" is none of its arguments.`);
+  const hosts = permissions.includes("network") ? manifest.hosts : [];
+  const execution = CommandExecution.safeParse({
+    type: "command",
+    call: {
+      command: found.command,
+      args: found.args,
+      timeout_s: timeout,
+      ...(hosts.length > 0 && { network: hosts }),
+    },
+    bundle: read.bundle.digest,
+    ...(places === undefined && taken.inputs.length > 0 && { inputs: taken.inputs }),
+  });
+  if (!execution.success) return off("Its program has too many, or too long, arguments or hosts.");
+  return { ...about, inputSchema, execution: execution.data as JsonObject & { type: "command" } };
+}
+
+function hasProperty({ properties }: JsonObject, name: string): boolean {
+  return isJsonObject(properties) && Object.hasOwn(properties, name);
+}
+
+function riskOf(value: JsonValue | undefined): RiskLevel | undefined {
+  const word = shownText(value, 20).toUpperCase();
+  return RiskLevel.safeParse(word === "MEDIUM" ? "MED" : word).data;
+}
+
+function timeoutOf({ timeout_sec, timeout_s, timeout_ms }: JsonObject): number {
+  const seconds = timeout_sec ?? timeout_s;
+  const given =
+    typeof timeout_ms === "number" && seconds === undefined ? timeout_ms / 1_000 : seconds;
+  const isGood = typeof given === "number" && given > 0;
+  return isGood ? Math.min(given, MAX_TIMEOUT_S) : DEFAULT_TIMEOUT_S;
+}
