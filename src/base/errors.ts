@@ -187,6 +187,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A call names a pack that is not attached to its session.",
   },
+  TOOL_NOT_ALLOWED: {
+    status: 403,
+    retryable: false,
+    when: "A person denied a call that the allowed-tools of the open packs do not list.",
+  },
   TOOLS_JSON_MISSING: {
     status: 404,
     retryable: false,
