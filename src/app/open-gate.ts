@@ -136,6 +136,7 @@ export async function openGate(
     clock,
     redactor,
     roots: { home: options.homeFolder, capabilities: options.capabilityFolder },
+    shipped: options.shippedPacks,
   });
   const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
   const packEntries = createPackEntries(packShelf);

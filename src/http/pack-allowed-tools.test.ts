@@ -19,7 +19,7 @@ const OPENS = { allow: [`${PACKS}:*`, "builtin:test_math:*", "pack:*"] };
 const ADD = "builtin:test_math:add";
 
 const packOf = (name: string, allowed: string | null, more: Record<string, string> = {}) =>
-  makeTree({
+  `${makeTree({
     [`${name}/SKILL.md`]: [
       "---",
       `name: ${name}`,
@@ -29,7 +29,7 @@ const packOf = (name: string, allowed: string | null, more: Record<string, strin
       "# How",
     ].join("\n"),
     ...Object.fromEntries(Object.entries(more).map(([path, text]) => [`${name}/${path}`, text])),
-  }) + `/${name}`;
+  })}/${name}`;
 
 const call = (name: string, input: JsonObject) => ({ tool_calls: [{ name, input }] });
 const opens = (pack_id: string) => call("capability_packs.open_docs", { pack_id });
