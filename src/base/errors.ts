@@ -187,11 +187,7 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A call names a pack that is not attached to its session.",
   },
-  TOOL_NOT_ALLOWED: {
-    status: 403,
-    retryable: false,
-    when: "A person denied a call that the allowed-tools of the open packs do not list.",
-  },
+  TOOL_NOT_ALLOWED: { status: 403, retryable: false, when: "Denied: no open pack lists this call." },
   TOOLS_JSON_MISSING: {
     status: 404,
     retryable: false,
