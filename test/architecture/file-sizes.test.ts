@@ -5,6 +5,7 @@ const LIMIT = 400;
 
 /** Files over the limit, each with the reason why it is one thing and not two. */
 const OVER_THE_LIMIT: Record<string, string> = {
+  "src/base/errors.ts": "is the table of every error, a few lines each",
   "src/cli/commands.ts": "is the table of every command, a few lines each",
   "src/client/wire.ts": "is made from the route table, and nobody writes it",
 };
