@@ -3,6 +3,7 @@ import { benchCalls } from "./calls.ts";
 import { benchCompose } from "./compose.ts";
 import { benchMcp } from "./mcp.ts";
 import { benchOffline } from "./offline.ts";
+import { benchPacks } from "./packs.ts";
 import { benchPolicy } from "./policy.ts";
 import { benchPostgres } from "./postgres.ts";
 import { printRows, type Row } from "./report.ts";
@@ -27,6 +28,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["mcp", benchMcp],
   ["turns", benchTurns],
   ["workspace", benchWorkspace],
+  ["packs", benchPacks],
 ]);
 
 const { values, positionals } = parseArgs({

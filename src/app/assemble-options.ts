@@ -29,6 +29,8 @@ export type AssembleOptions = {
   readonly capabilityFolder?: string;
   /** Capstan's own folder: nothing is taken in from it, and no program sees it. */
   readonly homeFolder?: string;
+  /** The folder of the packs that ship with Capstan: what is in it is as trusted as Capstan. */
+  readonly shippedPacks?: string;
   /** Folders whose folders are found to be packs when it starts. */
   readonly packFolders?: readonly string[];
   /** Where bundles are laid out for programs to run from. */

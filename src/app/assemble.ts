@@ -2,7 +2,7 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
-import { takeInFound } from "../engine/packs/found-packs.ts";
+import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
@@ -153,9 +153,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       ];
       await recover(engine);
       // Nobody waits for it: there may be hundreds of them.
-      finding = options.packFolders
-        ? takeInFound(engine, options.packFolders, "system").then(() => {}, report)
-        : finding;
+      finding = findPacks(engine, options).catch(report);
     },
     async stop() {
       engine.drain.requested = true;
@@ -172,6 +170,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await telemetry.stop();
     },
   };
+}
+
+/** Who has no folders to look into only runs what others have found. */
+async function findPacks(
+  engine: Engine,
+  { shippedPacks, packFolders }: Pick<AssembleOptions, "shippedPacks" | "packFolders">,
+): Promise<void> {
+  if (!packFolders) return;
+  if (shippedPacks !== undefined) await takeInShipped(engine, shippedPacks);
+  await takeInFound(engine, packFolders, "system");
 }
 
 function webFetchLimits({ web_fetch: limits }: Settings) {

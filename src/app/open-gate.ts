@@ -136,7 +136,13 @@ export async function openGate(
     folder: options.capabilityFolder,
   });
   const roots = { home: options.homeFolder, capabilities: options.capabilityFolder };
-  const packShelf = createPackShelf({ store, clock, redactor, roots });
+  const packShelf = createPackShelf({
+    store,
+    clock,
+    redactor,
+    roots,
+    shipped: options.shippedPacks,
+  });
   const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
   const packEntries = createPackEntries(packShelf);
   const extensionShelf = createExtensionShelf({ store, clock, redactor, roots });

@@ -23,6 +23,7 @@ import { type Backend, openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
 import { isModelOpen, readSettings } from "./settings.ts";
+import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 import { watchRequests } from "./watch-requests.ts";
 
@@ -78,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       homeFolder: home.folder,
+      shippedPacks: SHIPPED_PACKS,
       packFolders: packFoldersOf(home, env),
       capabilityFolder: home.capabilities,
       contentFolder: home.content,

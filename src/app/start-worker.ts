@@ -7,6 +7,7 @@ import { openMasterKey } from "./master-key.ts";
 import { openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { isModelOpen, readSettings } from "./settings.ts";
+import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import type { ServerOptions } from "./start-server.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 
@@ -35,6 +36,7 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       homeFolder: home.folder,
+      shippedPacks: SHIPPED_PACKS,
       capabilityFolder: home.capabilities,
       mcpFile: home.mcp,
       contentFolder: home.content,

@@ -193,6 +193,7 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A call names a pack that is not attached to its session.",
   },
+  TOOL_NOT_ALLOWED: { status: 403, retryable: false, when: "Denied; no open pack lists the call." },
   TOOLS_JSON_MISSING: {
     status: 404,
     retryable: false,

@@ -548,6 +548,7 @@ describe("every command", () => {
       "version",
       "files get",
       "capabilities new",
+      "capabilities new pack",
       "admin reset",
       "mcp import",
       "policy replay",

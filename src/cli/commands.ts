@@ -122,6 +122,11 @@ export const COMMANDS: readonly Command[] = [
     options: { out: { kind: "text", value: "<file>", summary: "Where; <id>.json without it" } },
     load: async () => (await import("./commands/capabilities-new.ts")).capabilitiesNew,
   }),
+  command("capabilities new pack", "Write a folder to begin a pack with", {
+    positionals: ["name"],
+    options: { out: { kind: "text", value: "<folder>", summary: "Inside which; here without it" } },
+    load: async () => (await import("./commands/capabilities-new-pack.ts")).capabilitiesNewPack,
+  }),
   command("capabilities check", "Check a capability in a file, or a folder, without adding it", {
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,

@@ -30,10 +30,19 @@ complete -F _capstan capstan`;
 function cases(commands: readonly Command[]): string {
   const reply = (words: string) => `COMPREPLY=($(compgen -W "${words}" -- "$current"))`;
   return [
-    ...commands.map((it) => `    "${it.name}"*) ${reply(optionsOf(it))} ;;`),
+    ...commands
+      .toSorted((one, other) => other.name.length - one.name.length)
+      .map((it) => `    "${it.name}"*) ${reply(`${thirdWords(commands, it)}${optionsOf(it)}`)} ;;`),
     ...groupsOf(commands).map(([group, seconds]) => `    "${group}") ${reply(seconds)} ;;`),
     `    "") ${reply(firstWords(commands))} ;;`,
   ].join("\n");
+}
+
+/** What may follow a command to name another: `pack` after `capabilities new`. */
+function thirdWords(commands: readonly Command[], { name }: Command): string {
+  if (!name.includes(" ")) return "";
+  const longer = commands.filter((it) => it.name.startsWith(`${name} `));
+  return longer.map((it) => `${it.name.slice(name.length + 1)} `).join("");
 }
 
 function forZsh(commands: readonly Command[]): string {

@@ -12,12 +12,15 @@ const HELP = ["--help", "-h"];
 /** Reads the command words. `--json` and `--help` may stand anywhere before a `--`. */
 export function matchCommand(argv: readonly string[]): Match {
   const args = without(["--json", ...HELP], argv);
-  const [first, second] = args;
+  const [first, second, third] = args;
   if (first === undefined) return { kind: "help", topic: [] };
   if (first === "help") return { kind: "help", topic: args.slice(1) };
   if (first === "--version") return { kind: "version" };
 
-  const command = findCommand(`${first} ${second}`) ?? findCommand(first);
+  const command =
+    findCommand(`${first} ${second} ${third}`) ??
+    findCommand(`${first} ${second}`) ??
+    findCommand(first);
   if (HELP.some((flag) => hasFlag(argv, flag))) {
     return { kind: "help", topic: command ? command.name.split(" ") : leadingWords(args) };
   }

@@ -96,6 +96,7 @@ export type Approval = {
     | "access"
     | "session"
     | "preview"
+    | "packs"
   )[];
   readonly expires_at: string;
   readonly created_at: string;

@@ -1,11 +1,13 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Hooks } from "../ports/hooks.ts";
 import type { AccessBook } from "../runtime/access/access-book.ts";
+import { outsideOf } from "../runtime/allowed-tools.ts";
 import { notFound, resolveTool } from "../runtime/resolve-tool.ts";
 import type { Setup, SetupOf } from "../runtime/setup.ts";
 import type { Session } from "../schema/session.ts";
 import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
+import { openPacks } from "./packs/open-packs.ts";
 import { packEntry } from "./packs/pack-entry.ts";
 import { createTaint, reachesOut } from "./taint.ts";
 
@@ -25,7 +27,7 @@ export function createSetupOf(options: Options): SetupOf {
   const taint = createTaint({ catalog });
 
   return async (call) => {
-    const { toolId, sessionId } = call;
+    const { toolId, sessionId, turn } = call;
     // What a session has of a pack is its own, and not what the catalog has of it now.
     const ofPack = await packEntry(options, call);
     const entry = ofPack ?? resolveTool(catalog, toolId);
@@ -34,15 +36,17 @@ export function createSetupOf(options: Options): SetupOf {
     const asksComposition = perSession || isComposed(options, entry);
     const asksMessages = reachesOut(tool);
     const session =
-      sessionId !== null && (asksComposition || asksMessages)
+      sessionId !== null && (asksComposition || asksMessages || turn !== null)
         ? await store.sessions.get(sessionId)
         : undefined;
     const messages = session && asksMessages ? await conversations.load(session) : [];
+    const open = session && turn !== null ? await openPacks(store.sessions, session, turn) : [];
     return {
       entry,
       ...(await composed(session && asksComposition ? session : undefined)),
       held: accessOf(tool.capabilityId, sessionId),
       isTainted: (inputs) => taint(tool, inputs, session, messages),
+      outside: (inputs) => outsideOf(open, { tool, inputs }),
       files: () => (sessionId === null ? null : filesOf(sessionId)),
     };
 

@@ -5,13 +5,13 @@ import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyFile, PolicyOptions } from "../policy/policy-options.ts";
 import { replayDecisions } from "../policy/replay.ts";
 import { directCall } from "../runtime/direct-call.ts";
-import { openAttempt } from "../runtime/open-attempt.ts";
-import { policyRequestOf } from "../runtime/policy-request.ts";
+import { explainCall } from "../runtime/explain-call.ts";
 import { recordedCalls } from "../runtime/recorded-calls.ts";
 import { Decision } from "../schema/decision.ts";
 import { Explanation } from "../schema/explanation.ts";
 import { Mode } from "../schema/mode.ts";
 import { Profile } from "../schema/profile.ts";
+import { isTerminal } from "../schema/task-state.ts";
 import { route } from "./route.ts";
 
 export const DraftBody = z.strictObject({
@@ -136,8 +136,9 @@ export const policyRoutes = [
         ...(body.mode && { mode: body.mode }),
         ...(body.profile && { profile: body.profile }),
       };
-      const attempt = await openAttempt(gate, directCall(gate, wanted, session));
-      return gate.policy.explain(policyRequestOf(attempt));
+      // What a model of this session would meet if it made the call now.
+      const turn = session && !isTerminal(session.state) ? session.turn : null;
+      return explainCall(gate, directCall(gate, wanted, session), turn);
     },
   }),
   route({

@@ -33,6 +33,8 @@ export interface PackShelf {
   bytes(file: BundleFile): Promise<Uint8Array>;
   /** A document as text, whatever it was saved as. */
   doc(file: BundleFile): Promise<string>;
+  /** `builtin` for a bundle that is, byte by byte, one of those that ship with Capstan. */
+  trustOf(digest: string): Promise<"builtin" | "local">;
   /** Undefined where there is no `tools.json`. */
   tools(digest: string): Promise<PackToolsReading | undefined>;
 }

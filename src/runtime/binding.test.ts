@@ -7,6 +7,7 @@ import { type Bound, bindingOf, changedParts } from "./binding.ts";
 const tool = makeTool();
 const access = { paths: [], hosts: ["a.example"] };
 const bound: Bound = {
+  outside: [],
   tool,
   inputs: { line: "x" },
   access,
@@ -24,6 +25,7 @@ describe("what an approval is bound to", () => {
       access: digest(access),
       session: "session_1",
       preview: "",
+      packs: "",
     });
     const alone = { ...bound, invocation: makeInvocation({ sessionId: null }) };
     expect(bindingOf(alone).session).toBe("");

@@ -4,11 +4,14 @@ import { Binding } from "../schema/approval.ts";
 import type { Attempt } from "./call.ts";
 
 /** What of an attempt an approval is bound to. */
-export type Bound = Pick<Attempt, "tool" | "inputs" | "access" | "config" | "invocation">;
+export type Bound = Pick<
+  Attempt,
+  "tool" | "inputs" | "access" | "config" | "invocation" | "outside"
+>;
 
 /** What an approval of this attempt would be good for: exactly this and nothing else (X8). */
 export function bindingOf(
-  { tool, inputs, invocation, ...rest }: Bound,
+  { tool, inputs, invocation, outside, ...rest }: Bound,
   previewDigest = "",
 ): Binding {
   return {
@@ -18,6 +21,7 @@ export function bindingOf(
     access: accessDigest(rest),
     session: invocation.sessionId ?? "",
     preview: previewDigest,
+    packs: outside.join(" "),
   };
 }
 
@@ -32,7 +36,9 @@ export function accessDigest({ access, config }: Pick<Attempt, "access" | "confi
 /** Most calls share one access, that of nobody. */
 const digests = new WeakMap<Access, string>();
 
-/** The parts in which two bindings differ. */
+/** The parts in which two bindings differ. What no pack restricts any more needs no second answer. */
 export function changedParts(before: Binding, now: Binding): (keyof Binding)[] {
-  return Binding.keyof().options.filter((part) => before[part] !== now[part]);
+  return Binding.keyof().options.filter(
+    (part) => before[part] !== now[part] && (part !== "packs" || now.packs !== ""),
+  );
 }

@@ -59,6 +59,8 @@ export type Attempt = CatalogEntry & {
   readonly rewritten: Approval["rewritten"] | null;
   readonly veto: Veto | null;
   readonly tainted: boolean;
+  /** The open packs whose `allowed-tools` leave it out; none where nothing restricts it. */
+  readonly outside: readonly string[];
   readonly files: () => SessionFiles | null;
   /** The state of the stored invocation; null while nothing is stored. */
   readonly stored: TaskState | null;

@@ -4,6 +4,7 @@ import { isDestructive } from "../schema/changes-in-place.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 import { judgeAccess, type Opens } from "./access/judge-access.ts";
+import { ALLOWED_TOOLS_RULE, outsideReason } from "./allowed-tools.ts";
 import type { Veto } from "./apply-hooks.ts";
 import { bindingOf, changedParts } from "./binding.ts";
 import type { Attempt } from "./call.ts";
@@ -55,24 +56,22 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
     return { effect: "deny", decision: refused, shadow, code: open.code };
   }
   const level = decision.effect === "ask_admin" ? "admin" : "user";
+  // What is asked about whatever policy, a list or a remembered answer says.
+  const always = alwaysAsks(attempt);
   const changed = approval ? await changedSince(gate, attempt, approval) : [];
   if (open.type === "missing") {
     const { opens } = open;
-    const asked: Decision = { ...decision, reason: `${asks(decision)}${opens.reason}` };
+    const asked = withReasons(decision, [...always, { reason: opens.reason }]);
     const highest = opens.level === "admin" ? "admin" : level;
     return { effect: "ask", decision: asked, shadow, level: highest, changed, opens };
   }
-  if (changed.length > 0) return { effect: "ask", decision, shadow, level, changed };
+  const asked = withReasons(decision, always);
+  if (changed.length > 0) return { effect: "ask", decision: asked, shadow, level, changed };
   const suffices = approval !== null && (approval.level === "admin" || level === "user");
-  const destroys = isDestructive(tool) && attempt.named.paths.length > 0 && !invocation.dryRun;
-  if (suffices || (decision.effect === "allow" && !destroys)) {
+  if (suffices || (decision.effect === "allow" && always.length === 0)) {
     return { effect: "allow", decision, shadow, grant: null };
   }
-  // Of files that are nobody's but a person's own, that person is asked each time (I17, X18).
-  if (destroys) {
-    const asked: Decision = { ...decision, reason: `${asks(decision)}${DESTROYS}` };
-    return { effect: "ask", decision: asked, shadow, level, changed };
-  }
+  if (always.length > 0) return { effect: "ask", decision: asked, shadow, level, changed };
   const { grant, suspended } = await findGrant(gate, attempt, level);
   if (grant) return { effect: "allow", decision, shadow, grant };
   return { effect: "ask", decision, shadow, level, changed: suspended ? ["definition"] : [] };
@@ -80,9 +79,24 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
 
 const DESTROYS = "It may delete or move files of this machine.";
 
-/** Why policy asks, as the beginning of a longer reason; nothing where it does not. */
-function asks({ effect, reason }: Decision): string {
-  return effect === "allow" ? "" : `${reason} `;
+type Reason = { readonly reason: string; readonly rule?: string };
+
+function alwaysAsks({ tool, named, invocation, outside }: Attempt): readonly Reason[] {
+  // Of files that are nobody's but a person's own, that person is asked each time (I17, X18).
+  const destroys = isDestructive(tool) && named.paths.length > 0 && !invocation.dryRun;
+  return [
+    ...(outside.length > 0 ? [{ rule: ALLOWED_TOOLS_RULE, reason: outsideReason(outside) }] : []),
+    ...(destroys ? [{ reason: DESTROYS }] : []),
+  ];
+}
+
+/** Why policy asks, where it does, and then these. */
+function withReasons(decision: Decision, more: readonly Reason[]): Decision {
+  if (more.length === 0) return decision;
+  const allows = decision.effect === "allow";
+  const reasons = [...(allows ? [] : [decision]), ...more].map(({ reason }) => reason);
+  const rule = (allows && more.find((one) => one.rule)?.rule) || decision.rule;
+  return { ...decision, rule, reason: reasons.join(" ") };
 }
 
 /** What of an approved call is another by now: also what a dry run says that it would do. */

@@ -19,7 +19,11 @@ export type Earlier = Pick<Attempt, "invocation" | "approval" | "ledger">;
  * that fit. In memory only: what is never asked about or started leaves no half-made row.
  */
 export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Promise<Attempt> {
-  const { entry, config, hooks, held, isTainted, files } = await gate.setupOf(call);
+  const turn = turnOf(call, earlier);
+  const { entry, config, hooks, held, isTainted, outside, files } = await gate.setupOf({
+    ...call,
+    turn,
+  });
   const { tool } = entry;
   const given = validateInput(tool, call.inputs);
   // What hooks made of an earlier call is what was asked about: they are not asked again.
@@ -49,12 +53,19 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     rewritten,
     veto,
     tainted: isTainted(inputs),
+    outside: outside(inputs),
     files,
     stored: earlier && !earlier.ledger?.invocation ? earlier.invocation.state : null,
     approval: earlier?.approval ?? null,
     ledger: earlier?.ledger ?? null,
     signal: call.signal,
   };
+}
+
+/** A call that was made before is repeated without its place in the turn, which its row has. */
+function turnOf({ inTurn }: Call, earlier?: Earlier): number | null {
+  if (!earlier) return inTurn?.turn ?? null;
+  return earlier.invocation.position === null ? null : earlier.invocation.turn;
 }
 
 function newInvocation(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): Invocation {

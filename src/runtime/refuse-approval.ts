@@ -6,6 +6,7 @@ import type { AuditType } from "../schema/audit-record.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { NOT_GRANTED } from "./access/judge-access.ts";
+import { outsideReason } from "./allowed-tools.ts";
 import { auditOf, completedEvent, eventOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import { ended, failedOutcome } from "./outcomes.ts";
@@ -52,7 +53,8 @@ export function refuseApproval(
   because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
   const { state, audit, ...refusal } = REFUSALS[why];
-  const { code, message: plain } = why === "denied" ? (deniedAccess(approval) ?? refusal) : refusal;
+  const { code, message: plain } =
+    why === "denied" ? (deniedAccess(approval) ?? deniedTool(approval) ?? refusal) : refusal;
   // The model is told why, so that it does something else instead of the same again.
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
@@ -80,6 +82,13 @@ export function refuseApproval(
       ...gate.onOutcome(invocation, outcome),
     ],
   };
+}
+
+/** Who denies a call that open packs do not list denies the tool for as long as they are open. */
+function deniedTool({ binding }: Approval): Pick<Refusal, "code" | "message"> | undefined {
+  if (binding.packs === "") return undefined;
+  const message = `${outsideReason(binding.packs.split(" "))} A person denied it, and it did not run.`;
+  return { code: "TOOL_NOT_ALLOWED", message };
 }
 
 /** Who denies what would have been opened denies the location (I28). */

@@ -33,6 +33,11 @@ export async function rememberAnswer(
   if (remember.scope === "session" && invocation.sessionId === null) {
     throw refused(`This call belongs to no session: remember it with scope "always", or not.`);
   }
+  if (answered.approval.binding.packs !== "") {
+    throw refused(
+      "A call that an open pack does not list is asked about each time: answer without.",
+    );
+  }
   return (await coveredBy(gate, answered, remember)).flatMap((covered) =>
     grantOf(gate, answered, remember, covered),
   );

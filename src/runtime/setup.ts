@@ -15,9 +15,16 @@ export type Setup = {
   readonly held: HeldAccess;
   /** Whether a call with these inputs would carry something out on a stranger's word (A112). */
   readonly isTainted: (inputs: JsonObject) => boolean;
+  /** The open packs of its turn whose `allowed-tools` leave out a call with these inputs. */
+  readonly outside: (inputs: JsonObject) => readonly string[];
   /** The session's own files, opened by who looks at them; null outside a session. */
   readonly files: () => SessionFiles | null;
 };
 
 /** Throws TOOL_NOT_FOUND where there is no such tool, or none in this session. */
-export type SetupOf = (call: Pick<Call, "toolId" | "sessionId" | "inputs">) => Promise<Setup>;
+export type SetupOf = (
+  call: Pick<Call, "toolId" | "sessionId" | "inputs"> & {
+    /** The turn that it is a call of; null outside one. */
+    readonly turn: number | null;
+  },
+) => Promise<Setup>;

@@ -28,6 +28,8 @@ export const Binding = z.strictObject({
   session: z.string(),
   /** Of what a dry run said would happen; empty where there was none. */
   preview: z.string().default(""),
+  /** The open packs whose `allowed-tools` left it out; empty where there was none. */
+  packs: z.string().default(""),
 });
 export type Binding = z.infer<typeof Binding>;
 

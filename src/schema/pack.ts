@@ -37,6 +37,8 @@ export const AttachedPack = z.strictObject({
   description: z.string(),
   entryDoc: z.string(),
   hasToolsJson: z.boolean(),
+  /** What it says that it needs, where it says something. */
+  allowedTools: z.array(z.string()).exactOptional(),
   toolsEnabled: z.boolean(),
 });
 export type AttachedPack = z.infer<typeof AttachedPack>;
@@ -48,6 +50,9 @@ export const PACKS_CAPABILITY = "capability_packs";
 export const PACK_READS: readonly string[] = ["open_docs", "read_file"].map(
   (name) => `builtin:${PACKS_CAPABILITY}:${name}`,
 );
+
+/** The tool that opens a pack: from its result on, the pack's `allowed-tools` hold for the rest of the turn. */
+export const OPEN_DOCS = `builtin:${PACKS_CAPABILITY}:open_docs`;
 
 /** The id of the source that lists packs. */
 export const PACK_SOURCE = "packs";

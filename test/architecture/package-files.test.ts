@@ -27,6 +27,9 @@ test("the package has all that is bundled for it, and no tests or sources", () =
   for (const file of ["bin/capstan.mjs", "bin/other-node.mjs", "entry/index.mjs", "README.md"]) {
     expect(files).toContain(file);
   }
+  const shipped = globSync("capabilities/**/*.*", { cwd: ROOT });
+  expect(shipped).toContain("capabilities/csv-profile/scripts/profile.mjs");
+  expect(shipped.filter((file) => !files.includes(file))).toEqual([]);
   expect(files.filter((file) => /^(src|test|rig)\/|\.test\.|\.png$/.test(file))).toEqual([]);
 });
 

@@ -1,12 +1,36 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseCustom } from "../../schema/parse-custom.ts";
+import { checkPack } from "../../sources/bundle/pack/load-pack.ts";
+import { readFolder } from "../../sources/bundle/read-folder.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 import { CAPABILITY } from "../testing/samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "capstan-new-"));
+
+test("new pack makes a folder that passes the strict check, and never over another", async () => {
+  const making = ["capabilities", "new", "pack", "my-pack", "--out", folder];
+  const ran = await runAgainst({}, making);
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  expect(ran.out).toContain(`capstan capabilities check ${join(folder, "my-pack")}`);
+  const read = await readFolder(join(folder, "my-pack"));
+  expect(checkPack(read, { folder: "my-pack", entryDoc: null })).toMatchObject({
+    name: "my-pack",
+    hasToolsJson: true,
+    warnings: [],
+  });
+  const greet = join(folder, "my-pack/scripts/greet.mjs");
+  expect(execFileSync(process.execPath, [greet, "--", "Ann"], { encoding: "utf8" })).toBe(
+    "Hello, Ann!\n",
+  );
+  const again = await runAgainst({}, making);
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining("exists already")]);
+  const odd = await runAgainst({}, ["capabilities", "new", "pack", "../My Pack"]);
+  expect([odd.code, odd.err]).toEqual([2, expect.stringContaining("my-pack")]);
+});
 
 describe("capabilities of one's own on the command line", () => {
   test("E65: new writes a file that is well formed, and never over another", async () => {

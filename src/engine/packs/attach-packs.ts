@@ -34,14 +34,20 @@ export async function packChanges(
   const next = session.attachments.filter(({ capabilityId }) => !gone.has(capabilityId));
   const attached: Attachment[] = [];
   for (const id of new Set(attach)) {
-    const { name, description, entryDoc, hasToolsJson, digest } = requireKnownPack(engine, id);
+    const { name, description, entryDoc, hasToolsJson, digest, ...known } = requireKnownPack(
+      engine,
+      id,
+    );
     const capabilityId = packCapabilityId(id);
     const place = next.findIndex((one) => one.capabilityId === capabilityId);
     const before = next[place]?.pack;
     if (before?.digest === digest && before.entryDoc === entryDoc) continue;
     const toolsEnabled =
       before?.toolsEnabled === true && (await hasSameTools(packShelf, before.digest, digest));
-    const pack: AttachedPack = { digest, name, description, entryDoc, hasToolsJson, toolsEnabled };
+    const pack: AttachedPack = {
+      ...{ digest, name, description, entryDoc, hasToolsJson, toolsEnabled },
+      ...(known.allowedTools && { allowedTools: [...known.allowedTools] }),
+    };
     const attachedAt = timestamp(gate.clock.now());
     const attachment = { capabilityId, attachedBy: by, attachedAt, pack };
     attached.push(attachment);

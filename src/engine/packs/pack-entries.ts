@@ -13,7 +13,7 @@ export type PackEntries = (pack: {
 const MAX_KEPT = 1_000;
 
 /** Each is made once: caches hang on the very objects. */
-export function createPackEntries(shelf: Pick<PackShelf, "tools">): PackEntries {
+export function createPackEntries(shelf: Pick<PackShelf, "tools" | "trustOf">): PackEntries {
   const known = new Map<string, Promise<readonly CatalogEntry[]>>();
   return (pack) => {
     const key = JSON.stringify([pack.id, pack.name, pack.digest]);
@@ -28,12 +28,13 @@ export function createPackEntries(shelf: Pick<PackShelf, "tools">): PackEntries 
 }
 
 async function entriesOf(
-  shelf: Pick<PackShelf, "tools">,
+  shelf: Pick<PackShelf, "tools" | "trustOf">,
   { id, name, digest }: Parameters<PackEntries>[0],
 ): Promise<readonly CatalogEntry[]> {
   const read = await shelf.tools(digest);
   const tools = read && "tools" in read ? read.tools : [];
   const source = { id: PACK_SOURCE, kind: "pack" } as const;
-  const sourced = { id, name, description: "", status: "available", trust: "local" } as const;
+  const trust = await shelf.trustOf(digest);
+  const sourced = { id, name, description: "", status: "available", trust } as const;
   return describeCapability(source, { ...sourced, perSession: true, tools }).entries;
 }

@@ -19,10 +19,10 @@ export function createDegradedSandbox({ node, whatHelps }: Options): Sandbox {
     async spawn(spec) {
       if (hostPathOf(spec.argv[0], spec.mounts) !== node)
         throw onlyNode(spec.argv[0], await whatHelps());
-      if (spec.mounts.some(({ mode }) => mode !== "ro") || spec.network !== "none") {
+      if (spec.network !== "none") {
         throw new CapstanError(
           "SANDBOX_MISSING",
-          `Without isolation a program can be given neither files to change nor a network. ${await whatHelps()}`,
+          `Without isolation a program can be given no network. ${await whatHelps()}`,
         );
       }
       return startNode(node, spec);
@@ -39,10 +39,13 @@ function startNode(node: string, spec: ProcessSpec): Promise<SandboxProcess> {
         node,
         "--permission",
         ...mounts.map(({ source }) => `--allow-fs-read=${source}`),
+        ...mounts.flatMap(({ mode, source }) =>
+          mode === "rw" ? [`--allow-fs-write=${source}`] : [],
+        ),
         ...megabytes,
         ...spec.argv.slice(1).map((argument) => hostPathOf(argument, mounts)),
       ],
-      cwd: "/",
+      cwd: cwdOf(spec),
       env: spec.env,
       extra: [],
       attend: (child) => ({
@@ -54,6 +57,12 @@ function startNode(node: string, spec: ProcessSpec): Promise<SandboxProcess> {
     },
     spec,
   );
+}
+
+/** In a folder that it was given, or in none. */
+function cwdOf({ cwd, mounts }: ProcessSpec): string {
+  const host = hostPathOf(cwd, mounts);
+  return host === cwd ? "/" : host;
 }
 
 function memoryFlag(bytes: number): string {

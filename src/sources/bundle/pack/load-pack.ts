@@ -1,4 +1,6 @@
+import { cutLine, oneLine } from "../../../base/one-line.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
+import { meantBy, readAllowedTool } from "../../../schema/allowed-tool.ts";
 import { type PackMetadata, TOOLS_JSON } from "../../../schema/pack.ts";
 import { decodeDoc } from "./decode-doc.ts";
 import { findEntryDoc } from "./entry-doc.ts";
@@ -48,6 +50,7 @@ export function loadPack(read: ReadBundle, { folder, entryDoc: wanted }: Wanted)
       ...front.warnings,
       ...warnings,
       ...(tools && "problem" in tools ? [tools.problem] : []),
+      ...unknownTools(metadata.allowedTools ?? [], tools && "tools" in tools ? tools.tools : []),
       ...leftOut.map(({ path, reason }) => `"${path}" was left out. ${reason}`),
     ].slice(0, MAX_WARNINGS),
   };
@@ -60,6 +63,17 @@ export function checkPack(read: ReadBundle, wanted: Wanted): PackMetadata {
   if (first === undefined) return pack;
   const more = others.length === 0 ? "" : ` And ${others.length} more.`;
   throw packInvalid(`${first}${more}`, { problems: pack.warnings });
+}
+
+/** Names of other hosts' tools that are none here, and of none of its own. */
+function unknownTools(allowed: readonly string[], own: readonly { name: string }[]): string[] {
+  const names = allowed.map((written) => readAllowedTool(written));
+  const unknown = names.filter(
+    (entry) => !meantBy(entry) && !own.some(({ name }) => name === entry.name),
+  );
+  if (unknown.length === 0) return [];
+  const shown = unknown.slice(0, 10).map(({ name }) => cutLine(oneLine(name), 40));
+  return [`allowed-tools names tools that do not exist here: ${shown.join(", ")}.`];
 }
 
 /** A link that leaves the folder is not in the bundle: the reader would not know why. */

@@ -19,13 +19,15 @@ type Options = {
   readonly clock: Clock;
   readonly redactor: Pick<Redactor, "hideKnown">;
   readonly roots: RootRules;
+  /** The folder of the packs that ship with Capstan. */
+  readonly shipped?: string | undefined;
 };
 
 /** How many packs' tools are kept read: more than are in use at once. */
 const MAX_KEPT = 2_000;
 
 /** Packs as bundles of the store. */
-export function createPackShelf({ store, clock, redactor, roots }: Options): PackShelf {
+export function createPackShelf({ store, clock, redactor, roots, shipped }: Options): PackShelf {
   // By digest, they never change.
   const tools = new Map<string, Promise<PackToolsReading | undefined>>();
 
@@ -35,6 +37,13 @@ export function createPackShelf({ store, clock, redactor, roots }: Options): Pac
     if (!file) return undefined;
     const contents = new Map([[file.digest, await readContent(store.files, file)]]);
     return readToolsJson({ bundle, contents });
+  }
+
+  let shippedDigests: Promise<ReadonlySet<string>> | undefined;
+  async function readShipped(): Promise<ReadonlySet<string>> {
+    const folders = shipped === undefined ? [] : await findFolders(shipped);
+    const read = await Promise.all(folders.map((folder) => readFolder(folder)));
+    return new Set(read.map(({ bundle }) => bundle.digest));
   }
 
   return {
@@ -56,6 +65,10 @@ export function createPackShelf({ store, clock, redactor, roots }: Options): Pac
     files: async (digest) => (await requireBundle(store.bundles, digest)).files,
     bytes: (file) => readContent(store.files, file),
     doc: async (file) => decodeDoc(await readContent(store.files, file)).text,
+    async trustOf(digest) {
+      shippedDigests ??= readShipped();
+      return (await shippedDigests).has(digest) ? "builtin" : "local";
+    },
     async tools(digest) {
       const known = tools.get(digest) ?? readTools(digest);
       if (tools.size >= MAX_KEPT) tools.clear();

@@ -10,7 +10,7 @@ export interface PackSource extends Source {
 
 type Options = {
   readonly stored: () => Promise<readonly Pack[]>;
-  readonly shelf: Pick<PackShelf, "tools">;
+  readonly shelf: Pick<PackShelf, "tools" | "trustOf">;
 };
 
 /** The packs of the registry, as they are now. A session has its own, as it attached them. */
@@ -42,7 +42,7 @@ async function describePack(
     name,
     description,
     status: "available",
-    trust: "local",
+    trust: await shelf.trustOf(digest),
     perSession: true,
     tools: read && "tools" in read ? read.tools : [],
   };

@@ -1,0 +1,85 @@
+import { CapstanError } from "../../base/errors.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { typed } from "../program.ts";
+
+/** As the standard for skills has it. */
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_NAME = 64;
+
+/** Needs no server: it only writes the folder that the other commands read. */
+export const capabilitiesNewPack: Run = async (args, context) => {
+  const name = args.require("name");
+  if (!NAME.test(name) || name.length > MAX_NAME) {
+    const message = `"${name}" is not a name such as my-pack, with ${MAX_NAME} characters at most.`;
+    throw new CapstanError("REQUEST_INVALID", message);
+  }
+  const { join } = process.getBuiltinModule("node:path");
+  const folder = join(args.get("out") ?? ".", name);
+  writeFolder(folder, filesOf(name));
+  const body = { name, folder };
+  await context.print({ body, text: JSON.stringify(body) }, () => [
+    `Wrote ${folder}. Change it, then:`,
+    `  ${typed(`capabilities check ${folder}`)}`,
+    `  ${typed(`packs add ${folder}`)}`,
+  ]);
+  return EXIT.done;
+};
+
+function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
+  const { mkdirSync, writeFileSync } = process.getBuiltinModule("node:fs");
+  const { dirname, join } = process.getBuiltinModule("node:path");
+  try {
+    mkdirSync(dirname(folder), { recursive: true });
+    // Never into a folder that is there.
+    mkdirSync(folder);
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = exists ? `${folder} exists already.` : `${folder} cannot be written: ${reason}`;
+    throw new CapstanError("REQUEST_INVALID", message);
+  }
+}
+
+function filesOf(name: string): ReadonlyMap<string, string> {
+  const title = name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+  const tools = {
+    tools: [
+      {
+        name: "greet",
+        description: "Greets somebody by name.",
+        inputSchema: {
+          type: "object",
+          properties: { name: { type: "string", minLength: 1, maxLength: 100 } },
+          required: ["name"],
+          additionalProperties: false,
+        },
+        exec: { command: "node", args: ["{{pack_root}}/scripts/greet.mjs", "--", "{{name}}"] },
+      },
+    ],
+  };
+  return new Map([
+    [
+      "SKILL.md",
+      `---
+name: ${name}
+description: Says what it does, and when to use it, in a sentence or two.
+allowed-tools: Read Write
+---
+
+# ${title}
+
+1. Say step by step what to do.
+2. For the details, read references/more.md.
+3. To greet somebody, enable the tools and call greet.
+`,
+    ],
+    ["references/more.md", "# More\n\nWhat is needed now and then.\n"],
+    ["scripts/greet.mjs", 'console.log("Hello, " + process.argv.at(-1) + "!");\n'],
+    ["tools.json", `${JSON.stringify(tools, null, 2)}\n`],
+  ]);
+}
