@@ -93,6 +93,7 @@ describe("sources of the host", () => {
       { id: "builtin", state: "ready" },
       { id: "manifest", state: "ready" },
       { id: "packs", state: "ready" },
+      { id: "extensions", state: "ready" },
       { id: "hanging", state: "starting" },
       { id: "throwing", state: "failed", error: "Not today." },
     ]);

@@ -71,6 +71,7 @@ describe("every endpoint", () => {
       "POST /v1/packs",
       "POST /v1/packs/check",
       "POST /v1/packs/trust",
+      "GET /v1/packs/unknown/files/unknown{.+}",
       "DELETE /v1/packs/unknown",
       "POST /v1/packs/unknown/refresh",
       "POST /v1/capabilities",

@@ -510,13 +510,7 @@ describe("the base tools", () => {
     expect(await use("enable_tools", {})).toMatchObject({
       outputs: {
         enabled: true,
-        tools: [
-          {
-            name: "count_words",
-            description: "Counts the words of a text.",
-            command: ["node", "{{pack_root}}/scripts/count.mjs", "{{text}}"],
-          },
-        ],
+        tools: [{ name: "count_words", description: "Counts the words of a text." }],
       },
     });
     expect((await call(session_id)).body).toMatchObject({

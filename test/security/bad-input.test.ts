@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Live, startLive } from "../live-server.ts";
 import { sendRaw } from "../raw-request.ts";
 import { tablesOf } from "../test-database.ts";
@@ -40,6 +40,9 @@ beforeAll(async () => {
     session_id: session,
   });
   [approval] = asked.body.input_request.approval_ids;
+  // What ships is taken in behind the start.
+  const packs = async () => (await live.call<{ total: number }>("GET", "/v1/packs")).body.total;
+  await vi.waitFor(async () => expect(await packs()).toBe(4), { timeout: 10_000 });
   before = await contents();
 });
 afterEach(async () => {

@@ -82,6 +82,7 @@ const HARMLESS_ROUTES = [
   "POST /v1/packs/check",
   "POST /v1/packs/trust",
   "GET /v1/packs/:id",
+  "GET /v1/packs/:id/files/:path{.+}",
   "DELETE /v1/packs/:id",
   "POST /v1/packs/:id/refresh",
   "POST /v1/capabilities/install",

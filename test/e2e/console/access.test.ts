@@ -68,7 +68,7 @@ test.each([
     await page.getByText("to read, not to change").waitFor();
     await page.getByText("2 entries:").waitFor();
     await picture(page, `access-approval-${name}`);
-    expect(await page.getByLabel("for this session").count()).toBe(0);
+    await page.getByLabel("for this session").waitFor();
     await page.getByLabel("until I revoke it").check();
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect

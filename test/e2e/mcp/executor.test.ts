@@ -22,12 +22,21 @@ executorContract("the executor of MCP tools", async () => {
   };
   const servers = api.engine.mcp as unknown as McpServers;
   const executor = createMcpExecutor({ servers });
+  const { access: held, openings } = api.gate.access.of("mcp:served", null);
+  const roots = openings.flatMap(({ root, device, inode }) =>
+    root === null ? [] : [{ root, device: device ?? "", inode: inode ?? "" }],
+  );
   return {
     executor: {
       ...executor,
       // Every tool of the contract promises what it answers.
       execute: (request) =>
-        executor.execute({ ...request, tool: { ...request.tool, outputSchema: {} } }),
+        executor.execute({
+          ...request,
+          tool: { ...request.tool, outputSchema: {} },
+          context: { ...request.context, access: held },
+          roots,
+        }),
     },
     echo: executionOf("echo"),
     fail: executionOf("fail"),
