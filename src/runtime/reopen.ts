@@ -64,10 +64,13 @@ function answered(outcome: Outcome): Reopened {
   return { type: "outcome", outcome };
 }
 
-/** What the gate would not take any more, such as a tool that is gone. */
+/**
+ * What the gate would not take any more, such as a tool that is gone. A store that does not answer
+ * says nothing about the call: it waits.
+ */
 export async function orRefused(attempt: Promise<Attempt>): Promise<Attempt | CapstanError> {
   return attempt.catch((error) => {
-    if (error instanceof CapstanError) return error;
+    if (error instanceof CapstanError && !error.code.startsWith("STORE_")) return error;
     throw error;
   });
 }
