@@ -30,8 +30,11 @@ export async function reopen(
 ): Promise<Reopened> {
   const ledger = (await gate.store.invocations.ledger(invocationId)) ?? null;
   const invocation = ledger?.invocation ?? (await gate.store.invocations.get(invocationId));
-  if (!invocation)
-    throw new CapstanError("STORE_CORRUPT", `The call "${invocationId}" is missing.`);
+  // Of a call without a row of its own nothing is left once it has ended: a commit that nobody heard of
+  // may have come through a moment ago. Whoever meant it looks at its turn again.
+  if (!invocation) {
+    throw new CapstanError("STATE_CONFLICT", `The call "${invocationId}" has ended meanwhile.`);
+  }
   if (isTerminal(invocation.state) && invocation.outcome) return answered(invocation.outcome);
 
   const approval = (await gate.store.approvals.getByInvocation(invocation.id)) ?? null;
