@@ -15,7 +15,7 @@ const ON_BOTH_STORES_TOO = ["src/http/*.test.ts", "test/e2e/**/*.test.ts"];
 /** About what comes in and goes out: what is behind it hardly matters. */
 const USUALLY_ON_SQLITE = [
   "test/e2e/models.test.ts",
-  "test/security/{bad-input,bounds,hooks,keys,redaction,taint}.test.ts",
+  "test/security/{access,bad-input,bounds,gate,hooks,keys,redaction,taint}.test.ts",
 ];
 
 const ON_SQLITE_ONLY = [
@@ -38,6 +38,7 @@ const IN_LONG_RUNS = [
   "test/e2e/console/{ended-turns,messages,places,sandbox,walk}.test.ts",
   // Builds the package, and installs it with all that it needs.
   "test/e2e/package.test.ts",
+  "test/architecture/package-files.test.ts",
 ];
 /** Measures what a page takes, and is run by itself: `vitest run --mode speed`. */
 const ALONE = ["test/e2e/console/speed.test.ts"];

@@ -1,5 +1,12 @@
+import { test } from "vitest";
+
 /** A run that may take its time: `npm run long`, `npm run console`, `npm run chaos`. */
 export const IS_LONG = ["long", "console", "chaos"].includes(process.env.MODE ?? "");
 
 /** For fast-check: how often a property is tried, usually and in a long run. */
 export const runs = (usual: number, long: number) => ({ numRuns: IS_LONG ? long : usual });
+
+/** A test that the usual run leaves out, because a shorter one holds most of what it holds. */
+export const longTest = (title: string, body: () => Promise<void>, limitMs?: number): void => {
+  if (IS_LONG) test(title, body, limitMs);
+};

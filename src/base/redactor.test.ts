@@ -317,7 +317,7 @@ describe("properties", () => {
           }
         },
       ),
-      runs(500, 2_000),
+      runs(150, 2_000),
     );
   });
 
@@ -330,7 +330,7 @@ describe("properties", () => {
           expect(hide(once)).toEqual(once);
         }
       }),
-      runs(500, 3_000),
+      runs(150, 3_000),
     );
   });
 
@@ -344,7 +344,7 @@ describe("properties", () => {
           expect(hide(hidden)).toBe(hidden);
         }
       }),
-      runs(500, 2_000),
+      runs(150, 2_000),
     );
   });
 

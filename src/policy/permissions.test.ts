@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../test/runs.ts";
 import { makeTool } from "../testing/make-tool.ts";
 import { openCedar } from "./cedar/cedar.ts";
 import { compileLists } from "./lists/compile-lists.ts";
@@ -203,7 +204,7 @@ describe("compiled", () => {
             : "allow";
         expect(decide(permissions, inputs, { ...write, toolId }).effect).toBe(expected);
       }),
-      { numRuns: 40 },
+      runs(12, 60),
     );
   });
 

@@ -44,7 +44,7 @@ test("the policies of these properties are valid, but for those that can never a
       const problems = validateRules(cedar, setOf(text, 0).owned);
       expect(problems.filter(({ message }) => !message.includes("impossible"))).toEqual([]);
     }),
-    runs(50, 300),
+    runs(20, 300),
   );
 });
 
@@ -59,7 +59,7 @@ test("C4: adding a forbid never allows more", () => {
         expect(rank(with_)).toBeGreaterThanOrEqual(rank(without));
       }
     }),
-    runs(50, 300),
+    runs(20, 300),
   );
 });
 
@@ -77,7 +77,7 @@ test("C4: the rules that matter for a tool decide as all rules do, for the same 
         expect(decisionOf(answers).effect).toBe(decisionOf(byAll).effect);
       }
     }),
-    runs(50, 300),
+    runs(20, 300),
   );
 });
 
@@ -124,7 +124,7 @@ test("C26: a remembered decision is the one that would be made", () => {
         expect(policy.explain(request).decision).toEqual(policy.decide(request));
       }
     }),
-    runs(12, 60),
+    runs(6, 60),
   );
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
+import { longTest } from "../runs.ts";
 import { createClient } from "./client.ts";
 import { startFickleServer } from "./fickle.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
@@ -24,15 +25,19 @@ test("SQLite: every effect that is cut, out of time, cancelled or halted is aske
   await disturb("SQLite", fleet, fickle);
 }, 300_000);
 
-test("PostgreSQL: so it is with two servers and a worker, halted from any of them", async () => {
-  const fickle = await startFickleServer();
-  const env = { VICTIM_DAWDLES_MS: "30" };
-  const fleet = createFleet({ database: await emptySchema(), steps: LOAD_STEPS, fickle, env });
-  fleet.server();
-  fleet.server();
-  fleet.worker();
-  await disturb("PostgreSQL", fleet, fickle);
-}, 300_000);
+longTest(
+  "PostgreSQL: so it is with two servers and a worker, halted from any of them",
+  async () => {
+    const fickle = await startFickleServer();
+    const env = { VICTIM_DAWDLES_MS: "30" };
+    const fleet = createFleet({ database: await emptySchema(), steps: LOAD_STEPS, fickle, env });
+    fleet.server();
+    fleet.server();
+    fleet.worker();
+    await disturb("PostgreSQL", fleet, fickle);
+  },
+  300_000,
+);
 
 async function disturb(
   name: string,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
+import { longTest } from "../runs.ts";
 import { createClient } from "./client.ts";
 import { type FickleServer, startFickleServer } from "./fickle.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
@@ -21,17 +22,21 @@ test("SQLite: a server killed at random instants loses nothing and does nothing 
   await hunt("SQLite", fleet, fickle);
 }, 600_000);
 
-test("PostgreSQL: two servers and three workers killed at random instants lose nothing and do nothing twice", async () => {
-  // The short run does not wait for the usual lease after each kill.
-  const lease: Record<string, string> = isLong ? {} : { VICTIM_LEASE_MS: "3000" };
-  const env = { VICTIM_DAWDLES_MS: "30", ...lease };
-  const fickle = await startFickleServer();
-  const fleet = createFleet({ database: await emptySchema(), steps: LOAD_STEPS, fickle, env });
-  fleet.server();
-  fleet.server({ VICTIM_IDLE: "1" });
-  for (let worker = 0; worker < 3; worker++) fleet.worker();
-  await hunt("PostgreSQL", fleet, fickle);
-}, 900_000);
+longTest(
+  "PostgreSQL: two servers and three workers killed at random instants lose nothing and do nothing twice",
+  async () => {
+    // The short run does not wait for the usual lease after each kill.
+    const lease: Record<string, string> = isLong ? {} : { VICTIM_LEASE_MS: "3000" };
+    const env = { VICTIM_DAWDLES_MS: "30", ...lease };
+    const fickle = await startFickleServer();
+    const fleet = createFleet({ database: await emptySchema(), steps: LOAD_STEPS, fickle, env });
+    fleet.server();
+    fleet.server({ VICTIM_IDLE: "1" });
+    for (let worker = 0; worker < 3; worker++) fleet.worker();
+    await hunt("PostgreSQL", fleet, fickle);
+  },
+  900_000,
+);
 
 async function hunt(name: string, fleet: Fleet, fickle: FickleServer): Promise<void> {
   const random = createRandom(seed);

@@ -97,9 +97,9 @@ test.concurrent("a session that waits holds no job, and no worker", {
   }
 });
 
-/** The short run has those at which a late process could do harm. */
+/** The short run has the one at which a late process could do most harm. */
 const FREEZES = [
-  { frozenAt: "commit turn.reply: after", kind: "approval", isShort: true, holdReplyMs: 0 },
+  { frozenAt: "commit turn.reply: after", kind: "approval", isShort: false, holdReplyMs: 0 },
   { frozenAt: "commit call.claim: before", kind: "approval", isShort: false },
   { frozenAt: "commit call.claim: after", kind: "reconcile", isShort: true },
   { frozenAt: "model: after", kind: "approval", isShort: false },

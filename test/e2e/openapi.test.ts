@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateTypes, lintOpenApi } from "../../rig/openapi.ts";
 import { type Api, openApi } from "../open-api.ts";
+import { longTest } from "../runs.ts";
 
 const run = promisify(execFile);
 const TSC = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
@@ -62,11 +63,15 @@ async function compile(programs: Readonly<Record<string, string>>): Promise<stri
   );
 }
 
-test("a client that is generated from it compiles, and knows what does not exist", async () => {
-  writeFileSync(join(folder, "client.d.ts"), await generateTypes(source));
-  const wrong = PROGRAM.replace("resume_token", "resumeToken");
-  const said = await compile({ "right.ts": PROGRAM, "wrong.ts": wrong });
-  expect(said.trim().split(/\n(?! )/)).toEqual([
-    expect.stringMatching(/^wrong\.ts.*Property 'resumeToken' does not exist/),
-  ]);
-}, 60_000);
+longTest(
+  "a client that is generated from it compiles, and knows what does not exist",
+  async () => {
+    writeFileSync(join(folder, "client.d.ts"), await generateTypes(source));
+    const wrong = PROGRAM.replace("resume_token", "resumeToken");
+    const said = await compile({ "right.ts": PROGRAM, "wrong.ts": wrong });
+    expect(said.trim().split(/\n(?! )/)).toEqual([
+      expect.stringMatching(/^wrong\.ts.*Property 'resumeToken' does not exist/),
+    ]);
+  },
+  60_000,
+);

@@ -158,7 +158,7 @@ describe("A110: an audit log that was tampered with", () => {
           expect(verification.ok, what).toBe(false);
         }
       }),
-      runs(12, 60),
+      runs(6, 60),
     );
   });
 
@@ -178,7 +178,7 @@ describe("A110: an audit log that was tampered with", () => {
         });
         expect(forged.firstBad?.stream).toBe("checkpoints");
       }),
-      runs(12, 60),
+      runs(6, 60),
     );
   });
 
@@ -211,7 +211,7 @@ describe("A110: an audit log that was tampered with", () => {
         });
         expect(verification.ok, "a deleted row").toBe(false);
       }),
-      runs(6, 30),
+      runs(4, 30),
     );
   });
 
@@ -284,7 +284,7 @@ describe("A110: an audit log with several writers, and after a crash", () => {
         }
         for (const store of writers) await store.close();
       }),
-      runs(15, 60),
+      runs(6, 60),
     );
   });
 
@@ -334,7 +334,7 @@ describe("A110: an audit log with several writers, and after a crash", () => {
         expect(await store.audit.verify(isSigned)).toMatchObject({ ok: true, records });
         await store.close();
       }),
-      runs(15, 60),
+      runs(6, 60),
     );
   });
 });
@@ -378,7 +378,7 @@ describe("A110: what is written into an audit log", () => {
         fc.pre(changed.join() !== lines.join());
         expect((await verifyExport(changed, signer.publicKey)).ok).toBe(false);
       }),
-      runs(10, 60),
+      runs(5, 60),
     );
   });
 

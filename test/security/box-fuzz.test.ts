@@ -132,7 +132,7 @@ test(
       ),
       IS_LONG
         ? { numRuns: 2_000, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: false }
-        : { numRuns: 60, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: false },
+        : { numRuns: 60, interruptAfterTimeLimit: 4_000, markInterruptAsFailure: false },
     );
     expect(runs).toBeGreaterThan(5);
   },

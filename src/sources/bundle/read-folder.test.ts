@@ -2,6 +2,7 @@ import { chmodSync, linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } fr
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../test/runs.ts";
 import { readFolder } from "./read-folder.ts";
 import { readZip } from "./read-zip.ts";
 import { makeTree, temporaryFolder, treeOf } from "./testing/make-tree.ts";
@@ -230,7 +231,7 @@ test("any tree of names is refused, or comes back byte for byte, from a zip too,
       if (fromFolder.leftOut.length > 0 && fromZip === "BUNDLE_INVALID") return;
       expect(fromZip).toEqual(fromFolder);
     }),
-    { numRuns: 300 },
+    runs(40, 300),
   );
   expect(taken).toBeGreaterThan(20);
   expect(refused).toBeGreaterThan(20);

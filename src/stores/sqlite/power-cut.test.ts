@@ -1,6 +1,7 @@
 import { copyFileSync, fdatasyncSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../test/runs.ts";
 import { makeAuditEntry } from "../../testing/fixtures.ts";
 import { temporaryDatabase } from "../../testing/temporary-database.ts";
 import { openDatabase } from "./database.ts";
@@ -62,6 +63,6 @@ test("what someone was told survives a cut of the power, and the rest is whole o
       await after.close();
       await store.close();
     }),
-    { numRuns: 25 },
+    runs(8, 25),
   );
 });

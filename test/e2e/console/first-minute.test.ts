@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { longTest } from "../../runs.ts";
 import { type Console, KEY, startConsole } from "./console-server.ts";
 import { type Browser, visit, watch } from "./visit.ts";
 
@@ -47,68 +48,80 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   await second.getByText("npx capstan console", { exact: true }).waitFor();
 }, 30_000);
 
-test("A116: another port of the same host reads nothing of a sign-in", async () => {
-  const other = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end("<p>Another server</p>");
-  });
-  other.listen(0, "127.0.0.1");
-  await once(other, "listening");
-  try {
+longTest(
+  "A116: another port of the same host reads nothing of a sign-in",
+  async () => {
+    const other = createServer((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end("<p>Another server</p>");
+    });
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    try {
+      await using context = await browser.newContext({ locale: "en-GB" });
+      const page = await context.newPage();
+      await page.goto(await server.signInLink());
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      const there = await context.newPage();
+      await there.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+      const seen = "JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])";
+      expect(await there.evaluate(seen)).toBe('["",{},{}]');
+    } finally {
+      other.closeAllConnections();
+      other.close();
+    }
+  },
+  30_000,
+);
+
+longTest(
+  "signed in once: other tabs, a link pasted into an open tab, and signing out of all",
+  async () => {
+    await using context = await browser.newContext({ locale: "en-GB" });
+    context.setDefaultTimeout(6_000);
+    const page = await context.newPage();
+    // The sign-in page stands open, and the printed link is pasted into its address bar.
+    await page.goto(server.url);
+    await page.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
+    await page.evaluate(`location.assign(${JSON.stringify(await server.signInLink())})`);
+    await page.getByRole("heading", { level: 1, name: /Welcome|What should/ }).waitFor();
+    expect(page.url()).toBe(`${server.url}/`);
+
+    const [opened] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("link", { name: "Catalog" }).click({ modifiers: ["ControlOrMeta"] }),
+    ]);
+    await opened.getByRole("heading", { level: 1, name: "Catalog" }).waitFor();
+    const third = await context.newPage();
+    await third.goto(`${server.url}/approvals`);
+    await third.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+
+    await opened.getByRole("button", { name: "owner" }).click();
+    await opened.getByRole("menuitem", { name: "Sign out" }).click();
+    await opened.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
+    await third.getByText("You were signed out in another tab.").waitFor();
+    await page.getByText("You were signed out in another tab.").waitFor();
+    expect(await page.evaluate("localStorage['capstan.sign-in']")).toBeUndefined();
+  },
+  30_000,
+);
+
+longTest(
+  "who has given a key is told which model answers, and nothing about keys",
+  async () => {
     await using context = await browser.newContext({ locale: "en-GB" });
     const page = await context.newPage();
+    const answering = { name: "anthropic/claude-sonnet-5", is_offline: false };
+    await page.route("**/v1/model", (route) => route.fulfill({ json: answering }));
     await page.goto(await server.signInLink());
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    const there = await context.newPage();
-    await there.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
-    const seen = "JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])";
-    expect(await there.evaluate(seen)).toBe('["",{},{}]');
-  } finally {
-    other.closeAllConnections();
-    other.close();
-  }
-}, 30_000);
-
-test("signed in once: other tabs, a link pasted into an open tab, and signing out of all", async () => {
-  await using context = await browser.newContext({ locale: "en-GB" });
-  context.setDefaultTimeout(6_000);
-  const page = await context.newPage();
-  // The sign-in page stands open, and the printed link is pasted into its address bar.
-  await page.goto(server.url);
-  await page.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
-  await page.evaluate(`location.assign(${JSON.stringify(await server.signInLink())})`);
-  await page.getByRole("heading", { level: 1, name: /Welcome|What should/ }).waitFor();
-  expect(page.url()).toBe(`${server.url}/`);
-
-  const [opened] = await Promise.all([
-    context.waitForEvent("page"),
-    page.getByRole("link", { name: "Catalog" }).click({ modifiers: ["ControlOrMeta"] }),
-  ]);
-  await opened.getByRole("heading", { level: 1, name: "Catalog" }).waitFor();
-  const third = await context.newPage();
-  await third.goto(`${server.url}/approvals`);
-  await third.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
-
-  await opened.getByRole("button", { name: "owner" }).click();
-  await opened.getByRole("menuitem", { name: "Sign out" }).click();
-  await opened.getByRole("heading", { level: 1, name: "Sign in to Capstan" }).waitFor();
-  await third.getByText("You were signed out in another tab.").waitFor();
-  await page.getByText("You were signed out in another tab.").waitFor();
-  expect(await page.evaluate("localStorage['capstan.sign-in']")).toBeUndefined();
-}, 30_000);
-
-test("who has given a key is told which model answers, and nothing about keys", async () => {
-  await using context = await browser.newContext({ locale: "en-GB" });
-  const page = await context.newPage();
-  const answering = { name: "anthropic/claude-sonnet-5", is_offline: false };
-  await page.route("**/v1/model", (route) => route.fulfill({ json: answering }));
-  await page.goto(await server.signInLink());
-  await page
-    .getByText("anthropic/claude-sonnet-5 answers, unless an agent names another")
-    .waitFor();
-  await page.getByRole("heading", { name: "Three things to try", exact: true }).waitFor();
-  expect(await page.getByText("model key").count()).toBe(0);
-}, 30_000);
+    await page
+      .getByText("anthropic/claude-sonnet-5 answers, unless an agent names another")
+      .waitFor();
+    await page.getByRole("heading", { name: "Three things to try", exact: true }).waitFor();
+    expect(await page.getByText("model key").count()).toBe(0);
+  },
+  30_000,
+);
 
 test("P26: someone new signs in with the key, presses the first suggestion, and has an answer", async () => {
   await using context = await browser.newContext({ locale: "en-GB" });
@@ -138,13 +151,17 @@ test("P26: someone new signs in with the key, presses the first suggestion, and 
   await page.getByText("Done").first().waitFor();
 }, 30_000);
 
-test("the suggestion to calculate works with the model that ships", async () => {
-  await using visited = await visit(browser, server.url);
-  const { page } = visited;
-  await page.getByRole("button", { name: /Let it calculate/ }).click();
-  await page.locator("summary").getByText("Done").first().waitFor();
-  await page.getByText("391").first().waitFor();
-}, 30_000);
+longTest(
+  "the suggestion to calculate works with the model that ships",
+  async () => {
+    await using visited = await visit(browser, server.url);
+    const { page } = visited;
+    await page.getByRole("button", { name: /Let it calculate/ }).click();
+    await page.locator("summary").getByText("Done").first().waitFor();
+    await page.getByText("391").first().waitFor();
+  },
+  30_000,
+);
 
 test("P6, P26: one of the first things to try asks for an approval, with the model that ships", async () => {
   await using visited = await visit(browser, server.url);
@@ -161,28 +178,32 @@ test("P6, P26: one of the first things to try asks for an approval, with the mod
     .toBe("completed");
 }, 30_000);
 
-test("examples of the offline model can be clicked, and its form can be left", async () => {
-  await using visited = await visit(browser, server.url);
-  const { page } = visited;
-  await page.getByLabel("Message").fill("help");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "what time is it" }).click();
-  expect(await page.getByLabel("Message").inputValue()).toBe("what time is it");
-  await page.keyboard.press("Enter");
-  await page
-    .getByRole("article", { name: "The agent" })
-    .last()
-    .getByText(/\d{1,2}:\d{2}/)
-    .first()
-    .waitFor();
-  await page.getByLabel("Message").fill("delete a file");
-  await page.keyboard.press("Enter");
-  const asked = page.getByRole("region", { name: "Waiting for your answer" });
-  await asked.getByText("The agent needs to know").waitFor();
-  await asked.getByRole("button", { name: "Cancel" }).click();
-  await asked.waitFor({ state: "hidden" });
-  await page.getByText("never mind").first().waitFor();
-}, 30_000);
+longTest(
+  "examples of the offline model can be clicked, and its form can be left",
+  async () => {
+    await using visited = await visit(browser, server.url);
+    const { page } = visited;
+    await page.getByLabel("Message").fill("help");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "what time is it" }).click();
+    expect(await page.getByLabel("Message").inputValue()).toBe("what time is it");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("article", { name: "The agent" })
+      .last()
+      .getByText(/\d{1,2}:\d{2}/)
+      .first()
+      .waitFor();
+    await page.getByLabel("Message").fill("delete a file");
+    await page.keyboard.press("Enter");
+    const asked = page.getByRole("region", { name: "Waiting for your answer" });
+    await asked.getByText("The agent needs to know").waitFor();
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await asked.waitFor({ state: "hidden" });
+    await page.getByText("never mind").first().waitFor();
+  },
+  30_000,
+);
 
 test("a token that is no longer good brings the sign-in page, then back", async () => {
   await using context = await browser.newContext({ locale: "en-GB" });

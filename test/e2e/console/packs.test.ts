@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { longTest } from "../../runs.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
@@ -68,50 +69,54 @@ async function run(page: Page, name: string, says: string) {
   await card.getByRole("button", { name: "Run", exact: true }).click();
 }
 
-test("P42: a folder that cannot be taken in says why under it; one that can has a page", async () => {
-  const broken = makePack("broken", "---\nname: broken\n---\n");
-  const good = makePack(
-    "letters",
-    "---\nname: letters\ndescription: How letters are written.\nallowed-tools: Read Grep\n---\n# Letters\nBegin with **Dear**.\n",
-  );
-  await using visited = await visit(browser, `${server.url}/catalog`);
-  const { page, complaints } = visited;
-  await page.getByRole("link", { name: "Packs", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Packs" }).waitFor();
-  const field = page.getByLabel("Take in a folder");
-  await field.fill(broken);
-  await field.press("Enter");
-  await page.getByRole("alert").getByText('Add "description:').waitFor();
-  expect(await field.inputValue()).toBe(broken);
-  await look(page, "packs-refused");
-  // The browser itself reports an answer that is a refusal.
-  complaints.length = 0;
+longTest(
+  "P42: a folder that cannot be taken in says why under it; one that can has a page",
+  async () => {
+    const broken = makePack("broken", "---\nname: broken\n---\n");
+    const good = makePack(
+      "letters",
+      "---\nname: letters\ndescription: How letters are written.\nallowed-tools: Read Grep\n---\n# Letters\nBegin with **Dear**.\n",
+    );
+    await using visited = await visit(browser, `${server.url}/catalog`);
+    const { page, complaints } = visited;
+    await page.getByRole("link", { name: "Packs", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Packs" }).waitFor();
+    const field = page.getByLabel("Take in a folder");
+    await field.fill(broken);
+    await field.press("Enter");
+    await page.getByRole("alert").getByText('Add "description:').waitFor();
+    expect(await field.inputValue()).toBe(broken);
+    await look(page, "packs-refused");
+    // The browser itself reports an answer that is a refusal.
+    complaints.length = 0;
 
-  await field.fill(good);
-  await page.getByRole("button", { name: "Take it in" }).click();
-  await page.getByRole("heading", { level: 1, name: "letters" }).waitFor();
-  await page.getByText("Begin with").waitFor();
-  await page.getByText("Grep", { exact: true }).waitFor();
-  await page.getByText("Nobody has used it yet.").waitFor();
-  await page.getByRole("button", { name: /^SKILL\.md/ }).click();
-  await page.getByRole("dialog", { name: "SKILL.md" }).getByText("allowed-tools").waitFor();
-  await page.keyboard.press("Escape");
+    await field.fill(good);
+    await page.getByRole("button", { name: "Take it in" }).click();
+    await page.getByRole("heading", { level: 1, name: "letters" }).waitFor();
+    await page.getByText("Begin with").waitFor();
+    await page.getByText("Grep", { exact: true }).waitFor();
+    await page.getByText("Nobody has used it yet.").waitFor();
+    await page.getByRole("button", { name: /^SKILL\.md/ }).click();
+    await page.getByRole("dialog", { name: "SKILL.md" }).getByText("allowed-tools").waitFor();
+    await page.keyboard.press("Escape");
 
-  writeFileSync(join(good, "more.md"), "More.\n");
-  await page.reload();
-  await page.getByText("Its folder has changed since it was taken in").waitFor();
-  await page.getByText("more.md").waitFor();
-  await look(page, "pack-changed");
-  await page.getByRole("button", { name: "Read the folder again" }).click();
-  await page.getByRole("button", { name: /^more\.md/ }).waitFor();
-  expect(await page.getByText("has changed since").count()).toBe(0);
+    writeFileSync(join(good, "more.md"), "More.\n");
+    await page.reload();
+    await page.getByText("Its folder has changed since it was taken in").waitFor();
+    await page.getByText("more.md").waitFor();
+    await look(page, "pack-changed");
+    await page.getByRole("button", { name: "Read the folder again" }).click();
+    await page.getByRole("button", { name: /^more\.md/ }).waitFor();
+    expect(await page.getByText("has changed since").count()).toBe(0);
 
-  await page.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Really remove it?" }).click();
-  await page.getByRole("heading", { level: 1, name: "Packs" }).waitFor();
-  await page.goto(`${server.url}/packs/letters`);
-  await page.getByText("There is no pack letters").waitFor();
-}, 30_000);
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Really remove it?" }).click();
+    await page.getByRole("heading", { level: 1, name: "Packs" }).waitFor();
+    await page.goto(`${server.url}/packs/letters`);
+    await page.getByText("There is no pack letters").waitFor();
+  },
+  30_000,
+);
 
 test("P47: attached in the picker, opened, read, enabled and run: each step waits for Run", async () => {
   await server.call("POST", "/v1/packs", { path: CSV_PROFILE });
@@ -164,32 +169,36 @@ test("P47: attached in the picker, opened, read, enabled and run: each step wait
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test("P11: a new session begins with the packs that were chosen for it, and lets them go", async () => {
-  await server.call("POST", "/v1/packs", { path: CSV_PROFILE });
-  await using visited = await visit(browser, `${server.url}/packs/csv-profile`, {
-    width: 390,
-    height: 844,
-    colorScheme: "dark",
-  });
-  const { page, complaints } = visited;
-  await look(page, "pack-phone");
-  await page.getByRole("link", { name: "Use it in a new session" }).click();
-  const attached = page.getByRole("list", { name: "Attached packs" });
-  await attached.getByText("csv-profile").waitFor();
-  await page.getByRole("button", { name: "Attach packs" }).click();
-  await page.getByRole("dialog", { name: "Packs" }).getByText("1 pack attached").waitFor();
-  await look(page, "pack-picker-phone");
-  await page.keyboard.press("Escape");
-  await page.getByLabel("Message").fill("Hello");
-  await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Done.").waitFor();
-  await attached.getByText("csv-profile").waitFor();
-  const id = new URL(page.url()).pathname.split("/").at(-1);
-  const packs = async () =>
-    (await server.call<{ items: { id: string }[] }>("GET", `/v1/sessions/${id}/packs`)).items;
-  expect(await packs()).toMatchObject([PACK].map(({ pack_id }) => ({ id: pack_id })));
-  await attached.getByRole("button", { name: "Detach csv-profile" }).click();
-  await attached.waitFor({ state: "detached" });
-  expect(await packs()).toEqual([]);
-  expect(complaints).toEqual([]);
-}, 30_000);
+longTest(
+  "P11: a new session begins with the packs that were chosen for it, and lets them go",
+  async () => {
+    await server.call("POST", "/v1/packs", { path: CSV_PROFILE });
+    await using visited = await visit(browser, `${server.url}/packs/csv-profile`, {
+      width: 390,
+      height: 844,
+      colorScheme: "dark",
+    });
+    const { page, complaints } = visited;
+    await look(page, "pack-phone");
+    await page.getByRole("link", { name: "Use it in a new session" }).click();
+    const attached = page.getByRole("list", { name: "Attached packs" });
+    await attached.getByText("csv-profile").waitFor();
+    await page.getByRole("button", { name: "Attach packs" }).click();
+    await page.getByRole("dialog", { name: "Packs" }).getByText("1 pack attached").waitFor();
+    await look(page, "pack-picker-phone");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Message").fill("Hello");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Done.").waitFor();
+    await attached.getByText("csv-profile").waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    const packs = async () =>
+      (await server.call<{ items: { id: string }[] }>("GET", `/v1/sessions/${id}/packs`)).items;
+    expect(await packs()).toMatchObject([PACK].map(({ pack_id }) => ({ id: pack_id })));
+    await attached.getByRole("button", { name: "Detach csv-profile" }).click();
+    await attached.waitFor({ state: "detached" });
+    expect(await packs()).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+  30_000,
+);

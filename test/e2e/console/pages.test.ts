@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
-import { IS_LONG } from "../../runs.ts";
+import { IS_LONG, longTest } from "../../runs.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { SEED_PLAYS, seed } from "./seed.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
@@ -137,16 +137,20 @@ test("dialogs, menus and an open call are accessible too", async () => {
   expect(await findAxeViolations(page)).toEqual([]);
 }, 30_000);
 
-test("the overview of a busy day has plots", async () => {
-  await using visited = await visit(browser, `${server.url}/healthz`, { isNew: true });
-  const { page, complaints } = visited;
-  await page.route("**/v1/overview?*", (route) => route.fulfill({ json: busyDay() }));
-  await page.goto(`${server.url}/overview`);
-  await expect.poll(() => page.locator("canvas").count(), { timeout: 5_000 }).toBe(4);
-  await page.getByText(/^cost \d/).waitFor();
-  await look(page, "overview");
-  expect(complaints).toEqual([]);
-}, 30_000);
+longTest(
+  "the overview of a busy day has plots",
+  async () => {
+    await using visited = await visit(browser, `${server.url}/healthz`, { isNew: true });
+    const { page, complaints } = visited;
+    await page.route("**/v1/overview?*", (route) => route.fulfill({ json: busyDay() }));
+    await page.goto(`${server.url}/overview`);
+    await expect.poll(() => page.locator("canvas").count(), { timeout: 5_000 }).toBe(4);
+    await page.getByText(/^cost \d/).waitFor();
+    await look(page, "overview");
+    expect(complaints).toEqual([]);
+  },
+  30_000,
+);
 
 function busyDay() {
   const to = Date.now();

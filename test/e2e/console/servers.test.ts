@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { longTest } from "../../runs.ts";
 import { fixture } from "../mcp/open-mcp-api.ts";
 import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
@@ -86,17 +87,21 @@ test("C14, C16: a server is added, seen, called, connected anew and removed; its
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 }, 60_000);
 
-test("C16: a server that does not start says so in words, on a phone and in the dark too", async () => {
-  await add({ id: "gone", command: "node", args: ["/no/such/server.mjs"] });
-  await add({ id: "fine", command: "node", args: [fixture("hostile.mjs")] });
-  const phone = { width: 390, height: 844, colorScheme: "dark" } as const;
-  await using visited = await visit(browser, `${server.url}/servers`, phone);
-  const { page } = visited;
-  await page.getByRole("link", { name: /^fine With problems \d+ tools/ }).waitFor();
-  await page.getByRole("link", { name: /^gone Out of reach/ }).waitFor();
-  await look(page, "servers-phone");
-  await page.getByRole("link", { name: /^gone/ }).click();
-  await page.getByRole("alert").first().waitFor();
-  await page.getByText("It lists none.").waitFor();
-  await look(page, "server-gone-phone");
-}, 30_000);
+longTest(
+  "C16: a server that does not start says so in words, on a phone and in the dark too",
+  async () => {
+    await add({ id: "gone", command: "node", args: ["/no/such/server.mjs"] });
+    await add({ id: "fine", command: "node", args: [fixture("hostile.mjs")] });
+    const phone = { width: 390, height: 844, colorScheme: "dark" } as const;
+    await using visited = await visit(browser, `${server.url}/servers`, phone);
+    const { page } = visited;
+    await page.getByRole("link", { name: /^fine With problems \d+ tools/ }).waitFor();
+    await page.getByRole("link", { name: /^gone Out of reach/ }).waitFor();
+    await look(page, "servers-phone");
+    await page.getByRole("link", { name: /^gone/ }).click();
+    await page.getByRole("alert").first().waitFor();
+    await page.getByText("It lists none.").waitFor();
+    await look(page, "server-gone-phone");
+  },
+  30_000,
+);

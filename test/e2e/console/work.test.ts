@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { longTest } from "../../runs.ts";
 import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
 import { type Browser, visit } from "./visit.ts";
 
@@ -54,14 +55,20 @@ test("E8, E43: an agent is made: found, put in order by keyboard, configured, pr
   expect(complaints).toEqual([]);
 }, 30_000);
 
-test("capabilities change places by dragging", async () => {
-  await using visited = await visit(browser, `${server.url}/agents/${server.agentId}`);
-  const { page } = visited;
-  const rows = page.getByRole("region", { name: "Capabilities" }).locator("ol > li");
-  await rows.nth(2).dragTo(rows.nth(0));
-  await expect.poll(() => rows.nth(0).textContent(), { timeout: 5_000 }).toContain("Current Time");
-  await page.getByRole("button", { name: "Save" }).waitFor();
-}, 30_000);
+longTest(
+  "capabilities change places by dragging",
+  async () => {
+    await using visited = await visit(browser, `${server.url}/agents/${server.agentId}`);
+    const { page } = visited;
+    const rows = page.getByRole("region", { name: "Capabilities" }).locator("ol > li");
+    await rows.nth(2).dragTo(rows.nth(0));
+    await expect
+      .poll(() => rows.nth(0).textContent(), { timeout: 5_000 })
+      .toContain("Current Time");
+    await page.getByRole("button", { name: "Save" }).waitFor();
+  },
+  30_000,
+);
 
 test("I35: a tool is tried from its schema, asks first, runs, and its story is told", async () => {
   await using visited = await visit(browser, `${server.url}/catalog`);
@@ -95,34 +102,38 @@ test("I35: a tool is tried from its schema, asks first, runs, and its story is t
   expect(complaints).toEqual([]);
 }, 30_000);
 
-test("P41: the audit is filtered, its chain checked, and a rule is tried on what has happened", async () => {
-  await server.call("POST", "/v1/tools/builtin:test_math:add/invoke", { inputs: { a: 1, b: 2 } });
-  await using visited = await visit(browser, `${server.url}/audit`);
-  const { page, complaints } = visited;
-  await page.getByText(/Every chain holds/).waitFor();
-  await page.getByLabel("Tool").selectOption("builtin:test_math:add");
-  await page.locator("summary").getByText("A call ended").first().click();
-  await page.getByText("profile.risk").first().waitFor();
-  expect(page.url()).toContain("tool=builtin");
+longTest(
+  "P41: the audit is filtered, its chain checked, and a rule is tried on what has happened",
+  async () => {
+    await server.call("POST", "/v1/tools/builtin:test_math:add/invoke", { inputs: { a: 1, b: 2 } });
+    await using visited = await visit(browser, `${server.url}/audit`);
+    const { page, complaints } = visited;
+    await page.getByText(/Every chain holds/).waitFor();
+    await page.getByLabel("Tool").selectOption("builtin:test_math:add");
+    await page.locator("summary").getByText("A call ended").first().click();
+    await page.getByText("profile.risk").first().waitFor();
+    expect(page.url()).toContain("tool=builtin");
 
-  await page.getByRole("link", { name: "Policy" }).click();
-  await page.getByRole("heading", { level: 1, name: "Policy" }).waitFor();
-  await page.getByLabel("Tool").selectOption("builtin:desk:remove_room");
-  await page.getByLabel("room").fill("9");
-  await page.getByRole("button", { name: "Explain" }).click();
-  await page.getByText("Asks an admin").first().waitFor();
-  const draft = page.getByLabel("Draft, in Cedar");
-  await draft.fill("forbid (principal, action, resource == ;");
-  await page.getByRole("button", { name: "Replay" }).click();
-  await page.getByText(/Line 1/).waitFor();
-  await draft.fill(
-    '@id("x") @reason("No sums.") forbid (principal, action, resource == Tool::"builtin:test_math:add");',
-  );
-  await page.getByRole("button", { name: "Replay" }).click();
-  await page.getByText(/decided again/).waitFor();
-  await page.getByText("No sums.").first().waitFor();
-  expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
-}, 30_000);
+    await page.getByRole("link", { name: "Policy" }).click();
+    await page.getByRole("heading", { level: 1, name: "Policy" }).waitFor();
+    await page.getByLabel("Tool").selectOption("builtin:desk:remove_room");
+    await page.getByLabel("room").fill("9");
+    await page.getByRole("button", { name: "Explain" }).click();
+    await page.getByText("Asks an admin").first().waitFor();
+    const draft = page.getByLabel("Draft, in Cedar");
+    await draft.fill("forbid (principal, action, resource == ;");
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText(/Line 1/).waitFor();
+    await draft.fill(
+      '@id("x") @reason("No sums.") forbid (principal, action, resource == Tool::"builtin:test_math:add");',
+    );
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText(/decided again/).waitFor();
+    await page.getByText("No sums.").first().waitFor();
+    expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
+  },
+  30_000,
+);
 
 test("the halt is set and lifted with the admin's key, and every page says so", async () => {
   await using visited = await visit(browser, `${server.url}/policy`);
@@ -139,23 +150,27 @@ test("the halt is set and lifted with the admin's key, and every page says so", 
   await page.getByRole("button", { name: "Stop now" }).waitFor();
 }, 30_000);
 
-test("a session is renamed, forked and deleted; the keys are listed", async () => {
-  const id = await server.say("Go on");
-  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
-  const { page } = visited;
-  await page.getByRole("button", { name: "More about this session" }).click();
-  await page.getByRole("menuitem", { name: "Rename" }).click();
-  await page.getByLabel("Title").fill("A better name");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "A better name" }).waitFor();
-  await page.getByRole("button", { name: "More about this session" }).click();
-  await page.getByRole("menuitem", { name: "Fork from here" }).click();
-  await page.waitForURL((url) => !url.pathname.endsWith(id));
-  await page.getByText("Done.").waitFor();
-  await page.getByRole("button", { name: "More about this session" }).click();
-  await page.getByRole("menuitem", { name: "Delete…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("heading", { level: 1, name: "Sessions" }).waitFor();
-  await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
-}, 30_000);
+longTest(
+  "a session is renamed, forked and deleted; the keys are listed",
+  async () => {
+    const id = await server.say("Go on");
+    await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+    const { page } = visited;
+    await page.getByRole("button", { name: "More about this session" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByLabel("Title").fill("A better name");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "A better name" }).waitFor();
+    await page.getByRole("button", { name: "More about this session" }).click();
+    await page.getByRole("menuitem", { name: "Fork from here" }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await page.getByText("Done.").waitFor();
+    await page.getByRole("button", { name: "More about this session" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sessions" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  },
+  30_000,
+);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../test/runs.ts";
 import { CapstanError } from "../../../base/errors.ts";
 import type { Tree } from "../testing/make-tree.ts";
 import { readTree } from "../testing/read-tree.ts";
@@ -118,7 +119,7 @@ test("A87, A92: front matter with any bytes in it is taken in, or refused with a
     });
   fc.assert(
     fc.property(bytes, (content) => void isTakenIn({ "SKILL.md": content })),
-    { numRuns: 1_000 },
+    runs(250, 1_000),
   );
 });
 
@@ -180,6 +181,6 @@ test("A88: tools.json with any JSON or bytes in it gives tools or a problem", ()
       if (read && "tools" in read) expect(read.tools.length).toBeGreaterThan(0);
       else expect(read?.problem).toMatch(/cannot be used/);
     }),
-    { numRuns: 1_000 },
+    runs(250, 1_000),
   );
 });
