@@ -17,6 +17,7 @@ import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
+import type { FolderLooks } from "./packs/folder-looks.ts";
 import type { PackEntries } from "./packs/pack-entries.ts";
 import type { PriceOf } from "./prices.ts";
 
@@ -57,6 +58,8 @@ export type Engine = {
   readonly packs: () => ReadonlyMap<string, Pack>;
   readonly packShelf: PackShelf;
   readonly packEntries: PackEntries;
+  /** What has become of the folders of packs, for lists of them. */
+  readonly packFolders: FolderLooks;
   /** The registry of extensions as this process knows it, by id. */
   readonly extensions: () => ReadonlyMap<string, Extension>;
   readonly extensionShelf: ExtensionShelf;

@@ -367,6 +367,7 @@ describe("attaching", () => {
       changed: true,
       changed_files: [{ path: "SKILL.md", change: "changed" }],
     });
+    expect((await api.get("/v1/packs")).body).toMatchObject({ items: [{ changed: true }] });
     await api.post(`/v1/packs/${pack.id}/refresh`);
     expect(await use("open_docs", {})).toMatchObject({
       outputs: { entry_doc: { content: expect.stringContaining("# Triage") } },

@@ -70,7 +70,12 @@ export const packsRoutes = [
       const all = [...engine.packs().values()].filter(({ id, name, description }) =>
         `${id} ${name} ${description}`.toLowerCase().includes(text),
       );
-      const items = all.slice(offset, offset + limit).map((pack) => viewPack(pack, actor));
+      const page = all.slice(offset, offset + limit);
+      const changed = await engine.packFolders.changed(page);
+      const items = page.map((pack) => ({
+        ...viewPack(pack, actor),
+        changed: changed.has(pack.id),
+      }));
       return { items, total: all.length };
     },
   }),

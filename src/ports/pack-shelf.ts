@@ -24,6 +24,8 @@ export interface PackShelf {
   readFolder(root: string, entryDoc: string | null): Promise<PackReading>;
   /** The same, strictly: what would only be a warning is refused. */
   check(root: string, entryDoc: string | null): Promise<PackReading>;
+  /** Another one whenever something was written in a folder; no content is read for it. */
+  stampOf(root: string): Promise<string>;
   /** Folders right inside this one that have an entry doc. */
   find(folder: string): Promise<readonly string[]>;
   readZip(bytes: Uint8Array, entryDoc: string | null): Promise<PackReading>;
