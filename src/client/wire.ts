@@ -1016,6 +1016,7 @@ export type Routes = {
       }[];
       readonly total: number;
       readonly warnings: readonly string[];
+      readonly shortened: "no" | "cut" | "left_out";
     };
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {

@@ -414,12 +414,13 @@ describe("attaching", () => {
       const { id } = await add(api, path);
       await api.request("PUT", `/v1/sessions/${session.id}/packs/${id}`);
     }
-    const { body } = await api.get<{ warnings: string[] }>(`/v1/sessions/${session.id}/packs`);
-    expect(body.warnings).toEqual([
-      expect.stringMatching(
-        /limits\.pack_block_tokens is 400: they are cut to \d+ characters each/,
-      ),
-    ]);
+    const { body } = await api.get(`/v1/sessions/${session.id}/packs`);
+    expect(body).toMatchObject({
+      shortened: "cut",
+      warnings: [
+        expect.stringMatching(/cut to \d+ characters each: .*limits\.pack_block_tokens is 400/),
+      ],
+    });
   });
 });
 

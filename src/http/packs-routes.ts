@@ -227,6 +227,8 @@ export const packsRoutes = [
       ),
       total: z.int(),
       warnings: z.array(z.string()).readonly(),
+      /** What became of the descriptions in the prompt. */
+      shortened: z.enum(["no", "cut", "left_out"]),
     }),
     async handle({ engine, actor, params }) {
       const session = await readableSession(engine.gate, params.id, actor);
@@ -246,8 +248,8 @@ export const packsRoutes = [
           return { ...shown, description, digest, changedFiles };
         }),
       );
-      const { warnings } = await loadComposition(engine, session);
-      return { items, total: items.length, warnings };
+      const { warnings, packsShortened: shortened } = await loadComposition(engine, session);
+      return { items, total: items.length, warnings, shortened };
     },
   }),
   route({
