@@ -3,6 +3,7 @@ import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
 import { installExtension } from "../engine/extensions/registry.ts";
+import { testFolder } from "../engine/folder-tests/test-folder.ts";
 import { loadComposition } from "../engine/load-composition.ts";
 import { changePacks } from "../engine/packs/attach-packs.ts";
 import { compareFiles, compareFolder } from "../engine/packs/compare-packs.ts";
@@ -54,6 +55,22 @@ export const PackDetailsView = PackView.extend({
 const AddBody = z.strictObject({
   path: z.string().min(1).max(4_096),
   entry_doc: z.string().min(1).max(255).optional(),
+});
+
+export const FolderReportView = z.object({
+  kind: z.enum(["skill", "agent", "ext", "pack"]),
+  name: z.string(),
+  ok: z.boolean(),
+  items: z
+    .array(
+      z.object({
+        name: z.string(),
+        state: z.enum(["passed", "failed", "skipped"]),
+        message: z.string(),
+        durationMs: z.number(),
+      }),
+    )
+    .readonly(),
 });
 
 export const packsRoutes = [
@@ -180,6 +197,18 @@ export const packsRoutes = [
     answer: PackView,
     handle: async ({ engine, actor, params }) =>
       viewPack(await refreshPack(engine, params.id, actor.name), actor),
+  }),
+  route({
+    id: "testCapability",
+    method: "POST",
+    path: "/v1/capabilities/test",
+    summary: "Check a folder strictly and run its examples, in the sandbox, without taking it in.",
+    // Who asks for it answers for every call that it makes.
+    scope: "approve",
+    body: z.strictObject({ path: AddBody.shape.path }),
+    example: { path: "/home/me/packs/incident-triage" },
+    answer: FolderReportView,
+    handle: ({ engine, actor, signal, body }) => testFolder(engine, body.path, { actor, signal }),
   }),
   route({
     id: "installCapability",

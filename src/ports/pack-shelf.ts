@@ -1,5 +1,6 @@
 import type { BundleFile, BundleUser } from "../schema/bundle.ts";
 import type { PackMetadata } from "../schema/pack.ts";
+import type { PackExample } from "../schema/pack-tools.ts";
 import type { SourcedTool } from "../schema/sourced-capability.ts";
 import type { ReadBundle } from "./read-bundle.ts";
 
@@ -9,6 +10,11 @@ export type PackReading = {
   /** What its folder is called; empty for a zip. */
   readonly folder: string;
   readonly read: ReadBundle;
+};
+
+export type ToolExamples = {
+  readonly tool: string;
+  readonly examples: readonly PackExample[];
 };
 
 /** The tools of a pack; or what is wrong with its `tools.json` (P43). */
@@ -37,6 +43,8 @@ export interface PackShelf {
   doc(file: BundleFile): Promise<string>;
   /** `builtin` for a bundle that is, byte by byte, one of those that ship with Capstan. */
   trustOf(digest: string): Promise<"builtin" | "local">;
+  /** The examples of each tool, in the order of `tools.json`; none where it cannot be used. */
+  examples(read: ReadBundle): readonly ToolExamples[];
   /** Undefined where there is no `tools.json`. */
   tools(digest: string): Promise<PackToolsReading | undefined>;
 }

@@ -12,7 +12,7 @@ import { allowedRoot, type RootRules } from "./allowed-root.ts";
 import { decodeDoc } from "./decode-doc.ts";
 import { findFolders } from "./find-folders.ts";
 import { checkPack, loadPack } from "./load-pack.ts";
-import { readToolsJson } from "./read-tools-json.ts";
+import { readExamples, readToolsJson } from "./read-tools-json.ts";
 import { stampFolder } from "./stamp-folder.ts";
 
 type Options = {
@@ -67,6 +67,7 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
     files: async (digest) => (await requireBundle(store.bundles, digest)).files,
     bytes: (file) => readContent(store.files, file),
     doc: async (file) => decodeDoc(await readContent(store.files, file)).text,
+    examples: readExamples,
     async trustOf(digest) {
       shippedDigests ??= readShipped();
       return (await shippedDigests).has(digest) ? "builtin" : "local";
