@@ -74,7 +74,7 @@ const BASE = ["open_docs", "read_file", "enable_tools", "exec_best_effort"].map(
 );
 const PACK = { pack_id: "incident-triage" };
 
-test("P6, P12, P13, P14, P15, P16, P17, P18, P19, P20, P21, P24, P25, P26, P27, P34, P47: metadata, docs, a resource, enable, execute: each step waits for Run", async () => {
+test("P2, P4, P6, P12, P13, P14, P15, P16, P17, P18, P19, P20, P21, P24, P25, P26, P27, P34, P47: metadata, docs, a resource, enable, execute: each step waits for Run", async () => {
   const pack_tool = "pack:incident-triage:count_words";
   const block = `Capability Packs (attached; metadata only):
 - pack_id: incident-triage
