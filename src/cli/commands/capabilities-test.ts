@@ -33,5 +33,5 @@ export const capabilitiesTest: Run = async (args, context) => {
 };
 
 function noteOf({ message, duration_ms: ms }: { message: string; duration_ms: number }): string {
-  return ms > 0 ? `${message}, ${Math.round(ms)} ms` : message;
+  return ms > 0 ? `${message} (${Math.round(ms)} ms)` : message;
 }

@@ -14,7 +14,8 @@ export async function testFolder(
   wanted: string,
   options: FolderTestOptions,
 ): Promise<FolderReport> {
-  const found = await engine.extensionShelf.find({ path: wanted });
+  const root = await engine.packShelf.rootOf(wanted);
+  const found = await engine.extensionShelf.find({ path: root });
   const { kind, path, read } = found;
   const test = TESTERS.get(kind);
   if (!test || path === null) {
