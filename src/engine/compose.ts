@@ -60,7 +60,7 @@ export type ComposeParts = {
   readonly estimate?: EstimateTool;
 };
 
-const UNBOUNDED: PackBudget = { tokens: Number.POSITIVE_INFINITY, why: "" };
+const UNBOUNDED: PackBudget = { tokens: Number.POSITIVE_INFINITY, why: "", advice: "" };
 const NO_HOOKS: ReadonlyMap<string, Hooks> = new Map();
 
 /**

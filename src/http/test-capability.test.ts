@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import { runAgainst } from "../cli/testing/run-cli.ts";
-import { makePolicy } from "../testing/make-policy.ts";
 import { makeTree } from "../sources/bundle/testing/make-tree.ts";
+import { makePolicy } from "../testing/make-policy.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -82,9 +82,7 @@ test("each example that does not hold is named, with what the program said", asy
         { inputs: {}, files: { "a.txt": "beta" }, expect: { stdout_includes: "alpha" } },
         { title: "files of another are gone", inputs: {} },
       ]),
-      tool("makes", "1", [
-        { inputs: {}, expect: { artifacts: ["outputs/a.txt"] } },
-      ]),
+      tool("makes", "1", [{ inputs: {}, expect: { artifacts: ["outputs/a.txt"] } }]),
       tool("idle", "1"),
     ),
   );

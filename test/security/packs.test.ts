@@ -93,12 +93,19 @@ test("A52, A59: neither a pack's program nor a script of its package changes or 
     try { require("fs").writeFileSync("/bundle/" + file, "x"); console.log("wrote " + file); }
     catch (error) { console.log(error.code); }
   }`;
-  const spoiler = folder("spoiler", [{ ...shows("spoil", []), exec: { command: "node", args: ["-e", spoil] } }], {
-    "package.json": JSON.stringify({ name: "x", version: "1.0.0", scripts }),
-    "setup.py": `open(${JSON.stringify(marker)}, "w")`,
-    "install.sh": `touch ${marker}`,
-  });
-  const { api, use } = await openWith([spoiler, folder("shower", [shows("show", ["--", "{{value}}"])])]);
+  const spoiler = folder(
+    "spoiler",
+    [{ ...shows("spoil", []), exec: { command: "node", args: ["-e", spoil] } }],
+    {
+      "package.json": JSON.stringify({ name: "x", version: "1.0.0", scripts }),
+      "setup.py": `open(${JSON.stringify(marker)}, "w")`,
+      "install.sh": `touch ${marker}`,
+    },
+  );
+  const { api, use } = await openWith([
+    spoiler,
+    folder("shower", [shows("show", ["--", "{{value}}"])]),
+  ]);
   expect(await use("pack:spoiler:spoil", "x")).toMatchObject({
     outputs: { stdout: "EROFS\nEROFS\nEROFS\n" },
   });

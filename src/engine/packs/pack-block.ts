@@ -45,11 +45,10 @@ export function packBlock(packs: readonly Shown[], budget: PackBudget): PackBloc
   const most = longestThatFits(packs, budget.tokens);
   const what = most === 0 ? "left out" : `cut to ${most} characters each`;
   const why = `whole, they take about ${tokens} tokens, and ${budget.why}`;
-  const advice = "Detach a pack, or set limits.pack_block_tokens.";
   return {
     text: withBootstrap(blockOf(packs, most)),
     shortened: most === 0 ? "left_out" : "cut",
-    warnings: [`Descriptions of packs are ${what}: ${why}. ${advice}`],
+    warnings: [`Descriptions of packs are ${what}: ${why}. Detach a pack, or ${budget.advice}.`],
   };
 }
 

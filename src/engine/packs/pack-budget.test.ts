@@ -37,7 +37,7 @@ test("P13: descriptions are cut evenly, then left out; ids and names stay, and i
   expect(cut).toMatchObject({ shortened: "cut" });
   expect(cut.warnings).toEqual([
     expect.stringMatching(
-      /^Descriptions of packs are cut to \d+ characters each: whole, they take about \d+ tokens, and limits\.pack_block_tokens is 500\. Detach a pack/,
+      /^Descriptions of packs are cut to \d+ characters each: whole, they take about \d+ tokens, and limits\.pack_block_tokens is 500\. Detach a pack, or raise it\.$/,
     ),
   ]);
   const left = packBlock(packs(40), packBudget(null, "openai/gpt-4"));
