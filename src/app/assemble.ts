@@ -2,6 +2,7 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
@@ -117,6 +118,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     packs,
     packShelf,
     packEntries,
+    packFolders: createFolderLooks(packShelf),
     extensions,
     extensionShelf,
     filesOf,

@@ -204,6 +204,7 @@ export type AuditType =
   | "extension.disabled"
   | "extension.removed"
   | "folder.trusted"
+  | "folder.tested"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -408,6 +409,18 @@ export type InputRequest = {
   readonly fields?: readonly Json[];
   readonly approval_ids?: readonly string[];
   readonly invocation_id?: string;
+};
+
+export type FolderReport = {
+  readonly kind: "skill" | "agent" | "ext" | "pack";
+  readonly name: string;
+  readonly ok: boolean;
+  readonly items: readonly {
+    readonly name: string;
+    readonly state: "passed" | "failed" | "skipped";
+    readonly message: string;
+    readonly duration_ms: number;
+  }[];
 };
 
 export type McpServer = {
@@ -995,6 +1008,10 @@ export type Routes = {
     readonly body?: Record<string, never>;
     readonly answer: Pack;
   };
+  readonly "POST /v1/capabilities/test": {
+    readonly body: { readonly path: string };
+    readonly answer: FolderReport;
+  };
   readonly "POST /v1/capabilities/install": {
     readonly body: Blob;
     readonly answer:
@@ -1016,6 +1033,7 @@ export type Routes = {
       }[];
       readonly total: number;
       readonly warnings: readonly string[];
+      readonly shortened: "no" | "cut" | "left_out";
     };
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {

@@ -31,7 +31,7 @@ import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
-import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
+import { FileChangeView, FolderReportView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
   DraftBody,
   PolicyProblemView,
@@ -92,6 +92,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halt: HaltView,
   Halted: HaltAnswer,
   InputRequest,
+  FolderReport: FolderReportView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

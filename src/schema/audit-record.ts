@@ -43,6 +43,7 @@ export const AuditType = z.enum([
   "extension.disabled",
   "extension.removed",
   "folder.trusted",
+  "folder.tested",
   "backup.made",
   "halt.set",
   "halt.lifted",

@@ -34,7 +34,11 @@ let folder: string;
 beforeAll(async () => {
   if (keep) mkdirSync(keep, { recursive: true });
   folder = mkdtempSync(join(tmpdir(), "capstan-pack-"));
-  [browser, server] = await Promise.all([launchChromium(), startConsole({ plays: PLAYS })]);
+  const settings = { limits: { pack_block_tokens: 300 } };
+  [browser, server] = await Promise.all([
+    launchChromium(),
+    startConsole({ plays: PLAYS, settings }),
+  ]);
 }, 60_000);
 
 afterAll(async () => {
@@ -168,6 +172,28 @@ test("P47: attached in the picker, opened, read, enabled and run: each step wait
   await page.getByText("It ran a program of the pack").waitFor();
   expect(complaints).toEqual([]);
 }, 60_000);
+
+test.each([1280, 390])(
+  "P13: descriptions that do not fit are told in the picker, %i px wide",
+  async (width) => {
+    const long = "Says at length what it does, and when. ".repeat(20);
+    const { id } = await server.call("POST", "/v1/sessions", { agent_id: server.agentId });
+    for (const name of ["one", "two", "three"]) {
+      const path = makePack(name, `---\nname: ${name}\ndescription: ${long}\n---\n`);
+      const pack = await server.call<{ id: string }>("POST", "/v1/packs", { path });
+      await server.call("PUT", `/v1/sessions/${id}/packs/${pack.id}`);
+    }
+    await using visited = await visit(browser, `${server.url}/sessions/${id}`, { width });
+    const { page, complaints } = visited;
+    await page.getByRole("button", { name: "Attach packs" }).click();
+    const picker = page.getByRole("dialog", { name: "Packs" });
+    await picker.getByText(/^Descriptions of packs are cut to \d+ characters each/).waitFor();
+    await picker.getByText("3 packs attached, their descriptions shortened.").waitFor();
+    await look(page, `pack-picker-cut-${width}`);
+    expect(complaints).toEqual([]);
+  },
+  30_000,
+);
 
 longTest(
   "P11: a new session begins with the packs that were chosen for it, and lets them go",

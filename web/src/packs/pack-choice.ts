@@ -11,6 +11,8 @@ export type ChosenPack = {
 export type PackChoice = {
   readonly chosen: readonly ChosenPack[];
   readonly warnings: readonly string[];
+  /** Not all of what they say of themselves is sent. */
+  readonly shortened: boolean;
   readonly busy: boolean;
   readonly error: Error | null;
   readonly onAdd: (pack: Omit<ChosenPack, "changed">) => void;

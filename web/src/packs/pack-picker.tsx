@@ -49,7 +49,7 @@ export function PackPicker({ packs }: { readonly packs: PackChoice }) {
 }
 
 function Choices({ packs }: { readonly packs: PackChoice }) {
-  const { chosen, warnings } = packs;
+  const { chosen, warnings, shortened } = packs;
   const [search, setSearch] = useState("");
   const words = useDebounced(search, SETTLE_MS);
   const { data, error, refetch } = useQuery(packsQuery(words));
@@ -59,7 +59,9 @@ function Choices({ packs }: { readonly packs: PackChoice }) {
       <p role="status" className="text-quiet text-xs">
         {chosen.length === 0
           ? "The model sees the name and description of an attached pack, and asks you to open it."
-          : `${plural(chosen.length, "pack")} attached: about ${tellNumber(packsTokens(chosen))} tokens in every request.`}
+          : shortened
+            ? `${plural(chosen.length, "pack")} attached, their descriptions shortened.`
+            : `${plural(chosen.length, "pack")} attached: about ${tellNumber(packsTokens(chosen))} tokens in every request.`}
       </p>
       <div className="flex">
         <SearchField label="Search packs" value={search} maxLength={200} onChange={setSearch} />

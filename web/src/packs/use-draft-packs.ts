@@ -11,6 +11,7 @@ export function useDraftPacks(wanted: string): PackChoice {
   return {
     chosen,
     warnings: [],
+    shortened: false,
     busy: false,
     error,
     onAdd: ({ id, name, description }) =>

@@ -24,6 +24,7 @@ export function useSessionPacks({ id, packs }: Pick<Session, "id" | "packs">): P
   return {
     chosen: change.isPending ? after(attached, change.variables) : attached,
     warnings: packs.length > 0 ? (data?.warnings ?? []) : [],
+    shortened: packs.length > 0 && data !== undefined && data.shortened !== "no",
     busy: change.isPending,
     error: change.error,
     onAdd: (pack) => change.mutate({ pack, isAttached: true }),

@@ -1,7 +1,8 @@
-import { cutLine, oneLine } from "../../../base/one-line.ts";
+import { cutLine, hasHidden, oneLine } from "../../../base/one-line.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { meantBy, readAllowedTool } from "../../../schema/allowed-tool.ts";
 import { type PackMetadata, TOOLS_JSON } from "../../../schema/pack.ts";
+import type { SourcedTool } from "../../../schema/sourced-capability.ts";
 import { decodeDoc } from "./decode-doc.ts";
 import { findEntryDoc } from "./entry-doc.ts";
 import { requirePack } from "./kind-of-folder.ts";
@@ -50,6 +51,7 @@ export function loadPack(read: ReadBundle, { folder, entryDoc: wanted }: Wanted)
       ...front.warnings,
       ...warnings,
       ...(tools && "problem" in tools ? [tools.problem] : []),
+      ...hiddenInTools(tools && "tools" in tools ? tools.tools : []),
       ...unknownTools(metadata.allowedTools ?? [], tools && "tools" in tools ? tools.tools : []),
       ...leftOut.map(({ path, reason }) => `"${path}" was left out. ${reason}`),
     ].slice(0, MAX_WARNINGS),
@@ -63,6 +65,16 @@ export function checkPack(read: ReadBundle, wanted: Wanted): PackMetadata {
   if (first === undefined) return pack;
   const more = others.length === 0 ? "" : ` And ${others.length} more.`;
   throw packInvalid(`${first}${more}`, { problems: pack.warnings });
+}
+
+/** They are taken out of what a model is sent; whoever takes it in should know (A105). */
+function hiddenInTools(tools: readonly SourcedTool[]): string[] {
+  const hiding = tools.filter(({ description, inputSchema }) =>
+    hasHidden(description + JSON.stringify(inputSchema)),
+  );
+  return hiding
+    .slice(0, 10)
+    .map(({ name }) => `There are hidden characters in what "${name}" says of itself.`);
 }
 
 /** Names of other hosts' tools that are none here, and of none of its own. */

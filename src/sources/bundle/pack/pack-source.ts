@@ -16,6 +16,15 @@ type Options = {
 /** The packs of the registry, as they are now. A session has its own, as it attached them. */
 export function createPackSource({ stored, shelf }: Options): PackSource {
   let known: ReadonlyMap<string, Pack> = new Map();
+  let described: ReadonlyMap<string, Described> = new Map();
+
+  /** The very same object for one that did not change: the catalog then describes only the others. */
+  async function describeOnce(pack: Pack): Promise<Described> {
+    const of = JSON.stringify([pack.id, pack.name, pack.description, pack.digest]);
+    const before = described.get(pack.id);
+    return before?.of === of ? before : { of, capability: await describePack(pack, shelf) };
+  }
+
   return {
     id: PACK_SOURCE,
     kind: "pack",
@@ -23,13 +32,20 @@ export function createPackSource({ stored, shelf }: Options): PackSource {
     start() {},
     async list() {
       const packs = await stored();
-      const listed = await Promise.all(packs.map((pack) => describePack(pack, shelf)));
+      const listed = await Promise.all(packs.map(describeOnce));
+      described = new Map(packs.flatMap(({ id }, index) => pairOf(id, listed[index])));
       known = new Map(packs.map((pack) => [pack.id, pack]));
-      return listed;
+      return listed.map(({ capability }) => capability);
     },
     state: () => ({ state: "ready", error: null }),
     close: async () => {},
   };
+}
+
+type Described = { readonly of: string; readonly capability: SourcedCapability };
+
+function pairOf(id: string, one: Described | undefined): [string, Described][] {
+  return one ? [[id, one]] : [];
 }
 
 async function describePack(
