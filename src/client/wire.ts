@@ -171,6 +171,7 @@ export type AuditType =
   | "invocation.ended"
   | "invocation.asked"
   | "invocation.answered"
+  | "invocation.sampled"
   | "invocation.interrupted"
   | "invocation.reconciled"
   | "invocation.postponed"
@@ -517,6 +518,7 @@ export type Outcome = {
   readonly declared_side_effects: readonly SideEffect[];
   readonly artifacts: readonly Artifact[];
   readonly notes?: readonly string[];
+  readonly usage?: ModelUsage;
   readonly duration_ms: number;
   readonly turn: number;
   readonly resume_token?: string;
@@ -898,6 +900,7 @@ export type Routes = {
       readonly declared_side_effects: readonly SideEffect[];
       readonly artifacts: readonly Artifact[];
       readonly notes?: readonly string[];
+      readonly usage?: ModelUsage;
       readonly duration_ms: number;
       readonly turn: number;
       readonly resume_token?: string;

@@ -12,7 +12,7 @@ type Answered = Pick<Invocation, "id" | "sessionId" | "turn" | "position" | "too
 export function toolMessage(
   { clock }: Pick<Gate, "clock">,
   call: Answered,
-  outcome: Pick<Outcome, "state" | "outputs" | "error" | "ranWith" | "notes">,
+  outcome: Pick<Outcome, "state" | "outputs" | "error" | "ranWith" | "notes" | "usage">,
 ): Message[] {
   const { id, sessionId, turn, position, toolId } = call;
   if (sessionId === null || position === null) return [];
@@ -27,6 +27,7 @@ export function toolMessage(
     toolId,
     invocationId: id,
     ...(outcome.ranWith !== undefined && { ranWith: outcome.ranWith }),
+    ...(outcome.usage && { usage: outcome.usage }),
     createdAt: timestamp(clock.now()),
   };
   return [message];

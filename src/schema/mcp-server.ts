@@ -32,6 +32,8 @@ const CapstanBlock = z.strictObject({
   network: z.enum(["none", "host"]).optional(),
   /** True: what it says of its own tools is believed, as far as one step of risk. */
   trust: z.boolean().optional(),
+  /** True: in the middle of a call it may ask the session's model, bounded and on record. */
+  sampling: z.boolean().optional(),
   /** Tools to list, as patterns of their names; left out, all of them. `deny` wins. */
   allow: Patterns.optional(),
   deny: Patterns.optional(),
