@@ -411,6 +411,17 @@ export type InputRequest = {
   readonly invocation_id?: string;
 };
 
+export type FoundMcpServer = {
+  readonly id: string;
+  readonly project: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  readonly digest: string;
+  readonly is_added: boolean;
+  readonly problem: string | null;
+};
+
 export type McpServer = {
   readonly id: string;
   readonly state: "starting" | "ready" | "degraded" | "failed";
@@ -979,6 +990,7 @@ export type Routes = {
     readonly answer: {
       readonly added: readonly string[];
       readonly refused: readonly { readonly path: string; readonly reason: string }[];
+      readonly mcp_servers: readonly FoundMcpServer[];
     };
   };
   readonly "GET /v1/packs/:id": {
@@ -1424,6 +1436,17 @@ export type Routes = {
   };
   readonly "POST /v1/mcp-servers": {
     readonly body: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "GET /v1/found-mcp-servers": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<FoundMcpServer>;
+  };
+  readonly "POST /v1/found-mcp-servers": {
+    readonly body: { readonly id: string; readonly project: string; readonly digest: string };
     readonly answer: McpServer;
   };
   readonly "DELETE /v1/mcp-servers/:id": {

@@ -155,6 +155,8 @@ const HARMLESS_ROUTES = [
   "GET /v1/mcp-servers",
   "GET /v1/mcp-servers/:id",
   "POST /v1/mcp-servers",
+  "GET /v1/found-mcp-servers",
+  "POST /v1/found-mcp-servers",
   "DELETE /v1/mcp-servers/:id",
   "POST /v1/mcp-servers/:id/refresh",
   "GET /v1/tokens",

@@ -23,6 +23,7 @@ import type { Store } from "../../ports/store.ts";
 import type { AccessBook } from "../../runtime/access/access-book.ts";
 import { type McpPackage, mcpSourceOf, type StoredMcpServer } from "../../schema/mcp-server.ts";
 import { createMcpSource } from "../../sources/mcp/mcp-source.ts";
+import { findServers } from "./found-servers.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
 import { declaredOpenings } from "./server-access.ts";
@@ -243,13 +244,24 @@ export function openMcp(options: Options): OpenMcp {
     return acted;
   }
 
-  return {
+  const isKnown = (id: string) => running.has(id) || refused.has(id) || starting.has(id);
+
+  const opened: OpenMcp = {
     get: (id: string) => running.get(id)?.server,
     sync: (into) => inTurn(() => sync(into)),
     list: () => [...new Set([...running.keys(), ...refused.keys()])].toSorted().map(reportOf),
     report(id) {
       requireKnown(id);
       return reportOf(id);
+    },
+    found: (projects) => findServers(projects, isKnown).map(({ config: _, ...shown }) => shown),
+    async addFound({ id, project, digest }, actor) {
+      const wanted = findServers([project], isKnown).find((it) => it.id === id);
+      if (wanted?.digest !== digest) {
+        const message = `"${id}" in ${project} is not what was shown: look at it again.`;
+        throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
+      }
+      return opened.add(id, wanted.config, actor);
     },
     async add(id, config, actor) {
       const { listed } = await inTurn(async () => {
@@ -297,6 +309,7 @@ export function openMcp(options: Options): OpenMcp {
       return reportOf(id);
     },
   };
+  return opened;
 }
 
 const NOWHERE = "Packages cannot be installed here: npm was not found, or there is no folder.";
