@@ -378,6 +378,8 @@ export type ExtensionDetails = {
     readonly when: "install" | "uninstall";
     readonly action: string;
     readonly details: string;
+    readonly tool: string | null;
+    readonly problem: string | null;
   }[];
 };
 
@@ -438,6 +440,7 @@ export type McpServer = {
     readonly integrity: string;
     readonly digest: string;
     readonly bin: string;
+    readonly runs?: "python";
   } | null;
   readonly unseen: readonly string[];
   readonly log: string;
@@ -1051,6 +1054,23 @@ export type Routes = {
   readonly "POST /v1/extensions": {
     readonly body: { readonly path: string };
     readonly answer: Extension;
+  };
+  readonly "POST /v1/extensions/check": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly id: string;
+      readonly name: string;
+      readonly version: string;
+      readonly tools: readonly { readonly name: string; readonly problem: string | null }[];
+      readonly plan: readonly {
+        readonly when: "install" | "uninstall";
+        readonly action: string;
+        readonly details: string;
+        readonly tool: string | null;
+        readonly problem: string | null;
+      }[];
+      readonly problems: readonly string[];
+    };
   };
   readonly "GET /v1/extensions/:id": {
     readonly params: { readonly id: string };

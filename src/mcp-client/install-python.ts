@@ -53,12 +53,15 @@ export async function installPython(
     const requirements = join(making, "lock.txt");
     if (lock !== undefined && !LOCKED.test(lock)) throw invalid("Its lock cannot be read.");
     if (lock !== undefined) await writeFile(requirements, lock);
-    const asked = lock === undefined ? [wanted] : ["--no-deps", "--require-hashes", "-r", requirements];
+    const asked =
+      lock === undefined ? [wanted] : ["--no-deps", "--require-hashes", "-r", requirements];
     await pip(settings, making, ["download", ...SAFE, ...IMPATIENT, "--dest", wheels, ...asked]);
     const found = await hashWheels(wheels);
     const main = found.find((it) => plain(it.name) === plain(name));
     if (!main) throw invalid(`"${name}" did not come with its name.`);
-    const locked = found.map((it) => `${it.name}==${it.version} --hash=sha256:${it.hash}`).join("\n");
+    const locked = found
+      .map((it) => `${it.name}==${it.version} --hash=sha256:${it.hash}`)
+      .join("\n");
     await writeFile(requirements, locked);
     const from = ["--no-index", "--find-links", wheels, "--no-deps", "--require-hashes"];
     const into = ["--no-compile", "--target", join(making, "site"), "-r", requirements];

@@ -88,7 +88,8 @@ function startPackage(
     throw new CapstanError("MCP_SERVER_INVALID", message);
   }
   // Isolated: its own folder has no say in what is imported, nor have variables.
-  const program = runs === "python" ? ([python, "-I", "-B", "-u"] as const) : ([node.path] as const);
+  const program =
+    runs === "python" ? ([python, "-I", "-B", "-u"] as const) : ([node.path] as const);
   const source = join(packages, runs === "python" ? PYTHON_FOLDER : NPM_FOLDER, digest);
   return {
     argv: [...program, join(PACKAGE, bin), ...packageArguments(args)],

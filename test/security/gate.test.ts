@@ -88,6 +88,7 @@ const HARMLESS_ROUTES = [
   "POST /v1/capabilities/install",
   "GET /v1/extensions",
   "POST /v1/extensions",
+  "POST /v1/extensions/check",
   "GET /v1/extensions/:id",
   "PATCH /v1/extensions/:id",
   "DELETE /v1/extensions/:id",
