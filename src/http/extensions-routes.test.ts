@@ -413,7 +413,7 @@ test("a folder is checked as an extension strictly, item by item, and nothing is
   expect((await api.get("/v1/extensions")).body).toMatchObject({ total: 0 });
 });
 
-test("X11: a step of the install plan runs only by a call, which asks, and in the sandbox", async () => {
+test("X42: a step of the install plan runs only by a call, which asks, and in the sandbox", async () => {
   const api = await open();
   await install(api, HELLO);
   const asked = await api.invoke("ext:demo.hello:install_step_3", {});

@@ -23,7 +23,7 @@ async function openProject(servers: object) {
 
 const NOWHERE = { url: "http://127.0.0.1:9/mcp", headers: { Authorization: "Bearer hunter2" } };
 
-test("A99: the servers of a project are found only once it is trusted, and then neither started nor usable", async () => {
+test("the servers of a project are found only once it is trusted, and then neither started nor usable", async () => {
   const api = await openProject({ shop: NOWHERE, wrong: { command: 5 } });
   expect(await api.found()).toEqual([]);
   const { body } = await api.trust();
@@ -56,7 +56,7 @@ test("A99: an admin adds one as it was shown; one that changed meanwhile is refu
   expect(await api.found()).toMatchObject([{ id: "shop", is_added: true }]);
 });
 
-test("A99: only the file of a project that was trusted is read", async () => {
+test("only the file of a project that was trusted is read", async () => {
   const api = await openProject({ shop: NOWHERE });
   const other = join(api.folder, "other");
   mkdirSync(other);

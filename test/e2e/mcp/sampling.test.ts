@@ -33,7 +33,7 @@ async function openPoems(options: Parameters<typeof openMcpApi>[0], sampling = f
   return { ...api, call, records };
 }
 
-test("X12: a server that nobody allowed to ask a model is refused, and that is on record", async () => {
+test("a server that nobody allowed to ask a model is refused, and that is on record", async () => {
   const { model, asked } = poet();
   const { call, records } = await openPoems({ model });
   const outcome = await call({});
@@ -46,7 +46,7 @@ test("X12: a server that nobody allowed to ask a model is refused, and that is o
   ]);
 });
 
-test("X12: one that its owner allowed asks the model, bounded in number and length, on record", async () => {
+test("one that its owner allowed asks the model, bounded in number and length, on record", async () => {
   const { model, asked } = poet();
   const { call, records } = await openPoems({ model }, true);
   const outcome = await call({ times: 12 });
@@ -67,7 +67,7 @@ test("X12: one that its owner allowed asks the model, bounded in number and leng
   expect(all[0]).toMatchObject({ answered: "roses", input_tokens: 30, output_tokens: 10 });
 });
 
-test("A85: what a server asks of a model counts against the budget of its session", async () => {
+test("what a server asks of a model counts against the budget of its session", async () => {
   const { model, asked } = poet([{ name: "mcp:poems:samples", input: { times: 5 } }]);
   const api = await openPoems({ model, limits: { tokens_per_session: 150 } }, true);
   const agent = await api.post<JsonObject>("/v1/agents", {

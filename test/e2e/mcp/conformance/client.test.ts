@@ -60,7 +60,7 @@ async function scenariosOf(era: Era): Promise<readonly string[]> {
 }
 
 test.concurrent.each(["2025-11-25", "2026-07-28"] as const)(
-  "C7: our client passes what the conformance suite asks of a client of %s",
+  "C7, C43: our client passes what the conformance suite asks of a client of %s",
   { timeout: IS_LONG ? 600_000 : 60_000 },
   async (era) => {
     const all = IS_LONG ? await scenariosOf(era) : [USUALLY[era]];
