@@ -133,7 +133,7 @@ function PlanCard({ plan }: { readonly plan: ExtensionDetails["plan"] }) {
       </h2>
       <p className="mt-1 text-quiet text-sm">
         What its author wants done to the machine. None of it was run. A step that is a program is a
-        tool of the extension: each call asks, and runs in the sandbox.
+        tool of the extension, of high risk: it goes through the gate, and runs in the sandbox.
       </p>
       <ol className="mt-3 flex flex-col gap-2">
         {plan.map((step, at) => (
