@@ -41,7 +41,9 @@ test("C16: many servers, one of five dead: nobody waits for those", async () => 
     command: "node",
     args: [script, "", n % 5 === 0 ? (n % 10 === 0 ? "mute" : "dead") : ""],
   });
-  const mcpServers = Object.fromEntries(Array.from({ length: SERVERS }, (_, n) => [`s${n}`, server(n)]));
+  const mcpServers = Object.fromEntries(
+    Array.from({ length: SERVERS }, (_, n) => [`s${n}`, server(n)]),
+  );
   writeFileSync(file, JSON.stringify({ mcpServers }));
   const started = performance.now();
   const api = await openMcpApi({ mcpFile: file });
