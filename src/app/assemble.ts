@@ -6,6 +6,7 @@ import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
+import { sampleModel } from "../engine/sample-model.ts";
 import { work } from "../engine/work.ts";
 import { createWarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import type { Model } from "../ports/model.ts";
@@ -88,6 +89,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     isolation,
     warm,
     deltas,
+    sample: (...asked) => sampleModel(engine, ...asked),
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;

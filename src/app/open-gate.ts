@@ -77,6 +77,7 @@ type Parts = {
   readonly isolation: Isolation;
   readonly warm: WarmProcesses;
   readonly deltas: Deltas;
+  readonly sample: Gate["sample"];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -90,7 +91,19 @@ const PROTOCOLS = new Map([
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
   options: AssembleOptions,
-  { settings, limits, telemetry, registry, hooks, web, isolation, warm, deltas, watchers }: Parts,
+  {
+    settings,
+    limits,
+    telemetry,
+    registry,
+    hooks,
+    web,
+    isolation,
+    warm,
+    deltas,
+    watchers,
+    sample,
+  }: Parts,
 ): Promise<
   Gate &
     Pick<
@@ -296,6 +309,7 @@ export async function openGate(
       accessOf: heldAccess(options, access),
     }),
     report,
+    sample,
     onProgress: createTellProgress({ deltas, clock, redactor }),
     onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [

@@ -151,6 +151,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The settings of an MCP server are not well formed, or give what nobody may give.",
   },
+  DEPENDENCY_MISSING: {
+    status: 422,
+    retryable: false,
+    when: "A program of this machine is needed for it and is not there; it is named.",
+  },
   CAPABILITY_IN_USE: {
     status: 409,
     retryable: false,

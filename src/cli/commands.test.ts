@@ -79,7 +79,7 @@ const ANSWERS = {
   },
   "POST /v1/packs/incident-triage/refresh": PACK,
   "DELETE /v1/packs/incident-triage": { id: "incident-triage", removed: true },
-  "POST /v1/packs/trust": { added: ["incident-triage"], refused: [] },
+  "POST /v1/packs/trust": { added: ["incident-triage"], refused: [], mcp_servers: [] },
   "POST /v1/backup": { path: "/tmp/copy.db", size_bytes: 10 },
   "POST /v1/sign-in/codes": { code: "abc" },
   "GET /v1/agents": list(AGENT),

@@ -170,7 +170,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["pack_id"],
     load: async () => (await import("./commands/packs-refresh.ts")).packsRefresh,
   }),
-  command("trust", "Trust a project: packs that lie in it are found", {
+  command("trust", "Trust a project: packs and MCP servers that lie in it are found", {
     positionals: ["folder"],
     load: async () => (await import("./commands/trust.ts")).trust,
   }),

@@ -171,6 +171,7 @@ export type AuditType =
   | "invocation.ended"
   | "invocation.asked"
   | "invocation.answered"
+  | "invocation.sampled"
   | "invocation.interrupted"
   | "invocation.reconciled"
   | "invocation.postponed"
@@ -378,6 +379,8 @@ export type ExtensionDetails = {
     readonly when: "install" | "uninstall";
     readonly action: string;
     readonly details: string;
+    readonly tool: string | null;
+    readonly problem: string | null;
   }[];
 };
 
@@ -423,6 +426,17 @@ export type FolderReport = {
   }[];
 };
 
+export type FoundMcpServer = {
+  readonly id: string;
+  readonly project: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  readonly digest: string;
+  readonly is_added: boolean;
+  readonly problem: string | null;
+};
+
 export type McpServer = {
   readonly id: string;
   readonly state: "starting" | "ready" | "degraded" | "failed";
@@ -439,6 +453,7 @@ export type McpServer = {
     readonly integrity: string;
     readonly digest: string;
     readonly bin: string;
+    readonly runs?: "python";
   } | null;
   readonly unseen: readonly string[];
   readonly log: string;
@@ -530,6 +545,7 @@ export type Outcome = {
   readonly declared_side_effects: readonly SideEffect[];
   readonly artifacts: readonly Artifact[];
   readonly notes?: readonly string[];
+  readonly usage?: ModelUsage;
   readonly duration_ms: number;
   readonly turn: number;
   readonly resume_token?: string;
@@ -911,6 +927,7 @@ export type Routes = {
       readonly declared_side_effects: readonly SideEffect[];
       readonly artifacts: readonly Artifact[];
       readonly notes?: readonly string[];
+      readonly usage?: ModelUsage;
       readonly duration_ms: number;
       readonly turn: number;
       readonly resume_token?: string;
@@ -989,6 +1006,7 @@ export type Routes = {
     readonly answer: {
       readonly added: readonly string[];
       readonly refused: readonly { readonly path: string; readonly reason: string }[];
+      readonly mcp_servers: readonly FoundMcpServer[];
     };
   };
   readonly "GET /v1/packs/:id": {
@@ -1054,6 +1072,23 @@ export type Routes = {
   readonly "POST /v1/extensions": {
     readonly body: { readonly path: string };
     readonly answer: Extension;
+  };
+  readonly "POST /v1/extensions/check": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly id: string;
+      readonly name: string;
+      readonly version: string;
+      readonly tools: readonly { readonly name: string; readonly problem: string | null }[];
+      readonly plan: readonly {
+        readonly when: "install" | "uninstall";
+        readonly action: string;
+        readonly details: string;
+        readonly tool: string | null;
+        readonly problem: string | null;
+      }[];
+      readonly problems: readonly string[];
+    };
   };
   readonly "GET /v1/extensions/:id": {
     readonly params: { readonly id: string };
@@ -1439,6 +1474,17 @@ export type Routes = {
   };
   readonly "POST /v1/mcp-servers": {
     readonly body: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "GET /v1/found-mcp-servers": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<FoundMcpServer>;
+  };
+  readonly "POST /v1/found-mcp-servers": {
+    readonly body: { readonly id: string; readonly project: string; readonly digest: string };
     readonly answer: McpServer;
   };
   readonly "DELETE /v1/mcp-servers/:id": {

@@ -26,7 +26,7 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
   const messages = await engine.conversations.load(session);
   const replies = messages.filter(({ role }) => role === "assistant");
   const sum = (of: "inputTokens" | "outputTokens") =>
-    replies.reduce((total, { usage }) => total + (usage?.[of] ?? 0), 0);
+    messages.reduce((total, { usage }) => total + (usage?.[of] ?? 0), 0);
   const agent = await engine.gate.store.agents.get(session.agentId);
   const tokens = agent
     ? (await composeSession(engine, { agent, attachments: session.attachments, messages })).tokens
@@ -39,7 +39,7 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
   return {
     inputTokens: sum("inputTokens"),
     outputTokens: sum("outputTokens"),
-    cost: costOf(replies),
+    cost: costOf(messages),
     turns: session.turn,
     modelCalls: replies.length,
     context: {
@@ -51,8 +51,8 @@ export async function sessionUsage(engine: Engine, session: Session): Promise<Se
   };
 }
 
-function costOf(replies: readonly Message[]): number | null {
-  const known = replies.flatMap(({ usage }) => usage?.cost ?? []);
+function costOf(messages: readonly Message[]): number | null {
+  const known = messages.flatMap(({ usage }) => usage?.cost ?? []);
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
 }
 

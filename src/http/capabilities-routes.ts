@@ -6,8 +6,10 @@ import {
   patchCustom,
   removeCustom,
 } from "../engine/custom-capabilities.ts";
+import { removeExtension } from "../engine/extensions/registry.ts";
 import { CapabilityStatus, SourceType } from "../schema/capability.ts";
 import { customIdOf } from "../schema/custom-capability.ts";
+import { extensionCapabilityId } from "../schema/extension.ts";
 import { Page } from "../schema/page.ts";
 import { commaList } from "./query.ts";
 import { route } from "./route.ts";
@@ -117,7 +119,12 @@ export const capabilitiesRoutes = [
     params: CapabilityPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, params: { id }, actor }) {
-      await removeCustom(engine, id, actor);
+      const extension = [...engine.extensions().keys()].find(
+        (one) => extensionCapabilityId(one) === id,
+      );
+      if (extension === undefined) await removeCustom(engine, id, actor);
+      else if (actor.scopes.includes("admin")) await removeExtension(engine, extension, actor.name);
+      else throw new CapstanError("SCOPE_MISSING", "Only an admin removes an extension.");
       return { id, removed: true };
     },
   }),

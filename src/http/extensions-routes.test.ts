@@ -80,7 +80,10 @@ describe("an extension that is installed", () => {
       capability_id: "ext:demo.hello",
       problem: null,
       installed_by: "admin",
-      tools: [{ tool_id: "ext:demo.hello:hello", risk_level: "MED", enabled: true, problem: null }],
+      tools: [
+        { tool_id: "ext:demo.hello:hello", risk_level: "MED", enabled: true, problem: null },
+        { tool_id: "ext:demo.hello:install_step_3", risk_level: "HIGH" },
+      ],
     });
     expect((await outputs(api, "ext:demo.hello:hello", {})).stdout).toBe("Hello, World!\n");
     expect((await outputs(api, "ext:demo.hello:hello", { name: "Ada" })).stdout).toBe(
@@ -127,7 +130,9 @@ describe("an extension that is installed", () => {
     const found = await api.get<{ items: { tool_id: string }[] }>("/v1/tools?source_type=ext");
     expect(found.body.items.map(({ tool_id }) => tool_id).sort()).toEqual([
       "ext:demo.hello:hello",
+      "ext:demo.hello:install_step_3",
       "ext:demo.other:hello",
+      "ext:demo.other:install_step_3",
     ]);
   });
 
@@ -224,7 +229,10 @@ describe("who may do what with an extension", () => {
     expect(body).toMatchObject({
       enabled: false,
       problem: expect.stringContaining("disabled"),
-      tools: [{ enabled: false, problem: expect.stringContaining("capstan extensions enable") }],
+      tools: Array.from({ length: 2 }, () => ({
+        enabled: false,
+        problem: expect.stringContaining("capstan extensions enable"),
+      })),
     });
     await expect(api.invoke("ext:demo.hello:hello", {})).rejects.toMatchObject({
       code: "TOOL_NOT_FOUND",
@@ -390,4 +398,36 @@ test("a model calls a tool of an extension in a session, and files that it leave
   expect(sent.status).toBe(200);
   const { body } = await api.get(`/v1/sessions/${session.id}/files/note.txt`);
   expect(body).toBe("a note");
+});
+
+test("a folder is checked as an extension strictly, item by item, and nothing is installed", async () => {
+  const api = await open();
+  const check = async (tree: Tree) =>
+    (await api.post<JsonObject>("/v1/extensions/check", { path: makeTree(tree) })).body;
+  expect(await check(ARGS)).toMatchObject({ id: "args", problems: [] });
+  const missing = { ...ARGS, "commands.yaml": "commands:\n  - name: x\n    entrypoint: none.sh\n" };
+  expect(await check(missing)).toMatchObject({
+    tools: [{ name: "x", problem: expect.stringContaining("none.sh") }],
+    problems: [expect.stringContaining("x: ")],
+  });
+  expect((await api.get("/v1/extensions")).body).toMatchObject({ total: 0 });
+});
+
+test("X42: a step of the install plan runs only by a call, which asks, and in the sandbox", async () => {
+  const api = await open();
+  await install(api, HELLO);
+  const asked = await api.invoke("ext:demo.hello:install_step_3", {});
+  expect(asked).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
+  expect(api.gate.catalog.getTool("ext:demo.hello:install_step_3")?.riskLevel).toBe("HIGH");
+  expect(existsSync("/tmp/capstan-plan-was-run")).toBe(false);
+});
+
+test("X36: an extension is removed as the capability that it is, by an admin", async () => {
+  const api = await open();
+  await install(api, HELLO);
+  const remove = (as: "owner" | "admin") =>
+    api.request("DELETE", "/v1/capabilities/ext:demo.hello", { as });
+  expect(await remove("owner")).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });
+  expect(await remove("admin")).toMatchObject({ status: 200, body: { removed: true } });
+  expect((await api.get("/v1/extensions")).body).toMatchObject({ total: 0 });
 });

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
+import { trustedFolders } from "../engine/packs/found-packs.ts";
 import { listDrift } from "../runtime/drift.ts";
 import { Trust } from "../schema/capability.ts";
 import { McpPackage } from "../schema/mcp-server.ts";
@@ -44,6 +46,18 @@ const ServerPath = z.object({ id: z.string() });
 /** As in `mcpServers`, with its key as `id`; read as a whole where a file is read as well. */
 const ServerBody = z.object({ id: z.string() }).catchall(z.json());
 
+export const FoundMcpServerView = z.object({
+  id: z.string(),
+  /** The trusted project whose `.mcp.json` asks for it. */
+  project: z.string(),
+  command: z.string().optional(),
+  args: z.array(z.string()).readonly().optional(),
+  url: z.string().optional(),
+  digest: z.string(),
+  isAdded: z.boolean(),
+  problem: z.string().nullable(),
+});
+
 /** Adding a program that runs here, or a place that calls go to, is the admin's. */
 export const mcpServersRoutes = [
   route({
@@ -82,6 +96,42 @@ export const mcpServersRoutes = [
     answer: McpServerView,
     handle: async ({ engine, body: { id, ...config }, actor }) =>
       one(engine, await engine.mcp.add(id, config, actor)),
+  }),
+  route({
+    id: "listFoundMcpServers",
+    method: "GET",
+    path: "/v1/found-mcp-servers",
+    summary: "What the .mcp.json of trusted projects ask for. None of it is started.",
+    // It says what lies on the server's machine.
+    scope: "approve",
+    query: Page,
+    answer: listOf(FoundMcpServerView),
+    async handle({ engine, query: { limit, offset } }) {
+      const all = engine.mcp.found(await trustedFolders(engine));
+      return { items: all.slice(offset, offset + limit), total: all.length };
+    },
+  }),
+  route({
+    id: "addFoundMcpServer",
+    method: "POST",
+    path: "/v1/found-mcp-servers",
+    summary: "Add a server that a trusted project asks for, as it was shown.",
+    scope: "admin",
+    body: z.strictObject({
+      id: z.string().max(64),
+      project: z.string().min(1).max(4_096),
+      digest: z.string().max(100),
+    }),
+    example: { id: "files", project: "/home/me/projects/shop", digest: "9f86d081" },
+    status: 201,
+    answer: McpServerView,
+    async handle({ engine, body, actor }) {
+      if (!(await trustedFolders(engine)).includes(body.project)) {
+        const message = `${body.project} is not a trusted project.`;
+        throw new CapstanError("REQUEST_INVALID", message, { details: { field: "project" } });
+      }
+      return one(engine, await engine.mcp.addFound(body, actor));
+    },
   }),
   route({
     id: "removeMcpServer",

@@ -29,7 +29,7 @@ import { ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
-import { McpServerView } from "./mcp-servers-routes.ts";
+import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import { FileChangeView, FolderReportView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
@@ -93,6 +93,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halted: HaltAnswer,
   InputRequest,
   FolderReport: FolderReportView,
+  FoundMcpServer: FoundMcpServerView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

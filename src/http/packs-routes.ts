@@ -19,6 +19,7 @@ import { Pack } from "../schema/pack.ts";
 import { Page } from "../schema/page.ts";
 import { attachmentOf } from "./attachment.ts";
 import { ExtensionView, viewExtension } from "./extensions-routes.ts";
+import { FoundMcpServerView } from "./mcp-servers-routes.ts";
 import { route } from "./route.ts";
 import { listOf, SessionPackView, SessionView, viewSession, viewSessionPack } from "./views.ts";
 
@@ -131,15 +132,21 @@ export const packsRoutes = [
     id: "trustFolder",
     method: "POST",
     path: "/v1/packs/trust",
-    summary: "Trust a project: packs that lie in it are found, and none is attached.",
+    summary:
+      "Trust a project: packs and MCP servers in it are found, none is attached, none is started.",
     scope: "approve",
     body: z.strictObject({ path: AddBody.shape.path }),
     example: { path: "/home/me/projects/shop" },
     answer: z.object({
       added: z.array(z.string()).readonly(),
       refused: z.array(z.object({ path: z.string(), reason: z.string() })).readonly(),
+      mcpServers: z.array(FoundMcpServerView).readonly(),
     }),
-    handle: ({ engine, actor, body }) => trustFolder(engine, body.path, actor.name),
+    async handle({ engine, actor, body }) {
+      const found = await trustFolder(engine, body.path, actor.name);
+      const root = await engine.packShelf.rootOf(body.path);
+      return { ...found, mcpServers: engine.mcp.found([root]) };
+    },
   }),
   route({
     id: "getPack",

@@ -31,6 +31,7 @@ export function createMcpServer(server: ConfiguredServer, settings: ClientSettin
     version: settings.version,
     chance: settings.chance,
     log: createBoundedLog(LOG_BYTES),
+    maySample: server.config.capstan?.sampling === true,
     access: server.config.url === undefined ? () => settings.accessOf(server.id) : undefined,
     open: (log, access) => openTransport(server, trust, settings, log, access),
   });
@@ -50,9 +51,10 @@ export function isLoopback(url: string): boolean {
 /** Its access is not part of this: that is judged with each call. Nor what is listed of its tools. */
 function configDigest({ config, package: fetched }: ConfiguredServer): string {
   const { capstan, disabled: _, ...runs } = config;
-  const { network } = capstan ?? {};
+  const { network, sampling } = capstan ?? {};
   return digest({
     ...runs,
+    ...(sampling && { sampling }),
     network: network ?? null,
     package: fetched,
   } as JsonObject);

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
-import type { McpPackage } from "../schema/mcp-server.ts";
+import type { LockedPackage } from "../schema/mcp-server.ts";
 
 export type InstallSettings = {
   /** Where packages are kept, each in a folder by the digest of what was installed. */
@@ -50,8 +50,32 @@ const Manifest = z.object({
  * Finds the version that is meant, installs exactly that without running anything of it, and holds
  * what came against what the registry promised. What was installed before is not installed again.
  */
-export async function installPackage(spec: string, settings: InstallSettings): Promise<McpPackage> {
-  const { name, version, integrity } = await resolve(spec, settings);
+export async function installPackage(
+  spec: string,
+  settings: InstallSettings,
+): Promise<LockedPackage> {
+  return install(await resolve(spec, settings), settings);
+}
+
+/** Exactly what was installed before, perhaps on another machine; anything else is refused. */
+export async function installLocked(
+  { lock, name, version, integrity, digest }: LockedPackage,
+  settings: InstallSettings,
+): Promise<LockedPackage> {
+  const found =
+    lock === undefined
+      ? await installPackage(`${name}@${version}`, settings)
+      : await install({ name, version, integrity }, settings, lock);
+  if (found.digest === digest) return found;
+  const message = `"${name}" brings other packages than when it was added. Remove the server and add it anew.`;
+  throw invalid(message);
+}
+
+async function install(
+  { name, version, integrity }: Pick<LockedPackage, "name" | "version" | "integrity">,
+  settings: InstallSettings,
+  lock?: string,
+): Promise<LockedPackage> {
   await mkdir(settings.folder, { recursive: true });
   const making = await mkdtemp(join(settings.folder, "new-"));
   try {
@@ -60,16 +84,20 @@ export async function installPackage(spec: string, settings: InstallSettings): P
       join(making, "package.json"),
       JSON.stringify({ name: "server", private: true, dependencies }),
     );
-    await npm(settings, making, ["install", ...SAFE]);
+    if (lock !== undefined) await writeFile(join(making, LOCK_FILE), lock);
+    await npm(settings, making, [lock === undefined ? "install" : "ci", ...SAFE]);
     const digest = await verify(making, name, integrity);
     const bin = await findBin(making, name);
     const place = join(settings.folder, digest);
     if (!existsSync(place)) await rename(making, place);
-    return { name, version, integrity, digest, bin };
+    const kept = await readFile(join(place, LOCK_FILE), "utf8");
+    return { name, version, integrity, digest, bin, lock: kept };
   } finally {
     await rm(making, { recursive: true, force: true });
   }
 }
+
+const LOCK_FILE = "package-lock.json";
 
 /** Without scripts: nothing of what was fetched runs outside of a box. */
 const SAFE = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--no-bin-links"];
@@ -96,7 +124,7 @@ async function resolve(spec: string, settings: InstallSettings) {
 
 /** Everything that was installed has a hash that npm has checked; the package has the promised one. */
 async function verify(folder: string, name: string, integrity: string): Promise<string> {
-  const text = await readFile(join(folder, "package-lock.json"), "utf8");
+  const text = await readFile(join(folder, LOCK_FILE), "utf8");
   const { packages } = Lock.parse(JSON.parse(text));
   const installed = Object.entries(packages).filter(([path]) => path !== "");
   for (const [path, { integrity: hash, link }] of installed) {

@@ -6,10 +6,11 @@ import type {
 } from "@modelcontextprotocol/client";
 import { digest } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
-import type { Answer, Question } from "../ports/executor.ts";
+import type { Answer, Question, Sampled, Sampling } from "../ports/executor.ts";
 import type { McpListing, McpTool } from "../ports/mcp-client.ts";
 import type { Enforcement } from "../ports/sandbox.ts";
 import { passQuestions } from "./pass-questions.ts";
+import { passSampling } from "./pass-sampling.ts";
 import { passedOnTools } from "./passed-on.ts";
 
 export type OpenTransport = {
@@ -39,6 +40,9 @@ type Options = {
   readonly onClose: () => void;
   /** A server asks something of the person behind a call. */
   readonly onQuestion: (question: Question) => Promise<Answer>;
+  /** The owner lets it ask a model. */
+  readonly maySample: boolean;
+  readonly onSampling: (wanted: Sampling) => Promise<Sampled>;
 };
 
 /** A server of the older era may not answer a question that it does not know. */
@@ -61,10 +65,15 @@ export async function openConnection(options: Options): Promise<Connection> {
   // It takes 200 ms to load: only who has a server pays for it.
   const { Client } = await import("@modelcontextprotocol/client");
   const opened = await open();
-  const client = new Client(
+  const { maySample } = options;
+  /** Refuses on record what it does not offer: the library would not take a handler for that. */
+  class OwnClient extends Client {
+    protected override assertRequestHandlerCapability(): void {}
+  }
+  const client = new OwnClient(
     { name: "capstan", version: options.version },
     {
-      capabilities: { elicitation: { form: {} } },
+      capabilities: { elicitation: { form: {} }, ...(maySample && { sampling: {} }) },
       versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(PROBE_MS, timeoutMs) } },
       jsonSchemaValidator: TRUST_NOTHING,
       listMaxPages: MAX_PAGES,
@@ -72,6 +81,7 @@ export async function openConnection(options: Options): Promise<Connection> {
     },
   );
   passQuestions(client, options.onQuestion);
+  passSampling(client, maySample, options.onSampling);
   client.onclose = onClose;
   // What is no answer to anything is dropped: an answer that comes twice, or to nobody.
   client.onerror = () => {};

@@ -17,6 +17,8 @@ export type McpServerOptions = {
   readonly chance: () => number;
   /** What is open to its process now; undefined for one that is reached over HTTP. */
   readonly access: (() => McpAccess) | undefined;
+  /** The owner lets it ask a model. */
+  readonly maySample: boolean;
   /** Which era it speaks, where that is known. */
   readonly verdict?: PriorDiscovery | undefined;
   /** Starts a process, or prepares to ask over HTTP. */
@@ -30,6 +32,9 @@ const MAX_WAITING = 256;
 const PATIENCE = 3;
 /** One that stood so long is as good as new. */
 const STABLE_MS = 30_000;
+
+const NO_CALL = "A model is asked only in the middle of a call.";
+const SEVERAL_CALLS = "Several calls run: nobody can say which of them asks.";
 
 type Held = {
   readonly connection: Connection;
@@ -159,6 +164,13 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
         if (!call?.ask || others.length > 0) return { action: "cancel" };
         return call.ask(question);
+      },
+      maySample: options.maySample,
+      async onSampling(wanted) {
+        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
+        if (!call?.sample) return { type: "refused", reason: NO_CALL };
+        const refused = others.length > 0 ? SEVERAL_CALLS : wanted.refused;
+        return call.sample({ ...wanted, refused });
       },
     });
     return own;

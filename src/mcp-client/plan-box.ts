@@ -15,6 +15,8 @@ export type BoxSettings = {
   readonly packages: string | undefined;
   /** Our Node in a box, and what must be mounted for it. */
   readonly node: { readonly path: string; readonly mount: Mount };
+  /** The system's Python, which every box has where there is one. */
+  readonly python: string;
   /** What every box has in its environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Puts secrets in the place of references. */
@@ -69,21 +71,29 @@ async function startCommand(
   };
 }
 
+/** Where packages lie, by where they come from. */
+export const NPM_FOLDER = "npm";
+export const PYTHON_FOLDER = "pypi";
+
 /** Where a package is in its box. */
 const PACKAGE = "/opt/server";
 
 function startPackage(
-  { digest, bin }: McpPackage,
+  { digest, bin, runs }: McpPackage,
   args: readonly string[],
-  { packages, node }: BoxSettings,
+  { packages, node, python }: BoxSettings,
 ): Started {
   if (packages === undefined) {
     const message = "There is no folder for packages: open a database file, or run a server.";
     throw new CapstanError("MCP_SERVER_INVALID", message);
   }
+  // Isolated: its own folder has no say in what is imported, nor have variables.
+  const program =
+    runs === "python" ? ([python, "-I", "-B", "-u"] as const) : ([node.path] as const);
+  const source = join(packages, runs === "python" ? PYTHON_FOLDER : NPM_FOLDER, digest);
   return {
-    argv: [node.path, join(PACKAGE, bin), ...packageArguments(args)],
-    mounts: [{ source: join(packages, digest), target: PACKAGE, mode: "ro" }],
+    argv: [...program, join(PACKAGE, bin), ...packageArguments(args)],
+    mounts: [{ source, target: PACKAGE, mode: "ro" }],
   };
 }
 
@@ -93,7 +103,7 @@ function packageArguments(args: readonly string[]): readonly string[] {
   return name < 0 ? [] : args.slice(name + 1);
 }
 
-/** The place of the package among the arguments of `npx`. */
+/** The place of the package, or of its program, among the arguments of `npx` and `uvx`. */
 export function packageIndex(args: readonly string[]): number {
   return args.findIndex((text) => !text.startsWith("-"));
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { parseJson } from "../base/json.ts";
+import { createLineSplitter } from "../base/split-lines.ts";
 import type { SandboxProcess } from "../ports/sandbox.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { createFloodMeter } from "./flood-meter.ts";
-import { createLineReader } from "./read-lines.ts";
 
 export type StdioOptions = {
   readonly process: SandboxProcess;
@@ -32,7 +32,7 @@ export function createStdioTransport(options: StdioOptions): Transport {
   let isClosed = false;
 
   async function readMessages(): Promise<void> {
-    const split = createLineReader(MAX_LINE_BYTES);
+    const split = createLineSplitter(MAX_LINE_BYTES);
     const countMessages = createFloodMeter(MAX_MESSAGES, WINDOW_MS, "messages");
     let seen = 0;
     const countBytes = createFloodMeter(MAX_BYTES, WINDOW_MS, "bytes");

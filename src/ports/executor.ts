@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Access } from "../schema/access.ts";
 import type { Execution } from "../schema/execution.ts";
 import type { InputRequest } from "../schema/input-request.ts";
+import type { ModelUsage } from "../schema/message.ts";
 import type { Artifact } from "../schema/outcome.ts";
 import type { Root } from "../schema/root.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
@@ -42,6 +43,8 @@ export type ExecutionRequest = {
   readonly progress: (progress: Progress) => void;
   /** Asks the person who called it, while it runs. Its deadline waits; left out, nobody can be asked. */
   readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
+  /** Asks a model, while it runs. Its deadline waits; left out, there is none to ask. */
+  readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
   /** Aborted when a person cancels, an admin halts, or its time is up. */
   readonly signal: AbortSignal;
 };
@@ -58,6 +61,25 @@ export type Question = {
 export type Answer =
   | { readonly action: "accept"; readonly inputs: JsonObject }
   | { readonly action: "decline" | "cancel" };
+
+/** What a running tool wants a model to answer. */
+export type Sampling = {
+  /** In the words of the tool. */
+  readonly system: string;
+  readonly messages: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
+  readonly maxTokens: number;
+  /** Why nobody may answer it: it is only put on record. */
+  readonly refused?: string | undefined;
+};
+
+export type Sampled =
+  | {
+      readonly type: "answered";
+      readonly text: string;
+      readonly model: string;
+      readonly usage?: ModelUsage | undefined;
+    }
+  | { readonly type: "refused"; readonly reason: string };
 
 export type Progress = {
   readonly message?: string;

@@ -23,6 +23,21 @@ export type McpServerReport = SourceState & {
   readonly log: string;
 };
 
+/** A server that the `.mcp.json` of a trusted project asks for: found, and neither started nor usable. */
+export type FoundMcpServer = {
+  readonly id: string;
+  readonly project: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  /** Over all of its settings: who adds it says which ones they saw. */
+  readonly digest: string;
+  /** There is a server of this id already. */
+  readonly isAdded: boolean;
+  /** Why it cannot be added as it is written. */
+  readonly problem: string | null;
+};
+
 /** Adds, removes and looks after MCP servers. */
 export interface McpAdmin {
   list(): readonly McpServerReport[];
@@ -30,6 +45,13 @@ export interface McpAdmin {
   report(id: string): McpServerReport;
   /** Resolves when it has listed its tools, failed, or takes longer than anybody waits. */
   add(id: string, config: JsonObject, actor: Actor): Promise<McpServerReport>;
+  /** What these projects ask for. */
+  found(projects: readonly string[]): readonly FoundMcpServer[];
+  /** Adds one of them, as it was shown. */
+  addFound(
+    wanted: Pick<FoundMcpServer, "id" | "project" | "digest">,
+    actor: Actor,
+  ): Promise<McpServerReport>;
   /** Resolves when its process is gone. */
   remove(id: string, actor: Actor): Promise<void>;
   /** Connects anew, to a new process where it is one, and lists again. */

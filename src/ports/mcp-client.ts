@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Verb } from "../schema/access.ts";
-import type { Answer, Progress, Question } from "./executor.ts";
+import type { Answer, Progress, Question, Sampled, Sampling } from "./executor.ts";
 import type { Enforcement } from "./sandbox.ts";
 import type { SourceState } from "./source.ts";
 
@@ -48,6 +48,8 @@ export type McpCall = {
   readonly progress: (progress: Progress) => void;
   /** Passes a question of the server on to a person; left out, nobody can be asked. */
   readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
+  /** Passes on what the server wants a model to answer; left out, there is none. */
+  readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
   /** How long a person may take to answer. */
   readonly answerWithinMs: number;
   readonly signal: AbortSignal;

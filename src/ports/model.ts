@@ -11,6 +11,8 @@ export type ModelRequest = {
   readonly messages: readonly Message[];
   /** How many answers of the model the session has recorded. */
   readonly callsBefore: number;
+  /** Of the answer, where it is bounded; a model that cannot bound itself is cut by who asks. */
+  readonly maxOutputTokens?: number;
   /** Told the answer's text while it comes in, piece by piece. */
   readonly onText?: (delta: string) => void;
   /** Told that something came which is no text; and, with a time, that nothing is due until then. */

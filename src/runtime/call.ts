@@ -13,6 +13,7 @@ import type { TaskState } from "../schema/task-state.ts";
 import type { Held } from "./access/access-book.ts";
 import type { Named } from "./access/named.ts";
 import type { Veto } from "./apply-hooks.ts";
+import type { Sample } from "./sampler.ts";
 
 /** A wish to run a tool, from whatever surface. */
 export type Call = {
@@ -31,6 +32,8 @@ export type Call = {
   readonly messageId: string | null;
   /** Cancels the call; null when nobody can. */
   readonly signal: AbortSignal | null;
+  /** Answers in the place of a model what its tool wants one to answer, where its caller has one. */
+  readonly sample?: Sample | undefined;
 };
 
 type TurnPosition = {
@@ -68,6 +71,7 @@ export type Attempt = CatalogEntry & {
   /** The intent of this call: an earlier attempt's before `claim`, its own after. */
   readonly ledger: LedgerEntry | null;
   readonly signal: AbortSignal | null;
+  readonly sample: Sample | undefined;
 };
 
 /** True when running it leaves nothing behind that a crash could hide. */

@@ -18,7 +18,8 @@ export function checkResult(
   attempt: Attempt,
   executed: Executed,
 ): Outcome {
-  const outcome = check(gate, attempt, executed);
+  const { usage } = executed;
+  const outcome = { ...check(gate, attempt, executed), ...(usage && { usage }) };
   if (!attempt.approval?.edited) return outcome;
   // Who made the call wrote another input: a result without that would be read as the result of theirs.
   return { ...outcome, ranWith: gate.redactor.redact(excerpt(gate.redactor, attempt.inputs)) };

@@ -1,10 +1,18 @@
 import { after } from "../base/deadlines.ts";
 import { CapstanError, isHalt } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
-import type { Answer, ExecutionResult, Executor, Question } from "../ports/executor.ts";
+import type {
+  Answer,
+  ExecutionRequest,
+  ExecutionResult,
+  Executor,
+  Question,
+} from "../ports/executor.ts";
+import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
+import { createSampler, type Sampler } from "./sampler.ts";
 
 const MAX_MESSAGE = 2_000;
 /** How long what was told to end may take: a process is killed long before. */
@@ -14,6 +22,8 @@ export type Executed = {
   readonly result: ExecutionResult;
   readonly startedAt: string;
   readonly durationMs: number;
+  /** What models used that it asked. */
+  readonly usage?: ModelUsage | undefined;
 };
 
 type Ask = (question: Question) => Promise<Answer>;
@@ -25,8 +35,10 @@ export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<
   if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
     return { result: tooLate(), startedAt, durationMs: 0 };
   }
-  const result = await withDeadline(gate, attempt, ask);
-  return { result, startedAt, durationMs: gate.clock.now() - started };
+  const sampler = createSampler(gate, attempt);
+  const result = await withDeadline(gate, attempt, ask, sampler);
+  const usage = sampler.usage();
+  return { result, startedAt, durationMs: gate.clock.now() - started, ...(usage && { usage }) };
 }
 
 async function start(
@@ -34,7 +46,7 @@ async function start(
   executor: Executor,
   { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
   stop: Stop,
-  ask: Ask | undefined,
+  asks: Pick<ExecutionRequest, "ask" | "sample">,
 ): Promise<ExecutionResult> {
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
@@ -48,7 +60,7 @@ async function start(
       return files();
     },
     progress: (progress) => gate.onProgress(invocation, progress),
-    ask,
+    ...asks,
     get signal() {
       return stop.signal();
     },
@@ -81,6 +93,7 @@ function withDeadline(
   gate: Gate,
   attempt: Attempt,
   ask: Ask | undefined,
+  sampler: Sampler,
 ): Promise<ExecutionResult> {
   const { tool, execution, signal } = attempt;
   const executor = gate.executors.get(execution.type);
@@ -111,15 +124,21 @@ function withDeadline(
     const forget = gate.halt.onHalt(() => cut(halted()));
     let callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
-    // A person may take their time: what they take is not the tool's.
-    const pausing = async (question: Question): Promise<Answer> => {
-      if (!ask || why) return { action: "cancel" };
+    // A person may take their time, and a model too: what they take is not the tool's.
+    const pausing = async <T>(answering: () => Promise<T>): Promise<T> => {
       callOff();
-      const answer = await ask(question);
+      const answer = await answering();
       if (!why) callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
       return answer;
     };
-    start(gate, executor, attempt, stop, ask && pausing).then(
+    const asks: Pick<ExecutionRequest, "ask" | "sample"> = {
+      ask: ask && (async (question) => (why ? { action: "cancel" } : pausing(() => ask(question)))),
+      sample: async (wanted) =>
+        why
+          ? { type: "refused", reason: "The call is over." }
+          : pausing(() => sampler.sample(wanted, stop.signal())),
+    };
+    start(gate, executor, attempt, stop, asks).then(
       // One that was done before it noticed has happened, whatever was meant for it.
       (result) =>
         end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),

@@ -17,6 +17,7 @@ import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { OpenQuestions } from "./questions.ts";
 import type { Quotas } from "./quotas.ts";
+import type { Sample } from "./sampler.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SetupOf } from "./setup.ts";
 
@@ -55,6 +56,8 @@ export type Gate = {
   readonly access: AccessBook;
   readonly folders: HostFolders;
   readonly setupOf: SetupOf;
+  /** Asks the model of a call's session for its tool. */
+  readonly sample: Sample;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;
   /** Takes how far a call says it has come: shown and forgotten. */

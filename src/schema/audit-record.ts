@@ -10,6 +10,7 @@ export const AuditType = z.enum([
   "invocation.ended",
   "invocation.asked",
   "invocation.answered",
+  "invocation.sampled",
   "invocation.interrupted",
   "invocation.reconciled",
   "invocation.postponed",

@@ -32,6 +32,8 @@ const CapstanBlock = z.strictObject({
   network: z.enum(["none", "host"]).optional(),
   /** True: what it says of its own tools is believed, as far as one step of risk. */
   trust: z.boolean().optional(),
+  /** True: in the middle of a call it may ask the session's model, bounded and on record. */
+  sampling: z.boolean().optional(),
   /** Tools to list, as patterns of their names; left out, all of them. `deny` wins. */
   allow: Patterns.optional(),
   deny: Patterns.optional(),
@@ -44,7 +46,7 @@ const CapstanBlock = z.strictObject({
     .optional(),
 });
 
-/** The package that `npx` would have fetched anew at each start, as it was when it was added. */
+/** The package that `npx` or `uvx` would have fetched anew at each start, as it was when it was added. */
 export const McpPackage = z.strictObject({
   name: z.string().min(1).max(214),
   version: z.string().min(1).max(100),
@@ -54,8 +56,19 @@ export const McpPackage = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** The program of the package that runs. */
   bin: z.string().min(1).max(500),
+  /** What runs it, where that is not Node. */
+  runs: z.literal("python").optional(),
 });
 export type McpPackage = z.infer<typeof McpPackage>;
+
+/** With everything that came with it, by hash: another machine installs exactly that, or nothing. */
+export const LockedPackage = McpPackage.extend({ lock: z.string().max(5_000_000).optional() });
+export type LockedPackage = z.infer<typeof LockedPackage>;
+
+/** What is shown and compared of a package. */
+export function withoutLock({ lock: _, ...fetched }: LockedPackage): McpPackage {
+  return fetched;
+}
 
 /** A server as people write it in `mcpServers`. Unknown keys of other clients are left out. */
 export const McpServerConfig = z
@@ -89,7 +102,7 @@ export const StoredMcpServer = z.strictObject({
   /** Unread, because what wrote it may have been another version. */
   config: z.json(),
   /** The package that its command was found to be, if that is one. */
-  package: McpPackage.nullable(),
+  package: LockedPackage.nullable(),
   createdBy: z.string(),
   createdAt: z.string(),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { InputRequest } from "./input-request.ts";
+import { ModelUsage } from "./message.ts";
 import { SideEffect } from "./side-effect.ts";
 import { TaskState } from "./task-state.ts";
 
@@ -31,6 +32,8 @@ export const Outcome = z.strictObject({
   artifacts: z.array(Artifact),
   /** What a person should know beside it, such as files that were not kept. */
   notes: z.array(z.string()).optional(),
+  /** What models used that its tool asked. */
+  usage: ModelUsage.optional(),
   durationMs: z.number(),
   turn: z.int(),
   resumeToken: z.string().optional(),

@@ -125,6 +125,24 @@ const pack = createRoute({
   ),
 });
 
+const extensions = createRoute({
+  getParentRoute: () => root,
+  path: "/extensions",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./extensions/extensions-page.tsx"), TRIES),
+    "ExtensionsPage",
+  ),
+});
+
+const extension = createRoute({
+  getParentRoute: () => root,
+  path: "/extensions/$id",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./extensions/extension-page.tsx"), TRIES),
+    "ExtensionPage",
+  ),
+});
+
 const servers = createRoute({
   getParentRoute: () => root,
   path: "/servers",
@@ -224,6 +242,8 @@ export const router = createRouter({
     capability,
     packs,
     pack,
+    extensions,
+    extension,
     servers,
     server,
     audit,

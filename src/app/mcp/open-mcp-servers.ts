@@ -12,6 +12,7 @@ import { systemAudit } from "../../runtime/system-audit.ts";
 import { createWebStreams } from "../../web-client/create-web-streams.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
+import { createInstaller } from "./installer.ts";
 import { type OpenMcp, openMcp } from "./open-mcp.ts";
 import { mcpAccessOf } from "./server-access.ts";
 
@@ -23,6 +24,8 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
   readonly secrets: Pick<Secrets, "fill">;
 };
 
+/** Boxes have the system's, and no other. */
+const PYTHON = "/usr/bin/python3";
 const MAX_BODY_BYTES = 8_000_000;
 const CONNECT_MS = 10_000;
 
@@ -31,7 +34,7 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
   const { settings, store, clock, newId, isolation, programs, secrets, redactor } = parts;
   const { access, folders } = parts;
   const { contentFolder, mcpFile, report = () => {} } = options;
-  const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages", "npm");
+  const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages");
   const npm = findProgram("npm");
   return openMcp({
     store,
@@ -43,9 +46,9 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
     hide: (text) => redactor.redact(text),
     audit: (type, by, data) => systemAudit({ clock, newId }, type, by, data),
     install:
-      packages === undefined || npm === undefined
+      packages === undefined
         ? undefined
-        : { folder: packages, npm, env: process.env },
+        : createInstaller({ folder: packages, npm, python: PYTHON, env: process.env }),
     client: {
       version: "1.0.0",
       chance: Math.random,
@@ -54,6 +57,7 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       accessOf: (id) => mcpAccessOf(access, id),
       packages,
       node: nodeOf(programs),
+      python: PYTHON,
       env: BOX_ENVIRONMENT,
       fill: secrets.fill,
       isolation,

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { CapstanError } from "../../base/errors.ts";
@@ -11,7 +9,6 @@ import {
   createMcpServer,
   mcpTrust,
 } from "../../mcp-client/create-mcp-server.ts";
-import { type InstallSettings, installPackage } from "../../mcp-client/install-package.ts";
 import { findOwnFiles } from "../../mcp-client/own-files.ts";
 import { packageSpec } from "../../mcp-client/package-spec.ts";
 import { type Clock, timestamp } from "../../ports/clock.ts";
@@ -21,8 +18,15 @@ import type { McpAdmin, McpServerReport } from "../../ports/mcp-admin.ts";
 import type { McpServer, McpServers } from "../../ports/mcp-client.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AccessBook } from "../../runtime/access/access-book.ts";
-import { type McpPackage, mcpSourceOf, type StoredMcpServer } from "../../schema/mcp-server.ts";
+import {
+  type LockedPackage,
+  mcpSourceOf,
+  type StoredMcpServer,
+  withoutLock,
+} from "../../schema/mcp-server.ts";
 import { createMcpSource } from "../../sources/mcp/mcp-source.ts";
+import { findServers } from "./found-servers.ts";
+import type { Installer } from "./installer.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
 import { declaredOpenings } from "./server-access.ts";
@@ -33,7 +37,8 @@ type Options = {
   readonly client: ClientSettings;
   readonly access: Pick<AccessBook, "declare" | "of" | "onChange">;
   readonly folders: HostFolders;
-  readonly install: InstallSettings | undefined;
+  /** Undefined where there is no folder for packages. */
+  readonly install: Installer | undefined;
   /** The owner's `mcp.json`. */
   readonly file: string | undefined;
   readonly audit: (
@@ -133,7 +138,7 @@ export function openMcp(options: Options): OpenMcp {
       if (config.disabled) throw new CapstanError("MCP_SERVER_INVALID", "It is disabled.");
       const fetched = await packageOf(one);
       if (running.has(id)) return;
-      const configured = { id, config, package: fetched };
+      const configured = { id, config, package: fetched && withoutLock(fetched) };
       const named = await namedPaths(configured, options.folders);
       access.declare(mcpSourceOf(id), await declaredOpenings(id, config, options.folders));
       const server = createMcpServer(configured, client);
@@ -150,18 +155,13 @@ export function openMcp(options: Options): OpenMcp {
   }
 
   /** What was pinned stays; what was not is found out, pinned and on record (A69). */
-  async function packageOf(one: Wanted): Promise<McpPackage | null> {
+  async function packageOf(one: Wanted): Promise<LockedPackage | null> {
     const { id, config, stored } = one;
     const spec = packageSpec(parseServer(id, config));
     if (spec === undefined) return null;
     const pinned = stored && isSame(stored.config as JsonObject, config) ? stored.package : null;
-    if (pinned && install && existsSync(join(install.folder, pinned.digest))) return pinned;
     if (!install) throw new CapstanError("MCP_SERVER_INVALID", NOWHERE);
-    const found = await installPackage(pinned ? `${pinned.name}@${pinned.version}` : spec, install);
-    if (pinned && found.digest !== pinned.digest) {
-      const message = `"${spec}" brings other packages than when it was added. Remove the server and add it anew.`;
-      throw new CapstanError("MCP_SERVER_INVALID", message);
-    }
+    const found = await install(spec, pinned);
     if (!pinned && one.from === "settings") await keep(id, config, found, SETTINGS);
     return found;
   }
@@ -169,7 +169,7 @@ export function openMcp(options: Options): OpenMcp {
   async function keep(
     id: string,
     config: JsonObject,
-    found: McpPackage | null,
+    found: LockedPackage | null,
     by: string,
   ): Promise<StoredMcpServer> {
     const server: StoredMcpServer = {
@@ -181,7 +181,11 @@ export function openMcp(options: Options): OpenMcp {
     };
     await store.journal.commit("mcp_server.add", [
       { type: "mcp_server.put", server },
-      options.audit("mcp_server.added", by, { id, config: shown(config), package: found }),
+      options.audit("mcp_server.added", by, {
+        id,
+        config: shown(config),
+        package: found && (withoutLock(found) as JsonObject),
+      }),
     ]);
     return server;
   }
@@ -243,13 +247,24 @@ export function openMcp(options: Options): OpenMcp {
     return acted;
   }
 
-  return {
+  const isKnown = (id: string) => running.has(id) || refused.has(id) || starting.has(id);
+
+  const opened: OpenMcp = {
     get: (id: string) => running.get(id)?.server,
     sync: (into) => inTurn(() => sync(into)),
     list: () => [...new Set([...running.keys(), ...refused.keys()])].toSorted().map(reportOf),
     report(id) {
       requireKnown(id);
       return reportOf(id);
+    },
+    found: (projects) => findServers(projects, isKnown).map(({ config: _, ...shown }) => shown),
+    async addFound({ id, project, digest }, actor) {
+      const wanted = findServers([project], isKnown).find((it) => it.id === id);
+      if (wanted?.digest !== digest) {
+        const message = `"${id}" in ${project} is not what was shown: look at it again.`;
+        throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
+      }
+      return opened.add(id, wanted.config, actor);
     },
     async add(id, config, actor) {
       const { listed } = await inTurn(async () => {
@@ -297,9 +312,10 @@ export function openMcp(options: Options): OpenMcp {
       return reportOf(id);
     },
   };
+  return opened;
 }
 
-const NOWHERE = "Packages cannot be installed here: npm was not found, or there is no folder.";
+const NOWHERE = "Packages cannot be installed here: there is no folder for them.";
 
 async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, sleep(WAIT_MS, undefined, { ref: false })]);

@@ -18,7 +18,12 @@ export const capabilitiesCheck: Run = async (args, context) => {
 };
 
 async function checkFolder(folder: string, context: CommandContext): Promise<ExitCode> {
-  const { resolve } = process.getBuiltinModule("node:path");
+  const { resolve, join } = process.getBuiltinModule("node:path");
+  const { existsSync } = process.getBuiltinModule("node:fs");
+  const isExtension =
+    existsSync(join(folder, "manifest.json")) &&
+    ["commands", "commands.yaml", "commands.yml"].some((name) => existsSync(join(folder, name)));
+  if (isExtension) return checkExtension(resolve(folder), context);
   const client = await context.client();
   const answer = await client.request("POST /v1/packs/check", { body: { path: resolve(folder) } });
   await context.print(answer, ({ name, files }) => [
@@ -26,4 +31,20 @@ async function checkFolder(folder: string, context: CommandContext): Promise<Exi
     `Take it in: ${typed(`packs add ${folder}`)}`,
   ]);
   return EXIT.done;
+}
+
+async function checkExtension(path: string, context: CommandContext): Promise<ExitCode> {
+  const client = await context.client();
+  const answer = await client.request("POST /v1/extensions/check", { body: { path } });
+  await context.print(answer, ({ id, version, tools, plan, problems }) => [
+    ...tools.map(({ name, problem }) => `${problem === null ? "runs" : "does not run"}  ${name}`),
+    ...plan.map(
+      ({ when, action, problem }) => `${when} step  ${action}${problem ? "  by hand" : ""}`,
+    ),
+    ...problems,
+    problems.length === 0
+      ? `${id} ${version} is well formed. Install it: ${typed(`extensions install ${path}`)}`
+      : `${id} ${version} is not well formed: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}.`,
+  ]);
+  return answer.body.problems.length === 0 ? EXIT.done : EXIT.failed;
 }

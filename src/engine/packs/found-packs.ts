@@ -129,7 +129,8 @@ export async function trustFolder(engine: Engine, path: string, by: string): Pro
   return takeInFound(engine, [], by);
 }
 
-async function trustedFolders({ gate }: Engine): Promise<readonly string[]> {
+/** Projects whose content is found. */
+export async function trustedFolders({ gate }: Pick<Engine, "gate">): Promise<readonly string[]> {
   const noted = await gate.store.system.note(TRUSTED);
   const folders: unknown = noted === undefined ? [] : JSON.parse(noted);
   return Array.isArray(folders) ? folders.filter((folder) => typeof folder === "string") : [];

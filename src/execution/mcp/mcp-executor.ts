@@ -27,6 +27,7 @@ export function createMcpExecutor({ servers }: Options): Executor {
         timeoutMs: tool.behaviour.timeoutMs,
         progress,
         ask: request.ask,
+        sample: request.sample,
         answerWithinMs: ANSWER_WITHIN_MS,
         signal,
       });

@@ -41,7 +41,12 @@ export function createAiSdkModel(options: AiSdkOptions): CheckedModel {
     async respond(request) {
       loading ??= load();
       const model = await loading;
-      const call = { prompt: await toPrompt(request), tools: toolsOf(request.tools) };
+      const { maxOutputTokens } = request;
+      const call: Asked = {
+        prompt: await toPrompt(request),
+        tools: toolsOf(request.tools),
+        ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      };
       for (let attempt = 1; ; attempt++) {
         const answer = { began: false };
         try {
@@ -61,7 +66,10 @@ export function createAiSdkModel(options: AiSdkOptions): CheckedModel {
   };
 }
 
-type Asked = Pick<Parameters<LanguageModelV4["doStream"]>[0], "prompt" | "tools">;
+type Asked = Pick<
+  Parameters<LanguageModelV4["doStream"]>[0],
+  "prompt" | "tools" | "maxOutputTokens"
+>;
 
 async function ask(
   model: LanguageModelV4,

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { isJsonObject, type JsonValue, parseJson } from "../../base/json.ts";
-import { createLineSplitter } from "../process/split-lines.ts";
+import { createLineSplitter } from "../../base/split-lines.ts";
 import { type KnownProcess, knownProcess } from "./when-gone.ts";
 
 const MAX_LINE = 10_000;

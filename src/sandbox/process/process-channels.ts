@@ -1,8 +1,8 @@
 import type { Duplex, Readable, Writable } from "node:stream";
 import { createChannel } from "../../base/channel.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
+import { createLineSplitter } from "../../base/split-lines.ts";
 import type { ProcessInput, ProcessIpc } from "../../ports/sandbox.ts";
-import { createLineSplitter } from "./split-lines.ts";
 
 /** What a process writes on one stream, up to a limit. It never waits for its reader. */
 export function keepOutput(stream: Readable, limit: number, heard: () => void) {

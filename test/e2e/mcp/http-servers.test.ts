@@ -1,25 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { McpServer } from "../../../src/client/wire.ts";
-import { fixture, type McpApi, openMcpApi, SERVERS } from "./open-mcp-api.ts";
-
-async function start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  };
-  onTestFinished(stop);
-  return { child, stop };
-}
+import { type McpApi, openMcpApi, SERVERS } from "./open-mcp-api.ts";
+import { startModern, startServer } from "./start-server.ts";
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -27,12 +13,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
-}
-
-async function startModern(port = 0) {
-  const started = await start(fixture("modern-http.mjs"), [String(port)]);
-  const [text] = await once(started.child.stdout, "data");
-  return { ...started, port: Number(String(text).trim()) };
 }
 
 async function addUrl(api: McpApi, id: string, url: string, more = {}) {
@@ -43,7 +23,7 @@ test("C7: a server of the older era is reached over HTTP, and its session is ren
   const port = await freePort();
   const script = join(dirname(SERVERS.everything), "index.js");
   const env = { PORT: String(port) };
-  const first = await start(script, ["streamableHttp"], env);
+  const first = await startServer(script, ["streamableHttp"], env);
   await expect.poll(() => reaches(port), { timeout: 15_000 }).toBe(true);
   const api = await openMcpApi();
   const added = await addUrl(api, "old", `http://127.0.0.1:${port}/mcp`);
@@ -53,7 +33,7 @@ test("C7: a server of the older era is reached over HTTP, and its session is ren
   await first.stop();
   const gone = await echo();
   expect(gone).toMatchObject({ state: "failed", error: { code: "SOURCE_UNAVAILABLE" } });
-  await start(script, ["streamableHttp"], env);
+  await startServer(script, ["streamableHttp"], env);
   await expect.poll(async () => (await echo()).state, { timeout: 20_000 }).toBe("completed");
 });
 
@@ -61,7 +41,7 @@ test("C7: a server of the newer era is recognised, and answers", async () => {
   const { port } = await startModern();
   const api = await openMcpApi();
   const added = await addUrl(api, "modern", `http://127.0.0.1:${port}/mcp`);
-  expect(added.body).toMatchObject({ state: "ready", tools: 1 });
+  expect(added.body).toMatchObject({ state: "ready", tools: 2 });
   const outcome = await api.invoke("mcp:modern:hello", {});
   expect(outcome.outputs).toEqual({ content: [{ type: "text", text: "hello" }] });
 });

@@ -15,6 +15,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { McpServer } from "../../../src/client/wire.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";
+import { IS_LONG } from "../../runs.ts";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 
 function makeFolder(): string {
@@ -29,7 +30,10 @@ function running(text: string): number {
   return all.split("\n").filter((line) => line.includes(text) && !line.startsWith("ps ")).length;
 }
 
-test("C16: fifty servers, ten of them dead: nobody waits for those", async () => {
+/** The usual run has enough of them to see that nobody waits. */
+const SERVERS = IS_LONG ? 50 : 15;
+
+test("C16: many servers, one of five dead: nobody waits for those", async () => {
   const folder = makeFolder();
   const file = join(folder, "mcp.json");
   const script = fixture("hostile.mjs");
@@ -37,7 +41,9 @@ test("C16: fifty servers, ten of them dead: nobody waits for those", async () =>
     command: "node",
     args: [script, "", n % 5 === 0 ? (n % 10 === 0 ? "mute" : "dead") : ""],
   });
-  const mcpServers = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`s${n}`, server(n)]));
+  const mcpServers = Object.fromEntries(
+    Array.from({ length: SERVERS }, (_, n) => [`s${n}`, server(n)]),
+  );
   writeFileSync(file, JSON.stringify({ mcpServers }));
   const started = performance.now();
   const api = await openMcpApi({ mcpFile: file });
@@ -50,7 +56,7 @@ test("C16: fifty servers, ten of them dead: nobody waits for those", async () =>
     const { body } = await api.get<{ items: McpServer[] }>("/v1/mcp-servers?limit=100");
     return body.items.filter(({ tools }) => tools > 5).length;
   };
-  await expect.poll(ready, { timeout: 60_000, interval: 200 }).toBe(40);
+  await expect.poll(ready, { timeout: 60_000, interval: 200 }).toBe((SERVERS * 4) / 5);
   const from = performance.now();
   expect((await api.invoke("mcp:s1:plain", {})).state).toBe("completed");
   expect(performance.now() - from).toBeLessThan(1_000);

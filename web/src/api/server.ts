@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { McpServer } from "../../../src/client/wire.ts";
+export type { FoundMcpServer, McpServer } from "../../../src/client/wire.ts";
 
 const REFETCH_MS = 5_000;
 
@@ -20,6 +20,24 @@ export const serverQuery = (id: string) =>
     queryFn: ({ signal }) => request("GET /v1/mcp-servers/:id", { params: { id }, signal }),
     refetchInterval: REFETCH_MS,
     retry: false,
+  });
+
+/** What trusted projects ask for, and nobody has added. */
+export const foundServersQuery = () =>
+  queryOptions({
+    queryKey: ["servers", "found"],
+    queryFn: ({ signal }) =>
+      request("GET /v1/found-mcp-servers", { query: { limit: 500 }, signal }),
+  });
+
+export const addFoundServer = (
+  { id, project, digest }: { id: string; project: string; digest: string },
+  token: string,
+) =>
+  request("POST /v1/found-mcp-servers", {
+    body: { id, project, digest },
+    token,
+    deadlineMs: SLOW_MS,
   });
 
 /** The first start of a package that has to be fetched takes its time. */

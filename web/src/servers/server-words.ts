@@ -20,6 +20,10 @@ export function trustWords(trust: McpServer["trust"]): string {
 }
 
 /** What is started, or where calls go. */
-export function targetOf({ url, command, args = [] }: McpServer): string {
+export function targetOf({
+  url,
+  command,
+  args = [],
+}: Pick<McpServer, "url" | "command" | "args">): string {
   return url ?? [command ?? "", ...args].join(" ");
 }

@@ -12,6 +12,7 @@ import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
+import { FoundServers } from "./found-servers.tsx";
 import { HealthTag } from "./health-tag.tsx";
 import { ServerForm } from "./server-form.tsx";
 import { targetOf, trustWords } from "./server-words.ts";
@@ -44,6 +45,7 @@ export function ServersPage() {
           Add one here, or write it into mcp.json in the home.
         </Empty>
       )}
+      <FoundServers />
       <ul className="flex flex-col gap-3">
         {data?.items.map((server) => (
           <li key={server.id}>

@@ -57,7 +57,7 @@ describe("both forms of commands.yaml", () => {
     const { metadata, capability } = load(HELLO);
     expect(metadata).toMatchObject({ id: "demo.hello", name: "Hello", version: "0.1.0" });
     expect(capability).toMatchObject({ id: "demo.hello", status: "available", trust: "local" });
-    expect(capability.tools).toEqual([
+    expect(capability.tools.slice(0, -1)).toEqual([
       {
         name: "hello",
         description: "Say hello to somebody",
@@ -345,24 +345,32 @@ describe("what is wrong with a folder", () => {
     }
   });
 
-  test("an install plan is shown, and that nothing of it was run", () => {
-    const { plan, metadata } = load(HELLO);
+  test("an install plan is shown, and a step that is a program is a tool of HIGH risk", () => {
+    const { plan, metadata, capability } = load(HELLO);
+    const byHand = { tool: null, problem: expect.stringContaining("do it by hand") };
     expect(plan).toEqual([
-      { when: "install", action: "detect_platform", details: "{}" },
+      { when: "install", action: "detect_platform", details: "{}", ...byHand },
       {
         when: "install",
         action: "download.http",
         details: expect.stringContaining("https://example.com/tool.zip"),
+        ...byHand,
       },
       {
         when: "install",
         action: "exec.shell",
         details: '{"id":"run","command":"touch /tmp/capstan-plan-was-run"}',
+        tool: "install_step_3",
+        problem: null,
       },
-      { when: "uninstall", action: "noop", details: "{}" },
+      { when: "uninstall", action: "noop", details: "{}", ...byHand },
     ]);
+    expect(capability.tools.find(({ name }) => name === "install_step_3")).toMatchObject({
+      declaredRisk: "HIGH",
+      execution: { type: "command", call: { command: "touch" } },
+    });
     expect(metadata.warnings).toEqual([
-      "Its install plan has 4 steps. None was run: do by hand what it needs.",
+      "Its install plan has 4 steps. None was run: do what it needs by hand, or by the tools of its steps.",
     ]);
   });
 });

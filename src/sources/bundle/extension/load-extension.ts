@@ -37,7 +37,10 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
   const unlisted = [...declared.values()]
     .filter((one) => !known.has(one.name) && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(one.name))
     .map((one): ListedCommand => ({ ...one, command: one.name, examples: [] }));
-  const tools = [...commands.commands, ...unlisted].map((one) => describe(read, manifest, one));
+  const own = [...commands.commands, ...unlisted].map((one) => describe(read, manifest, one));
+  const steps = plan.steps.flatMap((step) => stepTool(read, manifest, step));
+  const taken = new Set(own.map((tool) => tool.name));
+  const tools = [...own, ...steps.filter((tool) => !taken.has(tool.name))];
   const warnings = [
     ...manifest.warnings,
     ...commands.warnings,
@@ -57,8 +60,21 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
         ? { status: "available", tools }
         : { status: "draft", problem, tools: [] }),
     },
-    plan: plan.steps,
+    plan: plan.steps.map(({ line: _, ...step }) => step),
   };
+}
+
+/** A step of the plan as a tool: it asks, and what it leaves is in the files of the session. */
+function stepTool(
+  read: ReadBundle,
+  manifest: ExtensionManifest,
+  { tool, line, when }: ReturnType<typeof readPlan>["steps"][number],
+): SourcedTool[] {
+  if (tool === null || line === null) return [];
+  const description = `One step of what the author of ${manifest.name} wants done to ${when} it, in the sandbox: ${shownText(line, 300)}`;
+  const fields = { allowed_commands: [line], risk: "HIGH", arguments: [] };
+  const listed = { name: tool, command: tool, description, examples: [], fields };
+  return [describe(read, manifest, listed)];
 }
 
 function describe(

@@ -9,9 +9,15 @@ const FILES = ["install/plan.yaml", "install/plan.yml"];
 const MAX_BYTES = 256_000;
 const MAX_STEPS = 100;
 
-/** What an author wants done when it is installed. It is read, and never done. */
+/** Kinds whose `command` is a program, which the sandbox can run. */
+const RUNNABLE: ReadonlySet<string> = new Set(["exec.shell", "test_command"]);
+
+/** A step, and the command line that it is where it can be run. */
+type ReadStep = PlannedStep & { readonly line: string | null };
+
+/** What an author wants done when it is installed. It is read, and nothing of it is done here. */
 export function readPlan({ bundle, contents }: Pick<ReadBundle, "bundle" | "contents">): {
-  readonly steps: readonly PlannedStep[];
+  readonly steps: readonly ReadStep[];
   readonly warnings: readonly string[];
 } {
   const file = bundle.files.find(({ path }) => FILES.includes(path));
@@ -29,15 +35,25 @@ export function readPlan({ bundle, contents }: Pick<ReadBundle, "bundle" | "cont
   const uninstall = isJsonObject(fields.uninstall) ? fields.uninstall.steps : undefined;
   const steps = [...stepsOf(fields.steps, "install"), ...stepsOf(uninstall, "uninstall")];
   const count = steps.length;
-  const warning = `Its install plan has ${count} ${count === 1 ? "step" : "steps"}. None was run: do by hand what it needs.`;
+  const warning = `Its install plan has ${count} ${count === 1 ? "step" : "steps"}. None was run: do what it needs by hand, or by the tools of its steps.`;
   return { steps, warnings: count === 0 ? [] : [warning] };
 }
 
-function stepsOf(value: JsonValue | undefined, when: PlannedStep["when"]): PlannedStep[] {
-  return (Array.isArray(value) ? value : []).slice(0, MAX_STEPS).flatMap((step) => {
+function stepsOf(value: JsonValue | undefined, when: PlannedStep["when"]): ReadStep[] {
+  return (Array.isArray(value) ? value : []).slice(0, MAX_STEPS).flatMap((step, at) => {
     if (!isJsonObject(step)) return [];
     const { action, type, ...rest }: JsonObject = step;
     const does = shownText(action, 100) || shownText(type, 100) || "unknown";
-    return [{ when, action: does, details: shownText(JSON.stringify(rest), 1_000) }];
+    const line = RUNNABLE.has(does) && typeof rest.command === "string" ? rest.command : null;
+    return [
+      {
+        when,
+        action: does,
+        details: shownText(JSON.stringify(rest), 1_000),
+        tool: line === null ? null : `${when}_step_${at + 1}`,
+        problem: line === null ? `Nothing here does "${does}": do it by hand.` : null,
+        line,
+      },
+    ];
   });
 }

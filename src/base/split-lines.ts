@@ -1,7 +1,7 @@
 const LINE_FEED = 10;
 
 /** Takes chunks and gives whole lines. Throws for one that is too long, or that is not UTF-8. */
-export function createLineReader(maxBytes: number): (chunk: Uint8Array) => string[] {
+export function createLineSplitter(maxBytes: number): (chunk: Uint8Array) => string[] {
   let parts: Uint8Array[] = [];
   let held = 0;
 
@@ -12,7 +12,7 @@ export function createLineReader(maxBytes: number): (chunk: Uint8Array) => strin
       const at = chunk.indexOf(LINE_FEED, from);
       const part = chunk.subarray(from, at < 0 ? undefined : at);
       held += part.length;
-      if (held > maxBytes) throw new Error(`It sent a message of more than ${maxBytes} bytes.`);
+      if (held > maxBytes) throw new Error(`It sent a line of more than ${maxBytes} bytes.`);
       parts.push(part);
       if (at < 0) return lines;
       lines.push(decode(parts));
