@@ -29,6 +29,7 @@ import { ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { ConnectedClientView } from "./mcp-endpoint.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
@@ -92,6 +93,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halt: HaltView,
   Halted: HaltAnswer,
   InputRequest,
+  McpClient: ConnectedClientView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { Progress } from "../ports/executor.ts";
 import type { CapabilityHooks } from "../ports/hooks.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Access } from "../schema/access.ts";
@@ -31,7 +32,11 @@ export type Call = {
   readonly messageId: string | null;
   /** Cancels the call; null when nobody can. */
   readonly signal: AbortSignal | null;
+  /** Its caller wants to hear how far it has come. */
+  readonly onProgress?: OnProgress | undefined;
 };
+
+export type OnProgress = (progress: Progress) => void;
 
 type TurnPosition = {
   readonly invocationId: string;
@@ -68,6 +73,7 @@ export type Attempt = CatalogEntry & {
   /** The intent of this call: an earlier attempt's before `claim`, its own after. */
   readonly ledger: LedgerEntry | null;
   readonly signal: AbortSignal | null;
+  readonly onProgress?: OnProgress | undefined;
 };
 
 /** True when running it leaves nothing behind that a crash could hide. */

@@ -47,7 +47,10 @@ async function start(
     get files() {
       return files();
     },
-    progress: (progress) => gate.onProgress(invocation, progress),
+    progress: (progress) => {
+      gate.onProgress(invocation, progress);
+      held.onProgress?.(progress);
+    },
     ask,
     get signal() {
       return stop.signal();

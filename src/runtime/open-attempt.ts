@@ -59,6 +59,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     approval: earlier?.approval ?? null,
     ledger: earlier?.ledger ?? null,
     signal: call.signal,
+    onProgress: call.onProgress,
   };
 }
 
