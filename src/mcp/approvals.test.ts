@@ -92,7 +92,7 @@ describe.each(["2025", "2026"] satisfies ClientEra[])("a call that asks, in %s",
   });
 
   test("what needs an admin is not asked of anybody else", async () => {
-    api = await openApi({ profile: "governed" });
+    api = await openApi({ profile: "strict" });
     const { seen, answer } = person({ decision: "run" });
     const client = await openClient(api, { era, answer });
     const result = await client.callTool({ name: "append_critical", arguments: { line: "x" } });
