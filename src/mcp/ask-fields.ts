@@ -28,9 +28,7 @@ export async function askFields(
   if (reply.type === "later") return { type: "answer", result: reply.result };
   if (reply.type === "settled") return { type: "look" };
   const answer: Answer =
-    reply.type === "accept"
-      ? { action: "accept", inputs: reply.content }
-      : { action: reply.type };
+    reply.type === "accept" ? { action: "accept", inputs: reply.content } : { action: reply.type };
   try {
     return { type: "outcome", outcome: await answerCall(gate, resumeToken, answer, caller) };
   } catch (error) {

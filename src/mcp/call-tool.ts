@@ -48,7 +48,8 @@ export async function callTool(
       awaited ??= await note(calling, outcome, same);
       const next = await ask(calling, outcome);
       if (next.type === "answer") return next.result;
-      outcome = next.type === "outcome" ? next.outcome : ((await look(calling, awaited)) ?? outcome);
+      outcome =
+        next.type === "outcome" ? next.outcome : ((await look(calling, awaited)) ?? outcome);
     }
     if (awaited && outcome.state !== "input_required") await handOver(engine, awaited);
     return resultOf(tool, outcome);

@@ -16,12 +16,13 @@ const EXPIRE_MS = 60_000;
 
 /** The library takes a while to load: not before the first client is there. */
 async function load({ engine, version }: Options) {
-  const [{ isJsonContentType, isLegacyRequest }, { createSessions }, stateless] =
-    await Promise.all([
+  const [{ isJsonContentType, isLegacyRequest }, { createSessions }, stateless] = await Promise.all(
+    [
       import("@modelcontextprotocol/server"),
       import("./sessions.ts"),
       import("./stateless-clients.ts"),
-    ]);
+    ],
+  );
   const book = createToolBook(engine);
   const parts = {
     engine,

@@ -77,7 +77,10 @@ async function listTools(
 function readCursor(cursor: string): string {
   const name = Buffer.from(cursor, "base64url").toString();
   if (name !== "" && Buffer.from(name).toString("base64url") === cursor) return name;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This cursor is not one of this server's.");
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    "This cursor is not one of this server's.",
+  );
 }
 
 async function answer(

@@ -34,7 +34,9 @@ describe.each(ERAS)("a client of %s", (era) => {
     const result = await client.callTool({ name: "append", arguments: { line: "one" } });
     expect(result.isError).toBeFalsy();
     await client.callTool({ name: "append", arguments: { line: "two" } });
-    expect(api.lines()).toMatchObject([/append one/, /append two/].map((it) => expect.stringMatching(it)));
+    expect(api.lines()).toMatchObject(
+      [/append one/, /append two/].map((it) => expect.stringMatching(it)),
+    );
     const records = (await api.records()).filter(({ type }) => type === "invocation.ended");
     expect(records).toHaveLength(2);
     expect(new Set(records.map(({ actor }) => actor))).toEqual(new Set(["agent"]));

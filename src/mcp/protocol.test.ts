@@ -12,7 +12,10 @@ afterEach(async () => {
   await api.close();
 });
 
-const JSON_TYPE = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const JSON_TYPE = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
 const INITIALIZE = {
   jsonrpc: "2.0",
   id: 1,
@@ -71,7 +74,9 @@ describe("the endpoint", () => {
     const batch = Array.from({ length: 200 }, (_, id) => list(id));
     expect((await send(batch, session)).status).toBe(400);
     const twice = await send([list(7), list(7)], session);
-    expect(await twice.json()).toMatchObject({ error: { message: expect.stringContaining("in use") } });
+    expect(await twice.json()).toMatchObject({
+      error: { message: expect.stringContaining("in use") },
+    });
     // An answer to a question that nobody asked goes nowhere.
     expect((await send({ jsonrpc: "2.0", id: 99, result: {} }, session)).status).toBe(202);
     const fine = await send(list("after"), session);

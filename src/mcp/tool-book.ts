@@ -76,7 +76,8 @@ export function createToolBook(engine: Engine): ToolBook {
 }
 
 function isShown(view: View, { name, tool }: NamedTool): boolean {
-  if (tool.capabilityId === OWN_SEARCH || !matchesFilter(tool, { riskMax: view.risk })) return false;
+  if (tool.capabilityId === OWN_SEARCH || !matchesFilter(tool, { riskMax: view.risk }))
+    return false;
   return (
     view.allow?.some((it) => matchesPattern(it, tool.toolId) || matchesPattern(it, name)) ?? true
   );
@@ -102,11 +103,10 @@ function createNames(): (tools: readonly Tool[]) => ReadonlyMap<string, string> 
     if (tools.every(({ toolId }) => given.has(toolId))) return given;
     const present = new Set(tools.map(({ toolId }) => toolId));
     const kept =
-      given.size < MAX_NAMES ? given : new Map([...given].filter(([toolId]) => present.has(toolId)));
+      given.size < MAX_NAMES
+        ? given
+        : new Map([...given].filter(([toolId]) => present.has(toolId)));
     given = nameTools([], tools, kept);
     return given;
   };
 }
-
-
-

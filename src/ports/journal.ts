@@ -1,8 +1,8 @@
-import type { AwaitedCall } from "../schema/awaited-call.ts";
 import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import type { AwaitedCall } from "../schema/awaited-call.ts";
 import type { Bundle, BundleUser } from "../schema/bundle.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";

@@ -1,5 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import type { Api, Caller } from "../../../test/open-api.ts";
 import type { JsonObject } from "../../base/json.ts";
 
 export type ClientEra = "2025" | "2026";
@@ -7,16 +6,22 @@ export type ClientEra = "2025" | "2026";
 /** How a person at the client answers a form; left out, the client shows none. */
 export type Answering = (message: string, schema: JsonObject) => Promise<JsonObject> | JsonObject;
 
+/** Whatever answers requests. */
+type Serving = {
+  readonly app: { request(url: string, init?: RequestInit): Response | Promise<Response> };
+};
+
 type Options = {
   readonly era?: ClientEra;
-  readonly as?: Caller;
+  /** Whose key it has. */
+  readonly as?: string;
   readonly query?: string;
   readonly name?: string;
   readonly answer?: Answering;
 };
 
 /** A real client of the protocol, whose requests go straight to the app. */
-export async function openClient(api: Pick<Api, "app">, options: Options = {}) {
+export async function openClient(api: Serving, options: Options = {}) {
   const { era = "2025", as = "owner", query = "", name = "test-client", answer } = options;
   const client = new Client(
     { name, version: "1.0" },

@@ -46,7 +46,10 @@ function capstan(...args: string[]) {
 
 type Form = () => Promise<{ action: "accept"; content: Record<string, string> }>;
 
-async function connect(era: "2025" | "2026", { form, flags = [] }: { form?: Form; flags?: string[] } = {}) {
+async function connect(
+  era: "2025" | "2026",
+  { form, flags = [] }: { form?: Form; flags?: string[] } = {},
+) {
   const client = new Client(
     { name: "stdio-client", version: "1" },
     {
@@ -68,7 +71,9 @@ async function connect(era: "2025" | "2026", { form, flags = [] }: { form?: Form
 test.each(["2025", "2026"] as const)(
   "C1: mcp serve in %s lists, calls, asks, and ends with its client",
   async (era) => {
-    const form = vi.fn<Form>().mockResolvedValue({ action: "accept", content: { decision: "run" } });
+    const form = vi
+      .fn<Form>()
+      .mockResolvedValue({ action: "accept", content: { decision: "run" } });
     const { client, pid } = await connect(era, { form });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("write_file");

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Live, startLive } from "../../live-server.ts";
+import { fixture } from "./open-mcp-api.ts";
+
+const RIG = join(import.meta.dirname, "../../../rig/node_modules");
+
+/** What the suite asks for beside tools, and what a gateway has of it so far. */
+const NOT_PASSED_ON = {
+  "logging, which is not passed on yet": ["logging-set-level", "tools-call-with-logging"],
+  "sampling, which is not passed on yet": ["tools-call-sampling"],
+  "completion, which is not passed on yet": ["completion-complete"],
+  "resources, which are tools here so far": [
+    ...["resources-list", "resources-read-text", "resources-read-binary"],
+    ...["resources-templates-read", "resources-subscribe", "resources-unsubscribe"],
+  ],
+  "prompts, which are tools here so far": [
+    ...["prompts-list", "prompts-get-simple", "prompts-get-with-args"],
+    ...["prompts-get-embedded-resource", "prompts-get-with-image"],
+  ],
+};
+
+let live: Live;
+let url: string;
+let folder: string;
+let close = () => {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "capstan-conformance-"));
+  live = await startLive({ settings: { policy: { profile: "auto" } } });
+  const server = {
+    id: "suite",
+    command: "node",
+    args: [fixture("conformance.mjs")],
+    capstan: { risk: "LOW" },
+  };
+  const added = await live.call("POST", "/v1/mcp-servers", server, live.newAdminKey);
+  expect(added, JSON.stringify(added)).toMatchObject({ status: 201, body: { state: "ready" } });
+  // The suite sends no key.
+  const front = createServer((request, response) => {
+    const headers = { ...request.headers, authorization: `Bearer ${live.key}` };
+    const { method } = request;
+    const path = "/mcp?server=suite";
+    const onward = send({ port: live.port, host: "127.0.0.1", method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    response.on("close", () => onward.destroy());
+    request.pipe(onward);
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  url = `http://localhost:${(front.address() as AddressInfo).port}/mcp`;
+  close = () => {
+    front.close();
+    front.closeAllConnections();
+  };
+}, 60_000);
+afterAll(async () => {
+  close();
+  await live.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function runSuite(version: string, args: string[], expected: readonly string[]) {
+  const baseline = join(folder, `${version}.yaml`);
+  writeFileSync(baseline, `server:\n${expected.map((name) => `  - ${name}\n`).join("")}`);
+  const child = spawn(
+    process.execPath,
+    [
+      join(RIG, version, "dist/index.js"),
+      ...["server", "--url", url, "--expected-failures", baseline, "-o", folder],
+      ...args,
+    ],
+    { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (said += chunk));
+  const [code] = await once(child, "close");
+  if (process.env.CAPSTAN_SHOW) console.log(said);
+  return { code, said };
+}
+
+test("the official suite 0.1 finds nothing wrong with what the gateway passes on", async () => {
+  const { code, said } = await runSuite("conformance-0.1", [], Object.values(NOT_PASSED_ON).flat());
+  expect(code, said).toBe(0);
+}, 120_000);
+
+test("the official suite 0.2 for 2026-07-28 finds nothing wrong with what the gateway passes on", async () => {
+  const args = ["--requirements", "2026-07-28"];
+  const { code, said } = await runSuite("conformance-0.2", args, Object.values(NOT_PASSED_ON).flat());
+  expect(code, said).toBe(0);
+}, 120_000);
