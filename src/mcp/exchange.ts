@@ -49,13 +49,19 @@ export function pushedExchange(server: Server, context: ServerContext): Exchange
 export function retriedExchange(context: ServerContext): Exchange {
   const envelope: JsonObject = context.mcpReq.envelope ?? {};
   const declared = envelope[CLIENT_CAPABILITIES_META_KEY];
+  const cancelling = new AbortController();
+  const cancel = () => cancelling.abort(context.mcpReq.signal.reason);
+  if (context.mcpReq.signal.aborted) cancel();
+  context.mcpReq.signal.addEventListener("abort", cancel, { once: true });
   return {
-    signal: context.mcpReq.signal,
+    signal: cancelling.signal,
     onProgress: reporter(context)?.progress,
     canAsk: showsForms(declared as ClientCapabilities | undefined),
     async ask({ key, message, schema }) {
       const given = inputResponse(context.mcpReq.inputResponses, key);
       if (given.kind === "elicit") return replyOf(given);
+      // The request ends with the question, and the call behind it does not.
+      context.mcpReq.signal.removeEventListener("abort", cancel);
       const form = { message, requestedSchema: schema } as unknown as Form;
       const result = inputRequired({ inputRequests: { [key]: inputRequired.elicit(form) } });
       return { type: "later", result };

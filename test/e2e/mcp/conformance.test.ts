@@ -26,6 +26,31 @@ const NOT_PASSED_ON = {
   ],
 };
 
+/** Of the newer era, which the suite asks of a server that speaks it itself, through the gateway. */
+const NOT_PASSED_ON_2026 = {
+  "completion, which is not passed on yet": ["completion-complete"],
+  "resources and prompts, which are tools here so far": [
+    ...["resources-list", "resources-read-text", "resources-read-binary"],
+    ...["resources-templates-read", "sep-2164-resource-not-found", "caching"],
+    ...["prompts-list", "prompts-get-simple", "prompts-get-with-args"],
+    ...["prompts-get-embedded-resource", "prompts-get-with-image"],
+  ],
+  "an upstream's own keys and state of input_required, which the gateway makes anew": [
+    ...["basic-elicitation", "basic-sampling", "basic-list-roots", "request-state"],
+    ...["multiple-input-requests", "multi-round", "missing-input-response", "non-tool-request"],
+    ...["result-type", "tampered-state", "capability-check", "ignore-extra-params"],
+  ].map((name) => `input-required-result-${name}`),
+  "diagnostic tools that ask for logging and sampling": ["server-stateless"],
+  "tools with x-mcp-header, which the gateway does not read": [
+    "http-custom-header-server-validation",
+  ],
+  "tasks, an extension that is not offered": [
+    ...["lifecycle", "capability-negotiation", "wire-fields", "request-state-removal"],
+    ...["mrtr-input", "request-headers", "dispatch-and-envelope", "required-task-error"],
+    ...["mrtr-composition"],
+  ].map((name) => `tasks-${name}`),
+};
+
 let live: Live;
 let url: string;
 let folder: string;
@@ -85,7 +110,6 @@ async function runSuite(version: string, args: string[], expected: readonly stri
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
   const [code] = await once(child, "close");
-  if (process.env.CAPSTAN_SHOW) console.log(said);
   return { code, said };
 }
 
@@ -96,6 +120,6 @@ test("the official suite 0.1 finds nothing wrong with what the gateway passes on
 
 test("the official suite 0.2 for 2026-07-28 finds nothing wrong with what the gateway passes on", async () => {
   const args = ["--requirements", "2026-07-28"];
-  const { code, said } = await runSuite("conformance-0.2", args, Object.values(NOT_PASSED_ON).flat());
+  const { code, said } = await runSuite("conformance-0.2", args, Object.values(NOT_PASSED_ON_2026).flat());
   expect(code, said).toBe(0);
 }, 120_000);
