@@ -120,6 +120,10 @@ test("the official suite 0.1 finds nothing wrong with what the gateway passes on
 
 test("the official suite 0.2 for 2026-07-28 finds nothing wrong with what the gateway passes on", async () => {
   const args = ["--requirements", "2026-07-28"];
-  const { code, said } = await runSuite("conformance-0.2", args, Object.values(NOT_PASSED_ON_2026).flat());
+  const { code, said } = await runSuite(
+    "conformance-0.2",
+    args,
+    Object.values(NOT_PASSED_ON_2026).flat(),
+  );
   expect(code, said).toBe(0);
 }, 120_000);
