@@ -12,6 +12,8 @@ import { measure, type Scale } from "./measure.ts";
 import { type Row, ratio, wallOf } from "./report.ts";
 
 const TARGET = 1.3;
+/** Six processes on each side of a call: they are steady soon, and each round takes seconds. */
+const WARM_UPS = 5;
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const RIG = join(ROOT, "rig/node_modules");
 const UPSTREAM = join(RIG, "@modelcontextprotocol/server-everything/dist/index.js");
@@ -103,7 +105,10 @@ export async function benchGateway(scale: Scale): Promise<Row[]> {
         if (isError) throw new Error(`${name} failed.`);
       },
     }));
-    const [direct, bareStdio, ownStdio, bareHttp, proxy, ownHttp] = await measure(works, scale);
+    const [direct, bareStdio, ownStdio, bareHttp, proxy, ownHttp] = await measure(works, {
+      ...scale,
+      warmUps: WARM_UPS,
+    });
     return [
       ratio(bareStdio, direct, null, [wallOf]),
       ratio(ownStdio, bareStdio, TARGET, [wallOf]),
