@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchCalls } from "./calls.ts";
 import { benchCompose } from "./compose.ts";
+import { benchGateway } from "./gateway.ts";
 import { benchMcp } from "./mcp.ts";
 import { benchOffline } from "./offline.ts";
 import { benchPacks } from "./packs.ts";
@@ -26,6 +27,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["postgres", benchPostgres],
   ["sandbox", benchSandbox],
   ["mcp", benchMcp],
+  ["gateway", benchGateway],
   ["turns", benchTurns],
   ["workspace", benchWorkspace],
   ["packs", benchPacks],

@@ -2,6 +2,7 @@ import { sha256 } from "../src/base/digest.ts";
 import { createApp } from "../src/http/app.ts";
 import { createAuthenticate } from "../src/http/authenticate.ts";
 import { createSignIn } from "../src/http/sign-in.ts";
+import { createGateway } from "../src/mcp/create-gateway.ts";
 import type { Scope } from "../src/schema/actor.ts";
 import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
 import { openHarness } from "./harness.ts";
@@ -43,8 +44,10 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
     "token.add",
     tokens.map((token) => ({ type: "token.add" as const, token })),
   );
+  const gateway = createGateway({ engine, version: "1.2.3" });
   const app = createApp({
     engine,
+    gateway,
     authenticate: createAuthenticate({
       tokens: store.tokens,
       keyring: engine.gate.keyring,
@@ -80,6 +83,7 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
   return {
     ...harness,
     app,
+    gateway,
     request,
     /** Sends a text as it is, the way a file is sent. */
     raw: <T = unknown>(method: string, path: string, text: string, headers = {}) =>

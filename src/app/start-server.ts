@@ -12,6 +12,7 @@ import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { openMachineId } from "../machine/machine-id.ts";
+import { createGateway } from "../mcp/create-gateway.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
@@ -97,12 +98,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { tokens, newAdminKey } = await openKeys({ home, env, store, clock, newId });
     const host = env.CAPSTAN_HOST || DEFAULT_HOST;
     const signIn = createSignIn(() => clock.now());
+    const gateway = createGateway({ engine, version: options.version });
     const app = createApp({
       engine,
       version: options.version,
       authenticate: createAuthenticate({ tokens, keyring, clock }),
       tokens,
       signIn,
+      gateway,
       maxBodyBytes: settings.limits.body_bytes,
       allowedHosts: new Set([host, ...settings.allowed_hosts].map(hostHeader)),
       report,
@@ -130,6 +133,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         rmSync(home.serve, { force: true });
         engine.drain.requested = true;
         server.close();
+        // Streams that only listen end by themselves never.
+        await gateway.close();
         // A call that is cut off here would have to be asked about.
         await requests.answered(ANSWER_MS);
         server.closeAllConnections();

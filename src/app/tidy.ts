@@ -6,6 +6,8 @@ import type { Actor } from "../schema/actor.ts";
 import type { ContentFolder } from "../sources/bundle/content-folder.ts";
 
 const HOUR_MS = 3_600_000;
+/** How long a client may come back for a call that a person was asked about. */
+const AWAITED_MS = 30 * 24 * HOUR_MS;
 const SYSTEM: Actor = { name: "system", scopes: [] };
 
 const OLDEST = 200;
@@ -38,6 +40,7 @@ export async function tidy(engine: Engine, content?: ContentFolder): Promise<voi
   await eraseOld(engine, now);
   await store.journal.commit("store.tidy", [
     { type: "facts.expire", now: timestamp(now) },
+    { type: "awaited.expire", before: timestamp(now - AWAITED_MS) },
     // A loader may take a while to use what it took in, an upload before a file has its content.
     { type: "bundles.sweep", before: timestamp(now - HOUR_MS) },
     { type: "blobs.sweep", before: timestamp(now - HOUR_MS) },

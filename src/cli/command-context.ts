@@ -8,13 +8,15 @@ export function createCommandContext(io: Io, json: boolean, launch: Launch): Com
   let url: Promise<string> | undefined;
   let client: Promise<Client> | undefined;
   let admin: Promise<Client> | undefined;
+  const findAnew = async () => (await import("./find-server.ts")).findServer(io, launch);
   const find = () => {
-    url ??= import("./find-server.ts").then(({ findServer }) => findServer(io, launch));
+    url ??= findAnew();
     return url;
   };
   return {
     io,
     json,
+    findServer: findAnew,
     client() {
       client ??= connect(io, find);
       return client;

@@ -59,6 +59,8 @@ export type CommandContext = {
   readonly json: boolean;
   /** Finds a running server or starts one; the same client every time. */
   client(): Promise<Client>;
+  /** Where the server is now, also when it is another than before. */
+  findServer(): Promise<string>;
   /** The same as the admin: by CAPSTAN_ADMIN_KEY, or by the key that a person types. */
   admin(): Promise<Client>;
   /** The server's own JSON with `--json`; otherwise these lines, made safe for a terminal. */

@@ -554,6 +554,7 @@ describe("every command", () => {
   test("is covered here, but for those that need more", () => {
     const elsewhere = [
       "serve",
+      "mcp serve",
       "worker",
       "restore",
       "doctor",

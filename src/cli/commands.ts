@@ -439,6 +439,16 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["file"],
     load: async () => (await import("./commands/mcp-import.ts")).mcpImport,
   }),
+  command("mcp serve", "Serve the catalog to an MCP client, on standard input and output", {
+    options: {
+      server: { kind: "text", value: "<id>", summary: "One MCP server, under its own names" },
+      agent: { kind: "text", value: "<agent_id>", summary: "What this agent has" },
+      risk: { kind: "text", value: "<level>", summary: "Nothing above LOW, MED, HIGH or CRITICAL" },
+      allow: { kind: "text", value: "<pattern,…>", summary: "Only tools of these ids or names" },
+      search: { kind: "flag", summary: "Two tools that find and call the others" },
+    },
+    load: async () => (await import("./commands/mcp-serve.ts")).mcpServe,
+  }),
   command("tokens create", "Create a key for an agent, a program or a person", {
     options: {
       name: { kind: "text", value: "<name>", summary: "Whose it is", required: true },

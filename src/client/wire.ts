@@ -437,6 +437,17 @@ export type FoundMcpServer = {
   readonly problem: string | null;
 };
 
+export type McpClient = {
+  readonly actor: string;
+  readonly name: string;
+  readonly version: string;
+  readonly protocol: string;
+  readonly since: string;
+  readonly last_seen_at: string;
+  readonly calls: number;
+  readonly session_id: string | null;
+};
+
 export type McpServer = {
   readonly id: string;
   readonly state: "starting" | "ready" | "degraded" | "failed";
@@ -1495,6 +1506,9 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: McpServer;
   };
+  readonly "GET /v1/mcp-clients": {
+    readonly answer: List<McpClient>;
+  };
   readonly "GET /v1/tokens": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -1581,5 +1595,15 @@ export type Routes = {
       readonly actor: string;
       readonly scopes: readonly Scope[];
     };
+  };
+  readonly "POST /mcp": {
+    readonly body: JsonObject;
+    readonly answer: Response;
+  };
+  readonly "GET /mcp": {
+    readonly answer: Response;
+  };
+  readonly "DELETE /mcp": {
+    readonly answer: Response;
   };
 };

@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { Change } from "../ports/journal.ts";
 import { openAnswered } from "../runtime/access/open-answered.ts";
+import type { OnProgress } from "../runtime/call.ts";
 import { editInputs, isInputOf } from "../runtime/edit-inputs.ts";
 import { grantApproval } from "../runtime/grant-approval.ts";
 import { resume } from "../runtime/invoke.ts";
@@ -31,6 +32,11 @@ type Answer =
       readonly access?: AccessScope;
     }
   | { readonly type: "deny"; readonly reason?: string };
+/** Who made the call, where the answer comes through the very request that waits for its outcome. */
+type WaitingCaller = {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: OnProgress;
+};
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
 /**
@@ -42,6 +48,7 @@ export async function answerApproval(
   approvalId: string,
   answer: Answer,
   actor: Actor,
+  caller: WaitingCaller = {},
 ): Promise<Answered> {
   const { gate } = engine;
   const invocation = await retryConflicts(() => recordAnswer(engine, approvalId, answer, actor));
@@ -53,7 +60,7 @@ export async function answerApproval(
       hasRun(engine, id, approvalId),
     );
   } else if (answer.type === "run") {
-    await resume(gate, invocation, null);
+    await resume(gate, invocation, caller.signal ?? null, caller.onProgress);
   }
   const [approval, now] = [
     await requireApproval(engine, approvalId),

@@ -100,6 +100,7 @@ describe("every endpoint", () => {
       "POST /v1/policy/replay",
       "GET /v1/secrets",
       "GET /v1/found-mcp-servers",
+      "GET /v1/mcp-clients",
       "GET /v1/audit",
       "GET /v1/audit/verify",
       "POST /v1/audit/verify",

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { Gateway } from "../ports/gateway.ts";
 import type { TokenReader } from "../ports/token-reader.ts";
 import { accessRoutes } from "./access-routes.ts";
 import { agentsRoutes } from "./agents-routes.ts";
@@ -18,6 +19,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
+import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
 import { mcpServersRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
@@ -44,6 +46,7 @@ export type AppOptions = {
   readonly authenticate: Authenticate;
   readonly tokens: TokenReader;
   readonly signIn: SignIn;
+  readonly gateway: Gateway;
   readonly version: string;
   readonly maxBodyBytes: number;
   /** Host names beside the loopback ones under which this server may be reached. */
@@ -75,13 +78,18 @@ export const ROUTES: readonly Route[] = [
   ...policyRoutes,
   ...secretsRoutes,
   ...mcpServersRoutes,
+  ...mcpClientsRoutes,
   ...tokensRoutes,
   ...auditRoutes,
   ...backupRoutes,
 ];
 
-/** Those that need none, or give one; each looks after itself. */
-export const OPEN_ENDPOINTS: readonly Endpoint[] = [...healthEndpoints, ...signInEndpoints];
+/** Those that need none, give one, or answer in a way of their own; each looks after itself. */
+export const OPEN_ENDPOINTS: readonly Endpoint[] = [
+  ...healthEndpoints,
+  ...signInEndpoints,
+  ...mcpEndpoints,
+];
 
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
@@ -91,6 +99,7 @@ export function createApp(options: AppOptions): Hono {
   });
   healthRoutes(app, options);
   signInRoutes(app, options);
+  mcpRoutes(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {
@@ -117,7 +126,7 @@ function isExpected(error: unknown): boolean {
 
 /** Who, may they, what do they want, do it, answer: the same for every endpoint. */
 async function answer(
-  { engine, authenticate, maxBodyBytes }: AppOptions,
+  { engine, authenticate, gateway, maxBodyBytes }: AppOptions,
   route: Route,
   request: Request,
   params: Record<string, string>,
@@ -128,6 +137,7 @@ async function answer(
   const query = readQuery(route.query, new URL(request.url).searchParams);
   const result = await route.handle({
     engine,
+    gateway,
     actor,
     params: route.params ? parseOrThrow(route.params, params, "path") : undefined,
     query: route.query ? parseOrThrow(route.query, query, "query") : undefined,

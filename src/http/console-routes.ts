@@ -30,6 +30,7 @@ const PAGES = [
   "/audit/:id",
   "/policy",
   "/overview",
+  "/connect",
   "/keys",
   "/settings",
 ] as const;

@@ -154,6 +154,7 @@ describe("behind a stream", () => {
       }),
       tokens: api.store.tokens,
       signIn: createSignIn(() => 0),
+      gateway: api.gateway,
       version: "0",
       maxBodyBytes: 1_000,
       allowedHosts: new Set(),

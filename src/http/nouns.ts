@@ -29,6 +29,7 @@ import { ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { ConnectedClientView } from "./mcp-endpoint.ts";
 import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import { FileChangeView, FolderReportView, PackDetailsView, PackView } from "./packs-routes.ts";
@@ -94,6 +95,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   InputRequest,
   FolderReport: FolderReportView,
   FoundMcpServer: FoundMcpServerView,
+  McpClient: ConnectedClientView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

@@ -2,6 +2,7 @@ import type { Token } from "../schema/actor.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
+import type { AwaitedCall } from "../schema/awaited-call.ts";
 import type { Bundle, BundleUser } from "../schema/bundle.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
@@ -122,6 +123,11 @@ export type Change =
   | { readonly type: "halt.expect" }
   /** `expect` is the digest that the writer knew; null for a tool that was never seen. */
   | { readonly type: "tool.seen"; readonly tool: SeenTool; readonly expect: string | null }
+  /** Of the call that it was asked about. */
+  | { readonly type: "awaited.add"; readonly call: AwaitedCall }
+  /** Conflicts when there is none: its outcome was handed over. */
+  | { readonly type: "awaited.remove"; readonly invocationId: string }
+  | { readonly type: "awaited.expire"; readonly before: string }
   /** Replaces the listing of this source. */
   | { readonly type: "mcp_server.put"; readonly server: StoredMcpServer }
   /** Also when there is none. */

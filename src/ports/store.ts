@@ -1,6 +1,7 @@
 import type { AgentReader } from "./agent-reader.ts";
 import type { ApprovalReader } from "./approval-reader.ts";
 import type { AuditReader } from "./audit-reader.ts";
+import type { AwaitedCallReader } from "./awaited-call-reader.ts";
 import type { BundleReader } from "./bundle-reader.ts";
 import type { ContextReader } from "./context-reader.ts";
 import type { CustomCapabilityReader } from "./custom-capability-reader.ts";
@@ -28,6 +29,7 @@ export interface Store {
   readonly sessions: SessionReader;
   readonly invocations: InvocationReader;
   readonly approvals: ApprovalReader;
+  readonly awaitedCalls: AwaitedCallReader;
   readonly grants: GrantReader;
   readonly openings: OpeningReader;
   readonly secrets: SecretReader;

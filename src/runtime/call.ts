@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { Progress } from "../ports/executor.ts";
 import type { CapabilityHooks } from "../ports/hooks.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Access } from "../schema/access.ts";
@@ -34,7 +35,11 @@ export type Call = {
   readonly signal: AbortSignal | null;
   /** Answers in the place of a model what its tool wants one to answer, where its caller has one. */
   readonly sample?: Sample | undefined;
+  /** Its caller wants to hear how far it has come. */
+  readonly onProgress?: OnProgress | undefined;
 };
+
+export type OnProgress = (progress: Progress) => void;
 
 type TurnPosition = {
   readonly invocationId: string;
@@ -72,6 +77,7 @@ export type Attempt = CatalogEntry & {
   readonly ledger: LedgerEntry | null;
   readonly signal: AbortSignal | null;
   readonly sample: Sample | undefined;
+  readonly onProgress?: OnProgress | undefined;
 };
 
 /** True when running it leaves nothing behind that a crash could hide. */

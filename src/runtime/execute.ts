@@ -59,7 +59,10 @@ async function start(
     get files() {
       return files();
     },
-    progress: (progress) => gate.onProgress(invocation, progress),
+    progress: (progress) => {
+      gate.onProgress(invocation, progress);
+      held.onProgress?.(progress);
+    },
     ...asks,
     get signal() {
       return stop.signal();

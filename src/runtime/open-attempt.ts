@@ -60,6 +60,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     ledger: earlier?.ledger ?? null,
     signal: call.signal,
     sample: call.sample,
+    onProgress: call.onProgress,
   };
 }
 

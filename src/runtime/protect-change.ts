@@ -163,6 +163,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "halt.expect": asItIs,
   // Ids and digests.
   "tool.seen": (change, { redactor }) => within(change, "tool", hideFields(change.tool, redactor)),
+  "awaited.add": asItIs,
+  "awaited.remove": asItIs,
+  "awaited.expire": asItIs,
   "listing.put": (change, { redactor }) =>
     within(change, "listing", hideFields(change.listing, redactor)),
   "listing.remove": asItIs,

@@ -4,6 +4,7 @@ import type { Queries } from "./queries.ts";
 import type { RowType, Writes } from "./table.ts";
 import { agents } from "./tables/agents.ts";
 import { approvals } from "./tables/approvals.ts";
+import { awaitedCalls } from "./tables/awaited-calls.ts";
 import { bundles } from "./tables/bundles.ts";
 import { contextEvents } from "./tables/context-events.ts";
 import { contexts } from "./tables/contexts.ts";
@@ -31,6 +32,7 @@ import { workspaceLeases } from "./tables/workspace-leases.ts";
 const TABLES = [
   agents,
   approvals,
+  awaitedCalls,
   bundles,
   contextEvents,
   contexts,

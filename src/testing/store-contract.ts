@@ -4,6 +4,7 @@ import { agentContract } from "./store-contract/agent-contract.ts";
 import { approvalContract } from "./store-contract/approval-contract.ts";
 import { attachmentContract } from "./store-contract/attachment-contract.ts";
 import { auditContract } from "./store-contract/audit-contract.ts";
+import { awaitedCallContract } from "./store-contract/awaited-call-contract.ts";
 import { bundleContract } from "./store-contract/bundle-contract.ts";
 import { checkpointContract } from "./store-contract/checkpoint-contract.ts";
 import { contextContract } from "./store-contract/context-contract.ts";
@@ -57,6 +58,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     systemContract(openForTest);
     seenToolContract(openForTest);
     listingContract(openForTest);
+    awaitedCallContract(openForTest);
     mcpServerContract(openForTest);
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
@@ -7,6 +7,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { changePacks } from "../../src/engine/packs/attach-packs.ts";
 import { addPack } from "../../src/engine/packs/registry.ts";
 import { ROUTES } from "../../src/http/app.ts";
+import { mcpEndpoints } from "../../src/http/mcp-endpoint.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
 import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
@@ -17,7 +18,7 @@ import { createWitness, witnessed } from "../../src/testing/witness.ts";
 import { readSources } from "../architecture/source-files.ts";
 import { fixture } from "../e2e/mcp/open-mcp-api.ts";
 import { interrupted } from "../interrupted.ts";
-import { openApi } from "../open-api.ts";
+import { type Asked, openApi } from "../open-api.ts";
 import { startRemoteWitness } from "../remote-witness.ts";
 
 /**
@@ -56,6 +57,8 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
     const { id } = await api.openSession();
     return api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
   },
+  "POST /mcp": async (api, { toolId, inputs }) =>
+    api.request("POST", "/mcp", toMcp("tools/call", { name: toolId, arguments: inputs })),
   "POST /v1/approvals/:id/run": async (api, { toolId, inputs }) => {
     // Asked about while it was allowed, denied by the time somebody says Run.
     const lift = api.allow();
@@ -75,6 +78,26 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
   "POST /v1/capabilities/test": (api) =>
     api.post("/v1/capabilities/test", { path: join(makeTree(EXAMPLE), "example") }),
 };
+
+/** A request of an MCP client, as it goes over the wire. */
+function toMcp(method: string, params: JsonObject): Asked {
+  const revision = "2026-07-28";
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": { name: "tests", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return {
+    body: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } },
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": revision,
+      "mcp-method": method,
+      ...(typeof params.name === "string" && { "mcp-name": params.name }),
+    },
+  };
+}
 
 /** Endpoints that run nothing, whatever they are sent. */
 const HARMLESS_ROUTES = [
@@ -156,6 +179,9 @@ const HARMLESS_ROUTES = [
   "GET /v1/secrets",
   "PUT /v1/secrets/:name",
   "DELETE /v1/secrets/:name",
+  "GET /mcp",
+  "DELETE /mcp",
+  "GET /v1/mcp-clients",
   "GET /v1/mcp-servers",
   "GET /v1/mcp-servers/:id",
   "POST /v1/mcp-servers",
@@ -177,7 +203,7 @@ const HARMLESS_ROUTES = [
 ];
 
 /** Folders of `src` through which somebody outside reaches the rest. */
-const SURFACE_FOLDERS = ["http", "cli"];
+const SURFACE_FOLDERS = ["http", "mcp", "cli"];
 
 /** A tool of each kind that is here, run in each way that is here. */
 type Tried = {
@@ -339,7 +365,11 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
 type Api = Awaited<ReturnType<typeof openDenying>>;
 
 describe.each(TOOLS)("a denied tool of kind %s, run as %s", (_kind, _execution, tried) => {
-  test.each(Object.entries(SURFACES))("does not run through %s", async (_name, attempt) => {
+  // An MCP client has no session to attach a pack to.
+  const reached = Object.entries(SURFACES).filter(
+    ([name]) => name !== "POST /mcp" || tried.inSession !== true,
+  );
+  test.each(reached)("does not run through %s", async (_name, attempt) => {
     const api = await openDenying(tried);
     await attempt(api, tried);
     expect(api.lines()).toEqual([]);
@@ -391,14 +421,13 @@ describe("the table is complete", () => {
   });
 
   test("every endpoint is in it", () => {
-    const routes = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    const routes = [...ROUTES, ...mcpEndpoints].map(({ method, path }) => `${method} ${path}`);
     expect(routes.sort()).toEqual([...HARMLESS_ROUTES, ...Object.keys(SURFACES)].sort());
   });
 
   test("every surface is in it: the command line reaches only endpoints", () => {
     const folders = readdirSync("src").filter((name) => ["http", "mcp", "cli"].includes(name));
     expect(folders.sort()).toEqual([...SURFACE_FOLDERS].sort());
-    expect(existsSync("src/mcp")).toBe(false);
     const roots = COMMANDS.filter(({ load }) => load === undefined).map(({ name }) => name);
     expect(roots).toEqual(["serve", "worker", "restore", "admin reset", "completion"]);
   });

@@ -123,6 +123,19 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     },
     expect: null,
   },
+  // Ids, digests and times: Capstan's own, all of them.
+  "awaited.add": {
+    type: "awaited.add",
+    call: {
+      invocationId: fixtureId("inv"),
+      digest: "sha256:a",
+      connection: "one",
+      sessionId: fixtureId("session"),
+      askedAt: fixtureTime(),
+    },
+  },
+  "awaited.remove": { type: "awaited.remove", invocationId: fixtureId("inv") },
+  "awaited.expire": { type: "awaited.expire", before: fixtureTime() },
   "listing.put": {
     type: "listing.put",
     listing: { sourceId: "mcp:far", capabilities: json, listedAt: fixtureTime() },

@@ -228,6 +228,15 @@ const settings = createRoute({
   ),
 });
 
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: "/connect",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./connect/connect-page.tsx"), TRIES),
+    "ConnectPage",
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -250,6 +259,7 @@ export const router = createRouter({
     story,
     policy,
     overview,
+    connect,
     keys,
     settings,
   ]),

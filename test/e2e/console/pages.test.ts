@@ -41,6 +41,7 @@ const PAGES = [
   { name: "capability", path: () => "/catalog/stateless_todo_list", sees: "Task Management" },
   { name: "capability-new", path: () => "/catalog/new", sees: "A capability of your own" },
   { name: "packs", path: () => "/packs", sees: "Packs" },
+  { name: "connect", path: () => "/connect", sees: "Connect" },
   { name: "servers", path: () => "/servers", sees: "MCP servers" },
   { name: "audit", path: () => "/audit", sees: "Audit" },
   { name: "story", path: () => `/audit/${seeded.invocation}`, sees: "The story of a call" },

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import {
   Bot,
+  Cable,
   ChartNoAxesCombined,
   Hand,
   KeyRound,
@@ -23,6 +24,7 @@ const PLACES = [
   { to: "/audit", words: "Audit", Icon: ScrollText },
   { to: "/policy", words: "Policy", Icon: Scale },
   { to: "/overview", words: "Overview", Icon: ChartNoAxesCombined },
+  { to: "/connect", words: "Connect", Icon: Cable },
   { to: "/keys", words: "API and keys", Icon: KeyRound },
   { to: "/settings", words: "Settings", Icon: SlidersHorizontal },
 ] as const satisfies readonly { to: string; words: string; Icon: LucideIcon }[];

@@ -1,6 +1,6 @@
 import { BookOpen } from "lucide-react";
 import { Card } from "../ui/card.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { Example } from "../ui/example.tsx";
 
 /** The first two requests that a program makes. */
 export function FromProgram() {
@@ -44,20 +44,5 @@ const { messages } = await call("/v1/sessions/" + id + "/messages?wait_ms=30000"
 console.log(messages.at(-1).content);`}
       />
     </Card>
-  );
-}
-
-function Example({ title, code }: { readonly title: string; readonly code: string }) {
-  return (
-    <figure className="overflow-hidden rounded-lg border bg-sunken">
-      <figcaption className="flex h-8 items-center justify-between border-b pr-1 pl-3 text-quiet text-xs">
-        {title}
-        <CopyButton text={code} label={`Copy: ${title}`} />
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="overflow-x-auto px-3 py-2 font-mono text-sm">
-        {code}
-      </pre>
-    </figure>
   );
 }
