@@ -144,7 +144,7 @@ export async function removeFolder(engine: Engine, id: string, by: string): Prom
   await gate.catalog.refresh(folderSource(folder.kind));
 }
 
-export function requireFolder(
+function requireFolder(
   folders: ReadonlyMap<string, InstalledFolder>,
   id: string,
 ): InstalledFolder {
