@@ -2,7 +2,9 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { takeInFolders } from "../engine/folders/found-folders.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
+import { SHIPPED_BY } from "../engine/packs/removed-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { work } from "../engine/work.ts";
@@ -90,7 +92,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
-  const { packs, packShelf, packEntries, extensions, extensionShelf, ...gate } = rest;
+  const {
+    packs,
+    packShelf,
+    packEntries,
+    extensions,
+    extensionShelf,
+    installedFolders,
+    folderShelf,
+    ...gate
+  } = rest;
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -119,6 +130,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     packEntries,
     extensions,
     extensionShelf,
+    installedFolders,
+    folderShelf,
     filesOf,
     workspaces,
     mcp,
@@ -175,11 +188,21 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
 /** Who has no folders to look into only runs what others have found. */
 async function findPacks(
   engine: Engine,
-  { shippedPacks, packFolders }: Pick<AssembleOptions, "shippedPacks" | "packFolders">,
+  {
+    shippedPacks,
+    packFolders,
+    capabilityFolder,
+  }: Pick<AssembleOptions, "shippedPacks" | "packFolders" | "capabilityFolder">,
 ): Promise<void> {
   if (!packFolders) return;
-  if (shippedPacks !== undefined) await takeInShipped(engine, shippedPacks);
+  if (shippedPacks !== undefined) {
+    await takeInShipped(engine, shippedPacks);
+    await takeInFolders(engine, shippedPacks, "shipped", SHIPPED_BY);
+  }
   await takeInFound(engine, packFolders, "system");
+  if (capabilityFolder !== undefined) {
+    await takeInFolders(engine, capabilityFolder, "local", "system");
+  }
 }
 
 function webFetchLimits({ web_fetch: limits }: Settings) {

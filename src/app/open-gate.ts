@@ -45,12 +45,17 @@ import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
 import { storeContent } from "../runtime/store-content.ts";
+import type { FolderKind } from "../schema/installed-folder.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { loadAgent } from "../sources/bundle/agent/load-agent.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createExtensionShelf } from "../sources/bundle/extension/extension-shelf.ts";
 import { createExtensionSource } from "../sources/bundle/extension/extension-source.ts";
+import { createFolderShelf } from "../sources/bundle/folder/folder-shelf.ts";
+import { createFolderSource } from "../sources/bundle/folder/folder-source.ts";
 import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
 import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
+import { loadSkill } from "../sources/bundle/skill/load-skill.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
@@ -104,6 +109,8 @@ export async function openGate(
       | "packEntries"
       | "extensions"
       | "extensionShelf"
+      | "installedFolders"
+      | "folderShelf"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -150,7 +157,18 @@ export async function openGate(
     stored: () => store.extensions.list(),
     shelf: extensionShelf,
   });
-  const catalog = await openCatalog([registry, manifests, packs, extensions], {
+  const folderShelf = createFolderShelf({
+    store,
+    clock,
+    redactor,
+    roots,
+    loaders: { skill: loadSkill, agent: loadAgent },
+  });
+  const folderSource = (kind: FolderKind) =>
+    createFolderSource({ kind, stored: () => store.folders.list(), shelf: folderShelf });
+  const [skillFolders, agentFolders] = [folderSource("skill"), folderSource("agent")];
+  const sources = [registry, manifests, packs, extensions, skillFolders, agentFolders];
+  const catalog = await openCatalog(sources, {
     listings: createStoreListings({ store, clock, report }),
     report,
   });
@@ -245,6 +263,8 @@ export async function openGate(
     packEntries,
     extensions: extensions.known,
     extensionShelf,
+    installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
+    folderShelf,
     catalog,
     composer,
     conversations,

@@ -186,6 +186,16 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A folder or a zip cannot be installed as an extension; the message says what to change.",
   },
+  SKILL_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be installed as a skill; the message says what to change.",
+  },
+  AGENT_FOLDER_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be installed as a manifest agent; the message says what to change.",
+  },
   EXTENSION_NOT_FOUND: { status: 404, retryable: false, when: "No extension has this id." },
   PACK_NOT_FOUND: { status: 404, retryable: false, when: "No pack has this id." },
   PACK_NOT_ATTACHED: {

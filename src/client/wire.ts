@@ -203,6 +203,11 @@ export type AuditType =
   | "extension.enabled"
   | "extension.disabled"
   | "extension.removed"
+  | "folder.installed"
+  | "folder.changed"
+  | "folder.enabled"
+  | "folder.disabled"
+  | "folder.removed"
   | "folder.trusted"
   | "backup.made"
   | "halt.set"
@@ -408,6 +413,24 @@ export type InputRequest = {
   readonly fields?: readonly Json[];
   readonly approval_ids?: readonly string[];
   readonly invocation_id?: string;
+};
+
+export type InstalledFolder = {
+  readonly id: string;
+  readonly kind: "skill" | "agent";
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly digest: string;
+  readonly enabled: boolean;
+  readonly origin: "shipped" | "local" | "remote";
+  readonly warnings: readonly string[];
+  readonly installed_by: string;
+  readonly installed_at: string;
+  readonly updated_at: string;
+  readonly problem: string | null;
+  readonly tools: readonly string[];
 };
 
 export type McpServer = {
@@ -999,7 +1022,9 @@ export type Routes = {
     readonly body: Blob;
     readonly answer:
       | { readonly kind: "pack"; readonly pack: Pack }
-      | { readonly kind: "ext"; readonly extension: Extension };
+      | { readonly kind: "ext"; readonly extension: Extension }
+      | { readonly kind: "skill"; readonly folder: InstalledFolder }
+      | { readonly kind: "agent"; readonly folder: InstalledFolder };
   };
   readonly "GET /v1/sessions/:id/packs": {
     readonly params: { readonly id: string };
@@ -1075,6 +1100,11 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly body: JsonObject;
     readonly answer: Capability;
+  };
+  readonly "POST /v1/capabilities/:id/refresh": {
+    readonly params: { readonly id: string };
+    readonly body?: Record<string, never>;
+    readonly answer: InstalledFolder;
   };
   readonly "DELETE /v1/capabilities/:id": {
     readonly params: { readonly id: string };

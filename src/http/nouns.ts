@@ -28,6 +28,7 @@ import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
+import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
@@ -92,6 +93,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halt: HaltView,
   Halted: HaltAnswer,
   InputRequest,
+  InstalledFolder: InstalledFolderView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

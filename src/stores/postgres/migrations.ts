@@ -12,6 +12,7 @@ import { packs } from "./migrations/0010-packs.ts";
 import { mcpServers } from "./migrations/0011-mcp-servers.ts";
 import { extensions } from "./migrations/0012-extensions.ts";
 import { drift } from "./migrations/0013-drift.ts";
+import { installedFolders } from "./migrations/0014-installed-folders.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mcpServers,
   extensions,
   drift,
+  installedFolders,
 ];

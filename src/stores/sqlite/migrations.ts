@@ -15,6 +15,7 @@ import { packs } from "./migrations/0013-packs.ts";
 import { mcpServers } from "./migrations/0014-mcp-servers.ts";
 import { extensions } from "./migrations/0015-extensions.ts";
 import { drift } from "./migrations/0016-drift.ts";
+import { installedFolders } from "./migrations/0017-installed-folders.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mcpServers,
   extensions,
   drift,
+  installedFolders,
 ];

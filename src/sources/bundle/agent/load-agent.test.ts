@@ -187,11 +187,12 @@ describe("a folder with manifest.json and agent.*", () => {
     ["{not json", "is not a JSON object"],
     [JSON.stringify({ ...FULL, actions: [] }), "nothing to call"],
     [JSON.stringify({ ...FULL, actions: ["../x"] }), "a name that can be called"],
-  ])("I13: a manifest that is broken is visibly so, and inert: %s", (manifest, why) => {
-    const { capability } = load(folder(manifest));
-    expect(capability.tools).toEqual([]);
-    expect(capability.problem).toContain(why);
-    expect(capability.status).toBe("draft");
+  ])("I13: a manifest that is broken is refused, and says why: %s", (manifest, why) => {
+    const refusal = expect.objectContaining({
+      code: "AGENT_FOLDER_INVALID",
+      message: expect.stringContaining(why),
+    });
+    expect(() => load(folder(manifest))).toThrow(refusal);
   });
 });
 

@@ -1,16 +1,13 @@
+import { CapstanError } from "../../../base/errors.ts";
+import type { LoadedFolder } from "../../../ports/folder-shelf.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import type { CapabilityStatus } from "../../../schema/capability.ts";
-import type { SourcedCapability, SourcedTool } from "../../../schema/sourced-capability.ts";
+import type { SourcedTool } from "../../../schema/sourced-capability.ts";
 import { codeOf, entryOf } from "./agent-files.ts";
 import { describeAction } from "./describe-action.ts";
 import { type AgentManifest, readManifest } from "./read-manifest.ts";
 import { exampleTasks } from "./read-spec.ts";
 import { usedPermissions } from "./used-permissions.ts";
-
-export type LoadedAgent = {
-  readonly metadata: Pick<AgentManifest, "name" | "version" | "description" | "warnings">;
-  readonly capability: SourcedCapability;
-};
 
 const MAX_WARNINGS = 50;
 const STATUSES: ReadonlyMap<string, CapabilityStatus> = new Map([
@@ -25,36 +22,42 @@ const PLATFORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a folder is as a manifest agent: a tool for each action. Read leniently, with warnings; one that
- * cannot be used is listed with the reason, and does nothing. Nothing is imported or run.
+ * What a folder is as a manifest agent: a tool for each action. Read leniently, with warnings; what is
+ * not one at all is refused with what to change. Nothing is imported or run.
  */
-export function loadAgent(read: ReadBundle): LoadedAgent {
+export function loadAgent(read: ReadBundle): LoadedFolder {
   const manifest = readManifest(read);
-  const given = usedPermissions(manifest, codeOf(read));
   const entry = entryOf(read, manifest.entryPoint);
-  const warnings = [...manifest.warnings, ...warningsOf(manifest, given)];
-  for (const { path, reason } of read.leftOut) warnings.push(`"${path}" was left out. ${reason}`);
-  const { name, description, category } = manifest;
-  const version = manifest.version || "0.0.0";
+  if (manifest.problem !== undefined) throw invalid(manifest.problem);
+  if (entry === undefined) throw invalid("There is no agent.py, agent.ts or agent.js to run.");
+  const given = usedPermissions(manifest, codeOf(read));
+  const { name, description, category, version } = manifest;
   const status = STATUSES.get(manifest.status || "stable") ?? "draft";
-  const problem =
-    manifest.problem ??
-    (entry === undefined ? "It has no agent.py, agent.ts or agent.js to run." : undefined) ??
-    (status === "draft" ? whyDraft(manifest) : undefined);
-  const broken = manifest.problem !== undefined || entry === undefined;
-  const about = { id: name, name, description, version, trust: "local" as const };
-  const agent = { ...manifest, given, bundle: read.bundle.digest, entry: entry ?? "" };
-  const tools = broken ? [] : manifest.actions.map((one) => describeAction(one, agent));
+  const warnings = [
+    ...manifest.warnings,
+    ...warningsOf(manifest, given),
+    ...read.leftOut.map(({ path, reason }) => `"${path}" was left out. ${reason}`),
+  ];
+  const about = { name, description, version: version || "0.0.0" };
+  const agent = { ...manifest, given, bundle: read.bundle.digest, entry };
+  const tools = manifest.actions.map((action) => describeAction(action, agent));
   return {
-    metadata: { name, version, description, warnings: warnings.slice(0, MAX_WARNINGS) },
+    metadata: { ...about, warnings: warnings.slice(0, MAX_WARNINGS) },
     capability: {
       ...about,
+      id: name,
+      trust: "local",
       ...(category !== "" && { category }),
-      status: broken ? "draft" : status,
-      ...(problem !== undefined && { problem }),
+      status,
+      ...(status === "draft" && { problem: whyDraft(manifest) }),
       tools: runnable(withTasks(tools, exampleTasks(read)), manifest),
     },
   };
+}
+
+function invalid(problem: string): CapstanError {
+  const message = `This folder cannot be used as a manifest agent. ${problem}`;
+  return new CapstanError("AGENT_FOLDER_INVALID", message, { details: { field: "manifest.json" } });
 }
 
 function warningsOf(manifest: AgentManifest, given: ReadonlySet<string>): string[] {
