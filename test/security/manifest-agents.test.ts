@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -66,7 +66,10 @@ describe.each(CHEATS)("an agent that cheats, in %s", (_language, files) => {
     const outcome = await act("write_note");
     expect(outcome).toMatchObject({
       outputs: { metadata: { files_affected: 1, bytes_affected: 5 } },
-      notes: [expect.stringMatching(/changed 3 files .*it changed 1 file with 5 bytes/)],
+      notes: [
+        expect.stringMatching(/changed 3 files .*it changed 1 file with 5 bytes/),
+        "The preview was about 3 files; it changed 1 file.",
+      ],
     });
     expect(await lastRecord("invocation.ended")).toMatchObject({
       measured: { files: 1, bytes: 5, claimed: { files: 3 } },
@@ -139,6 +142,5 @@ describe("between the question and the run", () => {
     symlinkSync(join(folder, "data-secret"), root);
     const outcome = await act("look_around", {});
     expect(outcome).toMatchObject({ state: "blocked", error: { code: "ROOT_CHANGED" } });
-    writeFileSync(join(folder, "seen"), "");
   }, SLOW);
 });
