@@ -7,7 +7,13 @@ const FETCH_MS = 180_000;
 const MAX_OUTPUT = 10_000_000;
 
 /** Without scripts: nothing of what was fetched runs outside of a box. */
-export const NPM_SAFE = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--no-bin-links"];
+export const NPM_SAFE = [
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--omit=dev",
+  "--no-bin-links",
+];
 
 /** Somebody waits for it. */
 const IMPATIENT = [

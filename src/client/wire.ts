@@ -843,6 +843,8 @@ export type ToolBehaviour = {
   readonly read_only: boolean;
   readonly idempotent: boolean;
   readonly dry_run: boolean;
+  readonly in_place?: boolean;
+  readonly destructive?: boolean;
   readonly timeout_ms: number;
 };
 

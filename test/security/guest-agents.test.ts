@@ -52,56 +52,68 @@ const NOTES_MANIFEST = {
   actions: ["greet", "remember", "recall", "clear_all", "delete_file", "swap", "sing"],
 };
 
-test("I20, I22, I23, I26, I27, I31, I32, X38: an agent as the document writes it works, and asks once", async () => {
-  const files = { "agent.py": NOTES, "words.py": 'GREETING = "Hello, "\n' };
-  const { act, pending, answer } = await openAgent(NOTES_MANIFEST, files);
-  expect(await act("greet", { name: "Ada" })).toMatchObject({
-    state: "completed",
-    outputs: { action_performed: "Greeted", result: "Hello, Ada" },
-  });
-  expect(await act("sing")).toMatchObject({
-    state: "failed",
-    error: { code: "UNKNOWN_ACTION", message: "I don't know how to do 'sing'" },
-  });
-  const kept = await act("remember", { key: "tea" });
-  expect(kept).toMatchObject({ state: "completed" });
-  expect(kept.notes).toBeUndefined();
-  expect((await act("recall")).outputs).toMatchObject({ result: { key: "tea" } });
+test(
+  "I20, I22, I23, I26, I27, I31, I32, X38: an agent as the document writes it works, and asks once",
+  async () => {
+    const files = { "agent.py": NOTES, "words.py": 'GREETING = "Hello, "\n' };
+    const { act, pending, answer } = await openAgent(NOTES_MANIFEST, files);
+    expect(await act("greet", { name: "Ada" })).toMatchObject({
+      state: "completed",
+      outputs: { action_performed: "Greeted", result: "Hello, Ada" },
+    });
+    expect(await act("sing")).toMatchObject({
+      state: "failed",
+      error: { code: "UNKNOWN_ACTION", message: "I don't know how to do 'sing'" },
+    });
+    const kept = await act("remember", { key: "tea" });
+    expect(kept).toMatchObject({ state: "completed" });
+    expect(kept.notes).toBeUndefined();
+    expect((await act("recall")).outputs).toMatchObject({ result: { key: "tea" } });
 
-  // Its own words are the question; confirmed, it is the same call again.
-  const asked = await act("delete_file", { path: "memory.json" });
-  expect(asked).toMatchObject({
-    state: "input_required",
-    inputRequest: { kind: "confirmation", reason: "This will permanently delete it." },
-  });
-  expect(await pending()).toMatchObject([{ preview: { preview: ["memory.json"] } }]);
-  expect((await act("recall")).state).toBe("completed");
-  expect((await answer({ type: "run" })).outcome).toMatchObject({
-    state: "completed",
-    outputs: { metadata: { files_affected: 1 } },
-  });
-  expect(await act("recall")).toMatchObject({
-    state: "failed",
-    error: { code: "FILE_NOT_FOUND", message: expect.stringContaining("couldn't find") },
-  });
+    // Its own words are the question; confirmed, it is the same call again.
+    const asked = await act("delete_file", { path: "memory.json" });
+    expect(asked).toMatchObject({
+      state: "input_required",
+      inputRequest: { kind: "confirmation", reason: "This will permanently delete it." },
+    });
+    expect(await pending()).toMatchObject([{ preview: { preview: ["memory.json"] } }]);
+    expect((await act("recall")).state).toBe("completed");
+    expect((await answer({ type: "run" })).outcome).toMatchObject({
+      state: "completed",
+      outputs: { metadata: { files_affected: 1 } },
+    });
+    expect(await act("recall")).toMatchObject({
+      state: "failed",
+      error: { code: "FILE_NOT_FOUND", message: expect.stringContaining("couldn't find") },
+    });
 
-  await act("remember", { key: "tea" });
-  expect(await act("clear_all")).toMatchObject({ inputRequest: { reason: "Forget everything?" } });
-  expect((await answer({ type: "run" })).outcome.outputs).toMatchObject({ result: { cleared: 1 } });
-  expect(await act("swap")).toMatchObject({ error: { code: "CONFIRMATION_INVALID" } });
-}, SLOW);
+    await act("remember", { key: "tea" });
+    expect(await act("clear_all")).toMatchObject({
+      inputRequest: { reason: "Forget everything?" },
+    });
+    expect((await answer({ type: "run" })).outcome.outputs).toMatchObject({
+      result: { cleared: 1 },
+    });
+    expect(await act("swap")).toMatchObject({ error: { code: "CONFIRMATION_INVALID" } });
+  },
+  SLOW,
+);
 
-test("I6, I11: one that does not import fails in plain words, and names what it needs", async () => {
-  const manifest = { ...NOTES_MANIFEST, actions: ["greet"] };
-  const lacking = await openAgent(manifest, { "agent.py": "import bs4_like_thing\n" });
-  expect(await lacking.act("greet")).toMatchObject({
-    state: "failed",
-    error: { code: "DEPENDENCY_MISSING", message: expect.stringContaining('"bs4_like_thing"') },
-  });
-  const broken = await openAgent(manifest, { "agent.py": "def run(:\n" });
-  const { error } = await broken.act("greet");
-  expect(error).toMatchObject({ code: "IMPORT_FAILED", message: "Its code cannot be loaded." });
-}, SLOW);
+test(
+  "I6, I11: one that does not import fails in plain words, and names what it needs",
+  async () => {
+    const manifest = { ...NOTES_MANIFEST, actions: ["greet"] };
+    const lacking = await openAgent(manifest, { "agent.py": "import bs4_like_thing\n" });
+    expect(await lacking.act("greet")).toMatchObject({
+      state: "failed",
+      error: { code: "DEPENDENCY_MISSING", message: expect.stringContaining('"bs4_like_thing"') },
+    });
+    const broken = await openAgent(manifest, { "agent.py": "def run(:\n" });
+    const { error } = await broken.act("greet");
+    expect(error).toMatchObject({ code: "IMPORT_FAILED", message: "Its code cannot be loaded." });
+  },
+  SLOW,
+);
 
 const SYSTEM = `export async function run({ action, params, context }: any) {
   const answer = (result: unknown) => ({ status: "success", action_performed: action, result, metadata: {} });
@@ -128,42 +140,50 @@ const SYSTEM_MANIFEST = {
   ],
 };
 
-test("I14, I18: a permission gives what it says, for the actions that need it, and no more", async () => {
-  const server = createServer((_request, response) => void response.end("served"));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const sleeper = spawn("sleep", ["60"]);
-  onTestFinished(() => void sleeper.kill("SIGKILL"));
-  const { pid = 0 } = sleeper;
-  const { act, give, engine, sessionId, answer, folder } = await openAgent(
-    SYSTEM_MANIFEST,
-    { "agent.ts": SYSTEM },
-    { settings: { web_fetch: { allow_hosts: [`127.0.0.1:${port}`] } } },
-  );
-  const heard: unknown[] = [];
-  engine.deltas.listen(sessionId, (delta) => heard.push(delta));
-  const listed = await act("list_processes", { pid });
-  expect(listed.outputs).toMatchObject({
-    result: {
-      has: true,
-      disks: [{ path: "/", total_bytes: expect.any(Number) }],
-      end: "POLICY_DENIED",
-    },
-  });
-  expect(heard).toMatchObject([{ progress: { message: "looking", total: 3 } }]);
+test(
+  "I14, I18: a permission gives what it says, for the actions that need it, and no more",
+  async () => {
+    const server = createServer((_request, response) => void response.end("served"));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const sleeper = spawn("sleep", ["60"]);
+    onTestFinished(() => void sleeper.kill("SIGKILL"));
+    const { pid = 0 } = sleeper;
+    const { act, give, engine, sessionId, answer, folder } = await openAgent(
+      SYSTEM_MANIFEST,
+      { "agent.ts": SYSTEM },
+      { settings: { web_fetch: { allow_hosts: [`127.0.0.1:${port}`] } } },
+    );
+    const heard: unknown[] = [];
+    engine.deltas.listen(sessionId, (delta) => heard.push(delta));
+    const listed = await act("list_processes", { pid });
+    expect(listed.outputs).toMatchObject({
+      result: {
+        has: true,
+        disks: [{ path: "/", total_bytes: expect.any(Number) }],
+        end: "POLICY_DENIED",
+      },
+    });
+    expect(heard).toMatchObject([{ progress: { message: "looking", total: 3 } }]);
 
-  // Only the one that was approved, and only then.
-  const ended = once(sleeper, "exit");
-  expect((await act("end_process", { pid })).state).toBe("input_required");
-  expect(sleeper.exitCode).toBeNull();
-  const { outcome } = await answer({ type: "run" });
-  expect(outcome.outputs).toMatchObject({ result: ["POLICY_DENIED", { ended: pid }] });
-  await ended;
+    // Only the one that was approved, and only then.
+    const ended = once(sleeper, "exit");
+    expect((await act("end_process", { pid })).state).toBe("input_required");
+    expect(sleeper.exitCode).toBeNull();
+    const { outcome } = await answer({ type: "run" });
+    expect(outcome.outputs).toMatchObject({ result: ["POLICY_DENIED", { ended: pid }] });
+    await ended;
 
-  await give(folder, ["read"], [`127.0.0.1:${port}`]);
-  const urls = { first: `http://127.0.0.1:${port}/`, second: "http://127.0.0.1:9/" };
-  expect((await act("ask_servers", urls)).outputs).toMatchObject({
-    result: { open: "served", closed: expect.not.stringMatching("served"), services: "undefined" },
-  });
-}, SLOW);
+    await give(folder, ["read"], [`127.0.0.1:${port}`]);
+    const urls = { first: `http://127.0.0.1:${port}/`, second: "http://127.0.0.1:9/" };
+    expect((await act("ask_servers", urls)).outputs).toMatchObject({
+      result: {
+        open: "served",
+        closed: expect.not.stringMatching("served"),
+        services: "undefined",
+      },
+    });
+  },
+  SLOW,
+);

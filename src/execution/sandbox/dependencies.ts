@@ -126,7 +126,9 @@ export function createDependencies({ folder, layOut, npm, env }: Options): Depen
 }
 
 function isProgram(name: string): boolean {
-  return /^[\w.+-]+$/.test(name) && PROGRAM_FOLDERS.some((folder) => existsSync(join(folder, name)));
+  return (
+    /^[\w.+-]+$/.test(name) && PROGRAM_FOLDERS.some((folder) => existsSync(join(folder, name)))
+  );
 }
 
 /** Everything that is fetched is held against a hash; nothing leads to a folder of the machine. */
