@@ -53,7 +53,7 @@ const NOTES_MANIFEST = {
 };
 
 test(
-  "I20, I22, I23, I26, I27, I31, I32, X38: an agent as the document writes it works, and asks once",
+  "I20, I22, I23, I26, I27, I31, I32, X32, X38: an agent as the document writes it works, and asks once",
   async () => {
     const files = { "agent.py": NOTES, "words.py": 'GREETING = "Hello, "\n' };
     const { act, pending, answer } = await openAgent(NOTES_MANIFEST, files);
