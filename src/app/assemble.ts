@@ -2,8 +2,10 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { takeInFolders } from "../engine/folders/found-folders.ts";
 import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
+import { SHIPPED_BY } from "../engine/packs/removed-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { sampleModel } from "../engine/sample-model.ts";
@@ -93,7 +95,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
-  const { packs, packShelf, packEntries, extensions, extensionShelf, ...gate } = rest;
+  const {
+    packs,
+    packShelf,
+    packEntries,
+    extensions,
+    extensionShelf,
+    installedFolders,
+    folderShelf,
+    ...gate
+  } = rest;
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -123,6 +134,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     packFolders: createFolderLooks(packShelf),
     extensions,
     extensionShelf,
+    installedFolders,
+    folderShelf,
     filesOf,
     workspaces,
     mcp,
@@ -179,11 +192,21 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
 /** Who has no folders to look into only runs what others have found. */
 async function findPacks(
   engine: Engine,
-  { shippedPacks, packFolders }: Pick<AssembleOptions, "shippedPacks" | "packFolders">,
+  {
+    shippedPacks,
+    packFolders,
+    capabilityFolder,
+  }: Pick<AssembleOptions, "shippedPacks" | "packFolders" | "capabilityFolder">,
 ): Promise<void> {
   if (!packFolders) return;
-  if (shippedPacks !== undefined) await takeInShipped(engine, shippedPacks);
+  if (shippedPacks !== undefined) {
+    await takeInShipped(engine, shippedPacks);
+    await takeInFolders(engine, shippedPacks, "shipped", SHIPPED_BY);
+  }
   await takeInFound(engine, packFolders, "system");
+  if (capabilityFolder !== undefined) {
+    await takeInFolders(engine, capabilityFolder, "local", "system");
+  }
 }
 
 function webFetchLimits({ web_fetch: limits }: Settings) {

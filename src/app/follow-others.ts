@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
 import { EXTENSION_SOURCE } from "../schema/extension.ts";
+import { FolderKind, folderSource } from "../schema/installed-folder.ts";
 import { PACK_SOURCE } from "../schema/pack.ts";
 import type { createLiveness } from "./liveness.ts";
 import type { OpenMcp } from "./mcp/open-mcp.ts";
@@ -42,6 +43,9 @@ export function followOthers(
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(EXTENSION_SOURCE), report),
+    ...FolderKind.options.map((kind) =>
+      repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource(kind)), report),
+    ),
     repeat(ORPHANS_MS, () => settleOrphans(engine), report),
   ];
 }

@@ -94,6 +94,8 @@ describe("sources of the host", () => {
       { id: "manifest", state: "ready" },
       { id: "packs", state: "ready" },
       { id: "extensions", state: "ready" },
+      { id: "skill-folders", state: "ready" },
+      { id: "agent-folders", state: "ready" },
       { id: "hanging", state: "starting" },
       { id: "throwing", state: "failed", error: "Not today." },
     ]);

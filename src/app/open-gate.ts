@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
@@ -21,11 +22,14 @@ import { createPackExecutor } from "../execution/pack/pack-executor.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
+import { createDependencies } from "../execution/sandbox/dependencies.ts";
 import { guardRoots } from "../execution/sandbox/guard-roots.ts";
 import { agentProtocol } from "../execution/sandbox/protocols/agent-protocol.ts";
 import { skillProtocol } from "../execution/sandbox/protocols/skill-protocol.ts";
+import { createSystemServices } from "../execution/sandbox/system-services.ts";
 import type { WarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import { createHostFolders } from "../machine/host-folders.ts";
+import { createHostProcesses } from "../machine/host-processes.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
@@ -45,12 +49,17 @@ import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
 import { storeContent } from "../runtime/store-content.ts";
+import type { FolderKind } from "../schema/installed-folder.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
+import { loadAgent } from "../sources/bundle/agent/load-agent.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createExtensionShelf } from "../sources/bundle/extension/extension-shelf.ts";
 import { createExtensionSource } from "../sources/bundle/extension/extension-source.ts";
+import { createFolderShelf } from "../sources/bundle/folder/folder-shelf.ts";
+import { createFolderSource } from "../sources/bundle/folder/folder-source.ts";
 import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
 import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
+import { loadSkill } from "../sources/bundle/skill/load-skill.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
@@ -117,6 +126,8 @@ export async function openGate(
       | "packEntries"
       | "extensions"
       | "extensionShelf"
+      | "installedFolders"
+      | "folderShelf"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -163,7 +174,18 @@ export async function openGate(
     stored: () => store.extensions.list(),
     shelf: extensionShelf,
   });
-  const catalog = await openCatalog([registry, manifests, packs, extensions], {
+  const folderShelf = createFolderShelf({
+    store,
+    clock,
+    redactor,
+    roots,
+    loaders: { skill: loadSkill, agent: loadAgent },
+  });
+  const folderSource = (kind: FolderKind) =>
+    createFolderSource({ kind, stored: () => store.folders.list(), shelf: folderShelf });
+  const [skillFolders, agentFolders] = [folderSource("skill"), folderSource("agent")];
+  const sources = [registry, manifests, packs, extensions, skillFolders, agentFolders];
+  const catalog = await openCatalog(sources, {
     listings: createStoreListings({ store, clock, report }),
     report,
   });
@@ -236,7 +258,24 @@ export async function openGate(
       folders,
     ),
     child: guardRoots(
-      createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS, workspaces }),
+      createChildExecutor({
+        isolation,
+        programs,
+        warm,
+        layOut,
+        protocols: PROTOCOLS,
+        workspaces,
+        dependencies:
+          folder === undefined
+            ? undefined
+            : createDependencies({
+                folder: join(folder, "packages", "code"),
+                layOut,
+                npm: "npm",
+                env: process.env,
+              }),
+        services: createSystemServices(createHostProcesses([process.pid, process.ppid])),
+      }),
       folders,
     ),
     mcp: createMcpExecutor({ servers: mcp }),
@@ -258,6 +297,8 @@ export async function openGate(
     packEntries,
     extensions: extensions.known,
     extensionShelf,
+    installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
+    folderShelf,
     catalog,
     composer,
     conversations,

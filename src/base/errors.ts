@@ -151,11 +151,6 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The settings of an MCP server are not well formed, or give what nobody may give.",
   },
-  DEPENDENCY_MISSING: {
-    status: 422,
-    retryable: false,
-    when: "A program of this machine is needed for it and is not there; it is named.",
-  },
   CAPABILITY_IN_USE: {
     status: 409,
     retryable: false,
@@ -190,6 +185,16 @@ export const ERROR_CODES = {
     status: 422,
     retryable: false,
     when: "A folder or a zip cannot be installed as an extension; the message says what to change.",
+  },
+  SKILL_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be installed as a skill; the message says what to change.",
+  },
+  AGENT_FOLDER_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A folder or a zip cannot be installed as a manifest agent; the message says what to change.",
   },
   EXTENSION_NOT_FOUND: { status: 404, retryable: false, when: "No extension has this id." },
   PACK_NOT_FOUND: { status: 404, retryable: false, when: "No pack has this id." },
@@ -310,6 +315,11 @@ export const ERROR_CODES = {
     status: 503,
     retryable: true,
     when: "An admin has stopped everything: nothing new starts until it is lifted.",
+  },
+  DEPENDENCY_MISSING: {
+    status: 422,
+    retryable: false,
+    when: "Code needs a package, a program or a model that is not here; the message names it.",
   },
   PROGRAM_MISSING: {
     status: 422,

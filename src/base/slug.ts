@@ -14,6 +14,11 @@ export function packSlug(name: string, folder: string): string {
   return slugOf(name) || slugOf(folder) || "pack";
 }
 
+/** The id of a folder of code: its name as its author calls it, where that can be an id. */
+export function codeSlug(name: string, folder: string): string {
+  return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) ? name : packSlug(name, folder);
+}
+
 /** The first of `x`, `x-2`, `x-3` … that is free. */
 export function freeSlug(slug: string, isTaken: (id: string) => boolean): string {
   if (!isTaken(slug)) return slug;

@@ -20,7 +20,7 @@ export function describeTool(
 ): Tool {
   const { id, trust, version = DEFAULT_VERSION } = capability;
   const name = tool.calledAs ?? tool.name;
-  const { readOnly, idempotent, dryRun, timeoutMs } = tool.behaviour ?? {};
+  const { readOnly, idempotent, dryRun, inPlace, destructive, timeoutMs } = tool.behaviour ?? {};
   const definition = {
     toolId: toolIdOf(kind, id, tool.name),
     name,
@@ -34,6 +34,8 @@ export function describeTool(
       readOnly: readOnly ?? false,
       idempotent: idempotent ?? false,
       dryRun: dryRun ?? false,
+      ...(inPlace !== undefined && { inPlace }),
+      ...(destructive !== undefined && { destructive }),
       timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     },
     sourceType: kind,

@@ -18,6 +18,7 @@ const PERMISSIONS: ReadonlyMap<string, Meaning> = new Map([
   ["system.hardware", { effects: ["system.hardware"], risk: "MED" }],
   ["system.exec", { effects: ["system.exec"], risk: "HIGH" }],
   ["display", { effects: ["display"], risk: "LOW" }],
+  ["model", { effects: [], risk: "MED" }],
   ["payments", { effects: ["payments"], risk: "CRITICAL" }],
   ["cloud", { effects: ["cloud.resource_create", "cloud.resource_delete"], risk: "CRITICAL" }],
 ]);

@@ -15,6 +15,7 @@ import {
   EXPLANATION,
   EXTENSION,
   FILE,
+  FOLDER,
   GRANT,
   MCP_SERVER,
   OUTCOME,
@@ -59,6 +60,8 @@ const ANSWERS = {
   "POST /v1/capabilities/check": { id: "ext:my_service", version: "1.0.0", tools: 1 },
   "DELETE /v1/capabilities/ext%3Amy_service": { id: "ext:my_service", removed: true },
   "POST /v1/capabilities/install": { kind: "pack", pack: PACK },
+  "POST /v1/capabilities/skill%3Ahello/refresh": FOLDER,
+  "PATCH /v1/capabilities/skill%3Ahello": { ...CAPABILITY, id: "skill:hello" },
   "GET /v1/extensions": { items: [EXTENSION], total: 1 },
   "GET /v1/extensions/demo.hello": {
     ...EXTENSION,
@@ -233,10 +236,28 @@ const CASES: Case[] = [
     shows: "  Triage incidents.",
   },
   {
+    name: "capabilities refresh",
+    rest: ["skill:hello"],
+    asks: "POST /v1/capabilities/skill%3Ahello/refresh",
+    shows: "skill    skill:hello",
+  },
+  {
+    name: "capabilities enable",
+    rest: ["skill:hello"],
+    asks: "PATCH /v1/capabilities/skill%3Ahello",
+    shows: "Capability skill:hello is enabled.",
+  },
+  {
+    name: "capabilities disable",
+    rest: ["skill:hello"],
+    asks: "PATCH /v1/capabilities/skill%3Ahello",
+    shows: "Capability skill:hello is disabled.",
+  },
+  {
     name: "extensions install",
     rest: ["packs/incident-triage"],
     asks: "POST /v1/capabilities/install",
-    shows: "It is a pack, and was taken in as one.",
+    shows: 'It is of the kind "pack", and was taken in as one.',
   },
   {
     name: "extensions list",

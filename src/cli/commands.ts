@@ -143,9 +143,21 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-remove.ts")).capabilitiesRemove,
   }),
-  command("capabilities install", "Install a folder or a zip: a pack or an extension", {
+  command("capabilities install", "Install a folder or a zip, of whichever kind it is", {
     positionals: ["path"],
     load: async () => (await import("./commands/capabilities-install.ts")).capabilitiesInstall,
+  }),
+  command("capabilities refresh", "Read the folder of a skill or an agent again", {
+    positionals: ["capability_id"],
+    load: async () => (await import("./commands/capabilities-refresh.ts")).capabilitiesRefresh,
+  }),
+  command("capabilities enable", "Let the tools of a skill or an agent run", {
+    positionals: ["capability_id"],
+    load: async () => (await import("./commands/capabilities-enable.ts")).capabilitiesEnable,
+  }),
+  command("capabilities disable", "Keep a skill or an agent, and let none of its tools run", {
+    positionals: ["capability_id"],
+    load: async () => (await import("./commands/capabilities-enable.ts")).capabilitiesDisable,
   }),
   command("packs add", "Take in a folder as a pack, or read it again", {
     positionals: ["folder"],

@@ -204,6 +204,11 @@ export type AuditType =
   | "extension.enabled"
   | "extension.disabled"
   | "extension.removed"
+  | "folder.installed"
+  | "folder.changed"
+  | "folder.enabled"
+  | "folder.disabled"
+  | "folder.removed"
   | "folder.trusted"
   | "folder.tested"
   | "backup.made"
@@ -446,6 +451,24 @@ export type McpClient = {
   readonly last_seen_at: string;
   readonly calls: number;
   readonly session_id: string | null;
+};
+
+export type InstalledFolder = {
+  readonly id: string;
+  readonly kind: "skill" | "agent";
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly digest: string;
+  readonly enabled: boolean;
+  readonly origin: "shipped" | "local" | "remote";
+  readonly warnings: readonly string[];
+  readonly installed_by: string;
+  readonly installed_at: string;
+  readonly updated_at: string;
+  readonly problem: string | null;
+  readonly tools: readonly string[];
 };
 
 export type McpServer = {
@@ -860,6 +883,8 @@ export type ToolBehaviour = {
   readonly read_only: boolean;
   readonly idempotent: boolean;
   readonly dry_run: boolean;
+  readonly in_place?: boolean;
+  readonly destructive?: boolean;
   readonly timeout_ms: number;
 };
 
@@ -1045,7 +1070,9 @@ export type Routes = {
     readonly body: Blob;
     readonly answer:
       | { readonly kind: "pack"; readonly pack: Pack }
-      | { readonly kind: "ext"; readonly extension: Extension };
+      | { readonly kind: "ext"; readonly extension: Extension }
+      | { readonly kind: "skill"; readonly folder: InstalledFolder }
+      | { readonly kind: "agent"; readonly folder: InstalledFolder };
   };
   readonly "GET /v1/sessions/:id/packs": {
     readonly params: { readonly id: string };
@@ -1139,6 +1166,11 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly body: JsonObject;
     readonly answer: Capability;
+  };
+  readonly "POST /v1/capabilities/:id/refresh": {
+    readonly params: { readonly id: string };
+    readonly body?: Record<string, never>;
+    readonly answer: InstalledFolder;
   };
   readonly "DELETE /v1/capabilities/:id": {
     readonly params: { readonly id: string };

@@ -1,6 +1,7 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Delta, Deltas } from "../ports/deltas.ts";
 import type { ExtensionShelf } from "../ports/extension-shelf.ts";
+import type { FolderShelf } from "../ports/folder-shelf.ts";
 import type { McpAdmin } from "../ports/mcp-admin.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
@@ -12,6 +13,7 @@ import type { Signals } from "../ports/signals.ts";
 import type { Workspaces } from "../ports/workspaces.ts";
 import type { Gate } from "../runtime/gate.ts";
 import type { Extension } from "../schema/extension.ts";
+import type { InstalledFolder } from "../schema/installed-folder.ts";
 import type { Pack } from "../schema/pack.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
@@ -64,6 +66,9 @@ export type Engine = {
   /** The registry of extensions as this process knows it, by id. */
   readonly extensions: () => ReadonlyMap<string, Extension>;
   readonly extensionShelf: ExtensionShelf;
+  /** The registry of skills and manifest agents as this process knows it, by id. */
+  readonly installedFolders: () => ReadonlyMap<string, InstalledFolder>;
+  readonly folderShelf: FolderShelf;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   /** The same files as folders, where programs work on them. */

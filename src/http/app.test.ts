@@ -117,6 +117,7 @@ describe("every endpoint", () => {
       "POST /v1/extensions",
       "PATCH /v1/extensions/unknown",
       "DELETE /v1/extensions/unknown",
+      "POST /v1/capabilities/unknown/refresh",
       "POST /v1/halt",
       "DELETE /v1/halt",
       "PUT /v1/secrets/unknown",

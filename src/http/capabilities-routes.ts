@@ -6,11 +6,15 @@ import {
   patchCustom,
   removeCustom,
 } from "../engine/custom-capabilities.ts";
+import type { Engine } from "../engine/engine.ts";
 import { removeExtension } from "../engine/extensions/registry.ts";
-import { CapabilityStatus, SourceType } from "../schema/capability.ts";
+import { enableFolder, refreshFolder, removeFolder } from "../engine/folders/registry.ts";
+import { type Capability, CapabilityStatus, SourceType } from "../schema/capability.ts";
 import { customIdOf } from "../schema/custom-capability.ts";
 import { extensionCapabilityId } from "../schema/extension.ts";
 import { Page } from "../schema/page.ts";
+import { requireScope } from "./authenticate.ts";
+import { InstalledFolderView, viewFolder } from "./folder-view.ts";
 import { commaList } from "./query.ts";
 import { route } from "./route.ts";
 import { CapabilityView, listOf } from "./views.ts";
@@ -66,9 +70,7 @@ export const capabilitiesRoutes = [
     params: z.object({ id: z.string() }),
     answer: CapabilityView,
     async handle({ engine, params }) {
-      const capability = engine.gate.catalog.getCapability(params.id);
-      if (capability) return capability;
-      throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${params.id}".`);
+      return requireCapability(engine, params.id);
     },
   }),
   route({
@@ -102,19 +104,40 @@ export const capabilitiesRoutes = [
     id: "updateCapability",
     method: "PATCH",
     path: "/v1/capabilities/:id",
-    summary: "Change a capability of your own; tools are replaced as a whole.",
+    summary: "Change a capability of your own, or enable and disable an installed skill or agent.",
     scope: "approve",
     params: CapabilityPath,
     body: Manifest,
     example: { description: "Reads tickets of the help desk." },
     answer: CapabilityView,
-    handle: ({ engine, params, body, actor }) => patchCustom(engine, params.id, body, actor),
+    async handle({ engine, params: { id }, body, actor }) {
+      if (!engine.installedFolders().has(id)) return patchCustom(engine, id, body, actor);
+      // Code of somebody else that runs here: what changes it is the admin's.
+      requireScope(actor, "admin");
+      const { enabled } = readEnabled(body);
+      await enableFolder(engine, id, enabled, actor.name);
+      return requireCapability(engine, id);
+    },
+  }),
+  route({
+    id: "refreshCapability",
+    method: "POST",
+    path: "/v1/capabilities/:id/refresh",
+    summary: "Read the folder of an installed skill or agent again.",
+    scope: "admin",
+    params: CapabilityPath,
+    body: z.strictObject({}),
+    example: {},
+    answer: InstalledFolderView,
+    handle: async ({ engine, actor, params: { id } }) =>
+      viewFolder(engine, await refreshFolder(engine, id, actor.name), actor),
   }),
   route({
     id: "deleteCapability",
     method: "DELETE",
     path: "/v1/capabilities/:id",
-    summary: "Remove a capability of your own, once no agent has it.",
+    summary:
+      "Remove a capability of your own, or an installed skill or agent, once no agent has it.",
     scope: "approve",
     params: CapabilityPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
@@ -122,10 +145,30 @@ export const capabilitiesRoutes = [
       const extension = [...engine.extensions().keys()].find(
         (one) => extensionCapabilityId(one) === id,
       );
-      if (extension === undefined) await removeCustom(engine, id, actor);
-      else if (actor.scopes.includes("admin")) await removeExtension(engine, extension, actor.name);
-      else throw new CapstanError("SCOPE_MISSING", "Only an admin removes an extension.");
+      if (extension !== undefined) {
+        requireScope(actor, "admin");
+        await removeExtension(engine, extension, actor.name);
+      } else if (engine.installedFolders().has(id)) {
+        requireScope(actor, "admin");
+        await removeFolder(engine, id, actor.name);
+      } else {
+        await removeCustom(engine, id, actor);
+      }
       return { id, removed: true };
     },
   }),
 ];
+
+function requireCapability({ gate }: Engine, id: string): Capability {
+  const capability = gate.catalog.getCapability(id);
+  if (capability) return capability;
+  throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${id}".`);
+}
+
+/** All that can be changed of a folder here: its files say the rest. */
+function readEnabled(body: z.infer<typeof Manifest>): { enabled: boolean } {
+  const read = z.strictObject({ enabled: z.boolean() }).safeParse(body);
+  if (read.success) return read.data;
+  const message = 'It comes from a folder: send {"enabled": true} or {"enabled": false}.';
+  throw new CapstanError("REQUEST_INVALID", message, { details: { field: "enabled" } });
+}

@@ -28,6 +28,7 @@ import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
+import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { ConnectedClientView } from "./mcp-endpoint.ts";
 import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
@@ -96,6 +97,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   FolderReport: FolderReportView,
   FoundMcpServer: FoundMcpServerView,
   McpClient: ConnectedClientView,
+  InstalledFolder: InstalledFolderView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

@@ -303,7 +303,7 @@ describe("the registry", () => {
     const agent = makeTree({ "manifest.json": "{}", "agent.py": "raise SystemExit" });
     expect(await install({ path: agent })).toMatchObject({
       status: 422,
-      body: { code: "PACK_INVALID", message: expect.stringContaining("manifest agent") },
+      body: { code: "AGENT_FOLDER_INVALID", message: expect.stringContaining("manifest agent") },
     });
     expect(await api.post("/v1/packs/incident-triage/refresh")).toMatchObject({ status: 422 });
   });

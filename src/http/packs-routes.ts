@@ -4,6 +4,7 @@ import { isJsonObject, parseJson } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
 import { installExtension } from "../engine/extensions/registry.ts";
 import { testFolder } from "../engine/folder-tests/test-folder.ts";
+import { installFolder, isCodeFolder } from "../engine/folders/registry.ts";
 import { loadComposition } from "../engine/load-composition.ts";
 import { changePacks } from "../engine/packs/attach-packs.ts";
 import { compareFiles, compareFolder } from "../engine/packs/compare-packs.ts";
@@ -19,6 +20,7 @@ import { Pack } from "../schema/pack.ts";
 import { Page } from "../schema/page.ts";
 import { attachmentOf } from "./attachment.ts";
 import { ExtensionView, viewExtension } from "./extensions-routes.ts";
+import { InstalledFolderView, viewFolder } from "./folder-view.ts";
 import { FoundMcpServerView } from "./mcp-servers-routes.ts";
 import { route } from "./route.ts";
 import { listOf, SessionPackView, SessionView, viewSession, viewSessionPack } from "./views.ts";
@@ -228,6 +230,8 @@ export const packsRoutes = [
     answer: z.discriminatedUnion("kind", [
       z.object({ kind: z.literal("pack"), pack: PackView }),
       z.object({ kind: z.literal("ext"), extension: ExtensionView }),
+      z.object({ kind: z.literal("skill"), folder: InstalledFolderView }),
+      z.object({ kind: z.literal("agent"), folder: InstalledFolderView }),
     ]),
     async handle({ engine, actor, headers, upload }) {
       const bytes = await readAll(upload);
@@ -238,6 +242,11 @@ export const packsRoutes = [
       if (found.kind === "ext") {
         const extension = await installExtension(engine, found, actor.name);
         return { kind: "ext" as const, extension: viewExtension(engine, extension, actor) };
+      }
+      if (isCodeFolder(found)) {
+        const { kind } = found;
+        const folder = await installFolder(engine, { ...found, origin: "local" }, actor.name);
+        return { kind, folder: viewFolder(engine, folder, actor) };
       }
       return {
         kind: "pack" as const,

@@ -11,6 +11,7 @@ import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
+import type { InstalledFolder } from "../schema/installed-folder.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { StoredMcpServer } from "../schema/mcp-server.ts";
@@ -156,6 +157,14 @@ export type Change =
     }
   /** Conflicts when there is none. */
   | { readonly type: "extension.remove"; readonly id: string }
+  /** `expect` is the digest that the writer read; null when there must be none of this id. */
+  | {
+      readonly type: "folder.put";
+      readonly folder: InstalledFolder;
+      readonly expect: string | null;
+    }
+  /** Conflicts when there is none. */
+  | { readonly type: "folder.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */

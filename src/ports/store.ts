@@ -8,6 +8,7 @@ import type { CustomCapabilityReader } from "./custom-capability-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import type { ExtensionReader } from "./extension-reader.ts";
 import type { FileReader } from "./file-reader.ts";
+import type { FolderReader } from "./folder-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
@@ -41,6 +42,7 @@ export interface Store {
   readonly mcpServers: McpServerReader;
   readonly packs: PackReader;
   readonly extensions: ExtensionReader;
+  readonly folders: FolderReader;
   readonly contexts: ContextReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;

@@ -181,6 +181,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "extension.put": (change, { redactor }) =>
     within(change, "extension", hideFields(change.extension, redactor)),
   "extension.remove": asItIs,
+  "folder.put": (change, { redactor }) =>
+    within(change, "folder", hideFields(change.folder, redactor)),
+  "folder.remove": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),

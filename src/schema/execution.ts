@@ -71,6 +71,10 @@ export const ChildExecution = z.strictObject({
   /** What the protocol needs to know beside that, such as an agent's action. */
   name: z.string().min(1).max(200),
   timeout_s: z.number().positive().max(3_600).default(60),
+  /** What its manifest asks for and it needs: it gets nothing else. */
+  permissions: z.array(z.string().max(64)).max(20).optional(),
+  /** Programs of the system that it starts. */
+  binaries: z.array(z.string().max(200)).max(100).optional(),
 });
 export type ChildExecution = z.infer<typeof ChildExecution>;
 

@@ -23,6 +23,10 @@ export const ToolBehaviour = z.strictObject({
   idempotent: z.boolean(),
   /** Understands `dry_run` and then has no effect. */
   dryRun: z.boolean(),
+  /** Whether it changes files where they lie. Left out, its effects say so. */
+  inPlace: z.boolean().optional(),
+  /** Whether something that was there may be gone afterwards. Left out, its effects say so. */
+  destructive: z.boolean().optional(),
   timeoutMs: z.int().positive(),
 });
 export type ToolBehaviour = z.infer<typeof ToolBehaviour>;

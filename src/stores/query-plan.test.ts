@@ -4,6 +4,7 @@ import type { Change } from "../ports/journal.ts";
 import type { Store } from "../ports/store.ts";
 import { Page } from "../schema/page.ts";
 import * as make from "../testing/fixtures.ts";
+import { makeFolder } from "../testing/make-folder.ts";
 import { seal } from "../testing/store-contract/test-sealer.ts";
 import * as postgres from "./postgres/database.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";
@@ -31,9 +32,9 @@ const WHOLE = /from heads\s+where not|from audit where body ->> 'ts' < \?/;
  * is one, an agent has a handful of entries, and the contents of a bundle come with its change:
  * walking one is walking what there is to do. */
 const SMALL_IN_SQLITE =
-  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|packs|extensions|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
+  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|packs|extensions|installed_folders|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
 const SMALL_IN_POSTGRES =
-  /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities|packs|extensions)\b/;
+  /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities|packs|extensions|installed_folders)\b/;
 
 const onSqlite: FindSlowSteps = async (ask) => {
   const db = sqlite.openDatabase(":memory:");
@@ -188,6 +189,9 @@ const others: readonly Change[] = [
   { type: "extension.put", extension: make.makeExtension(), expect: null },
   { type: "extension.put", extension: make.makeExtension(), expect: "sha256:a" },
   { type: "extension.remove", id: "demo.hello" },
+  { type: "folder.put", folder: makeFolder(), expect: null },
+  { type: "folder.put", folder: makeFolder(), expect: "sha256:a" },
+  { type: "folder.remove", id: "skill:hello" },
   { type: "bundle.use", digest: "sha256:a", usedBy: "source:a" },
   { type: "bundle.release", usedBy: "source:a" },
   { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },

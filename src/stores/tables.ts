@@ -14,6 +14,7 @@ import { extensions } from "./tables/extensions.ts";
 import { facts } from "./tables/facts.ts";
 import { files } from "./tables/files.ts";
 import { grants } from "./tables/grants.ts";
+import { installedFolders } from "./tables/installed-folders.ts";
 import { invocations } from "./tables/invocations.ts";
 import { ledger } from "./tables/ledger.ts";
 import { mcpServers } from "./tables/mcp-servers.ts";
@@ -48,6 +49,7 @@ const TABLES = [
   openings,
   packs,
   extensions,
+  installedFolders,
   secrets,
   seenTools,
   sessions,

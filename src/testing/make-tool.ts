@@ -1,4 +1,5 @@
 import { digest } from "../base/digest.ts";
+import type { JsonObject } from "../base/json.ts";
 import { wireNameOf } from "../base/wire-name.ts";
 import type { SourcedCapability, SourcedTool } from "../schema/sourced-capability.ts";
 import { type Tool, toolIdOf } from "../schema/tool.ts";
@@ -27,8 +28,8 @@ export function makeTool(overrides: Partial<Tool> = {}): Tool {
     enabled: true,
     ...overrides,
   };
-  const { problem: _problem, ...definition } = tool;
-  return { ...tool, digest: digest(definition) };
+  const { problem: _problem, behaviour, ...definition } = tool;
+  return { ...tool, digest: digest({ ...definition, behaviour: behaviour as JsonObject }) };
 }
 
 type ToolParts = Partial<SourcedTool> & Partial<Pick<Tool, "riskLevel" | "sideEffectTags">>;

@@ -14,6 +14,7 @@ import { erasureContract } from "./store-contract/erasure-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
 import { extensionContract } from "./store-contract/extension-contract.ts";
 import { fileContract } from "./store-contract/file-contract.ts";
+import { folderContract } from "./store-contract/folder-contract.ts";
 import { grantContract } from "./store-contract/grant-contract.ts";
 import { invocationContract } from "./store-contract/invocation-contract.ts";
 import { journalContract } from "./store-contract/journal-contract.ts";
@@ -64,6 +65,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     customCapabilityContract(openForTest);
     packContract(openForTest);
     extensionContract(openForTest);
+    folderContract(openForTest);
     contextContract(openForTest);
     fileContract(openForTest);
     bundleContract(openForTest);

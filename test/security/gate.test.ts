@@ -129,6 +129,7 @@ const HARMLESS_ROUTES = [
   "POST /v1/capabilities",
   "POST /v1/capabilities/check",
   "PATCH /v1/capabilities/:id",
+  "POST /v1/capabilities/:id/refresh",
   "DELETE /v1/capabilities/:id",
   "GET /v1/agents",
   "POST /v1/agents",

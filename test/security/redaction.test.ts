@@ -35,6 +35,7 @@ import {
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
+import { makeFolder } from "../../src/testing/make-folder.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { ON_POSTGRES, postgresTables } from "../test-database.ts";
 
@@ -163,6 +164,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     expect: null,
   },
   "extension.remove": { type: "extension.remove", id: "demo.hello" },
+  "folder.put": {
+    type: "folder.put",
+    folder: makeFolder({ name: text, description: text, path: text, warnings: [text] }),
+    expect: null,
+  },
+  "folder.remove": { type: "folder.remove", id: "skill:hello" },
   "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",

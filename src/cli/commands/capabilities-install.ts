@@ -1,13 +1,9 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { extensionLines } from "../extension-lines.ts";
 import { installFolder } from "../install-folder.ts";
-import { packLines } from "../pack-lines.ts";
+import { installedLines } from "../installed-lines.ts";
 
 export const capabilitiesInstall: Run = async (args, context) => {
-  const answer = await installFolder(args.require("path"), context);
-  await context.print(answer, (installed) =>
-    installed.kind === "ext" ? extensionLines(installed.extension) : packLines(installed.pack),
-  );
+  await context.print(await installFolder(args.require("path"), context), installedLines);
   return EXIT.done;
 };

@@ -6,6 +6,7 @@ import type {
   Explanation,
   Extension,
   Grant,
+  InstalledFolder,
   McpServer,
   Message,
   Outcome,
@@ -202,6 +203,24 @@ export const CAPABILITY: Capability = {
   version: "1.0.0",
   dependencies: ["noop@^1.0.0"],
   tools: ["builtin:test_math:add"],
+};
+
+export const FOLDER: InstalledFolder = {
+  id: "skill:hello",
+  kind: "skill",
+  name: "hello",
+  version: "1.0.0",
+  description: "Greets people.",
+  path: "/skills/hello",
+  digest: "sha256:a",
+  enabled: true,
+  origin: "local",
+  warnings: [],
+  installed_by: "admin",
+  installed_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  problem: null,
+  tools: ["skill:hello:run"],
 };
 
 export const EXTENSION: Extension = {

@@ -12,7 +12,8 @@ import { packs } from "./migrations/0010-packs.ts";
 import { mcpServers } from "./migrations/0011-mcp-servers.ts";
 import { extensions } from "./migrations/0012-extensions.ts";
 import { drift } from "./migrations/0013-drift.ts";
-import { awaitedCalls } from "./migrations/0016-awaited-calls.ts";
+import { installedFolders } from "./migrations/0014-installed-folders.ts";
+import { awaitedCalls } from "./migrations/0015-awaited-calls.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   mcpServers,
   extensions,
   drift,
+  installedFolders,
   awaitedCalls,
 ];

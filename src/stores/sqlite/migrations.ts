@@ -15,7 +15,8 @@ import { packs } from "./migrations/0013-packs.ts";
 import { mcpServers } from "./migrations/0014-mcp-servers.ts";
 import { extensions } from "./migrations/0015-extensions.ts";
 import { drift } from "./migrations/0016-drift.ts";
-import { awaitedCalls } from "./migrations/0019-awaited-calls.ts";
+import { installedFolders } from "./migrations/0017-installed-folders.ts";
+import { awaitedCalls } from "./migrations/0018-awaited-calls.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -35,5 +36,6 @@ export const MIGRATIONS: readonly Migration[] = [
   mcpServers,
   extensions,
   drift,
+  installedFolders,
   awaitedCalls,
 ];

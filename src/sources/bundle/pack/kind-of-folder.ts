@@ -4,8 +4,8 @@ import { packInvalid } from "./pack-errors.ts";
 
 export type FolderKind = "skill" | "agent" | "ext" | "pack";
 
-const IMPLEMENTATION = /^impl\.(?:py|ts|mts|js|mjs)$/;
-const AGENT = /^agent\.(?:py|ts|mts|js|mjs)$/;
+export const IMPLEMENTATION = /^impl\.(?:py|ts|mts|js|mjs)$/;
+export const AGENT = /^agent\.(?:py|ts|mts|js|mjs)$/;
 const COMMANDS = /^commands(?:\.ya?ml$|\/)/;
 
 /** Which kind of capability a folder is, by the files that it has (X35). */
@@ -25,11 +25,8 @@ export function kindOfFolder(read: Pick<ReadBundle, "bundle" | "contents">): Fol
 export function requirePack(read: Pick<ReadBundle, "bundle" | "contents">): void {
   const kind = kindOfFolder(read);
   if (kind === "pack") return;
-  if (kind === "ext") {
-    throw packInvalid("This folder is an extension. An admin installs it as one.", { kind });
-  }
-  const called = { skill: "a skill with code", agent: "a manifest agent" };
-  throw packInvalid(`This folder is ${called[kind]}, which cannot be taken in yet.`, { kind });
+  const called = { ext: "an extension", skill: "a skill with code", agent: "a manifest agent" };
+  throw packInvalid(`This folder is ${called[kind]}. An admin installs it as one.`, { kind });
 }
 
 function manifestOf({ bundle, contents }: Pick<ReadBundle, "bundle" | "contents">): JsonValue {

@@ -1,7 +1,7 @@
 import type { Migration } from "../migrate.ts";
 
 export const awaitedCalls: Migration = {
-  id: "0016-awaited-calls",
+  id: "0015-awaited-calls",
   up: `
     create table awaited_calls (
       invocation_id text collate "C" primary key,

@@ -1,7 +1,7 @@
 import type { Migration } from "../migrate.ts";
 
 export const awaitedCalls: Migration = {
-  id: "0019-awaited-calls",
+  id: "0018-awaited-calls",
   up: `
     create table awaited_calls (
       invocation_id text primary key,

@@ -1,0 +1,22 @@
+import type { InstalledFolder } from "../client/wire.ts";
+import { columns } from "./columns.ts";
+import { titled } from "./titled.ts";
+
+export function folderLines(folder: InstalledFolder): string[] {
+  const facts: [string, string][] = [
+    [folder.kind, folder.id],
+    ["name", folder.name],
+    ["version", folder.version],
+    ["folder", folder.path ?? "none"],
+    ["enabled", folder.enabled ? "yes" : "no"],
+    ["digest", folder.digest],
+  ];
+  const { problem } = folder;
+  return [
+    ...columns(facts),
+    ...titled("description", folder.description === "" ? [] : [folder.description]),
+    ...titled("problem", problem === null ? [] : [problem]),
+    ...titled("tools", folder.tools),
+    ...titled("notes", folder.warnings),
+  ];
+}

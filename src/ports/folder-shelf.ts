@@ -1,0 +1,30 @@
+import type { BundleFile, BundleUser } from "../schema/bundle.ts";
+import type { FolderKind, FolderMetadata } from "../schema/installed-folder.ts";
+import type { SourcedCapability } from "../schema/sourced-capability.ts";
+import type { FolderOrZip, FoundFolder } from "./extension-shelf.ts";
+import type { ReadBundle } from "./read-bundle.ts";
+
+/** What the files of a skill or an agent say. */
+export type LoadedFolder = {
+  readonly metadata: FolderMetadata;
+  /** Its `id` and `trust` are the registry's to say: what the loader puts there is replaced. */
+  readonly capability: SourcedCapability;
+};
+
+/** A pure function of a bundle: nothing is imported or run. Throws a CapstanError that says what to change. */
+export type FolderLoader = (read: ReadBundle) => LoadedFolder;
+
+/** Where the files of skills and agents come from, and where they are kept: by digest, they never change. */
+export interface FolderShelf {
+  /** SKILL_INVALID, AGENT_FOLDER_INVALID and BUNDLE_INVALID say what to change. */
+  find(from: FolderOrZip): Promise<FoundFolder>;
+  /** The folders right inside one that are, by the names of their files, a skill or an agent. */
+  within(place: string): Promise<readonly string[]>;
+  load(kind: FolderKind, read: ReadBundle): LoadedFolder;
+  keep(read: ReadBundle, usedBy: BundleUser): Promise<void>;
+  /** One that was kept. */
+  stored(kind: FolderKind, digest: string): Promise<LoadedFolder>;
+  files(digest: string): Promise<readonly BundleFile[]>;
+  /** The text of a kept file, such as its documentation. */
+  text(file: BundleFile): Promise<string>;
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { capabilityIdOf, type Trust } from "./capability.ts";
+
+/** What a folder of code can be, where its tools are called by name: each kind has its own source. */
+export const FolderKind = z.enum(["skill", "agent"]);
+export type FolderKind = z.infer<typeof FolderKind>;
+
+/** Where a folder came from, which says how far it is trusted. */
+export const FolderOrigin = z.enum(["shipped", "local", "remote"]);
+export type FolderOrigin = z.infer<typeof FolderOrigin>;
+
+/** A skill or an agent that was taken in: what the registry knows of it. */
+export const InstalledFolder = z.strictObject({
+  /** With its kind: `skill:schema-infer`. */
+  id: z.string(),
+  kind: FolderKind,
+  /** As its files say it; its id is this as a slug. */
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  /** Where its folder lies on this machine; null for one that came as a zip. */
+  path: z.string().nullable(),
+  /** Of its bundle. */
+  digest: z.string(),
+  /** False: listed, and none of its tools runs. */
+  enabled: z.boolean(),
+  origin: FolderOrigin,
+  warnings: z.array(z.string()).readonly(),
+  installedBy: z.string(),
+  installedAt: z.string(),
+  updatedAt: z.string(),
+});
+export type InstalledFolder = z.infer<typeof InstalledFolder>;
+
+/** What a folder's files say of it. */
+export type FolderMetadata = Pick<InstalledFolder, "name" | "version" | "description" | "warnings">;
+
+/** The id of the source that lists the folders of a kind. */
+export function folderSource(kind: FolderKind): string {
+  return `${kind}-folders`;
+}
+
+export function folderId(kind: FolderKind, slug: string): string {
+  return capabilityIdOf(kind, slug);
+}
+
+/** The id of a folder without its kind. */
+export function folderSlug({ id, kind }: Pick<InstalledFolder, "id" | "kind">): string {
+  return id.slice(kind.length + 1);
+}
+
+export function trustOfOrigin(origin: FolderOrigin): Trust {
+  return origin === "shipped" ? "builtin" : origin;
+}

@@ -1,0 +1,62 @@
+import type { FolderShelf } from "../../../ports/folder-shelf.ts";
+import type { Source } from "../../../ports/source.ts";
+import {
+  type FolderKind,
+  folderSlug,
+  folderSource,
+  type InstalledFolder,
+  trustOfOrigin,
+} from "../../../schema/installed-folder.ts";
+import type { SourcedCapability } from "../../../schema/sourced-capability.ts";
+
+export interface FolderSource extends Source {
+  /** The registry as it was last listed, by id: those of this kind. */
+  known(): ReadonlyMap<string, InstalledFolder>;
+}
+
+type Options = {
+  readonly kind: FolderKind;
+  readonly stored: () => Promise<readonly InstalledFolder[]>;
+  readonly shelf: Pick<FolderShelf, "stored">;
+};
+
+/** The folders of one kind in the registry, each as its bundle says. */
+export function createFolderSource({ kind, stored, shelf }: Options): FolderSource {
+  let known: ReadonlyMap<string, InstalledFolder> = new Map();
+  return {
+    id: folderSource(kind),
+    kind,
+    known: () => known,
+    start() {},
+    async list() {
+      const folders = (await stored()).filter((one) => one.kind === kind);
+      const listed = await Promise.all(folders.map((one) => describe(one, shelf)));
+      known = new Map(folders.map((one) => [one.id, one]));
+      return listed;
+    },
+    state: () => ({ state: "ready", error: null }),
+    close: async () => {},
+  };
+}
+
+/** One that cannot be read is listed with the reason, and does nothing. */
+async function describe(
+  folder: InstalledFolder,
+  shelf: Options["shelf"],
+): Promise<SourcedCapability> {
+  const { kind, name, description, version, digest, enabled, origin } = folder;
+  const own = { id: folderSlug(folder), trust: trustOfOrigin(origin) };
+  try {
+    const capability = { ...(await shelf.stored(kind, digest)).capability, ...own };
+    return enabled ? capability : disabled(capability, folder.id);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { ...own, name, description, version, status: "draft", problem, tools: [] };
+  }
+}
+
+function disabled(capability: SourcedCapability, id: string): SourcedCapability {
+  const problem = `${id} is disabled. An admin enables it: capstan capabilities enable ${id}.`;
+  const tools = capability.tools.map((tool) => ({ ...tool, enabled: false, problem }));
+  return { ...capability, problem: capability.problem ?? problem, tools };
+}

@@ -1,0 +1,21 @@
+import type { InstalledFolder } from "../schema/installed-folder.ts";
+import { fixtureTime } from "./fixtures.ts";
+
+export function makeFolder(overrides: Partial<InstalledFolder> = {}): InstalledFolder {
+  return {
+    id: "skill:hello",
+    kind: "skill",
+    name: "Hello",
+    version: "1.0.0",
+    description: "Greets people.",
+    path: "/skills/hello",
+    digest: "sha256:a",
+    enabled: true,
+    origin: "local",
+    warnings: [],
+    installedBy: "admin",
+    installedAt: fixtureTime(),
+    updatedAt: fixtureTime(),
+    ...overrides,
+  };
+}
