@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CommandCall } from "./command-call.ts";
 import { HttpCall } from "./http-call.ts";
+import { Writes } from "./skill-contract.ts";
 
 /**
  * How a tool runs: plain data, digested together with the tool, read by the executor of its type
@@ -71,6 +72,8 @@ export const ChildExecution = z.strictObject({
   /** What the protocol needs to know beside that, such as an agent's action. */
   name: z.string().min(1).max(200),
   timeout_s: z.number().positive().max(3_600).default(60),
+  /** What of what it is given it finds writable. */
+  writes: Writes.default("given"),
 });
 export type ChildExecution = z.infer<typeof ChildExecution>;
 

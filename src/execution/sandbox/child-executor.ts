@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
@@ -8,7 +10,7 @@ import {
   type ProcessEnd,
   type SandboxProcess,
 } from "../../ports/sandbox.ts";
-import { WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
+import { OUTPUTS, WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
 import { ChildExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
@@ -24,7 +26,8 @@ export interface ChildProtocol {
   /** Names under which its function is looked for, the first that is there counts. */
   functionsOf(execution: ChildExecution): readonly string[];
   argumentOf(request: ExecutionRequest, execution: ChildExecution): JsonValue;
-  resultOf(value: JsonValue): ExecutionResult;
+  /** `message` is all that came with the value. */
+  resultOf(value: JsonValue, message: JsonObject): ExecutionResult;
 }
 
 type Options = {
@@ -39,6 +42,7 @@ type Options = {
 };
 
 const MAX_LOG = 2_000;
+const MAX_LEFT = 2_000;
 
 /** Runs a function of a bundle's file in a process of its own, which serves this one call. */
 export function createChildExecutor(options: Options): Executor {
@@ -76,21 +80,24 @@ export function createChildExecutor(options: Options): Executor {
       const protocol = protocols.get(execution.protocol);
       if (!protocol) throw new Error(`Nothing here runs code by "${execution.protocol}".`);
       const sandbox = await isolation.sandboxFor(request.tool.trust);
-      const granted = accessMounts(request);
+      const granted = accessMounts(request).map((mount) => atMost(mount, execution));
       const { bundle, entry } = execution;
       const { sessionId } = request.context;
 
       const run = async (workspace: Pick<InWorkspace, "key" | "signal"> & Partial<InWorkspace>) => {
-        const { mounts, signal } = workspace;
+        const { signal } = workspace;
+        const mounts = workspace.mounts && narrowed(workspace.mounts, execution);
         // Null for a copy, which is made anew for each call.
         const key =
-          workspace.key && canonicalJson([bundle, entry, sessionId, granted, workspace.key]);
+          workspace.key &&
+          canonicalJson([bundle, entry, sessionId, granted, workspace.key, execution.writes]);
         const start = () => open(execution, granted, mounts);
         const held = key ? await warm.take(sandbox, key, start) : await warm.start(sandbox, start);
         const call = {
           entry: `${BUNDLE}/${entry}`,
           functions: [...protocol.functionsOf(execution)],
           argument: protocol.argumentOf(request, execution),
+          protocol: execution.protocol,
         };
         const { done, end } = await useProcess(
           held,
@@ -104,12 +111,52 @@ export function createChildExecutor(options: Options): Executor {
           },
         );
         if (key) warm.prepare(sandbox, key, start);
-        return { ...resultOf(protocol, done, end), enforcement: sandbox.enforcement };
+        const result = resultOf(protocol, done, end);
+        return {
+          ...result,
+          // Where nothing outside can be reached, nothing outside has happened.
+          ...(result.mayHaveRun && writableIn(granted).length === 0 && ENDED_INSIDE),
+          ...(mounts && { left: await artifactsIn(mounts) }),
+          enforcement: sandbox.enforcement,
+        };
       };
       if (workspaces && isInSession(request)) return inWorkspace(workspaces, request, run);
       return run({ key: "empty", signal: request.signal });
     },
   };
+}
+
+const ENDED_INSIDE = { mayHaveRun: false, sideEffects: [] } as const;
+
+function writableIn(granted: readonly Mount[]): readonly Mount[] {
+  return granted.filter(({ mode }) => mode === "rw");
+}
+
+/** Folders of the machine are writable only to code whose contract says so. */
+function atMost(mount: Mount, { writes }: ChildExecution): Mount {
+  return writes === "given" ? mount : { ...mount, mode: "ro" };
+}
+
+/** The session's files are read-only, but for the folder of what it leaves. */
+function narrowed(mounts: readonly Mount[], { writes }: ChildExecution): readonly Mount[] {
+  if (writes === "given") return mounts;
+  return mounts.flatMap((mount): Mount[] => {
+    if (mount.target !== WORKSPACE || mount.mode !== "rw") return [mount];
+    const outputs = { source: join(mount.source, OUTPUTS), target: `${WORKSPACE}/${OUTPUTS}` };
+    return [{ ...mount, mode: "ro" }, ...(writes === "none" ? [] : [{ ...outputs, mode: "rw" as const }])];
+  });
+}
+
+/** Looked at from outside: what the code says of its files counts for nothing. */
+async function artifactsIn(mounts: readonly Mount[]): Promise<readonly string[]> {
+  const workspace = mounts.find(({ target }) => target === WORKSPACE);
+  if (!workspace) return [];
+  const folder = join(workspace.source, OUTPUTS);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found
+    .filter((one) => one.isFile() || one.isDirectory())
+    .slice(0, MAX_LEFT)
+    .map((one) => relative(folder, join(one.parentPath, one.name)));
 }
 
 /** The first line is the answer; anything else on the channel is none. */
@@ -133,7 +180,7 @@ function resultOf(
     const message = `The code was not started, because its sandbox could not be made: ${notStarted}`;
     return { state: "failed", error: { code: "SANDBOX_FAILED", message }, sideEffects: [] };
   }
-  if (answer && Object.hasOwn(answer, "result")) return protocol.resultOf(answer.result ?? null);
+  if (answer && Object.hasOwn(answer, "result")) return protocol.resultOf(answer.result ?? null, answer);
   if (answer && isJsonObject(answer.error)) return failureOf(answer.error);
   if (timedOut) {
     const error = { code: "TOOL_TIMED_OUT", message: "The code did not finish in time." };

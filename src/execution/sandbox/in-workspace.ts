@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { ExecutionRequest, ExecutionResult } from "../../ports/executor.ts";
 import type { Mount } from "../../ports/sandbox.ts";
+import { isResumable } from "../../schema/task-state.ts";
 import type { WorkspaceMode, Workspaces } from "../../ports/workspaces.ts";
 
 /** What a program is started with, so that it works on the session's files. */
@@ -13,8 +14,8 @@ export type InWorkspace = {
 };
 
 /**
- * Runs a program on its session's files. Only of one that ended by itself is something kept: whoever
- * failed or was cut short has changed nothing.
+ * Runs a program on its session's files. Only of one that ended by itself, or will go on, is something
+ * kept: whoever failed or was cut short has changed nothing.
  */
 export async function inWorkspace(
   workspaces: Workspaces,
@@ -40,7 +41,8 @@ export async function inWorkspace(
     if (why !== undefined) {
       return refused(result, `The program was ended: ${why}. Nothing that it wrote was kept.`);
     }
-    if (mode !== "rw" || result.state !== "completed") return result;
+    const isKeepable = result.state === "completed" || isResumable(result.state);
+    if (mode !== "rw" || !isKeepable) return result;
     const keep = await workspace.capture();
     isKept = true;
     return { ...result, keep };
