@@ -312,6 +312,7 @@ export async function openGate(
       filesOf,
       limits,
       packEntries,
+      folderShelf,
       hooks,
       accessOf: heldAccess(options, access),
     }),

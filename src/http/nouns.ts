@@ -26,6 +26,8 @@ import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
+import { SkillFindingView, SkillView } from "./skills-routes.ts";
+import { SkillContract } from "../schema/skill-contract.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { InstalledFolderView } from "./folder-view.ts";
@@ -124,6 +126,9 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SessionPack: SessionPackView,
   Settings: SettingsView,
   SideEffect,
+  Skill: SkillView,
+  SkillContract,
+  SkillFinding: SkillFindingView,
   SourceType,
   Spec,
   TaskState,

@@ -4,6 +4,7 @@ import { timestamp } from "../ports/clock.ts";
 import type { Answer, ExecutionResult, Executor, Question } from "../ports/executor.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
+import { factsByBucket } from "./contexts/memory.ts";
 import type { Gate } from "./gate.ts";
 
 const MAX_MESSAGE = 2_000;
@@ -47,6 +48,13 @@ async function start(
     get files() {
       return files();
     },
+    ...(held.memory && {
+      run: {
+        contextId: held.memory.contextId ?? id,
+        turn: held.memory.turn,
+        facts: factsByBucket(held.memory.facts),
+      },
+    }),
     progress: (progress) => gate.onProgress(invocation, progress),
     ask,
     get signal() {
