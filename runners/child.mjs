@@ -28,7 +28,7 @@ async function run({ entry, functions, argument, protocol }) {
     });
   });
   const own = functions.map((name) => module[name]).find((value) => typeof value === "function");
-  const run = own ?? (module.default?.execute ?? module.default?.run ?? module.default);
+  const run = own ?? module.default?.execute ?? module.default?.run ?? module.default;
   if (typeof run !== "function") {
     const names = functions.join(", ");
     throw Object.assign(new Error(`The file has none of these functions: ${names}.`), {
@@ -51,7 +51,8 @@ function giveKit(argument) {
     if (timeRemaining() > 0) return;
     throw Object.assign(new Error("The time of this turn is up."), { code: "TOOL_TIMED_OUT" });
   };
-  const log = (event, data) => void notes.events.push({ type: String(event), payload: plain(data) });
+  const log = (event, data) =>
+    void notes.events.push({ type: String(event), payload: plain(data) });
   const putFact = (bucket, key, value, ttlSeconds) => {
     notes.facts.push({
       bucket: String(bucket),

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { tokenOf } from "../engine/skills/invoke-skill.ts";
 import { readableSession } from "../engine/session-access.ts";
+import { tokenOf } from "../engine/skills/invoke-skill.ts";
 import { timestamp } from "../ports/clock.ts";
+import { runOf } from "../runtime/contexts/memory.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
 import { route } from "./route.ts";
 
@@ -11,6 +12,8 @@ export const ContextView = Context.omit({ actor: true }).extend({
   facts: z.array(Fact.omit({ contextId: true })).readonly(),
   /** The newest, of one that waits; null for one that does not. */
   resumeToken: z.string().nullable(),
+  /** The skill that runs in it; null for a session's own memory. */
+  skill: z.string().nullable(),
 });
 
 function contextNotFound(id: string): CapstanError {
@@ -39,7 +42,8 @@ export const contextsRoutes = [
         contexts.facts(context.id, timestamp(gate.clock.now())),
       ]);
       const { actor: _, ...view } = context;
-      return { ...view, events, facts, resumeToken: tokenOf({ gate }, context) };
+      const { skill = null } = runOf(context);
+      return { ...view, events, facts, resumeToken: tokenOf({ gate }, context), skill };
     },
   }),
 ];

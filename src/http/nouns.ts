@@ -18,6 +18,7 @@ import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
+import { SkillContract } from "../schema/skill-contract.ts";
 import { Spec } from "../schema/spec.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
@@ -26,8 +27,6 @@ import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
-import { SkillFindingView, SkillView } from "./skills-routes.ts";
-import { SkillContract } from "../schema/skill-contract.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { InstalledFolderView } from "./folder-view.ts";
@@ -45,6 +44,7 @@ import {
 import { UsageView } from "./session-actions-routes.ts";
 import { PartBody, TurnView } from "./sessions-routes.ts";
 import { SettingsView } from "./settings-routes.ts";
+import { SkillFindingView, SkillView } from "./skills-routes.ts";
 import {
   AgentView,
   ApprovalView,

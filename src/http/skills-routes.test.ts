@@ -234,7 +234,9 @@ state_persistence: none`),
   });
 
   test("S43, S52, X23: secrets in facts and events are hidden before they are kept", async () => {
-    const api = await open(cheats("side_effects: [fs]\nautonomy_level: IMPLEMENT\nstate_persistence: full_events"));
+    const api = await open(
+      cheats("side_effects: [fs]\nautonomy_level: IMPLEMENT\nstate_persistence: full_events"),
+    );
     expect(await outcome(api, "facts")).toMatchObject({ state: "completed" });
     const { body } = await api.get<JsonObject>("/v1/contexts/facts");
     expect(JSON.stringify(body)).not.toMatch(/hunter2|abcdefghijklmnop/);

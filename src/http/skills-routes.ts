@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { usableSession } from "../engine/session-access.ts";
 import { checkSkill } from "../engine/skills/check-skill.ts";
 import { invokeSkill } from "../engine/skills/invoke-skill.ts";
 import { findSkill, listSkills } from "../engine/skills/list-skills.ts";
-import { usableSession } from "../engine/session-access.ts";
 import { Page } from "../schema/page.ts";
 import { SkillContract } from "../schema/skill-contract.ts";
 import { route } from "./route.ts";

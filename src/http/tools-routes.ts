@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { invokeTool } from "../engine/invoke-tool.ts";
-import { invokeSkill } from "../engine/skills/invoke-skill.ts";
 import { isJsonObject } from "../base/json.ts";
+import { invokeTool } from "../engine/invoke-tool.ts";
 import { usableSession } from "../engine/session-access.ts";
+import { invokeSkill } from "../engine/skills/invoke-skill.ts";
 import { answerCall } from "../runtime/answer-call.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";

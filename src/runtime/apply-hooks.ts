@@ -1,7 +1,7 @@
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { after } from "../base/deadlines.ts";
 import { CapstanError } from "../base/errors.ts";
 import { copyJson, isJsonObject, type JsonObject, readJson } from "../base/json.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CapabilityHooks, HookAnswer, HookedCall } from "../ports/hooks.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Attempt, Call } from "./call.ts";

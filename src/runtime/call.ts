@@ -12,8 +12,8 @@ import type { Profile } from "../schema/profile.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Held } from "./access/access-book.ts";
 import type { Named } from "./access/named.ts";
-import type { Memory } from "./contexts/memory.ts";
 import type { Veto } from "./apply-hooks.ts";
+import type { Memory } from "./contexts/memory.ts";
 
 /** A wish to run a tool, from whatever surface. */
 export type Call = {

@@ -56,9 +56,10 @@ function check(
     ...plainOutcome(invocation, result.state),
     ...spent,
     ...(result.inputRequest && isResumable(result.state) && { inputRequest: result.inputRequest }),
-    ...(result.state !== "completed" && isTerminal(result.state) && {
-      error: { code, message: redactor.redact(message), retryable },
-    }),
+    ...(result.state !== "completed" &&
+      isTerminal(result.state) && {
+        error: { code, message: redactor.redact(message), retryable },
+      }),
   };
   // What a program wrote until its time was up is worth having.
   if (result.state !== "completed" && result.outputs === undefined) return ended;

@@ -49,7 +49,8 @@ export async function record(
         if (!isConflict(error)) throw error;
         const theirs = await recordedByOthers(gate, attempt);
         if (theirs) return theirs;
-        if (await hasMoved(gate, attempt)) return await recordMoved(gate, attempt, judgement, executed);
+        if (await hasMoved(gate, attempt))
+          return await recordMoved(gate, attempt, judgement, executed);
         if (!keep || tries === MAX_TRIES) throw error;
       }
     }

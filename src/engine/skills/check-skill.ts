@@ -23,7 +23,11 @@ export async function checkSkill(
   const { metadata } = folderShelf.load("skill", found.read);
   const { bundle, contents } = found.read;
   const findings = bundle.files.flatMap((file) => {
-    const language = /\.py$/.test(file.path) ? "python" : /\.m?[jt]s$/.test(file.path) ? "js" : null;
+    const language = /\.py$/.test(file.path)
+      ? "python"
+      : /\.m?[jt]s$/.test(file.path)
+        ? "js"
+        : null;
     if (language === null) return [];
     const text = new TextDecoder().decode(contents.get(file.digest));
     return findHazards(text, language).map((finding) => ({ ...finding, path: file.path }));

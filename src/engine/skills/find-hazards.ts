@@ -27,7 +27,8 @@ const HAZARDS: Readonly<Record<"js" | "python", readonly Hazard[]>> = {
       unless: /signal|timeout/i,
     },
     {
-      pattern: /^\s*(?:fetch\s*\(|[\w$.]+\([^;]*\)\.then\s*\(|void\s+[\w$.]+\s*\(|Promise\.\w+\s*\()/,
+      pattern:
+        /^\s*(?:fetch\s*\(|[\w$.]+\([^;]*\)\.then\s*\(|void\s+[\w$.]+\s*\(|Promise\.\w+\s*\()/,
       problem: `A promise that nobody waits for. ${OUTLIVES}`,
     },
   ],

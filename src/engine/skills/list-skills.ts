@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
-import { toolIdOf } from "../../schema/tool.ts";
-import type { SkillContract } from "../../schema/skill-contract.ts";
 import { folderSlug, type InstalledFolder } from "../../schema/installed-folder.ts";
+import type { SkillContract } from "../../schema/skill-contract.ts";
+import { toolIdOf } from "../../schema/tool.ts";
 import type { Engine } from "../engine.ts";
 
 export type Skill = {
@@ -50,7 +50,10 @@ function describe({ gate, installedFolders }: Reads, folder: InstalledFolder): S
     description,
     problem: gate.catalog.getCapability(id)?.problem ?? null,
     contract: entry?.contract ?? null,
-    warnings: [...warnings, ...missingSkills(installedFolders(), entry?.contract?.depends_on ?? [])],
+    warnings: [
+      ...warnings,
+      ...missingSkills(installedFolders(), entry?.contract?.depends_on ?? []),
+    ],
   };
 }
 
@@ -60,5 +63,7 @@ function missingSkills(
   needed: readonly string[],
 ): string[] {
   const missing = needed.filter((name) => !known.has(`skill:${name}`));
-  return missing.length === 0 ? [] : [`depends_on names skills that are not here: ${missing.join(", ")}.`];
+  return missing.length === 0
+    ? []
+    : [`depends_on names skills that are not here: ${missing.join(", ")}.`];
 }

@@ -143,7 +143,10 @@ function narrowed(mounts: readonly Mount[], { writes }: ChildExecution): readonl
   return mounts.flatMap((mount): Mount[] => {
     if (mount.target !== WORKSPACE || mount.mode !== "rw") return [mount];
     const outputs = { source: join(mount.source, OUTPUTS), target: `${WORKSPACE}/${OUTPUTS}` };
-    return [{ ...mount, mode: "ro" }, ...(writes === "none" ? [] : [{ ...outputs, mode: "rw" as const }])];
+    return [
+      { ...mount, mode: "ro" },
+      ...(writes === "none" ? [] : [{ ...outputs, mode: "rw" as const }]),
+    ];
   });
 }
 
@@ -180,7 +183,8 @@ function resultOf(
     const message = `The code was not started, because its sandbox could not be made: ${notStarted}`;
     return { state: "failed", error: { code: "SANDBOX_FAILED", message }, sideEffects: [] };
   }
-  if (answer && Object.hasOwn(answer, "result")) return protocol.resultOf(answer.result ?? null, answer);
+  if (answer && Object.hasOwn(answer, "result"))
+    return protocol.resultOf(answer.result ?? null, answer);
   if (answer && isJsonObject(answer.error)) return failureOf(answer.error);
   if (timedOut) {
     const error = { code: "TOOL_TIMED_OUT", message: "The code did not finish in time." };

@@ -1,8 +1,8 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { ExecutionRequest, ExecutionResult } from "../../ports/executor.ts";
 import type { Mount } from "../../ports/sandbox.ts";
-import { isResumable } from "../../schema/task-state.ts";
 import type { WorkspaceMode, Workspaces } from "../../ports/workspaces.ts";
+import { isResumable } from "../../schema/task-state.ts";
 
 /** What a program is started with, so that it works on the session's files. */
 export type InWorkspace = {

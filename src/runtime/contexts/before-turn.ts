@@ -10,13 +10,14 @@ import { type SchemaProblem, schemaProblems } from "../schema-problems.ts";
  * What a turn answers without running anything: that its run has had all of its turns, or that inputs
  * are missing. Undefined where the code is to run. Nobody is asked to approve what does not happen.
  */
-export function beforeTurn(
-  { clock }: Pick<Gate, "clock">,
-  attempt: Attempt,
-): Executed | undefined {
+export function beforeTurn({ clock }: Pick<Gate, "clock">, attempt: Attempt): Executed | undefined {
   const result = pastTurns(attempt) ?? missing(attempt);
   if (!result) return undefined;
-  return { result: { ...result, sideEffects: [] }, startedAt: timestamp(clock.now()), durationMs: 0 };
+  return {
+    result: { ...result, sideEffects: [] },
+    startedAt: timestamp(clock.now()),
+    durationMs: 0,
+  };
 }
 
 function pastTurns({ contract, memory, tool }: Attempt): ExecutionResult | undefined {
@@ -48,7 +49,8 @@ function missing(attempt: Attempt): ExecutionResult | undefined {
   const problems = inputProblems(attempt);
   if (problems.length === 0) return undefined;
   const reason = problems.map(({ message }) => message).join(" ");
-  if (!checksOwnInputs) return { state: "blocked", error: { code: "INPUT_INVALID", message: reason } };
+  if (!checksOwnInputs)
+    return { state: "blocked", error: { code: "INPUT_INVALID", message: reason } };
   const names = [...new Set(problems.map(({ field }) => topOf(field)))];
   return {
     state: "input_required",

@@ -35,7 +35,10 @@ function heldWaiting(contract: SkillContract, result: ExecutionResult): Executio
     return blocked(result, "STATE_NOT_ALLOWED", message);
   }
   if (state !== "input_required" || !contract.request_schema) return result;
-  const request = { missing_fields: inputRequest?.fields ?? [], reason: inputRequest?.reason ?? "" };
+  const request = {
+    missing_fields: inputRequest?.fields ?? [],
+    reason: inputRequest?.reason ?? "",
+  };
   const [problem] = schemaProblems(contract.request_schema, request);
   if (!problem) return result;
   const message = `What the skill asks for does not fit its contract: ${problem.message}`;

@@ -29,7 +29,8 @@ export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: O
     contextId: run.id,
     ...(!inTurn && { turn: run.turn }),
     ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
-    ...(inTurn && inputRequest && { inputRequest: { ...inputRequest, invocationId: invocation.id } }),
+    ...(inTurn &&
+      inputRequest && { inputRequest: { ...inputRequest, invocationId: invocation.id } }),
     ...(!inTurn && isResumable(outcome.state) && { resumeToken: contextToken(gate, run) }),
   };
 }
@@ -100,7 +101,12 @@ function factChanges(
   const inputs = Object.entries(attempt.inputs).filter(
     ([key]) => !bad.has(key) && key !== "correlation_id" && key !== "" && key.length <= 200,
   );
-  const put = (bucket: string, key: string, value: JsonValue, expiresAt: string | null): Change[] => {
+  const put = (
+    bucket: string,
+    key: string,
+    value: JsonValue,
+    expiresAt: string | null,
+  ): Change[] => {
     if (JSON.stringify(value).length > MAX_FACT && bucket !== INPUTS) return [];
     const fact: Fact = { contextId, bucket, key, value, ts, expiresAt };
     return [{ type: "fact.put", fact }];
@@ -136,7 +142,12 @@ function eventChanges(
   ts: string,
 ): Change[] {
   if (contract?.state_persistence !== "full_events") return [];
-  const note = (type: string, payload: JsonValue, agentId: string | null, messageId: string | null) =>
+  const note = (
+    type: string,
+    payload: JsonValue,
+    agentId: string | null,
+    messageId: string | null,
+  ) =>
     ({
       type: "context.note",
       event: { id: gate.newId("evt"), contextId, type, payload, turn, agentId, messageId, ts },
@@ -156,7 +167,10 @@ function eventChanges(
 }
 
 /** Whether somebody else ended a turn of the run meanwhile. */
-export async function hasMoved({ store }: Pick<Gate, "store">, { memory }: Attempt): Promise<boolean> {
+export async function hasMoved(
+  { store }: Pick<Gate, "store">,
+  { memory }: Attempt,
+): Promise<boolean> {
   if (!memory || memory.contextId === null) return false;
   const now = await store.contexts.get(memory.contextId);
   return now?.version !== memory.before?.version;

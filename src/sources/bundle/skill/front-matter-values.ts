@@ -29,9 +29,7 @@ export function createValues(fields: JsonObject, warn: (warning: string) => void
     /** One of these, in either case. */
     oneOf<T extends string>(key: string, allowed: readonly T[], fallback: T): T {
       if (!has(key)) return fallback;
-      const found = allowed.find(
-        (one) => one.toLowerCase() === String(fields[key]).toLowerCase(),
-      );
+      const found = allowed.find((one) => one.toLowerCase() === String(fields[key]).toLowerCase());
       return found ?? refuse(key, `must be one of ${allowed.join(", ")}`);
     },
     /** Texts; what is none is left out and told. */

@@ -66,7 +66,11 @@ export function readContract(fields: JsonObject): {
   tellOdd("failure_modes", failureModes, KNOWN_VALUES.failure_modes);
   tellOdd("fs_scope", scope === null ? [] : [scope], KNOWN_VALUES.fs_scope);
   tellOdd("retry.policy", [policy], KNOWN_VALUES.retry_policies);
-  tellOdd("required_artifacts", artifacts.map(({ type }) => type), KNOWN_VALUES.artifact_types);
+  tellOdd(
+    "required_artifacts",
+    artifacts.map(({ type }) => type),
+    KNOWN_VALUES.artifact_types,
+  );
 
   const places = { top: values, inner };
   const persistence = (inner.has("state_persistence") ? inner : values).oneOf(
