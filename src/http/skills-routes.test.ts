@@ -12,18 +12,16 @@ afterEach(() => close());
 
 const ALLOW = { permissions: { allow: ["skill:*"] } };
 
-async function open(...trees: readonly Tree[]) {
+async function open(tree: Tree, options: Parameters<typeof openApi>[0] = {}) {
   const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
-  const api = await openApi({ contentFolder, ...ALLOW });
+  const api = await openApi({ contentFolder, ...ALLOW, ...options });
   close = api.close;
-  for (const tree of trees) {
-    const answer = await api.post(
-      "/v1/capabilities/install",
-      { path: makeTree(tree) },
-      { as: "admin" },
-    );
-    expect(answer).toMatchObject({ status: 201 });
-  }
+  const answer = await api.post(
+    "/v1/capabilities/install",
+    { path: makeTree(tree) },
+    { as: "admin" },
+  );
+  expect(answer).toMatchObject({ status: 201 });
   return api;
 }
 
@@ -245,4 +243,34 @@ state_persistence: none`),
       events: expect.arrayContaining([expect.objectContaining({ type: "saw", turn: 1 })]),
     });
   });
+});
+
+test("S10, X9: in a session the turn waits for fields, and the answer goes on with the skill", async () => {
+  const api = await open(INFER.ts, {
+    steps: [
+      { tool_calls: [{ name: "skill:infer:run", input: { source_type: "TYPE1" } }] },
+      { text: "done" },
+    ],
+  });
+  await api.request("PATCH", "/v1/agents/agent_witness", {
+    body: { capabilities: ["skill:infer"] },
+  });
+  const { id } = await api.openSession();
+  type Waiting = { session: { state: string; resume_token: string; input_request: JsonObject } };
+  const asks = await api.post<Waiting>(`/v1/sessions/${id}/messages?wait_ms=20000`, {
+    content: "go",
+  });
+  expect(asks.body.session).toMatchObject({
+    state: "input_required",
+    input_request: { kind: "fields", fields: [{ name: "parsed_sections" }] },
+  });
+  const goesOn = await api.post<{ messages: { role: string; content: string }[] }>(
+    `/v1/sessions/${id}/resume?wait_ms=20000`,
+    {
+      resume_token: asks.body.session.resume_token,
+      inputs: { parsed_sections: SECTIONS },
+    },
+  );
+  expect(goesOn.body).toMatchObject({ session: { state: "completed" } });
+  expect(goesOn.body.messages.find(({ role }) => role === "tool")?.content).toContain("send");
 });

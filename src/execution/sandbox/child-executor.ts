@@ -114,8 +114,8 @@ export function createChildExecutor(options: Options): Executor {
         const result = resultOf(protocol, done, end);
         return {
           ...result,
-          // Where nothing outside can be reached, nothing outside has happened.
-          ...(result.mayHaveRun && writableIn(granted).length === 0 && ENDED_INSIDE),
+          // A turn that reaches nothing outside its box has done nothing there.
+          ...(result.mayHaveRun && request.run && writableIn(granted).length === 0 && ENDED_INSIDE),
           ...(mounts && { left: await artifactsIn(mounts) }),
           enforcement: sandbox.enforcement,
         };

@@ -31,14 +31,16 @@ export const skillProtocol: ChildProtocol = {
   },
   /** A plain object is the outputs of a run that completed; one with a state says what became of it. */
   resultOf(value, message) {
-    const remembered = rememberedOf(message);
+    const noted = rememberedOf(message);
+    const isEmpty = noted.facts.length === 0 && noted.events.length === 0;
+    const remembered = isEmpty ? {} : { remembered: noted };
     const state = isJsonObject(value) ? stateOf(value) : undefined;
     if (!isJsonObject(value) || state === undefined) {
-      return { state: "completed", outputs: value, remembered };
+      return { state: "completed", outputs: value, ...remembered };
     }
-    if (state === "completed") return { state, outputs: value.outputs ?? {}, remembered };
-    if (!isResumable(state)) return { state, error: errorOf(value), remembered };
-    return { state, remembered, inputRequest: requestOf(value, state) };
+    if (state === "completed") return { state, outputs: value.outputs ?? {}, ...remembered };
+    if (!isResumable(state)) return { state, error: errorOf(value), ...remembered };
+    return { state, ...remembered, inputRequest: requestOf(value, state) };
   },
 };
 
