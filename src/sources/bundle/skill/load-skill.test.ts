@@ -44,7 +44,7 @@ test.each([
   "interaction_outcomes: {allowed_intermediate_states: [sleeping]}",
   "state_persistence: some",
   "timeout_seconds: soon",
-  "input_schema: {type: object, pattern: 3, properties: 7}",
+  "input_schema: 7",
   "required_artifacts: [{name: ../up}]",
 ])("S24: a wrong value of what is enforced refuses the skill: %s", (front) => {
   expect(() => load(front)).toThrow(expect.objectContaining({ code: "SKILL_INVALID" }));
