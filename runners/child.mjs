@@ -1,9 +1,10 @@
 // Runs one function of a bundle's file, in a box. Descriptor 3 carries JSON lines: one call comes in
-// ({ entry, functions, argument, at?, services? }), and one line goes out ({ result } or { error }).
-// Before that the code may ask for something ({ ask: { id, service, params } }), and is answered
-// ({ answer: { id, result | error } }). What it prints goes to standard output and error, and is never
-// read as an answer.
+// ({ entry, functions, argument, protocol, at?, services? }), and one line goes out ({ result } or
+// { error }, and what a skill noted). Before that the code may ask for something
+// ({ ask: { id, service, params } }), and is answered ({ answer: { id, result | error } }). What it
+// prints goes to standard output and error, and is never read as an answer.
 
+import { mkdirSync } from "node:fs";
 import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -25,9 +26,10 @@ lines.once("line", async (line) => {
     else resolve?.(result);
   });
   if (at !== undefined) offer(at === "" ? argument : argument[at], services, waiting);
+  const notes = call.protocol === "skill" ? giveKit(argument) : {};
   // The answer is written by us alone: the code finds no channel to write on by name.
   const answer = await run({ ...call, argument }).catch((error) => ({ error: describe(error) }));
-  channel.end(`${JSON.stringify(answer)}\n`, () => process.exit(0));
+  channel.end(`${JSON.stringify({ ...answer, ...notes })}\n`, () => process.exit(0));
 });
 
 // Each service is a function of this part of the argument, which nobody can change.
@@ -47,23 +49,68 @@ function offer(part, services, waiting) {
   Object.freeze(part);
 }
 
-async function run({ entry, functions, argument }) {
+async function run({ entry, functions, argument, protocol }) {
   const module = await import(pathToFileURL(entry).href).catch((error) => {
     throw Object.assign(new Error(`The file cannot be loaded: ${error?.message ?? error}`), {
       code: "IMPORT_FAILED",
     });
   });
-  const named = functions.map((name) => module[name]).find((value) => typeof value === "function");
-  const run = named ?? module.default;
+  const own = functions.map((name) => module[name]).find((value) => typeof value === "function");
+  const run = own ?? module.default?.execute ?? module.default?.run ?? module.default;
   if (typeof run !== "function") {
     const names = functions.join(", ");
     throw Object.assign(new Error(`The file has none of these functions: ${names}.`), {
       code: "FUNCTION_MISSING",
     });
   }
+  const value = (await run(argument)) ?? (protocol === "skill" ? {} : null);
   // Through JSON here: no getter or toJSON of the code's runs anywhere else.
-  const result = JSON.stringify((await run(argument)) ?? null);
+  const result = JSON.stringify(value);
   return { result: result === undefined ? null : JSON.parse(result) };
+}
+
+// What a skill finds on its argument beside data. Both spellings: skills were written in Python first.
+function giveKit(argument) {
+  const notes = { facts: [], events: [] };
+  const ends = performance.now() + 1_000 * argument.timeout_s;
+  delete argument.timeout_s;
+  const timeRemaining = () => Math.max(0, (ends - performance.now()) / 1_000);
+  const checkDeadline = () => {
+    if (timeRemaining() > 0) return;
+    throw Object.assign(new Error("The time of this turn is up."), { code: "TOOL_TIMED_OUT" });
+  };
+  const log = (event, data) =>
+    void notes.events.push({ type: String(event), payload: plain(data) });
+  const putFact = (bucket, key, value, ttlSeconds) => {
+    notes.facts.push({
+      bucket: String(bucket),
+      key: String(key),
+      value: plain(value),
+      ttl_seconds: ttlSeconds ?? null,
+    });
+    const facts = argument.facts[bucket] ?? {};
+    argument.facts[bucket] = { ...facts, [key]: value };
+  };
+  Object.assign(argument, {
+    log,
+    put_fact: putFact,
+    putFact,
+    check_deadline: checkDeadline,
+    checkDeadline,
+    time_remaining: timeRemaining,
+    timeRemaining,
+    contextId: argument.context_id,
+    correlationId: argument.correlation_id,
+    skillName: argument.skill_name,
+    artifactsDir: argument.artifacts_dir,
+  });
+  mkdirSync(argument.artifacts_dir, { recursive: true });
+  return notes;
+}
+
+function plain(value) {
+  const text = JSON.stringify(value ?? null);
+  return text === undefined ? null : JSON.parse(text);
 }
 
 // The message alone: a stack has the paths of the box in it, and helps nobody outside.

@@ -1,7 +1,8 @@
 """Runs one function of a bundle's file, in a box. Descriptor 3 carries JSON lines: one call comes in
-({entry, functions, argument, at?, services?}), and one line goes out ({result} or {error}). Before that
-the code may ask for something ({ask: {id, service, params}}), and is answered ({answer: {id, result |
-error}}). What it prints goes to standard output and error, and is never read as an answer."""
+({entry, functions, argument, protocol, at?, services?}), and one line goes out ({result} or {error}, and
+what a skill noted). Before that the code may ask for something ({ask: {id, service, params}}), and is
+answered ({answer: {id, result | error}}). What it prints goes to standard output and error, and is never
+read as an answer."""
 
 import asyncio
 import dataclasses
@@ -9,8 +10,10 @@ import importlib.util
 import inspect
 import json
 import os
+import pathlib
 import sys
 import threading
+import time
 import types
 
 CHANNEL = 3
@@ -93,13 +96,53 @@ def send(channel, text):
         sent += os.write(channel.fileno(), data[sent:])
 
 
-def run(call):
+class SkillContext(dict):
+    """The argument of a skill: its values as attributes and as keys, and what it may call."""
+
+    def __init__(self, argument, notes):
+        super().__init__(argument)
+        self["artifacts_dir"] = pathlib.Path(argument["artifacts_dir"])
+        self["trace"] = []
+        ends = time.monotonic() + self.pop("timeout_s")
+        object.__setattr__(self, "_ends", ends)
+        object.__setattr__(self, "_notes", notes)
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+    def log(self, event, data=None):
+        self._notes["events"].append({"type": str(event), "payload": data})
+
+    def put_fact(self, bucket, key, value, ttl_seconds=None):
+        fact = {"bucket": str(bucket), "key": str(key), "value": value, "ttl_seconds": ttl_seconds}
+        self._notes["facts"].append(fact)
+        self["facts"].setdefault(str(bucket), {})[str(key)] = value
+
+    def time_remaining(self):
+        return max(0.0, self._ends - time.monotonic())
+
+    def check_deadline(self):
+        if self.time_remaining() <= 0:
+            raise Failure("TOOL_TIMED_OUT", "The time of this turn is up.")
+
+
+def run(call, notes):
     module = load(call["entry"])
     names = call["functions"]
     function = next((f for f in (getattr(module, n, None) for n in names) if callable(f)), None)
     if function is None:
         raise Failure("FUNCTION_MISSING", "The file has none of these functions: " + ", ".join(names) + ".")
-    result = function(call["argument"])
+    argument = call["argument"]
+    if call.get("protocol") == "skill":
+        os.makedirs(argument["artifacts_dir"], exist_ok=True)
+        argument = SkillContext(argument, notes)
+    result = function(argument)
     if inspect.isawaitable(result):
         result = asyncio.run(until(result))
     return result
@@ -131,8 +174,12 @@ def tell(error):
 
 
 def answer(call):
+    notes = {"facts": [], "events": []}
     try:
-        return json.dumps({"result": run(call)}, default=plain, allow_nan=False)
+        result = run(call, notes)
+        if result is None and call.get("protocol") == "skill":
+            result = {}
+        return json.dumps({"result": result, **notes}, default=plain, allow_nan=False)
     except BaseException as error:
         described = {"message": (str(error) if isinstance(error, Failure) else tell(error))[:MAX_MESSAGE]}
         code = getattr(error, "code", None)

@@ -13,6 +13,7 @@ import { invokeTool } from "../engine/invoke-tool.ts";
 import { openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
 import { resumeSession, sessionToken } from "../engine/resume-session.ts";
+import { invokeSkill, ownContext, tokenOf } from "../engine/skills/invoke-skill.ts";
 import { requiresAdminApproval, requiresSpecFreezing } from "../policy/requires.ts";
 import type { Delta, ProgressDelta } from "../ports/deltas.ts";
 import { checkAllowed } from "../runtime/check-allowed.ts";
@@ -65,6 +66,13 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     async invoke(toolId, given, { messageId = null, dryRun = false } = {}) {
       const inputs = readJson(given);
       return invokeTool(engine, { toolId, inputs, actor: OWNER, messageId, dryRun });
+    },
+    async invokeSkill(name, given, contextId, { resume, resumeToken, messageId, dryRun } = {}) {
+      const inputs = readObject(given);
+      const context = resume ? await ownContext(engine, contextId, OWNER) : undefined;
+      const token = resumeToken ?? (context && tokenOf(engine, context)) ?? undefined;
+      const call = { name, inputs, contextId, resume, resumeToken: token, messageId, dryRun };
+      return invokeSkill(engine, call, OWNER);
     },
     agents: {
       create: ({ systemPrompt = "", capabilities, ...agent }) =>

@@ -346,6 +346,7 @@ export async function openGate(
       filesOf,
       limits,
       packEntries,
+      folderShelf,
       hooks,
       accessOf: heldAccess(options, access),
     }),

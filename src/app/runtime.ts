@@ -51,6 +51,16 @@ export type RuntimeOptions = {
   readonly report?: (error: unknown) => void;
 };
 
+/** How a turn of a skill is meant. */
+export type SkillOptions = {
+  /** Goes on with the run that waits, or answers what it ended with. */
+  readonly resume?: boolean;
+  /** The newest of the context; left out with `resume`, it is looked up. */
+  readonly resumeToken?: string;
+  readonly messageId?: string;
+  readonly dryRun?: boolean;
+};
+
 export interface Runtime extends AsyncDisposable {
   readonly tools: {
     list(filter?: ToolFilter): readonly Tool[];
@@ -82,6 +92,13 @@ export interface Runtime extends AsyncDisposable {
     toolId: string,
     inputs: JsonObject,
     options?: InvokeOptions,
+  ): Promise<Outcome & { readonly sessionId?: string }>;
+  /** A turn of a skill: what waits goes on in the same context, with the token that came back. */
+  invokeSkill(
+    name: string,
+    inputs: JsonObject,
+    contextId: string,
+    options?: SkillOptions,
   ): Promise<Outcome & { readonly sessionId?: string }>;
   readonly agents: {
     create(agent: NewAgent): Promise<Agent>;

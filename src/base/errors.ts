@@ -191,6 +191,7 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A folder or a zip cannot be installed as a skill; the message says what to change.",
   },
+  SKILL_NOT_FOUND: { status: 404, retryable: false, when: "No skill has this name." },
   AGENT_FOLDER_INVALID: {
     status: 422,
     retryable: false,
@@ -253,6 +254,16 @@ export const ERROR_CODES = {
     status: 403,
     retryable: false,
     when: "A dry run or planning mode met a tool that has effects and no dry run.",
+  },
+  ARTIFACTS_MISSING: {
+    status: 500,
+    retryable: false,
+    when: "A skill said that it completed, and has not left the files that its contract promises.",
+  },
+  TURN_LIMIT_REACHED: {
+    status: 500,
+    retryable: false,
+    when: "A skill has had all the turns that its contract gives it: a person has to look at it.",
   },
   STATE_NOT_ALLOWED: {
     status: 500,

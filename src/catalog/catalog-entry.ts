@@ -1,4 +1,5 @@
 import type { Execution } from "../schema/execution.ts";
+import type { SkillContract } from "../schema/skill-contract.ts";
 import type { Tool } from "../schema/tool.ts";
 
 /**
@@ -14,4 +15,8 @@ export type CatalogEntry = {
   readonly storedVersion: string | null;
   /** True: it exists only in sessions that its capability is attached to. */
   readonly perSession: boolean;
+  /** What it is held to when it runs in turns. */
+  readonly contract?: SkillContract;
+  /** True: it asks about inputs that do not fit, and the gate does not refuse them. */
+  readonly checksOwnInputs?: boolean;
 };

@@ -20,6 +20,8 @@ export function describeCapability(
     source: source.id,
     storedVersion: sourced.storedVersion ?? null,
     perSession: sourced.perSession ?? false,
+    ...(tool.contract && { contract: tool.contract }),
+    ...(tool.checksOwnInputs && { checksOwnInputs: true }),
   }));
   const {
     id,

@@ -46,7 +46,11 @@ export function describeTool(
   } satisfies Omit<Tool, "digest" | "enabled" | "problem">;
   return {
     ...definition,
-    digest: digest({ ...definition, code: codeOf(tool.execution) }),
+    digest: digest({
+      ...definition,
+      code: codeOf(tool.execution),
+      ...(tool.contract && { contract: tool.contract }),
+    }),
     enabled: RUNNABLE.has(capability.status) && tool.enabled !== false,
     ...(tool.problem !== undefined && { problem: tool.problem }),
   };

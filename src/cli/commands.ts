@@ -190,6 +190,39 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["pack_id"],
     load: async () => (await import("./commands/packs-remove.ts")).packsRemove,
   }),
+  command("skills list", "List the skills", {
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/skills-list.ts")).skillsList,
+  }),
+  command("skills show", "Show a skill and its contract, or with --context one of its runs", {
+    positionals: ["name"],
+    options: {
+      context: { kind: "text", value: "<context_id>", summary: "The run to show" },
+    },
+    load: async () => (await import("./commands/skills-show.ts")).skillsShow,
+  }),
+  command("skills invoke", "Run a turn of a skill", {
+    positionals: ["name"],
+    options: {
+      context: { kind: "text", value: "<context_id>", summary: "The run that it is a turn of" },
+      input: { kind: "text", value: "<json|@file|->", summary: "The input; {} without it" },
+      "dry-run": { kind: "flag", summary: "Do a dry run, without effects" },
+      session: { kind: "text", value: "<session_id>", summary: "Call inside this session" },
+      "message-id": { kind: "text", value: "<id>", summary: "Your id: repeating it runs once" },
+    },
+    load: async () => (await import("./commands/skills-invoke.ts")).skillsInvoke,
+  }),
+  command("skills resume", "Go on with a run that waits", {
+    positionals: ["context_id"],
+    options: {
+      input: { kind: "text", value: "<json|@file|->", summary: "What it asked for" },
+    },
+    load: async () => (await import("./commands/skills-invoke.ts")).skillsResume,
+  }),
+  command("skills check", "Check the folder of a skill, without taking it in", {
+    positionals: ["folder"],
+    load: async () => (await import("./commands/skills-check.ts")).skillsCheck,
+  }),
   command("extensions install", "Install a folder or a zip of commands, or read it again", {
     positionals: ["path"],
     load: async () => (await import("./commands/extensions-install.ts")).extensionsInstall,

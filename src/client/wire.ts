@@ -298,6 +298,8 @@ export type Context = {
     readonly ts: string;
     readonly expires_at: string | null;
   }[];
+  readonly resume_token: string | null;
+  readonly skill: string | null;
 };
 
 export type Decision = { readonly effect: Effect; readonly reason: string; readonly rule: string };
@@ -582,6 +584,7 @@ export type Outcome = {
   readonly usage?: ModelUsage;
   readonly duration_ms: number;
   readonly turn: number;
+  readonly context_id?: string;
   readonly resume_token?: string;
 };
 
@@ -826,6 +829,53 @@ export type SideEffect =
   | "database.delete"
   | "display";
 
+export type Skill = {
+  readonly name: string;
+  readonly capability_id: string;
+  readonly version: string;
+  readonly description: string;
+  readonly problem: string | null;
+  readonly contract: SkillContract | null;
+  readonly warnings: readonly string[];
+};
+
+export type SkillContract = {
+  readonly allowed_intermediate_states: readonly ("input_required" | "delegating" | "paused")[];
+  readonly max_turns: number;
+  readonly supports_resume: boolean;
+  readonly state_persistence: "none" | "facts_only" | "full_events";
+  readonly input_request_schema: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly description: string;
+    readonly required: boolean;
+  }[];
+  readonly request_schema: JsonObject | null;
+  readonly answer_schema: JsonObject | null;
+  readonly execution_mode: "deterministic" | "hybrid" | "advisor_only";
+  readonly autonomy_level: "READ" | "SUGGEST" | "IMPLEMENT" | "COMMIT";
+  readonly side_effects: readonly string[];
+  readonly writes: "none" | "artifacts" | "given";
+  readonly timeout_seconds: number;
+  readonly retry: { readonly policy: string; readonly max_retries: number };
+  readonly idempotency: { readonly required: boolean; readonly key_spec: string | null };
+  readonly max_fix_iterations: number;
+  readonly required_artifacts: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly description: string;
+  }[];
+  readonly failure_modes: readonly string[];
+  readonly depends_on: readonly string[];
+  readonly fs_scope: string | null;
+};
+
+export type SkillFinding = {
+  readonly path: string;
+  readonly line: number;
+  readonly problem: string;
+};
+
 export type SourceType = "builtin" | "skill" | "agent" | "pack" | "ext" | "mcp";
 
 export type Spec = {
@@ -966,6 +1016,7 @@ export type Routes = {
       readonly usage?: ModelUsage;
       readonly duration_ms: number;
       readonly turn: number;
+      readonly context_id?: string;
       readonly resume_token?: string;
       readonly session_id?: string;
     };
@@ -1140,6 +1191,59 @@ export type Routes = {
   readonly "DELETE /v1/extensions/:id": {
     readonly params: { readonly id: string };
     readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "GET /v1/skills": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<Skill>;
+  };
+  readonly "POST /v1/skills/check": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly name: string;
+      readonly warnings: readonly string[];
+      readonly findings: readonly SkillFinding[];
+    };
+  };
+  readonly "GET /v1/skills/:name": {
+    readonly params: { readonly name: string };
+    readonly answer: Skill;
+  };
+  readonly "POST /v1/skills/:name/invoke": {
+    readonly params: { readonly name: string };
+    readonly body?: {
+      readonly context_id?: string | undefined;
+      readonly inputs?: JsonObject | undefined;
+      readonly resume?: boolean | undefined;
+      readonly resume_token?: string | undefined;
+      readonly message_id?: string | undefined;
+      readonly dry_run?: boolean | undefined;
+      readonly session_id?: string | undefined;
+    };
+    readonly answer: {
+      readonly invocation_id: string;
+      readonly state: TaskState;
+      readonly outputs?: Json;
+      readonly ran_with?: Json;
+      readonly error?: {
+        readonly code: string;
+        readonly message: string;
+        readonly retryable: boolean;
+        readonly details?: JsonObject;
+      };
+      readonly input_request?: InputRequest;
+      readonly declared_side_effects: readonly SideEffect[];
+      readonly artifacts: readonly Artifact[];
+      readonly notes?: readonly string[];
+      readonly usage?: ModelUsage;
+      readonly duration_ms: number;
+      readonly turn: number;
+      readonly context_id?: string;
+      readonly resume_token?: string;
+      readonly session_id?: string;
+    };
   };
   readonly "GET /v1/capabilities": {
     readonly query?: {

@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { Answer } from "../ports/executor.ts";
 import type { Change } from "../ports/journal.ts";
+import { answerTurn } from "../runtime/contexts/answer-turn.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { answerQuestion } from "../runtime/questions.ts";
 import { type Reconciliation, reconcile } from "../runtime/reconcile.ts";
@@ -73,6 +74,8 @@ async function answerCalled(
   const { gate } = engine;
   const invocation = await gate.store.invocations.get(invocationId);
   if (!invocation) throw new CapstanError("STORE_CORRUPT", "The call that asked is missing.");
+  const turn = answerTurn(gate, invocation, answer, actor);
+  if (turn) return commitAnswer(engine, invocation, turn);
   const wake = () => commitAnswer(engine, invocation, []);
   // It gave up waiting, and has its end: the turn reads that.
   if (isTerminal(invocation.state)) return wake();

@@ -9,9 +9,13 @@ import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
 import { openPacks } from "./packs/open-packs.ts";
 import { packEntry } from "./packs/pack-entry.ts";
+import { runEntry } from "./skills/run-entry.ts";
 import { createTaint, reachesOut } from "./taint.ts";
 
-type Options = Pick<Engine, "composer" | "conversations" | "filesOf" | "limits" | "packEntries"> &
+type Options = Pick<
+  Engine,
+  "composer" | "conversations" | "filesOf" | "limits" | "packEntries" | "folderShelf"
+> &
   Pick<Engine["gate"], "catalog" | "store"> & {
     /** By the id of the capability that has them. */
     readonly hooks: ReadonlyMap<string, Hooks>;
@@ -27,10 +31,10 @@ export function createSetupOf(options: Options): SetupOf {
   const taint = createTaint({ catalog });
 
   return async (call) => {
-    const { toolId, sessionId, turn } = call;
+    const { toolId, sessionId, contextId, turn } = call;
     // What a session has of a pack is its own, and not what the catalog has of it now.
     const ofPack = await packEntry(options, call);
-    const entry = ofPack ?? resolveTool(catalog, toolId);
+    const entry = ofPack ?? (await runEntry(options, resolveTool(catalog, toolId), contextId));
     const { tool, perSession } = entry;
     if (perSession && sessionId === null) throw elsewhere(entry);
     const asksComposition = perSession || isComposed(options, entry);

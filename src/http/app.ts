@@ -37,6 +37,7 @@ import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { type SignIn, signInEndpoints, signInRoutes } from "./sign-in.ts";
+import { skillsRoutes } from "./skills-routes.ts";
 import { tokensRoutes } from "./tokens-routes.ts";
 import { toolsRoutes } from "./tools-routes.ts";
 import { toWire } from "./wire.ts";
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   // Before "/v1/capabilities/:id": what is more exact is found first.
   ...packsRoutes,
   ...extensionsRoutes,
+  ...skillsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,
   ...sessionsRoutes,

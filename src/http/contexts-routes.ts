@@ -1,13 +1,19 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { readableSession } from "../engine/session-access.ts";
+import { tokenOf } from "../engine/skills/invoke-skill.ts";
 import { timestamp } from "../ports/clock.ts";
+import { runOf } from "../runtime/contexts/memory.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
 import { route } from "./route.ts";
 
 export const ContextView = Context.omit({ actor: true }).extend({
   events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
   facts: z.array(Fact.omit({ contextId: true })).readonly(),
+  /** The newest, of one that waits; null for one that does not. */
+  resumeToken: z.string().nullable(),
+  /** The skill that runs in it; null for a session's own memory. */
+  skill: z.string().nullable(),
 });
 
 function contextNotFound(id: string): CapstanError {
@@ -28,14 +34,16 @@ export const contextsRoutes = [
       const context = await contexts.get(params.id);
       if (!context) throw contextNotFound(params.id);
       // What a session remembers, only those see who see the session.
-      if (context.sessionId !== null) await readableSession(gate, context.sessionId, actor);
-      else if (context.actor !== actor.name) throw contextNotFound(params.id);
+      if (context.actor === null && context.sessionId !== null) {
+        await readableSession(gate, context.sessionId, actor);
+      } else if (context.actor !== actor.name) throw contextNotFound(params.id);
       const [events, facts] = await Promise.all([
         contexts.events(context.id),
         contexts.facts(context.id, timestamp(gate.clock.now())),
       ]);
       const { actor: _, ...view } = context;
-      return { ...view, events, facts };
+      const { skill = null } = runOf(context);
+      return { ...view, events, facts, resumeToken: tokenOf({ gate }, context), skill };
     },
   }),
 ];

@@ -18,6 +18,7 @@ import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
+import { SkillContract } from "../schema/skill-contract.ts";
 import { Spec } from "../schema/spec.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
@@ -44,6 +45,7 @@ import {
 import { UsageView } from "./session-actions-routes.ts";
 import { PartBody, TurnView } from "./sessions-routes.ts";
 import { SettingsView } from "./settings-routes.ts";
+import { SkillFindingView, SkillView } from "./skills-routes.ts";
 import {
   AgentView,
   ApprovalView,
@@ -128,6 +130,9 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SessionPack: SessionPackView,
   Settings: SettingsView,
   SideEffect,
+  Skill: SkillView,
+  SkillContract,
+  SkillFinding: SkillFindingView,
   SourceType,
   Spec,
   TaskState,

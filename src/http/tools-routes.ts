@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
+import { isJsonObject } from "../base/json.ts";
 import { invokeTool } from "../engine/invoke-tool.ts";
 import { usableSession } from "../engine/session-access.ts";
+import { invokeSkill } from "../engine/skills/invoke-skill.ts";
 import { answerCall } from "../runtime/answer-call.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
@@ -112,6 +114,21 @@ export const toolsRoutes = [
       if (body.resume_token !== undefined && body.reconcile !== undefined) {
         requireScope(actor, "approve");
         return reconcileCall(gate, body.resume_token, body.reconcile, actor);
+      }
+      if (gate.catalog.getEntry(params.tool_id)?.contract && body.answer === undefined) {
+        const { inputs = {} } = body;
+        if (body.session_id !== undefined) await usableSession(gate, body.session_id, actor);
+        if (!isJsonObject(inputs)) throw new CapstanError("INPUT_INVALID", "inputs: no object.");
+        const call = {
+          name: params.tool_id.split(":")[1] ?? "",
+          inputs,
+          contextId: body.context_id,
+          resumeToken: body.resume_token,
+          messageId: body.message_id,
+          dryRun: body.dry_run || body.mode === "planning",
+          sessionId: body.session_id,
+        };
+        return invokeSkill(engine, call, { name: actor.name, scopes: actor.scopes });
       }
       if (body.resume_token !== undefined) {
         return answerCall(gate, body.resume_token, answerOf(body.answer, body.inputs), actor);

@@ -37,6 +37,8 @@ export type ExecutionRequest = {
   readonly guarded?: readonly string[];
   /** Hosts that the inputs name. */
   readonly namedHosts?: readonly string[];
+  /** The run that this call is a turn of, for code that is called in turns. */
+  readonly run?: SkillRun | undefined;
   /** The session's own files; null outside a session (E32). */
   readonly files: SessionFiles | null;
   /** Says how far it has come. It is shown and forgotten. */
@@ -47,6 +49,26 @@ export type ExecutionRequest = {
   readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
   /** Aborted when a person cancels, an admin halts, or its time is up. */
   readonly signal: AbortSignal;
+};
+
+/** One turn of a run that goes on over many calls. */
+export type SkillRun = {
+  readonly contextId: string;
+  /** From 1. */
+  readonly turn: number;
+  /** By bucket and key. */
+  readonly facts: JsonObject;
+};
+
+/** What code wants to have remembered of its turn: kept with the outcome, or not at all. */
+export type Remembered = {
+  readonly facts: readonly {
+    readonly bucket: string;
+    readonly key: string;
+    readonly value: JsonValue;
+    readonly ttlSeconds: number | null;
+  }[];
+  readonly events: readonly { readonly type: string; readonly payload: JsonValue }[];
 };
 
 /** What a running tool wants to know. */
@@ -115,6 +137,9 @@ export type ExecutionResult = {
   readonly artifacts?: readonly Artifact[];
   /** What a program left in the session's files: recorded with the outcome, or not at all. */
   readonly keep?: KeptFiles;
+  readonly remembered?: Remembered;
+  /** The files in its artifacts folder after it ended, by their names there. */
+  readonly left?: readonly string[];
   /** What held the program, where one was run. It is on record. */
   readonly enforcement?: Enforcement;
 };

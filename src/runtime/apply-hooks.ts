@@ -1,9 +1,9 @@
 import { after } from "../base/deadlines.ts";
 import { CapstanError } from "../base/errors.ts";
 import { copyJson, isJsonObject, type JsonObject, readJson } from "../base/json.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CapabilityHooks, HookAnswer, HookedCall } from "../ports/hooks.ts";
 import type { Approval } from "../schema/approval.ts";
-import type { Tool } from "../schema/tool.ts";
 import type { Attempt, Call } from "./call.ts";
 import { validateInput } from "./validate-input.ts";
 
@@ -21,9 +21,10 @@ const DEADLINE_MS = 5_000;
 export async function applyHooks(
   hooks: readonly CapabilityHooks[],
   call: Call,
-  tool: Tool,
+  entry: CatalogEntry,
   given: JsonObject,
 ): Promise<Shaped> {
+  const { tool } = entry;
   let inputs = given;
   const by: string[] = [];
   for (const { capabilityId, hooks: own } of hooks) {
@@ -33,10 +34,10 @@ export async function applyHooks(
     const seen: HookedCall = { tool, inputs: copyJson(inputs), sessionId, actor: actor.name };
     const answer = await answerOf(async () => read(await own.beforeCall?.(seen)), capabilityId);
     if (!answer) continue;
-    const reason = "veto" in answer ? answer.veto : problemOf(tool, answer.inputs, capabilityId);
+    const reason = "veto" in answer ? answer.veto : problemOf(entry, answer.inputs, capabilityId);
     if (reason !== undefined) return { inputs, ...rewritten(), veto: { capabilityId, reason } };
     if ("inputs" in answer) {
-      inputs = validateInput(tool, answer.inputs);
+      inputs = validateInput(entry, answer.inputs);
       by.push(capabilityId);
     }
   }
@@ -78,9 +79,13 @@ function inTime<T>(work: Promise<T>, late: T): Promise<T> {
   });
 }
 
-function problemOf(tool: Tool, inputs: JsonObject, capabilityId: string): string | undefined {
+function problemOf(
+  entry: CatalogEntry,
+  inputs: JsonObject,
+  capabilityId: string,
+): string | undefined {
   try {
-    validateInput(tool, inputs);
+    validateInput(entry, inputs);
     return undefined;
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;

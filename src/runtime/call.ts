@@ -14,6 +14,7 @@ import type { TaskState } from "../schema/task-state.ts";
 import type { Held } from "./access/access-book.ts";
 import type { Named } from "./access/named.ts";
 import type { Veto } from "./apply-hooks.ts";
+import type { Memory } from "./contexts/memory.ts";
 import type { Sample } from "./sampler.ts";
 
 /** A wish to run a tool, from whatever surface. */
@@ -28,6 +29,8 @@ export type Call = {
   readonly specFrozenAt: string | null;
   readonly sessionId: string | null;
   readonly contextId: string | null;
+  /** Of a context that waits: names the moment that the caller means. */
+  readonly resumeToken?: string | null;
   /** Set for a call of a turn, whose message named the invocation before it was made. */
   readonly inTurn: TurnPosition | null;
   readonly messageId: string | null;
@@ -53,6 +56,8 @@ type TurnPosition = {
 export type Attempt = CatalogEntry & {
   readonly inputs: JsonObject;
   readonly invocation: Invocation;
+  /** Of the run that it is a turn of; null for a tool that answers at once. */
+  readonly memory: Memory | null;
   readonly profile: Profile;
   readonly access: Access;
   /** What `access` rests on. */

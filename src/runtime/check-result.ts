@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
 import { type JsonValue, toJsonText } from "../base/json.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import type { TaskState } from "../schema/task-state.ts";
+import { isResumable, isTerminal, type TaskState } from "../schema/task-state.ts";
 import type { Attempt } from "./call.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Executed } from "./execute.ts";
@@ -11,6 +11,10 @@ import { schemaProblems } from "./schema-problems.ts";
 
 /** States in which a tool's own code may end a call. Waiting needs a contract that allows it (S25). */
 const ALLOWED: ReadonlySet<TaskState> = new Set(["completed", "failed", "timeout"]);
+/** States that a contract has been held against by now. */
+const BY_CONTRACT: ReadonlySet<TaskState> = new Set([
+  ...["blocked", "escalated", "input_required", "paused"],
+] as TaskState[]);
 
 /** Holds what came back against the tool's contract: allowed states, JSON, size, output schema. */
 export function checkResult(
@@ -27,7 +31,7 @@ export function checkResult(
 
 function check(
   { limits, redactor }: Pick<Gate, "limits" | "redactor">,
-  { tool, invocation }: Attempt,
+  { tool, invocation, contract }: Attempt,
   { result, durationMs }: Executed,
 ): Outcome {
   const spent = {
@@ -43,7 +47,7 @@ function check(
     ...spent,
   });
 
-  if (!ALLOWED.has(result.state)) {
+  if (!ALLOWED.has(result.state) && !(contract && BY_CONTRACT.has(result.state))) {
     const message = `The tool answered "${result.state}", which its contract does not allow.`;
     return refuse("blocked", "STATE_NOT_ALLOWED", message);
   }
@@ -53,9 +57,11 @@ function check(
     ...plainOutcome(invocation, result.state),
     ...spent,
     ...(result.notes && { notes: result.notes.map((note) => redactor.hideKnown(note)) }),
-    ...(result.state !== "completed" && {
-      error: { code, message: redactor.redact(message), retryable },
-    }),
+    ...(result.inputRequest && isResumable(result.state) && { inputRequest: result.inputRequest }),
+    ...(result.state !== "completed" &&
+      isTerminal(result.state) && {
+        error: { code, message: redactor.redact(message), retryable },
+      }),
   };
   // What a program wrote until its time was up is worth having.
   if (result.state !== "completed" && result.outputs === undefined) return ended;

@@ -70,9 +70,9 @@ export async function editInputs(
 
 /** Whether what ran, or is about to, is this input: nobody is told that theirs ran when it did not. */
 export function isInputOf(gate: Gate, { toolId, binding }: Approval, inputs: JsonValue): boolean {
-  const tool = gate.catalog.getTool(toolId);
+  const entry = gate.catalog.getEntry(toolId);
   try {
-    return digest(tool ? validateInput(tool, inputs) : inputs) === binding.input;
+    return digest(entry ? validateInput(entry, inputs) : inputs) === binding.input;
   } catch (error) {
     if (error instanceof CapstanError) return false;
     throw error;

@@ -1,5 +1,6 @@
 import type { Change } from "../ports/journal.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { isTerminal } from "../schema/task-state.ts";
 import type { Attempt } from "./call.ts";
 import { ended } from "./outcomes.ts";
 
@@ -13,8 +14,10 @@ export function hasRow({ invocation, stored }: Attempt): boolean {
 }
 
 export function endCall(attempt: Attempt, outcome: Outcome, endedAt: string): Change[] {
-  if (!hasRow(attempt)) return [];
   const { invocation, stored } = attempt;
+  // One that waits in a turn is met again when a person has answered.
+  const waitsInTurn = invocation.position !== null && !isTerminal(outcome.state);
+  if (!hasRow(attempt) && !waitsInTurn) return [];
   return [
     { type: "invocation.put", invocation: ended(invocation, outcome, endedAt), expect: stored },
   ];

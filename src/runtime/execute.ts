@@ -11,6 +11,7 @@ import type {
 import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
+import { factsByBucket } from "./contexts/memory.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 
@@ -59,6 +60,13 @@ async function start(
     get files() {
       return files();
     },
+    ...(held.memory && {
+      run: {
+        contextId: held.memory.contextId ?? id,
+        turn: held.memory.turn,
+        facts: factsByBucket(held.memory.facts),
+      },
+    }),
     progress: (progress) => {
       gate.onProgress(invocation, progress);
       held.onProgress?.(progress);

@@ -4,6 +4,7 @@ import { askApproval } from "./ask-approval.ts";
 import { block } from "./block.ts";
 import type { Attempt, Call, OnProgress } from "./call.ts";
 import { claim } from "./claim.ts";
+import { beforeTurn } from "./contexts/before-turn.ts";
 import { execute } from "./execute.ts";
 import { findEarlierCall } from "./find-earlier-call.ts";
 import type { Gate } from "./gate.ts";
@@ -51,6 +52,8 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
   gate.halt.check();
   const judgement = await judge(gate, attempt);
   if (judgement.effect === "deny") return block(gate, attempt, judgement);
+  const answered = beforeTurn(gate, attempt);
+  if (answered) return settle(gate, attempt, judgement, answered);
   if (judgement.effect === "ask") return askApproval(gate, attempt, judgement);
   const unavailable = whyUnavailable(gate, attempt);
   if (unavailable !== undefined) return postpone(gate, attempt, unavailable);

@@ -8,6 +8,7 @@ import { nameInputs } from "./access/named.ts";
 import { joinAccess, openOnce } from "./access/open-once.ts";
 import { applyHooks } from "./apply-hooks.ts";
 import type { Attempt, Call } from "./call.ts";
+import { type Memory, openMemory } from "./contexts/memory.ts";
 import type { Gate } from "./gate.ts";
 import { validateInput } from "./validate-input.ts";
 
@@ -25,7 +26,8 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     turn,
   });
   const { tool } = entry;
-  const given = validateInput(tool, call.inputs);
+  const memory = await openMemory(gate, call, entry, earlier !== undefined);
+  const given = validateInput(entry, call.inputs, memory?.given);
   // What hooks made of an earlier call is what was asked about: they are not asked again.
   const {
     inputs: wanted,
@@ -33,7 +35,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     veto,
   } = earlier
     ? { inputs: given, rewritten: earlier.approval?.rewritten ?? null, veto: null }
-    : await applyHooks(hooks, call, tool, given);
+    : await applyHooks(hooks, call, entry, given);
   const { inputs, named } = await nameInputs(gate.folders, entry, wanted);
   const once = openOnce(earlier?.approval ?? null, tool.capabilityId);
   const { specFrozenAt } = call;
@@ -42,7 +44,8 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     inputs,
     invocation: earlier
       ? { ...earlier.invocation, specFrozenAt, specFrozen: specFrozenAt !== null }
-      : newInvocation(gate, call, tool, inputs),
+      : newInvocation(gate, call, tool, inputs, memory),
+    memory,
     profile: call.profile,
     access: once.length === 0 ? held.access : joinAccess(held.access, accessOf(once)),
     openings: once.length === 0 ? held.openings : [...held.openings, ...once],
@@ -70,15 +73,22 @@ function turnOf({ inTurn }: Call, earlier?: Earlier): number | null {
   return earlier.invocation.position === null ? null : earlier.invocation.turn;
 }
 
-function newInvocation(gate: Gate, call: Call, tool: Tool, inputs: JsonObject): Invocation {
+function newInvocation(
+  gate: Gate,
+  call: Call,
+  tool: Tool,
+  inputs: JsonObject,
+  memory: Memory | null,
+): Invocation {
+  const id = call.inTurn?.invocationId ?? gate.newId("inv");
   return {
-    id: call.inTurn?.invocationId ?? gate.newId("inv"),
+    id,
     toolId: tool.toolId,
     toolDigest: tool.digest,
     actor: call.actor.name,
     scopes: call.actor.scopes,
     sessionId: call.sessionId,
-    contextId: call.contextId,
+    contextId: memory ? (memory.contextId ?? id) : call.contextId,
     turn: call.inTurn?.turn ?? 0,
     position: call.inTurn?.position ?? null,
     messageId: call.messageId,

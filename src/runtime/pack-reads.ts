@@ -21,7 +21,13 @@ export async function packReads(
   if (!PACK_READS.includes(approval.toolId) || packId === undefined) return undefined;
   const covered = await Promise.all(
     PACK_READS.map(async (toolId) => {
-      const { entry } = await gate.setupOf({ toolId, sessionId, inputs, turn: null });
+      const { entry } = await gate.setupOf({
+        toolId,
+        sessionId,
+        inputs,
+        contextId: null,
+        turn: null,
+      });
       return { toolId, definition: entry.tool.digest, input: packId };
     }),
   );

@@ -6,7 +6,9 @@ import type { Change, Durability } from "../ports/journal.ts";
 import type { Settled } from "../ports/workspaces.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { riskRank } from "../schema/risk-level.ts";
+import { isTerminal } from "../schema/task-state.ts";
 import { type Attempt, isHarmless } from "./call.ts";
+import { hasMoved, rememberTurn } from "./contexts/remember-turn.ts";
 import { decisionData } from "./decision-data.ts";
 import { dropIntent } from "./drop-intent.ts";
 import { endCall } from "./end-call.ts";
@@ -15,6 +17,7 @@ import { excerpt } from "./excerpt.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
+import { failedOutcome } from "./outcomes.ts";
 
 /** How often a file that somebody changed a moment ago is looked at again. */
 const MAX_TRIES = 5;
@@ -27,7 +30,9 @@ export async function record(
   executed: Executed,
   outcome: Outcome,
 ): Promise<Outcome> {
-  const { keep } = executed.result;
+  // Of a turn that its contract does not let stand, nothing stays.
+  const isRefused = attempt.contract && isTerminal(outcome.state) && outcome.state !== "completed";
+  const keep = isRefused ? undefined : executed.result.keep;
   try {
     for (let tries = 1; ; tries++) {
       const kept = await keep?.settle();
@@ -44,12 +49,27 @@ export async function record(
         if (!isConflict(error)) throw error;
         const theirs = await recordedByOthers(gate, attempt);
         if (theirs) return theirs;
+        if (await hasMoved(gate, attempt))
+          return await recordMoved(gate, attempt, judgement, executed);
         if (!keep || tries === MAX_TRIES) throw error;
       }
     }
   } finally {
-    await keep?.close();
+    await executed.result.keep?.close();
   }
+}
+
+/** Somebody else ended a turn of the same run first: this one counts for nothing. */
+function recordMoved(
+  gate: Gate,
+  attempt: Attempt,
+  judgement: Judgement,
+  { result: { enforcement }, ...executed }: Executed,
+): Promise<Outcome> {
+  const message = "The context has moved on while this turn ran. Nothing of it was kept.";
+  const outcome = failedOutcome(attempt.invocation, "failed", "STATE_CONFLICT", message);
+  const result = { state: "failed" as const, ...(enforcement && { enforcement }) };
+  return record(gate, { ...attempt, memory: null }, judgement, { ...executed, result }, outcome);
 }
 
 function withFiles({ redactor }: Gate, outcome: Outcome, { artifacts, notes }: Settled): Outcome {
@@ -71,12 +91,13 @@ function changesOf(
 ): Change[] {
   const { invocation, stored, ledger } = attempt;
   const endedAt = timestamp(gate.clock.now());
+  const isOver = isTerminal(outcome.state);
   const isClaimed = stored !== null || ledger !== null;
   const ending = endData(gate, attempt, executed, outcome);
   return [
     ...endCall(attempt, outcome, endedAt),
     ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
-    ...completedEvent(gate, invocation, outcome),
+    ...(isOver ? completedEvent(gate, invocation, outcome) : []),
     ...outcome.artifacts.flatMap(({ path, mime, sizeBytes }) =>
       eventOf(gate, invocation, "artifact.created", {
         path,
@@ -92,8 +113,9 @@ function changesOf(
       isClaimed ? ending : mergeSorted(decisionData(gate, attempt, judgement), ending),
     ),
     ...dropIntent(attempt),
+    ...rememberTurn(gate, attempt, outcome, executed.result),
     ...gate.onResult(attempt, outcome),
-    ...gate.onOutcome(invocation, outcome),
+    ...(isOver ? gate.onOutcome(invocation, outcome) : []),
   ];
 }
 

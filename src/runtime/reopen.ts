@@ -38,7 +38,10 @@ export async function reopen(
   }
   if (isTerminal(invocation.state) && invocation.outcome) return answered(invocation.outcome);
 
-  const approval = (await gate.store.approvals.getByInvocation(invocation.id)) ?? null;
+  const latest = (await gate.store.approvals.getByInvocation(invocation.id)) ?? null;
+  // The turn before used it up: the next one is judged anew.
+  const isUsed = invocation.state === "pending" && latest?.state === "used";
+  const approval = isUsed ? null : latest;
   const waits = invocation.state === "input_required" && approval?.state !== "approved";
   if (waits && invocation.outcome) return answered(invocation.outcome);
 

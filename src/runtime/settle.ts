@@ -5,6 +5,8 @@ import { askConfirmation } from "./ask-confirmation.ts";
 import { askIfUnknown } from "./ask-reconcile.ts";
 import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
+import { holdToContract } from "./contexts/hold-to-contract.ts";
+import { asTurn } from "./contexts/remember-turn.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
@@ -16,15 +18,17 @@ export async function settle(
   gate: Gate,
   claimed: Attempt,
   judgement: Judgement,
-  execution: Executed,
+  executed: Executed,
 ): Promise<Outcome> {
+  const execution = holdToContract(claimed, executed);
   const unknown = askIfUnknown(gate, claimed, execution);
   if (unknown) return unknown;
   const question =
     askConfirmation(gate, claimed, judgement, execution) ??
     (await askAccess(gate, claimed, judgement, execution));
   if (question) return question;
-  const outcome = checkResult(gate, claimed, withDifference(judgement, execution));
+  const checked = checkResult(gate, claimed, withDifference(judgement, execution));
+  const outcome = asTurn(gate, claimed, checked);
   const recorded = await record(gate, claimed, judgement, execution, outcome);
   await tellHooks(claimed, recorded, gate.report);
   return recorded;

@@ -1,6 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
-import type { Tool } from "../schema/tool.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { canonicalInputs } from "./canonical-inputs.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
@@ -8,13 +8,19 @@ import { schemaProblems } from "./schema-problems.ts";
  * The input as the tool will read it, if it fits the tool's JSON Schema; the message names the first
  * wrong field.
  */
-export function validateInput(tool: Tool, inputs: JsonValue): JsonObject {
+export function validateInput(
+  { tool, checksOwnInputs = false }: Pick<CatalogEntry, "tool" | "checksOwnInputs">,
+  inputs: JsonValue,
+  /** What earlier calls of the same run gave. */
+  before: JsonObject = {},
+): JsonObject {
   if (!isJsonObject(inputs)) {
     throw new CapstanError("INPUT_INVALID", `The input of "${tool.name}" must be an object.`, {
       details: { field: "inputs" },
     });
   }
-  const given = unconfirmed(inputs);
+  const given = { ...before, ...unconfirmed(inputs) };
+  if (checksOwnInputs) return given;
   const [first, ...more] = schemaProblems(tool.inputSchema, given);
   if (!first) return canonicalInputs(tool.inputSchema, given);
   throw new CapstanError("INPUT_INVALID", `Input of "${tool.name}": ${first.message}`, {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CommandCall } from "./command-call.ts";
 import { HttpCall } from "./http-call.ts";
+import { Writes } from "./skill-contract.ts";
 
 /**
  * How a tool runs: plain data, digested together with the tool, read by the executor of its type
@@ -75,6 +76,8 @@ export const ChildExecution = z.strictObject({
   permissions: z.array(z.string().max(64)).max(20).optional(),
   /** Programs of the system that it starts. */
   binaries: z.array(z.string().max(200)).max(100).optional(),
+  /** What of what it is given it finds writable. */
+  writes: Writes.default("given"),
 });
 export type ChildExecution = z.infer<typeof ChildExecution>;
 

@@ -36,6 +36,8 @@ export const Outcome = z.strictObject({
   usage: ModelUsage.optional(),
   durationMs: z.number(),
   turn: z.int(),
+  /** The run that it was a turn of. */
+  contextId: z.string().optional(),
   resumeToken: z.string().optional(),
 });
 export type Outcome = z.infer<typeof Outcome>;

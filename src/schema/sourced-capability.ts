@@ -3,6 +3,7 @@ import { CapabilityStatus, Trust } from "./capability.ts";
 import { Execution } from "./execution.ts";
 import { RiskLevel } from "./risk-level.ts";
 import { SideEffect } from "./side-effect.ts";
+import { SkillContract } from "./skill-contract.ts";
 import { JsonSchema, ToolBehaviour } from "./tool.ts";
 
 /** A tool as its source describes it; the catalog judges it and gives it its id. */
@@ -17,6 +18,10 @@ export const SourcedTool = z.strictObject({
   /** What is left out is taken for the worst: not read-only, not idempotent, no dry run. */
   behaviour: ToolBehaviour.partial().optional(),
   execution: Execution,
+  /** What it is held to when it runs in turns; left out, it answers at once. */
+  contract: SkillContract.optional(),
+  /** True: inputs that do not fit are for the tool to ask about, not for the gate to refuse. */
+  checksOwnInputs: z.boolean().optional(),
   /** False: listed, and not run until something that it needs is there. */
   enabled: z.boolean().optional(),
   /** Why it is not enabled. */

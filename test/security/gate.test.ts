@@ -11,6 +11,7 @@ import { mcpEndpoints } from "../../src/http/mcp-endpoint.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
 import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
+import { skillTree } from "../../src/sources/bundle/testing/skill-trees.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { makePolicy } from "../../src/testing/make-policy.ts";
 import { makeCapability } from "../../src/testing/make-tool.ts";
@@ -28,7 +29,7 @@ import { startRemoteWitness } from "../remote-witness.ts";
  */
 const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
   builtin: "here",
-  skill: "comes with skills",
+  skill: "here",
   agent: "comes with manifest agents",
   pack: "here",
   ext: "here",
@@ -53,6 +54,9 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
       inputs,
       ...(api.inSession && { session_id: (await api.openSession()).id }),
     }),
+  // Whatever the tool is: one that is no skill is not found here.
+  "POST /v1/skills/:name/invoke": (api, { inputs }) =>
+    api.post("/v1/skills/noting/invoke", { context_id: "c1", inputs }),
   "POST /v1/sessions/:id/messages": async (api) => {
     const { id } = await api.openSession();
     return api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
@@ -130,6 +134,9 @@ const HARMLESS_ROUTES = [
   "POST /v1/capabilities/check",
   "PATCH /v1/capabilities/:id",
   "POST /v1/capabilities/:id/refresh",
+  "GET /v1/skills",
+  "POST /v1/skills/check",
+  "GET /v1/skills/:name",
   "DELETE /v1/capabilities/:id",
   "GET /v1/agents",
   "POST /v1/agents",
@@ -238,6 +245,7 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
     },
   ],
   ["ext", "child", { toolId: "ext:bundled:note", inputs: LINE }],
+  ["skill", "child", { toolId: "skill:noting:run", inputs: LINE }],
 ];
 const [WITNESS] = TOOLS.map(([, , tried]) => tried) as [Tried];
 
@@ -308,6 +316,11 @@ const NOTED = {
   "note.sh": "#!/bin/sh\n",
 };
 
+/** A skill with code. */
+const NOTING = skillTree("noting", "side_effects: [fs]\nautonomy_level: IMPLEMENT", {
+  "impl.mjs": "export const run = () => ({});",
+});
+
 async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
@@ -328,6 +341,7 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
   for (const manifest of [remote.manifest, LOCAL]) await api.post("/v1/capabilities", manifest);
   await api.post("/v1/mcp-servers", SERVED, { as: "admin" });
   await api.post("/v1/extensions", { path: makeTree(NOTED) }, { as: "admin" });
+  await api.post("/v1/capabilities/install", { path: makeTree(NOTING) }, { as: "admin" });
   await api.request("PATCH", "/v1/agents/agent_witness", {
     body: {
       capabilities: [
@@ -336,6 +350,7 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
         "ext:local",
         "ext:bundled",
         "ext:noted",
+        "skill:noting",
         "mcp:served",
         "sandbox",
       ],

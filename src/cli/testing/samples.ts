@@ -3,6 +3,7 @@ import type {
   Approval,
   AuditRecord,
   Capability,
+  Context,
   Explanation,
   Extension,
   Grant,
@@ -15,6 +16,7 @@ import type {
   Session,
   SessionEvent,
   SessionFile,
+  Skill,
   Token,
   Tool,
 } from "../../client/wire.ts";
@@ -203,6 +205,53 @@ export const CAPABILITY: Capability = {
   version: "1.0.0",
   dependencies: ["noop@^1.0.0"],
   tools: ["builtin:test_math:add"],
+};
+
+export const SKILL: Skill = {
+  name: "hello",
+  capability_id: "skill:hello",
+  version: "1.0.0",
+  description: "Greets people.",
+  problem: null,
+  contract: {
+    allowed_intermediate_states: ["input_required"],
+    max_turns: 4,
+    supports_resume: true,
+    state_persistence: "facts_only",
+    input_request_schema: [],
+    request_schema: null,
+    answer_schema: null,
+    execution_mode: "deterministic",
+    autonomy_level: "READ",
+    side_effects: [],
+    writes: "none",
+    timeout_seconds: 60,
+    retry: { policy: "none", max_retries: 0 },
+    idempotency: { required: false, key_spec: null },
+    max_fix_iterations: 0,
+    required_artifacts: [],
+    failure_modes: [],
+    depends_on: [],
+    fs_scope: null,
+  },
+  warnings: [],
+};
+
+export const CONTEXT: Context = {
+  id: "c1",
+  session_id: null,
+  turn: 1,
+  state: "input_required",
+  summary: "",
+  version: 1,
+  detail: null,
+  input_request: null,
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  events: [],
+  facts: [],
+  resume_token: "c1:1:1:x",
+  skill: "hello",
 };
 
 export const FOLDER: InstalledFolder = {

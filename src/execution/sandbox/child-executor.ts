@@ -19,6 +19,7 @@ import { type ChildServices, OWN_SERVICES, serveChild, servicesFor } from "./chi
 import { type Dependencies, type Given, givenTo } from "./given-to.ts";
 import { type InWorkspace, inWorkspace, isInSession } from "./in-workspace.ts";
 import type { MeasuredChanges } from "./measure-changes.ts";
+import { artifactsIn, narrowed, writesOutside } from "./narrow-mounts.ts";
 import { readText } from "./run-to-end.ts";
 import { useProcess } from "./use-process.ts";
 import type { Opened, WarmProcesses } from "./warm-processes.ts";
@@ -30,7 +31,11 @@ export interface ChildProtocol {
   /** Names under which its function is looked for, the first that is there counts. */
   functionsOf(execution: ChildExecution): readonly string[];
   argumentOf(request: ExecutionRequest, execution: ChildExecution): JsonValue;
-  resultOf(value: JsonValue, request: ExecutionRequest, execution: ChildExecution): ExecutionResult;
+  resultOf(
+    answer: ChildAnswer,
+    request: ExecutionRequest,
+    execution: ChildExecution,
+  ): ExecutionResult;
   /** Which part of the argument has what it may ask for; that part cannot be changed by the code. */
   readonly servicesAt?: string;
   /** What is told of code that failed without an answer of its own; left out, its own words. */
@@ -44,6 +49,9 @@ export interface ChildProtocol {
     measured: MeasuredChanges | null,
   ): ExecutionResult;
 }
+
+/** The line that code ends with: what it returned, and what its protocol lets it note beside that. */
+export type ChildAnswer = JsonObject & { readonly result: JsonValue };
 
 export type ChildFailure = {
   readonly code: string | undefined;
@@ -114,11 +122,20 @@ export function createChildExecutor(options: Options): Executor {
       const { sessionId } = request.context;
 
       const run = async (workspace: Pick<InWorkspace, "key" | "signal"> & Partial<InWorkspace>) => {
-        const { mounts, signal } = workspace;
+        const { signal } = workspace;
+        const mounts = workspace.mounts && narrowed(workspace.mounts, execution);
         // Null for a copy, which is made anew for each call; so is what can reach a host.
         const key =
           given.network === "none" && workspace.key
-            ? canonicalJson([bundle, entry, sessionId, [...given.mounts], given.env, workspace.key])
+            ? canonicalJson([
+                bundle,
+                entry,
+                sessionId,
+                [...given.mounts],
+                given.env,
+                workspace.key,
+                execution.writes,
+              ])
             : null;
         const start = () => open(execution, given, mounts);
         const look = protocol.measures ? await watchChanges(request, mounts) : undefined;
@@ -128,6 +145,7 @@ export function createChildExecutor(options: Options): Executor {
           entry: `${BUNDLE}/${entry}`,
           functions: [...protocol.functionsOf(execution)],
           argument: protocol.argumentOf(request, execution),
+          protocol: execution.protocol,
           ...(protocol.servicesAt !== undefined && {
             at: protocol.servicesAt,
             services: servicesFor(services, permissions),
@@ -150,13 +168,21 @@ export function createChildExecutor(options: Options): Executor {
         const result = resultOf(protocol, { request, execution, ...done }, end);
         const measured = look ? await look(result.state === "completed") : null;
         const told = protocol.finish?.(result, request, measured) ?? result;
-        return { ...told, enforcement: sandbox.enforcement };
+        return {
+          ...told,
+          // A turn that reaches nothing outside its box has done nothing there.
+          ...(told.mayHaveRun && request.run && !writesOutside(given.mounts) && ENDED_INSIDE),
+          ...(mounts && { left: await artifactsIn(mounts) }),
+          enforcement: sandbox.enforcement,
+        };
       };
       if (workspaces && isInSession(request)) return inWorkspace(workspaces, request, run);
       return run({ key: "empty", signal: request.signal });
     },
   };
 }
+
+const ENDED_INSIDE = { mayHaveRun: false, sideEffects: [] } as const;
 
 /** Nothing holds a stranger's code where there is no sandbox: its dry run could do anything. */
 function refuseUnheld({ enforcement }: Sandbox, { tool, context }: ExecutionRequest): void {
@@ -203,7 +229,7 @@ function resultOf(
     return { state: "failed", error: { code: "SANDBOX_FAILED", message }, sideEffects: [] };
   }
   if (answer && Object.hasOwn(answer, "result")) {
-    return protocol.resultOf(answer.result ?? null, request, execution);
+    return protocol.resultOf({ ...answer, result: answer.result ?? null }, request, execution);
   }
   const last = log[1].trim().slice(-MAX_LOG);
   if (answer && isJsonObject(answer.error)) return failureOf(protocol, answer.error, last);

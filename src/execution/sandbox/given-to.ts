@@ -3,6 +3,7 @@ import type { ExecutionRequest } from "../../ports/executor.ts";
 import type { Mount, Network } from "../../ports/sandbox.ts";
 import type { ChildExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
+import { atMost } from "./narrow-mounts.ts";
 
 /** What code of a bundle finds in its box beside its own files and those of its session. */
 export type Given = {
@@ -27,14 +28,15 @@ const HARDWARE = [
 /** What people opened, as far as its manifest asks for it; and what it depends on. */
 export function givenTo(
   request: ExecutionRequest,
-  { permissions = [] }: ChildExecution,
+  execution: ChildExecution,
   needed: Pick<Given, "mounts" | "env"> = { mounts: [], env: {} },
 ): Given {
+  const { permissions = [] } = execution;
   const { hosts } = request.context.access;
   const hardware = permissions.includes("system.hardware") ? HARDWARE.filter(existsSync) : [];
   return {
     mounts: [
-      ...accessMounts(request),
+      ...accessMounts(request).map((mount) => atMost(mount, execution)),
       ...hardware.map((path): Mount => ({ source: path, target: path, mode: "ro" })),
       ...needed.mounts,
     ],

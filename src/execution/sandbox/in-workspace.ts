@@ -3,6 +3,7 @@ import type { ExecutionRequest, ExecutionResult } from "../../ports/executor.ts"
 import type { Mount } from "../../ports/sandbox.ts";
 import type { WorkspaceMode, Workspaces } from "../../ports/workspaces.ts";
 import { awaitsConfirmation } from "../../schema/changes-in-place.ts";
+import { isResumable } from "../../schema/task-state.ts";
 
 /** What a program is started with, so that it works on the session's files. */
 export type InWorkspace = {
@@ -14,8 +15,8 @@ export type InWorkspace = {
 };
 
 /**
- * Runs a program on its session's files. Only of one that ended by itself is something kept: whoever
- * failed or was cut short has changed nothing.
+ * Runs a program on its session's files. Only of one that ended by itself, or will go on, is something
+ * kept: whoever failed or was cut short has changed nothing.
  */
 export async function inWorkspace(
   workspaces: Workspaces,
@@ -41,7 +42,8 @@ export async function inWorkspace(
     if (why !== undefined) {
       return refused(result, `The program was ended: ${why}. Nothing that it wrote was kept.`);
     }
-    if (mode !== "rw" || result.state !== "completed") return result;
+    const isKeepable = result.state === "completed" || isResumable(result.state);
+    if (mode !== "rw" || !isKeepable) return result;
     const keep = await workspace.capture();
     isKept = true;
     return { ...result, keep };

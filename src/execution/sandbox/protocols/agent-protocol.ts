@@ -29,7 +29,7 @@ export const agentProtocol: ChildProtocol = {
       confirmed: context.confirmed,
     },
   }),
-  resultOf(value, request, { name }) {
+  resultOf({ result: value }, request, { name }) {
     if (!isJsonObject(value)) return noAnswer();
     if (value.status === "success") return success(value, request);
     if (value.status === "error") return failure(value.error);

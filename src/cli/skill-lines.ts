@@ -1,0 +1,46 @@
+import type { Context, Skill } from "../client/wire.ts";
+import { columns } from "./columns.ts";
+import { titled } from "./titled.ts";
+
+export function skillLines(skill: Skill): string[] {
+  const { contract } = skill;
+  const facts: [string, string][] = [
+    ["skill", skill.name],
+    ["capability", skill.capability_id],
+    ["version", skill.version],
+    ...(contract
+      ? ([
+          ["may answer", ["completed", ...contract.allowed_intermediate_states].join(", ")],
+          ["turns", `${contract.max_turns} at most`],
+          ["time", `${contract.timeout_seconds} s for each turn`],
+          ["writes", contract.writes],
+          ["remembers", contract.state_persistence],
+        ] satisfies [string, string][])
+      : []),
+  ];
+  return [
+    ...columns(facts),
+    ...titled("description", skill.description === "" ? [] : [skill.description]),
+    ...titled("problem", skill.problem === null ? [] : [skill.problem]),
+    ...titled("notes", skill.warnings),
+  ];
+}
+
+export function contextLines(context: Context): string[] {
+  return [
+    ...columns([
+      ["context", context.id],
+      ["state", context.state],
+      ["turn", String(context.turn)],
+    ]),
+    ...titled("summary", context.summary === "" ? [] : [context.summary]),
+    ...titled(
+      "facts",
+      context.facts.map(({ bucket, key, value }) => `${bucket}/${key}: ${JSON.stringify(value)}`),
+    ),
+    ...titled(
+      "events",
+      context.events.map(({ turn, type, payload }) => `${turn} ${type} ${JSON.stringify(payload)}`),
+    ),
+  ];
+}

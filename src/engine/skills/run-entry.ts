@@ -1,0 +1,29 @@
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
+import { describeCapability } from "../../catalog/describe-capability.ts";
+import type { FolderShelf } from "../../ports/folder-shelf.ts";
+import type { Store } from "../../ports/store.ts";
+import { runOf } from "../../runtime/contexts/memory.ts";
+import { isResumable } from "../../schema/task-state.ts";
+
+type Options = {
+  readonly store: Pick<Store, "contexts">;
+  readonly folderShelf: Pick<FolderShelf, "stored">;
+};
+
+/** A run that has begun with a bundle goes on with it, whatever the skill is by now. */
+export async function runEntry(
+  { store, folderShelf }: Options,
+  entry: CatalogEntry,
+  contextId: string | null,
+): Promise<CatalogEntry> {
+  if (!entry.contract || contextId === null) return entry;
+  const context = await store.contexts.get(contextId);
+  if (!context || !isResumable(context.state)) return entry;
+  const { bundle, skill } = runOf(context);
+  const { tool } = entry;
+  if (!bundle || skill !== tool.sourceId || bundle === entry.execution.bundle) return entry;
+  const { capability } = await folderShelf.stored("skill", bundle);
+  const source = { id: entry.source, kind: "skill" as const };
+  const own = { ...capability, id: tool.sourceId, trust: tool.trust };
+  return describeCapability(source, own).entries[0] ?? entry;
+}

@@ -1,0 +1,61 @@
+import type { ErrorCode } from "../../base/errors.ts";
+import type { ExecutionResult } from "../../ports/executor.ts";
+import { IntermediateState, type SkillContract } from "../../schema/skill-contract.ts";
+import { isResumable } from "../../schema/task-state.ts";
+import type { Attempt } from "../call.ts";
+import type { Executed } from "../execute.ts";
+import { schemaProblems } from "../schema-problems.ts";
+
+/** What came back, held against what the skill's contract allows. */
+export function holdToContract({ contract }: Attempt, executed: Executed): Executed {
+  if (!contract) return executed;
+  return { ...executed, result: held(contract, executed.result) };
+}
+
+function held(contract: SkillContract, result: ExecutionResult): ExecutionResult {
+  if (isResumable(result.state)) return heldWaiting(contract, result);
+  if (result.state !== "completed") return result;
+  const missing = contract.required_artifacts
+    .map(({ name }) => name)
+    .filter((name) => !(result.left ?? []).includes(name.replace(/\/$/, "")));
+  if (missing.length === 0) return result;
+  const message = `The skill says that it completed, and has not left what it promises: ${missing.join(", ")}.`;
+  return blocked(result, "ARTIFACTS_MISSING", message);
+}
+
+function heldWaiting(contract: SkillContract, result: ExecutionResult): ExecutionResult {
+  const { state, inputRequest } = result;
+  const isAllowed = contract.allowed_intermediate_states.some((allowed) => allowed === state);
+  if (!isAllowed || !contract.supports_resume) {
+    const message = `The skill answered "${state}", which its contract does not allow.`;
+    return blocked(result, "STATE_NOT_ALLOWED", message);
+  }
+  if (state === IntermediateState.enum.delegating) {
+    const message = "The skill wants to hand over to another one, and nothing here routes that.";
+    return blocked(result, "STATE_NOT_ALLOWED", message);
+  }
+  if (state !== "input_required" || !contract.request_schema) return result;
+  const request = {
+    missing_fields: inputRequest?.fields ?? [],
+    reason: inputRequest?.reason ?? "",
+  };
+  const [problem] = schemaProblems(contract.request_schema, request);
+  if (!problem) return result;
+  const message = `What the skill asks for does not fit its contract: ${problem.message}`;
+  return blocked(result, "STATE_NOT_ALLOWED", message);
+}
+
+/** Nothing that it wanted kept is kept. */
+function blocked(
+  { keep, enforcement, sideEffects }: ExecutionResult,
+  code: ErrorCode,
+  message: string,
+): ExecutionResult {
+  return {
+    state: "blocked",
+    error: { code, message },
+    ...(keep && { keep }),
+    ...(enforcement && { enforcement }),
+    ...(sideEffects && { sideEffects }),
+  };
+}
