@@ -80,10 +80,7 @@ describe("an extension that is installed", () => {
       capability_id: "ext:demo.hello",
       problem: null,
       installed_by: "admin",
-      tools: [
-        { tool_id: "ext:demo.hello:hello", risk_level: "MED", enabled: true, problem: null },
-        { tool_id: "ext:demo.hello:install_step_3", risk_level: "HIGH" },
-      ],
+      tools: [{ tool_id: "ext:demo.hello:hello", risk_level: "MED", enabled: true, problem: null }],
     });
     expect((await outputs(api, "ext:demo.hello:hello", {})).stdout).toBe("Hello, World!\n");
     expect((await outputs(api, "ext:demo.hello:hello", { name: "Ada" })).stdout).toBe(
@@ -129,10 +126,10 @@ describe("an extension that is installed", () => {
     await install(api, { ...HELLO, "manifest.json": other });
     const found = await api.get<{ items: { tool_id: string }[] }>("/v1/tools?source_type=ext");
     expect(found.body.items.map(({ tool_id }) => tool_id).sort()).toEqual([
+      "ext:demo.hello.install-plan:install_step_3",
       "ext:demo.hello:hello",
-      "ext:demo.hello:install_step_3",
+      "ext:demo.other.install-plan:install_step_3",
       "ext:demo.other:hello",
-      "ext:demo.other:install_step_3",
     ]);
   });
 
@@ -229,10 +226,12 @@ describe("who may do what with an extension", () => {
     expect(body).toMatchObject({
       enabled: false,
       problem: expect.stringContaining("disabled"),
-      tools: Array.from({ length: 2 }, () => ({
-        enabled: false,
-        problem: expect.stringContaining("capstan extensions enable"),
-      })),
+      tools: [
+        {
+          enabled: false,
+          problem: expect.stringContaining("capstan extensions enable demo.hello."),
+        },
+      ],
     });
     await expect(api.invoke("ext:demo.hello:hello", {})).rejects.toMatchObject({
       code: "TOOL_NOT_FOUND",
@@ -416,9 +415,11 @@ test("a folder is checked as an extension strictly, item by item, and nothing is
 test("X42: a step of the install plan runs only by a call, which asks, and in the sandbox", async () => {
   const api = await open();
   await install(api, HELLO);
-  const asked = await api.invoke("ext:demo.hello:install_step_3", {});
+  const asked = await api.invoke("ext:demo.hello.install-plan:install_step_3", {});
   expect(asked).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
-  expect(api.gate.catalog.getTool("ext:demo.hello:install_step_3")?.riskLevel).toBe("HIGH");
+  expect(api.gate.catalog.getTool("ext:demo.hello.install-plan:install_step_3")?.riskLevel).toBe(
+    "HIGH",
+  );
   expect(existsSync("/tmp/capstan-plan-was-run")).toBe(false);
 });
 

@@ -19,6 +19,8 @@ export type LoadedExtension = {
   readonly metadata: ExtensionMetadata;
   readonly capability: SourcedCapability;
   readonly plan: readonly PlannedStep[];
+  /** The steps of the plan that can be run; null where there is none. */
+  readonly planCapability: SourcedCapability | null;
 };
 
 /** Where the files of extensions come from, and where they are kept: by digest, they never change. */

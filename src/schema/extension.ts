@@ -33,7 +33,7 @@ export const PlannedStep = z.strictObject({
   action: z.string(),
   /** All else that it says, as one line. */
   details: z.string(),
-  /** The name of the tool that does it, in the sandbox, where there is one. */
+  /** The id of the tool that does it, in the sandbox, where there is one. */
   tool: z.string().nullable(),
   /** Why nothing here does it. */
   problem: z.string().nullable(),

@@ -117,7 +117,9 @@ test("an extension is installed, shown with its plan, disabled and enabled", asy
   await confirmAdmin(page);
   await page.getByRole("heading", { level: 1, name: "Hello" }).waitFor();
   expect(await page.getByText("None of it was run").count()).toBe(1);
-  expect(await page.getByText("Its tool: install_step_3").count()).toBe(1);
+  expect(await page.getByText("Its tool: ext:demo.hello.install-plan:install_step_3").count()).toBe(
+    1,
+  );
   expect(await page.getByText('Nothing here does "download.http"').count()).toBe(1);
   await look(page, "extension");
   await page.getByRole("button", { name: "Disable" }).click();

@@ -25,7 +25,7 @@ export function createExtensionSource({ stored, shelf }: Options): ExtensionSour
       const extensions = await stored();
       const listed = await Promise.all(extensions.map((one) => describe(one, shelf)));
       known = new Map(extensions.map((one) => [one.id, one]));
-      return listed;
+      return listed.flat();
     },
     state: () => ({ state: "ready", error: null }),
     close: async () => {},
@@ -36,19 +36,20 @@ export function createExtensionSource({ stored, shelf }: Options): ExtensionSour
 async function describe(
   { id, name, description, version, digest, enabled }: Extension,
   shelf: Options["shelf"],
-): Promise<SourcedCapability> {
+): Promise<SourcedCapability[]> {
   try {
-    const { capability } = await shelf.stored(digest);
-    return enabled ? capability : disabled(capability);
+    const { capability, planCapability } = await shelf.stored(digest);
+    const both = [capability, ...(planCapability ? [planCapability] : [])];
+    return enabled ? both : both.map((one) => disabled(one, id));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const about = { id, name, description, version, trust: "local" } as const;
-    return { ...about, status: "draft", problem, tools: [] };
+    return [{ ...about, status: "draft", problem, tools: [] }];
   }
 }
 
-function disabled(capability: SourcedCapability): SourcedCapability {
-  const problem = `The extension is disabled. An admin enables it: capstan extensions enable ${capability.id}.`;
+function disabled(capability: SourcedCapability, id: string): SourcedCapability {
+  const problem = `The extension is disabled. An admin enables it: capstan extensions enable ${id}.`;
   const tools = capability.tools.map((tool) => ({ ...tool, enabled: false, problem }));
   return { ...capability, problem: capability.problem ?? problem, tools };
 }

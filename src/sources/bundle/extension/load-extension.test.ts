@@ -57,7 +57,7 @@ describe("both forms of commands.yaml", () => {
     const { metadata, capability } = load(HELLO);
     expect(metadata).toMatchObject({ id: "demo.hello", name: "Hello", version: "0.1.0" });
     expect(capability).toMatchObject({ id: "demo.hello", status: "available", trust: "local" });
-    expect(capability.tools.slice(0, -1)).toEqual([
+    expect(capability.tools).toEqual([
       {
         name: "hello",
         description: "Say hello to somebody",
@@ -346,7 +346,7 @@ describe("what is wrong with a folder", () => {
   });
 
   test("an install plan is shown, and a step that is a program is a tool of HIGH risk", () => {
-    const { plan, metadata, capability } = load(HELLO);
+    const { plan, metadata, capability, planCapability } = load(HELLO);
     const byHand = { tool: null, problem: expect.stringContaining("do it by hand") };
     expect(plan).toEqual([
       { when: "install", action: "detect_platform", details: "{}", ...byHand },
@@ -360,15 +360,19 @@ describe("what is wrong with a folder", () => {
         when: "install",
         action: "exec.shell",
         details: '{"id":"run","command":"touch /tmp/capstan-plan-was-run"}',
-        tool: "install_step_3",
+        tool: "ext:demo.hello.install-plan:install_step_3",
         problem: null,
       },
       { when: "uninstall", action: "noop", details: "{}", ...byHand },
     ]);
-    expect(capability.tools.find(({ name }) => name === "install_step_3")).toMatchObject({
-      declaredRisk: "HIGH",
-      execution: { type: "command", call: { command: "touch" } },
-    });
+    expect(capability.tools).toHaveLength(1);
+    expect(planCapability?.tools).toMatchObject([
+      {
+        name: "install_step_3",
+        declaredRisk: "HIGH",
+        execution: { type: "command", call: { command: "touch" } },
+      },
+    ]);
     expect(metadata.warnings).toEqual([
       "Its install plan has 4 steps. None was run: do what it needs by hand, or by the tools of its steps.",
     ]);

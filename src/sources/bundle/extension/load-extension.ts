@@ -37,10 +37,8 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
   const unlisted = [...declared.values()]
     .filter((one) => !known.has(one.name) && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(one.name))
     .map((one): ListedCommand => ({ ...one, command: one.name, examples: [] }));
-  const own = [...commands.commands, ...unlisted].map((one) => describe(read, manifest, one));
+  const tools = [...commands.commands, ...unlisted].map((one) => describe(read, manifest, one));
   const steps = plan.steps.flatMap((step) => stepTool(read, manifest, step));
-  const taken = new Set(own.map((tool) => tool.name));
-  const tools = [...own, ...steps.filter((tool) => !taken.has(tool.name))];
   const warnings = [
     ...manifest.warnings,
     ...commands.warnings,
@@ -60,9 +58,27 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
         ? { status: "available", tools }
         : { status: "draft", problem, tools: [] }),
     },
-    plan: plan.steps.map(({ line: _, ...step }) => step),
+    plan: plan.steps.map(({ line: _, tool, ...step }) => ({
+      ...step,
+      tool: tool && `ext:${planIdOf(id)}:${tool}`,
+    })),
+    planCapability:
+      steps.length === 0
+        ? null
+        : {
+            id: planIdOf(id),
+            name: `Install plan of ${name}`,
+            description: `What the author of ${name} wants done to a machine, step by step.`,
+            version,
+            trust: "local",
+            status: "available",
+            tools: steps,
+          },
   };
 }
+
+/** Apart from its commands: an agent that has the extension is not offered what installs it. */
+const planIdOf = (id: string) => `${id}.install-plan`;
 
 /** A step of the plan as a tool: it asks, and what it leaves is in the files of the session. */
 function stepTool(
