@@ -1643,6 +1643,10 @@ export type Routes = {
     readonly answer: McpServer;
   };
   readonly "GET /v1/mcp-clients": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
     readonly answer: List<McpClient>;
   };
   readonly "GET /v1/tokens": {
@@ -1734,12 +1738,12 @@ export type Routes = {
   };
   readonly "POST /mcp": {
     readonly body: JsonObject;
-    readonly answer: Response;
+    readonly answer: JsonObject;
   };
   readonly "GET /mcp": {
     readonly answer: Response;
   };
   readonly "DELETE /mcp": {
-    readonly answer: Response;
+    readonly answer: Record<string, never>;
   };
 };

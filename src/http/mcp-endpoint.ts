@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Gateway } from "../ports/gateway.ts";
+import { Page } from "../schema/page.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
 import { readBody } from "./read-body.ts";
 import { type Endpoint, route } from "./route.ts";
@@ -30,6 +31,8 @@ export const ConnectedClientView = z.object({
 
 const Message = z.record(z.string(), z.json());
 
+const Empty = z.object({});
+
 const said = { path: "/mcp", scope: "invoke", answerType: "application/json" } as const;
 
 /** What they take and give, the Model Context Protocol says. */
@@ -41,6 +44,7 @@ export const mcpEndpoints: readonly Endpoint[] = [
     summary: "Speak the Model Context Protocol: the catalog as an MCP server.",
     body: Message,
     example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    answer: Message,
   },
   {
     ...said,
@@ -49,7 +53,7 @@ export const mcpEndpoints: readonly Endpoint[] = [
     summary: "What the server has to say in an MCP session.",
     answerType: "text/event-stream",
   },
-  { ...said, id: "endMcpSession", method: "DELETE", summary: "End an MCP session." },
+  { ...said, id: "endMcpSession", method: "DELETE", summary: "End an MCP session.", answer: Empty },
 ];
 
 export const mcpClientsRoutes = [
@@ -60,9 +64,10 @@ export const mcpClientsRoutes = [
     summary: "Programs that are connected by MCP to this process, the last used first.",
     scope: "approve",
     answer: listOf(ConnectedClientView),
-    async handle({ gateway }) {
-      const items = gateway.clients();
-      return { items, total: items.length };
+    query: Page,
+    async handle({ gateway, query: { limit, offset } }) {
+      const all = gateway.clients();
+      return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
 ];

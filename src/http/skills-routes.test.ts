@@ -204,7 +204,7 @@ describe("a skill that cheats", () => {
     const api = await open(
       cheats(`autonomy_level: READ
 side_effects: []
-timeout_seconds: 1
+timeout_seconds: 3
 required_artifacts: [{name: kept.json, type: json}]
 interaction_outcomes: {allowed_intermediate_states: [input_required, delegating]}
 state_persistence: none`),

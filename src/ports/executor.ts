@@ -154,7 +154,7 @@ export interface Executor {
    * only then. False: it cannot be ended, such as code in this process, and nobody waits for it.
    */
   readonly endsOnSignal: boolean;
-  /** True: a dry run of anybody's code has no effect, because of where it runs. */
+  /** True: a dry run has no effect, whoever wrote what it would run. */
   readonly holdsDryRun?: boolean;
   execute(request: ExecutionRequest): Promise<ExecutionResult>;
 }

@@ -39,6 +39,8 @@ export function createCommandExecutor({
 }: Options): Executor {
   return {
     endsOnSignal: true,
+    // It says what would run, and runs nothing.
+    holdsDryRun: true,
     async execute(request) {
       const { tool, execution, inputs, context } = request;
       const described = CommandExecution.parse(execution);
