@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
 import { takeInFolders } from "../engine/folders/found-folders.ts";
+import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
 import { SHIPPED_BY } from "../engine/packs/removed-packs.ts";
 import { createPrices } from "../engine/prices.ts";
@@ -128,6 +129,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     packs,
     packShelf,
     packEntries,
+    packFolders: createFolderLooks(packShelf),
     extensions,
     extensionShelf,
     installedFolders,

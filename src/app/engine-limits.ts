@@ -1,9 +1,10 @@
 import type { Engine } from "../engine/engine.ts";
+import { packBudget } from "../engine/packs/pack-budget.ts";
 import type { Settings } from "./settings.ts";
 
 const DAY_MS = 86_400_000;
 
-export function engineLimits({ limits }: Settings): Engine["limits"] {
+export function engineLimits({ limits, model: own }: Settings): Engine["limits"] {
   return {
     stepsPerTurn: limits.steps_per_turn,
     holdReplyMs: limits.hold_reply_ms,
@@ -17,7 +18,7 @@ export function engineLimits({ limits }: Settings): Engine["limits"] {
     answerCharacters: limits.answer_characters,
     answerDeltas: limits.answer_deltas,
     modelSilenceMs: limits.model_silence_s && limits.model_silence_s * 1_000,
-    packBlockTokens: limits.pack_block_tokens,
+    packBudget: (model = own) => packBudget(limits.pack_block_tokens, model),
     tools: { maxTools: limits.tools_per_request, maxTokens: limits.tool_tokens_per_request },
   };
 }

@@ -92,8 +92,8 @@ export const Settings = z.strictObject({
       cost_per_session: z.number().positive().nullable().default(null),
       /** Of messages that a model is sent: older turns are summarised. */
       context_tokens: z.int().min(1_000).default(60_000),
-      /** Of what a prompt says about packs: 2 % of a window of 200,000. */
-      pack_block_tokens: z.int().min(100).default(4_000),
+      /** Of what a prompt says about packs; null for 2 % of what the model reads at once. */
+      pack_block_tokens: z.int().min(100).nullable().default(null),
       /** More than these, in number or in tokens, wait behind search_tools. */
       tools_per_request: z.int().min(2).max(10_000).default(100),
       tool_tokens_per_request: z.int().min(500).default(20_000),

@@ -49,6 +49,14 @@ const ANSWERS = {
   "GET /v1/capabilities": list(CAPABILITY),
   "GET /v1/capabilities/test_math": CAPABILITY,
   "POST /v1/capabilities": CAPABILITY,
+  "POST /v1/capabilities/test": {
+    kind: "pack",
+    name: "incident-triage",
+    ok: true,
+    items: [
+      { name: "greet: example 1", state: "passed", message: "exit code 0", duration_ms: 120 },
+    ],
+  },
   "POST /v1/capabilities/check": { id: "ext:my_service", version: "1.0.0", tools: 1 },
   "DELETE /v1/capabilities/ext%3Amy_service": { id: "ext:my_service", removed: true },
   "POST /v1/capabilities/install": { kind: "pack", pack: PACK },
@@ -202,6 +210,12 @@ const CASES: Case[] = [
     rest: [MANIFEST],
     asks: "POST /v1/capabilities/check",
     shows: "ext:my_service 1.0.0 is well formed: 1 tool.",
+  },
+  {
+    name: "capabilities test",
+    rest: ["packs/incident-triage"],
+    asks: "POST /v1/capabilities/test",
+    shows: "passed   greet: example 1  exit code 0, 120 ms",
   },
   {
     name: "capabilities add",
@@ -579,6 +593,20 @@ describe("every command", () => {
     const covered = [...CASES.map(({ name }) => name), ...elsewhere];
     expect(covered.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
   });
+});
+
+test("capabilities test ends with 1 where something failed, and says what", async () => {
+  const item = { name: "greet: example 1", state: "failed", message: "exit code 2", duration_ms: 9 };
+  const routes = {
+    "POST /v1/capabilities/test": {
+      body: { kind: "pack", name: "greeter", ok: false, items: [item] },
+    },
+  };
+  const { code, out } = await runAgainst(routes, ["capabilities", "test", "greeter"]);
+  expect(code).toBe(1);
+  expect(out).toContain("greet: example 1 failed:\n  exit code 2");
+  expect(out).toContain("greeter does not pass: 1 of 1 failed.");
+  expect((await runAgainst(routes, ["capabilities", "test", "x", "--json"])).code).toBe(1);
 });
 
 describe("lists", () => {

@@ -131,6 +131,10 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,
   }),
+  command("capabilities test", "Check a folder, and run its examples in the sandbox", {
+    positionals: ["folder"],
+    load: async () => (await import("./commands/capabilities-test.ts")).capabilitiesTest,
+  }),
   command("capabilities add", "Add the capability in a file, or replace the one of its id", {
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-add.ts")).capabilitiesAdd,

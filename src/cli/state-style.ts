@@ -3,6 +3,7 @@ import { type Piece, type Style, styled } from "./line.ts";
 const STYLES: ReadonlyMap<string, Style> = new Map([
   ["completed", "green"],
   ["ok", "green"],
+  ["passed", "green"],
   ["active", "green"],
   ["input_required", "yellow"],
   ["pending", "yellow"],

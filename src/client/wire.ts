@@ -209,6 +209,7 @@ export type AuditType =
   | "folder.disabled"
   | "folder.removed"
   | "folder.trusted"
+  | "folder.tested"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -431,6 +432,18 @@ export type InstalledFolder = {
   readonly updated_at: string;
   readonly problem: string | null;
   readonly tools: readonly string[];
+};
+
+export type FolderReport = {
+  readonly kind: "skill" | "agent" | "ext" | "pack";
+  readonly name: string;
+  readonly ok: boolean;
+  readonly items: readonly {
+    readonly name: string;
+    readonly state: "passed" | "failed" | "skipped";
+    readonly message: string;
+    readonly duration_ms: number;
+  }[];
 };
 
 export type McpServer = {
@@ -843,6 +856,8 @@ export type ToolBehaviour = {
   readonly read_only: boolean;
   readonly idempotent: boolean;
   readonly dry_run: boolean;
+  readonly in_place?: boolean;
+  readonly destructive?: boolean;
   readonly timeout_ms: number;
 };
 
@@ -1018,6 +1033,10 @@ export type Routes = {
     readonly body?: Record<string, never>;
     readonly answer: Pack;
   };
+  readonly "POST /v1/capabilities/test": {
+    readonly body: { readonly path: string };
+    readonly answer: FolderReport;
+  };
   readonly "POST /v1/capabilities/install": {
     readonly body: Blob;
     readonly answer:
@@ -1041,6 +1060,7 @@ export type Routes = {
       }[];
       readonly total: number;
       readonly warnings: readonly string[];
+      readonly shortened: "no" | "cut" | "left_out";
     };
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {

@@ -29,7 +29,7 @@ export async function composeSession(
     loaded: loadedTools(messages),
     budget: limits.tools,
     packs: await composedPacks(packEntries, attachments),
-    packTokens: limits.packBlockTokens,
+    packBudget: limits.packBudget(agent.model),
   };
   const composed = composer(agent, state);
   const called = calledNames(messages);

@@ -13,7 +13,8 @@ import { splitByBudget } from "./composition/split-by-budget.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import { deferredWarnings, renamedWarnings } from "./composition/tool-warnings.ts";
 import { SEARCH_TOOLS } from "./loaded-tools.ts";
-import { packBlock } from "./packs/pack-block.ts";
+import { packBlock, type Shortened } from "./packs/pack-block.ts";
+import type { PackBudget } from "./packs/pack-budget.ts";
 import type { ComposedPack } from "./packs/session-packs.ts";
 import { nameTools, toolsByName } from "./tool-names.ts";
 
@@ -36,6 +37,8 @@ export type RuntimeAgent = {
   /** What those capabilities do about calls and messages, in order. */
   readonly hooks: readonly CapabilityHooks[];
   readonly warnings: readonly string[];
+  /** What of its packs' descriptions does not fit. */
+  readonly packsShortened: Shortened;
   readonly tokens: { readonly prompt: number; readonly tools: number; readonly deferred: number };
 };
 
@@ -48,8 +51,7 @@ export type ComposeState = {
   /** Names that tools have had in this session: a newcomer does not take them (X4). */
   readonly called?: ReadonlyMap<string, string>;
   readonly packs?: readonly ComposedPack[];
-  /** How many tokens the descriptions of packs may take. */
-  readonly packTokens?: number;
+  readonly packBudget?: PackBudget;
 };
 
 export type ComposeParts = {
@@ -58,6 +60,7 @@ export type ComposeParts = {
   readonly estimate?: EstimateTool;
 };
 
+const UNBOUNDED: PackBudget = { tokens: Number.POSITIVE_INFINITY, why: "" };
 const NO_HOOKS: ReadonlyMap<string, Hooks> = new Map();
 
 /**
@@ -86,7 +89,7 @@ export function compose(
   const deferred = rename(split.deferred, names);
   const tools = [...rename(split.firm, names), ...loaded];
 
-  const block = packBlock(packs, state.packTokens ?? Number.POSITIVE_INFINITY);
+  const block = packBlock(packs, state.packBudget ?? UNBOUNDED);
   const systemPrompt = mergePrompt({
     additions: attached.map(({ capability }) => capability.systemPrompt ?? ""),
     packBlock: block.text,
@@ -119,6 +122,7 @@ export function compose(
       ...deferredWarnings(tools, deferred, tokens.deferred),
       ...block.warnings,
     ],
+    packsShortened: block.shortened,
     tokens,
   };
 }

@@ -43,7 +43,7 @@ export function createComposer(
         pack.entryDoc,
         pack.toolsEnabled,
       ]),
-      state.packTokens ?? null,
+      state.packBudget ?? null,
     ]);
     const before = known.get(key);
     if (

@@ -19,6 +19,8 @@ import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
+import type { FolderLooks } from "./packs/folder-looks.ts";
+import type { PackBudget } from "./packs/pack-budget.ts";
 import type { PackEntries } from "./packs/pack-entries.ts";
 import type { PriceOf } from "./prices.ts";
 
@@ -59,6 +61,8 @@ export type Engine = {
   readonly packs: () => ReadonlyMap<string, Pack>;
   readonly packShelf: PackShelf;
   readonly packEntries: PackEntries;
+  /** What has become of the folders of packs, for lists of them. */
+  readonly packFolders: FolderLooks;
   /** The registry of extensions as this process knows it, by id. */
   readonly extensions: () => ReadonlyMap<string, Extension>;
   readonly extensionShelf: ExtensionShelf;
@@ -90,8 +94,8 @@ export type Engine = {
     /** Of one session, by the prices of its models; null for whatever it costs. */
     readonly costPerSession: number | null;
     readonly tools: ToolBudget;
-    /** How much of a prompt the descriptions of packs may take. */
-    readonly packBlockTokens: number;
+    /** How much of the prompt of a model, or of the server's own, the descriptions of packs may take. */
+    readonly packBudget: (model: string | undefined) => PackBudget;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;
     /** How long a session that nobody touches is kept; null for ever. */

@@ -74,6 +74,7 @@ describe("every endpoint", () => {
       "GET /v1/packs/unknown/files/unknown{.+}",
       "DELETE /v1/packs/unknown",
       "POST /v1/packs/unknown/refresh",
+      "POST /v1/capabilities/test",
       "POST /v1/capabilities",
       "PATCH /v1/capabilities/unknown",
       "DELETE /v1/capabilities/unknown",

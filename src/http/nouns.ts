@@ -32,7 +32,7 @@ import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
-import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
+import { FileChangeView, FolderReportView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
   DraftBody,
   PolicyProblemView,
@@ -94,6 +94,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halted: HaltAnswer,
   InputRequest,
   InstalledFolder: InstalledFolderView,
+  FolderReport: FolderReportView,
   McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,

@@ -367,6 +367,7 @@ describe("attaching", () => {
       changed: true,
       changed_files: [{ path: "SKILL.md", change: "changed" }],
     });
+    expect((await api.get("/v1/packs")).body).toMatchObject({ items: [{ changed: true }] });
     await api.post(`/v1/packs/${pack.id}/refresh`);
     expect(await use("open_docs", {})).toMatchObject({
       outputs: { entry_doc: { content: expect.stringContaining("# Triage") } },
@@ -413,12 +414,13 @@ describe("attaching", () => {
       const { id } = await add(api, path);
       await api.request("PUT", `/v1/sessions/${session.id}/packs/${id}`);
     }
-    const { body } = await api.get<{ warnings: string[] }>(`/v1/sessions/${session.id}/packs`);
-    expect(body.warnings).toEqual([
-      expect.stringMatching(
-        /limits\.pack_block_tokens is 400: they are cut to \d+ characters each/,
-      ),
-    ]);
+    const { body } = await api.get(`/v1/sessions/${session.id}/packs`);
+    expect(body).toMatchObject({
+      shortened: "cut",
+      warnings: [
+        expect.stringMatching(/cut to \d+ characters each: .*limits\.pack_block_tokens is 400/),
+      ],
+    });
   });
 });
 
@@ -574,6 +576,70 @@ describe("the base tools", () => {
     });
     expect(wrote).toMatchObject({
       outputs: { ok: false, stderr: expect.stringContaining("EROFS") },
+    });
+  });
+
+  test("P22, P32, P39: what exec_best_effort leaves in outputs/ are artifacts; long output is cut, and says so", async () => {
+    const { api, session_id, use } = await openWithPack();
+    const write = "fs.writeFileSync('outputs/a.csv', 'a,b')";
+    const ran = await use("exec_best_effort", {
+      command: "node",
+      args: ["-e", `${write}; console.log('y'.repeat(1000000))`],
+    });
+    expect(ran).toMatchObject({
+      state: "completed",
+      outputs: {
+        ok: true,
+        exit_code: 0,
+        truncated: true,
+      },
+      artifacts: [{ path: "/outputs/a.csv", type: "file", mime: "text/csv", size_bytes: 3 }],
+    });
+    const file = await api.get(`/v1/sessions/${session_id}/files/outputs/a.csv`);
+    expect(file.body).toBe("a,b");
+    const ended = (await api.records()).findLast(({ type }) => type === "invocation.ended");
+    expect(ended).toMatchObject({ toolId: "builtin:capability_packs:exec_best_effort" });
+    expect(JSON.stringify(ended?.data)).toContain("/outputs/a.csv");
+  });
+
+  test("P31: pack_root is a working folder only where it is declared, and only after Run", async () => {
+    const where = "console.log(process.cwd())";
+    const tool = (name: string, more: JsonObject) => ({
+      name,
+      description: "Says where it runs.",
+      inputSchema: { type: "object", additionalProperties: false },
+      exec: { command: "node", args: ["-e", where], ...more },
+    });
+    const tools = { tools: [tool("usual", {}), tool("inside", { cwd: "pack_root" })] };
+    const path = triage({ "tools.json": JSON.stringify(tools) });
+    // Even the loosest profile asks for it.
+    const { api, session_id, use } = await openWithPack({ profile: "auto" }, path);
+    await use("enable_tools", {});
+    await runPending(api);
+    const run = async (url: string, inputs: JsonObject) => {
+      const asked = await api.post<Json>(url, { inputs, session_id });
+      expect(asked.body).toMatchObject({ state: "input_required" });
+      const [approval] = await api.pending();
+      const { body } = await api.post<Json>(`/v1/approvals/${approval?.id}/run?wait_ms=20000`);
+      const { outcome } = body as unknown as { outcome: { outputs: { stdout: string } } };
+      return { approval, stdout: outcome.outputs.stdout };
+    };
+    const own = (name: string) => `/v1/tools/pack:incident-triage:${name}/invoke`;
+    expect(await run(own("usual"), {})).toMatchObject({ stdout: "/workspace\n" });
+    const inside = await run(own("inside"), {});
+    expect(inside.stdout).toBe("/bundle\n");
+    // A call cannot ask for it where the tool does not say so.
+    const sneaky = { inputs: { cwd_policy: "pack_root" }, session_id };
+    expect((await api.post(own("usual"), sneaky)).body).toMatchObject({ code: "INPUT_INVALID" });
+    const best = await run(`/v1/tools/builtin:capability_packs:exec_best_effort/invoke`, {
+      ...PACK,
+      command: "node",
+      args: ["-e", where],
+      cwd_policy: "pack_root",
+    });
+    expect(best).toMatchObject({
+      stdout: "/bundle\n",
+      approval: { inputs: { cwd_policy: "pack_root" }, preview: { cwd: "pack_root" } },
     });
   });
 });

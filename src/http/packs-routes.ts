@@ -3,6 +3,7 @@ import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
 import { installExtension } from "../engine/extensions/registry.ts";
+import { testFolder } from "../engine/folder-tests/test-folder.ts";
 import { installFolder, isCodeFolder } from "../engine/folders/registry.ts";
 import { loadComposition } from "../engine/load-composition.ts";
 import { changePacks } from "../engine/packs/attach-packs.ts";
@@ -58,6 +59,22 @@ const AddBody = z.strictObject({
   entry_doc: z.string().min(1).max(255).optional(),
 });
 
+export const FolderReportView = z.object({
+  kind: z.enum(["skill", "agent", "ext", "pack"]),
+  name: z.string(),
+  ok: z.boolean(),
+  items: z
+    .array(
+      z.object({
+        name: z.string(),
+        state: z.enum(["passed", "failed", "skipped"]),
+        message: z.string(),
+        durationMs: z.number(),
+      }),
+    )
+    .readonly(),
+});
+
 export const packsRoutes = [
   route({
     id: "listPacks",
@@ -72,7 +89,12 @@ export const packsRoutes = [
       const all = [...engine.packs().values()].filter(({ id, name, description }) =>
         `${id} ${name} ${description}`.toLowerCase().includes(text),
       );
-      const items = all.slice(offset, offset + limit).map((pack) => viewPack(pack, actor));
+      const page = all.slice(offset, offset + limit);
+      const changed = await engine.packFolders.changed(page);
+      const items = page.map((pack) => ({
+        ...viewPack(pack, actor),
+        changed: changed.has(pack.id),
+      }));
       return { items, total: all.length };
     },
   }),
@@ -179,6 +201,18 @@ export const packsRoutes = [
       viewPack(await refreshPack(engine, params.id, actor.name), actor),
   }),
   route({
+    id: "testCapability",
+    method: "POST",
+    path: "/v1/capabilities/test",
+    summary: "Check a folder strictly and run its examples, in the sandbox, without taking it in.",
+    // Who asks for it answers for every call that it makes.
+    scope: "approve",
+    body: z.strictObject({ path: AddBody.shape.path }),
+    example: { path: "/home/me/packs/incident-triage" },
+    answer: FolderReportView,
+    handle: ({ engine, actor, signal, body }) => testFolder(engine, body.path, { actor, signal }),
+  }),
+  route({
     id: "installCapability",
     method: "POST",
     path: "/v1/capabilities/install",
@@ -231,6 +265,8 @@ export const packsRoutes = [
       ),
       total: z.int(),
       warnings: z.array(z.string()).readonly(),
+      /** What became of the descriptions in the prompt. */
+      shortened: z.enum(["no", "cut", "left_out"]),
     }),
     async handle({ engine, actor, params }) {
       const session = await readableSession(engine.gate, params.id, actor);
@@ -250,8 +286,8 @@ export const packsRoutes = [
           return { ...shown, description, digest, changedFiles };
         }),
       );
-      const { warnings } = await loadComposition(engine, session);
-      return { items, total: items.length, warnings };
+      const { warnings, packsShortened: shortened } = await loadComposition(engine, session);
+      return { items, total: items.length, warnings, shortened };
     },
   }),
   route({

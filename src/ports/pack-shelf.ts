@@ -1,5 +1,6 @@
 import type { BundleFile, BundleUser } from "../schema/bundle.ts";
 import type { PackMetadata } from "../schema/pack.ts";
+import type { PackExample } from "../schema/pack-tools.ts";
 import type { SourcedTool } from "../schema/sourced-capability.ts";
 import type { ReadBundle } from "./read-bundle.ts";
 
@@ -9,6 +10,11 @@ export type PackReading = {
   /** What its folder is called; empty for a zip. */
   readonly folder: string;
   readonly read: ReadBundle;
+};
+
+export type ToolExamples = {
+  readonly tool: string;
+  readonly examples: readonly PackExample[];
 };
 
 /** The tools of a pack; or what is wrong with its `tools.json` (P43). */
@@ -24,6 +30,8 @@ export interface PackShelf {
   readFolder(root: string, entryDoc: string | null): Promise<PackReading>;
   /** The same, strictly: what would only be a warning is refused. */
   check(root: string, entryDoc: string | null): Promise<PackReading>;
+  /** Another one whenever something was written in a folder; no content is read for it. */
+  stampOf(root: string): Promise<string>;
   /** Folders right inside this one that have an entry doc. */
   find(folder: string): Promise<readonly string[]>;
   readZip(bytes: Uint8Array, entryDoc: string | null): Promise<PackReading>;
@@ -35,6 +43,8 @@ export interface PackShelf {
   doc(file: BundleFile): Promise<string>;
   /** `builtin` for a bundle that is, byte by byte, one of those that ship with Capstan. */
   trustOf(digest: string): Promise<"builtin" | "local">;
+  /** The examples of each tool, in the order of `tools.json`; none where it cannot be used. */
+  examples(read: ReadBundle): readonly ToolExamples[];
   /** Undefined where there is no `tools.json`. */
   tools(digest: string): Promise<PackToolsReading | undefined>;
 }

@@ -48,6 +48,7 @@ export const AuditType = z.enum([
   "folder.disabled",
   "folder.removed",
   "folder.trusted",
+  "folder.tested",
   "backup.made",
   "halt.set",
   "halt.lifted",

@@ -7,6 +7,24 @@ import { JsonSchema } from "./tool.ts";
 /** Nothing of a pack is ever parsed by a shell. */
 const ProgramCall = CommandCall.extend({ shell: z.never("is not for packs").optional() });
 
+/** A call of a tool that `capabilities test` makes, and what must come of it. */
+export const PackExample = z.strictObject({
+  title: z.string().min(1).max(100).optional(),
+  inputs: z.record(z.string(), z.json()),
+  /** Text files that are in the session before, by their path. */
+  files: z.record(z.string().min(1).max(500), z.string().max(200_000)).optional(),
+  /** Left out, the program must end with 0. */
+  expect: z
+    .strictObject({
+      exit_code: z.int().min(0).max(255).optional(),
+      stdout_includes: z.string().min(1).max(1_000).optional(),
+      /** Paths of files that it makes, such as `outputs/chart.svg`. */
+      artifacts: z.array(z.string().min(1).max(500)).max(50).optional(),
+    })
+    .optional(),
+});
+export type PackExample = z.infer<typeof PackExample>;
+
 /** One tool of a pack: what a model is told of it, and the program that it is. */
 export const PackTool = z.strictObject({
   name: z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/, "is not the name of a tool"),
@@ -19,6 +37,7 @@ export const PackTool = z.strictObject({
   risk_level: RiskLevel.optional(),
   side_effect_tags: z.array(SideEffect).max(50).optional(),
   exec: ProgramCall,
+  examples: z.array(PackExample).max(10).optional(),
 });
 export type PackTool = z.infer<typeof PackTool>;
 

@@ -46,6 +46,26 @@ test("the command line of the package starts a server of the package, and calls 
   expect(opened.out).toMatch(/To write to it: {2}npx capstan sessions send session_/);
 }, 60_000);
 
+test("P1, P28: its packs are listed, and the tool of one runs from the package", async () => {
+  const capstan = async (...args: string[]) =>
+    JSON.parse((await type("npx", ["capstan", ...args, "--json"])).out);
+  const ids = async () =>
+    (await capstan("packs", "list")).items.map(({ id }: { id: string }) => id).sort();
+  await expect
+    .poll(ids, { timeout: 30_000 })
+    .toEqual(["changelog", "csv-profile", "incident-triage", "write-a-pack"]);
+  const installed = join(project, "node_modules/capstan/capabilities/csv-profile");
+  const { ok, items } = await capstan("capabilities", "test", installed);
+  expect({ ok, items }).toMatchObject({
+    ok: true,
+    items: [
+      { name: "check", state: "passed" },
+      { name: "profile: two columns", state: "passed" },
+      { name: "chart: numbers", state: "passed" },
+    ],
+  });
+}, 120_000);
+
 test("its server serves its console and its policies", async () => {
   const child = spawn("npx", ["capstan", "serve", "--port", "0", "--json"], {
     cwd: project,

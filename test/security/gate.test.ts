@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import type { JsonObject } from "../../src/base/json.ts";
@@ -71,6 +72,8 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
       reconcile: "run_again",
     });
   },
+  "POST /v1/capabilities/test": (api) =>
+    api.post("/v1/capabilities/test", { path: join(makeTree(EXAMPLE), "example") }),
 };
 
 /** Endpoints that run nothing, whatever they are sent. */
@@ -249,6 +252,22 @@ const noter = {
   "tools.json": JSON.stringify({
     tools: [
       { name: "n", description: "N.", inputSchema: { type: "object" }, exec: { command: "true" } },
+    ],
+  }),
+};
+
+/** A folder that brings a call of its own. */
+const EXAMPLE = {
+  "example/SKILL.md": "---\nname: example\ndescription: Notes lines.\n---\n",
+  "example/tools.json": JSON.stringify({
+    tools: [
+      {
+        name: "n",
+        description: "N.",
+        inputSchema: { type: "object" },
+        exec: { command: "true" },
+        examples: [{ inputs: {} }],
+      },
     ],
   }),
 };

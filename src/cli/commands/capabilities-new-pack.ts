@@ -21,6 +21,7 @@ export const capabilitiesNewPack: Run = async (args, context) => {
   await context.print({ body, text: JSON.stringify(body) }, () => [
     `Wrote ${folder}. Change it, then:`,
     `  ${typed(`capabilities check ${folder}`)}`,
+    `  ${typed(`capabilities test ${folder}`)}`,
     `  ${typed(`packs add ${folder}`)}`,
   ]);
   return EXIT.done;
@@ -59,6 +60,7 @@ function filesOf(name: string): ReadonlyMap<string, string> {
           additionalProperties: false,
         },
         exec: { command: "node", args: ["{{pack_root}}/scripts/greet.mjs", "--", "{{name}}"] },
+        examples: [{ inputs: { name: "Ada" }, expect: { stdout_includes: "Hello, Ada!" } }],
       },
     ],
   };

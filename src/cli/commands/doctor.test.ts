@@ -25,6 +25,7 @@ const HEALTHY: Routes = {
     },
   },
   "GET /v1/audit/verify": { body: { ok: true, streams: 1, records: 3 } },
+  "GET /v1/sessions": { body: { items: [], total: 0 } },
   "GET /v1/approvals": { body: { items: [], total: 0 } },
 };
 
@@ -58,12 +59,30 @@ describe("doctor", () => {
   test("says ok, line by line, when all is well", async () => {
     const { code, out, seen } = await doctor({});
     expect(code).toBe(0);
-    expect(out.match(/^\w+/gm)).toEqual(Array(12).fill("ok"));
+    expect(out.match(/^\w+/gm)).toEqual(Array(13).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
       "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
     );
     expect(seen.at(-1)?.authorization).toBe("Bearer key");
+  });
+
+  test("P13: says where a model does not read all of what packs say of themselves", async () => {
+    const { code, out } = await doctor({
+      "GET /v1/sessions": {
+        body: {
+          items: [
+            { id: "session_1", packs: [{ id: "a" }] },
+            { id: "s2", packs: [] },
+          ],
+        },
+      },
+      "GET /v1/sessions/session_1/packs": { body: { shortened: "cut", warnings: [] } },
+    });
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /warn\s+packs\s+In one session the descriptions of packs are cut or left out\. See: .*sessions show session_1/,
+    );
   });
 
   test("--json gives the checks as data", async () => {
@@ -72,7 +91,7 @@ describe("doctor", () => {
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       ...["node", "home", "api key", "server", "ready", "interrupted", "key accepted"],
-      ...["model", "sandbox", "sandbox: tcp", "audit", "approvals"],
+      ...["model", "packs", "sandbox", "sandbox: tcp", "audit", "approvals"],
     ]);
     expect(report.checks[0]).toEqual({
       name: "node",

@@ -9,11 +9,12 @@ export const packsList: Run = async (args, context) => {
   });
   await context.print(answer, ({ items, total }, screen) =>
     listing(
-      ["PACK", "TOOLS.JSON", "NOTES", "DESCRIPTION"],
+      ["PACK", "TOOLS.JSON", "NOTES", "CHANGED", "DESCRIPTION"],
       items.map((it) => [
         it.id,
         it.has_tools_json ? "yes" : "no",
         String(it.warnings.length),
+        it.changed ? "yes" : "no",
         it.description,
       ]),
       total,

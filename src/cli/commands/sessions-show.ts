@@ -1,9 +1,10 @@
-import type { List, Message } from "../../client/wire.ts";
+import type { List, Message, Session } from "../../client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { messageLines } from "../message-lines.ts";
 import { sessionLines } from "../session-lines.ts";
+import { sessionPackLines } from "../session-pack-lines.ts";
 
 const SHOWN = 50;
 
@@ -17,11 +18,18 @@ export const sessionsShow: Run = async (args, context) => {
     return [
       ...(earlier > 0 ? [`${earlier} earlier messages are not shown.`] : []),
       ...items.flatMap(messageLines),
+      ...(await packLines(session, client)),
       ...(await sessionLines(session, client)),
     ];
   });
   return EXIT.done;
 };
+
+async function packLines({ id, packs }: Session, client: Client): Promise<string[]> {
+  if (packs.length === 0) return [];
+  const { body } = await client.request("GET /v1/sessions/:id/packs", { params: { id } });
+  return sessionPackLines(body);
+}
 
 /** Messages ascend: the latest ones of a long session start where the first answer says. */
 async function latestMessages(id: string, client: Client): Promise<List<Message>> {

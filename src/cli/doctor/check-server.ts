@@ -3,6 +3,7 @@ import type { Client } from "../client.ts";
 import { packageInfo } from "../package-info.ts";
 import { typed } from "../program.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
+import { checkPacks } from "./check-packs.ts";
 import { checkSandbox } from "./check-sandbox.ts";
 
 /** One line for each thing that can be wrong; an answer that fails is a line too. */
@@ -20,6 +21,7 @@ export async function checkServer(connect: () => Promise<Client>): Promise<Check
     ...(await attempt("ready", () => checkReady(client))),
     ...(await attempt("key accepted", () => checkKey(client))),
     ...(await attempt("model", () => checkModel(client))),
+    ...(await attempt("packs", () => checkPacks(client))),
     ...(await attempt("sandbox", () => checkSandbox(client))),
     ...(await attempt("audit", () => checkAudit(client))),
     ...(await attempt("approvals", () => checkApprovals(client))),

@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
+import type { PackShelf } from "../../ports/pack-shelf.ts";
 import type { BundleFile } from "../../schema/bundle.ts";
 import type { Pack } from "../../schema/pack.ts";
-import type { Engine } from "../engine.ts";
 
 export type FileChange = {
   readonly path: string;
@@ -25,6 +25,8 @@ export function compareFiles(
   });
 }
 
+export type CompareShelf = Pick<PackShelf, "rootOf" | "readFolder" | "files">;
+
 export type FolderNow = {
   readonly changed: boolean;
   readonly changes: readonly FileChange[];
@@ -34,7 +36,7 @@ export type FolderNow = {
 
 /** What has become of a pack's folder since it was taken in. */
 export async function compareFolder(
-  { packShelf }: Pick<Engine, "packShelf">,
+  { packShelf }: { readonly packShelf: CompareShelf },
   { path, digest, wantedEntryDoc }: Pack,
 ): Promise<FolderNow> {
   if (path === null) return { changed: false, changes: [], problem: null };

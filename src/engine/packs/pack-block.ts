@@ -1,5 +1,6 @@
 import { cutLine } from "../../base/one-line.ts";
 import { estimateText } from "../composition/estimate-tokens.ts";
+import type { PackBudget } from "./pack-budget.ts";
 import type { SessionPack } from "./session-packs.ts";
 
 const HEADING = "Capability Packs (attached; metadata only):";
@@ -18,7 +19,14 @@ const BOOTSTRAP = [
 
 type Shown = Pick<SessionPack, "id" | "name" | "description" | "hasToolsJson">;
 
-export type PackBlock = { readonly text: string; readonly warnings: readonly string[] };
+/** What became of descriptions that do not fit. */
+export type Shortened = "no" | "cut" | "left_out";
+
+export type PackBlock = {
+  readonly text: string;
+  readonly shortened: Shortened;
+  readonly warnings: readonly string[];
+};
 
 /** Shorter says nothing any more. */
 const SHORTEST = 20;
@@ -27,19 +35,22 @@ const SHORTEST = 20;
  * The packs of a session in a system prompt, and how they are used (P14–P16). Over budget, descriptions
  * are shortened evenly, then left out; the ids and names always stand.
  */
-export function packBlock(packs: readonly Shown[], budget: number): PackBlock {
-  if (packs.length === 0) return { text: "", warnings: [] };
+export function packBlock(packs: readonly Shown[], budget: PackBudget): PackBlock {
+  if (packs.length === 0) return { text: "", shortened: "no", warnings: [] };
   const whole = blockOf(packs, Number.POSITIVE_INFINITY);
   const tokens = estimateText(whole);
-  if (tokens <= budget) return { text: withBootstrap(whole), warnings: [] };
-  const most = longestThatFits(packs, budget);
-  const says = `The descriptions of the packs take about ${tokens} tokens; limits.pack_block_tokens is ${budget}`;
-  return most === 0
-    ? { text: withBootstrap(blockOf(packs, 0)), warnings: [`${says}: they are left out.`] }
-    : {
-        text: withBootstrap(blockOf(packs, most)),
-        warnings: [`${says}: they are cut to ${most} characters each.`],
-      };
+  if (tokens <= budget.tokens) {
+    return { text: withBootstrap(whole), shortened: "no", warnings: [] };
+  }
+  const most = longestThatFits(packs, budget.tokens);
+  const what = most === 0 ? "left out" : `cut to ${most} characters each`;
+  const why = `whole, they take about ${tokens} tokens, and ${budget.why}`;
+  const advice = "Detach a pack, or set limits.pack_block_tokens.";
+  return {
+    text: withBootstrap(blockOf(packs, most)),
+    shortened: most === 0 ? "left_out" : "cut",
+    warnings: [`Descriptions of packs are ${what}: ${why}. ${advice}`],
+  };
 }
 
 function withBootstrap(block: string): string {

@@ -3,6 +3,7 @@ import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/ex
 import type { Isolation } from "../../ports/isolation.ts";
 import { DEFAULT_LIMITS, type Mount, type Network } from "../../ports/sandbox.ts";
 import { WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
+import type { CommandCall } from "../../schema/command-call.ts";
 import { CommandExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
@@ -62,7 +63,7 @@ export function createCommandExecutor({
           },
           described.inputs,
         );
-      if (context.dryRun) return showCommand(argv, env);
+      if (context.dryRun) return showCommand(argv, env, call.cwd);
       const sandbox = await isolation.sandboxFor(tool.trust);
       const network = networkOf(
         [...(call.network ?? []), ...(request.namedHosts ?? [])],
@@ -108,8 +109,14 @@ export function createCommandExecutor({
 function showCommand(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
+  cwd: CommandCall["cwd"],
 ): ExecutionResult {
-  const outputs = { would_run: [...argv], ...(Object.keys(env).length > 0 && { env }) };
+  const outputs = {
+    would_run: [...argv],
+    // Elsewhere than usual is for whoever approves it to know.
+    ...(cwd !== "workspace" && { cwd }),
+    ...(Object.keys(env).length > 0 && { env }),
+  };
   return { state: "completed", outputs, sideEffects: [] };
 }
 

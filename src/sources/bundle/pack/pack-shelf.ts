@@ -12,7 +12,8 @@ import { allowedRoot, type RootRules } from "./allowed-root.ts";
 import { decodeDoc } from "./decode-doc.ts";
 import { findFolders } from "./find-folders.ts";
 import { checkPack, loadPack } from "./load-pack.ts";
-import { readToolsJson } from "./read-tools-json.ts";
+import { readExamples, readToolsJson } from "./read-tools-json.ts";
+import { stampFolder } from "./stamp-folder.ts";
 
 type Options = {
   readonly store: Pick<Store, "bundles" | "files" | "journal">;
@@ -56,6 +57,7 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
       const [read, folder] = [await readFolder(root), basename(root)];
       return { metadata: checkPack(read, { folder, entryDoc }), folder, read };
     },
+    stampOf: stampFolder,
     find: findFolders,
     async readZip(bytes, entryDoc) {
       const read = await readZip(bytes);
@@ -65,6 +67,7 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
     files: async (digest) => (await requireBundle(store.bundles, digest)).files,
     bytes: (file) => readContent(store.files, file),
     doc: async (file) => decodeDoc(await readContent(store.files, file)).text,
+    examples: readExamples,
     async trustOf(digest) {
       shippedDigests ??= readShipped();
       return (await shippedDigests).has(digest) ? "builtin" : "local";

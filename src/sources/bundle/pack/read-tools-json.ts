@@ -1,5 +1,6 @@
 import { type JsonObject, parseJson } from "../../../base/json.ts";
 import { cutLine, oneLine } from "../../../base/one-line.ts";
+import type { ToolExamples } from "../../../ports/pack-shelf.ts";
 import type { Bundle } from "../../../schema/bundle.ts";
 import { createValidator } from "../../../schema/json-schema/create-validator.ts";
 import { createPatterns, type Patterns } from "../../../schema/json-schema/patterns.ts";
@@ -38,6 +39,14 @@ export function readToolsJson({ bundle, contents }: Files): ReadTools | undefine
   const [problem] = problemsOf(parsed.data, bundle);
   if (problem) return wrong(problem.message, problem.field);
   return { tools: parsed.data.tools.map((tool) => describeTool(tool, bundle.digest)) };
+}
+
+export function readExamples({ bundle, contents }: Files): readonly ToolExamples[] {
+  const file = bundle.files.find(({ path }) => path === TOOLS_JSON);
+  const bytes = file && contents.get(file.digest);
+  const parsed = bytes && bytes.byteLength <= MAX_BYTES ? parse(bytes) : undefined;
+  if (!parsed?.success) return [];
+  return parsed.data.tools.map(({ name, examples = [] }) => ({ tool: name, examples }));
 }
 
 function wrong(message: string, field = TOOLS_JSON): ReadTools {

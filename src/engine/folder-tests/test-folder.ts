@@ -1,0 +1,34 @@
+import { CapstanError } from "../../base/errors.ts";
+import type { FoundFolder } from "../../ports/extension-shelf.ts";
+import { systemAudit } from "../../runtime/system-audit.ts";
+import type { Engine } from "../engine.ts";
+import type { FolderReport, FolderTester, FolderTestOptions } from "./folder-tester.ts";
+import { testPack } from "./test-pack.ts";
+
+/** A kind that can be tested has its line here. */
+const TESTERS: ReadonlyMap<FoundFolder["kind"], FolderTester> = new Map([["pack", testPack]]);
+
+/** Tests the capability in a folder, of whatever kind it is. It is not taken in. */
+export async function testFolder(
+  engine: Engine,
+  wanted: string,
+  options: FolderTestOptions,
+): Promise<FolderReport> {
+  const found = await engine.extensionShelf.find({ path: wanted });
+  const { kind, path, read } = found;
+  const test = TESTERS.get(kind);
+  if (!test || path === null) {
+    const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
+    throw new CapstanError("CAPABILITY_INVALID", message, { details: { kind } });
+  }
+  const { name, items } = await test(engine, { ...found, path }, options);
+  const ok = items.every(({ state }) => state !== "failed");
+  const { gate } = engine;
+  // Its sessions are erased, and with them what their calls said.
+  const results = items.map((item) => ({ name: item.name, state: item.state }));
+  const data = { kind, name, path, digest: read.bundle.digest, ok, results };
+  await gate.store.journal.commit("folder.test", [
+    systemAudit(gate, "folder.tested", options.actor.name, data),
+  ]);
+  return { kind, name, ok, items };
+}

@@ -1,0 +1,110 @@
+import { basename } from "node:path";
+import { CapstanError } from "../../base/errors.ts";
+import { packSlug } from "../../base/slug.ts";
+import { timestamp } from "../../ports/clock.ts";
+import type { PackReading } from "../../ports/pack-shelf.ts";
+import type { Actor } from "../../schema/actor.ts";
+import { packCapabilityId } from "../../schema/pack.ts";
+import type { PackExample } from "../../schema/pack-tools.ts";
+import type { Session } from "../../schema/session.ts";
+import type { Engine } from "../engine.ts";
+import { bundleUses } from "../packs/attach-packs.ts";
+import { requireSession } from "../require-session.ts";
+import { judgeExample } from "./judge-example.ts";
+import { runForTest } from "./run-for-test.ts";
+import type { FolderTester, TestedItem } from "./folder-tester.ts";
+
+/** Checks a pack strictly, then runs each tool that has examples, each example in a session of its own. */
+export const testPack: FolderTester = async (engine, { path }, { actor, signal }) => {
+  let reading: PackReading;
+  try {
+    reading = await engine.packShelf.check(path, null);
+  } catch (error) {
+    if (!(error instanceof CapstanError)) throw error;
+    return { name: basename(path), items: faultsOf(error) };
+  }
+  const { metadata, read } = reading;
+  const files = read.bundle.files.length;
+  const items: TestedItem[] = [passed("check", `well formed: ${files} files`)];
+  for (const { tool, examples } of engine.packShelf.examples(read)) {
+    if (examples.length === 0) {
+      const message = "has no examples in tools.json";
+      items.push({ name: tool, state: "skipped", message, durationMs: 0 });
+    }
+    for (const [index, example] of examples.entries()) {
+      signal.throwIfAborted();
+      const name = `${tool}: ${example.title ?? `example ${index + 1}`}`;
+      items.push({ name, ...(await runExample(engine, reading, tool, example, actor)) });
+    }
+  }
+  return { name: metadata.name, items };
+};
+
+function passed(name: string, message: string): TestedItem {
+  return { name, state: "passed", message, durationMs: 0 };
+}
+
+/** Every warning is a line of its own, where there are several. */
+function faultsOf({ message, details }: CapstanError): TestedItem[] {
+  const listed: unknown = details?.problems;
+  const problems = Array.isArray(listed) ? listed.map(String) : [message];
+  return problems.map((problem) => ({
+    name: "check",
+    state: "failed",
+    message: problem,
+    durationMs: 0,
+  }));
+}
+
+async function runExample(
+  engine: Engine,
+  reading: PackReading,
+  tool: string,
+  example: PackExample,
+  actor: Actor,
+): Promise<Omit<TestedItem, "name">> {
+  const id = packSlug(reading.metadata.name, reading.folder);
+  const prepare = async (session: Session) => {
+    for (const [path, text] of Object.entries(example.files ?? {})) {
+      await engine.filesOf(session.id).write(path.startsWith("/") ? path : `/${path}`, bytes(text));
+    }
+    return attachForTest(engine, session, id, reading, actor);
+  };
+  const call = { toolId: `${packCapabilityId(id)}:${tool}`, inputs: example.inputs };
+  return runForTest(engine, { title: `Test of ${id}`, call, actor, prepare }, (outcome) =>
+    judgeExample(outcome, example.expect),
+  );
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** As the folder is now, with its tools enabled, and without being in the registry. */
+async function attachForTest(
+  { gate, packShelf }: Engine,
+  session: Session,
+  id: string,
+  { metadata, read }: PackReading,
+  actor: Actor,
+): Promise<Session> {
+  const { name, description, entryDoc, hasToolsJson } = metadata;
+  const { digest } = read.bundle;
+  await packShelf.keep(read, `session:${session.id}`);
+  const attachment = {
+    capabilityId: packCapabilityId(id),
+    attachedBy: actor.name,
+    attachedAt: timestamp(gate.clock.now()),
+    pack: { digest, name, description, entryDoc, hasToolsJson, toolsEnabled: true },
+  };
+  await gate.store.journal.commit("packs.change", [
+    {
+      type: "attachments.put",
+      sessionId: session.id,
+      attachments: [attachment],
+      expect: session.attachments,
+    },
+    ...bundleUses(session.id, [attachment]),
+  ]);
+  return requireSession(gate, session.id);
+}
