@@ -1,6 +1,7 @@
 """Runs one function of a bundle's file, in a box. Descriptor 3 carries JSON lines: one call comes in
-({entry, functions, argument}), and one line goes out ({result} or {error}). What the code prints goes
-to standard output and error, and is never read as an answer."""
+({entry, functions, argument, at?, services?}), and one line goes out ({result} or {error}). Before that
+the code may ask for something ({ask: {id, service, params}}), and is answered ({answer: {id, result |
+error}}). What it prints goes to standard output and error, and is never read as an answer."""
 
 import asyncio
 import dataclasses
@@ -9,6 +10,7 @@ import inspect
 import json
 import os
 import sys
+import threading
 import types
 
 CHANNEL = 3
@@ -38,6 +40,54 @@ def load(entry):
     except BaseException as error:
         raise Failure("IMPORT_FAILED", f"The file cannot be loaded: {tell(error)}") from error
     return module
+
+
+class Frozen(dict):
+    """A dict that cannot be changed, with what its code may ask for as functions."""
+
+    def refuse(self, *_arguments, **_named):
+        raise TypeError("This is read-only.")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = refuse
+
+
+class FrozenList(list):
+    def refuse(self, *_arguments, **_named):
+        raise TypeError("This is read-only.")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = append = clear = extend = insert = refuse
+    pop = remove = reverse = sort = refuse
+
+
+def offer(part, services, channel, reader):
+    frozen = Frozen((k, FrozenList(v) if isinstance(v, list) else v) for k, v in part.items())
+    lock = threading.Lock()
+    asked = [0]
+
+    def service_of(name):
+        def ask(**params):
+            with lock:
+                asked[0] += 1
+                send(channel, json.dumps({"ask": {"id": asked[0], "service": name, "params": params}}))
+                if name == "progress":
+                    return None
+                answer = json.loads(reader.readline())["answer"]
+            if "error" in answer:
+                raise Failure(answer["error"]["code"], answer["error"]["message"])
+            return answer["result"]
+
+        return ask
+
+    for name in services:
+        setattr(frozen, name, service_of(name))
+    return frozen
+
+
+def send(channel, text):
+    data = (text + "\n").encode()
+    sent = 0
+    while sent < len(data):
+        sent += os.write(channel.fileno(), data[sent:])
 
 
 def run(call):
@@ -93,11 +143,14 @@ def main():
         reader = os.fdopen(os.dup(channel.fileno()), "rb")
         line = reader.readline()
         if line:
-            text = (answer(json.loads(line)) + "\n").encode()
+            call = json.loads(line)
+            at = call.get("at")
+            if at:
+                part = offer(call["argument"][at], call["services"], channel, reader)
+                call["argument"][at] = part
+            text = answer(call)
             sys.stdout.flush()
-            sent = 0
-            while sent < len(text):
-                sent += os.write(channel.fileno(), text[sent:])
+            send(channel, text)
     os._exit(0)
 
 

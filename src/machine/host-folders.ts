@@ -4,6 +4,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { HostFolders, ResolvedPath } from "../ports/host-folders.ts";
 import type { Root } from "../schema/root.ts";
 import { isNoPlaceForFiles, whyRefused } from "./refused-roots.ts";
+import { stampPath } from "./stamp-path.ts";
 
 type Options = {
   readonly machine: string;
@@ -42,6 +43,7 @@ export function createHostFolders({ machine, own }: Options): HostFolders {
       }
     },
     resolve,
+    stamp: stampPath,
     async show(root) {
       const names: string[] = [];
       let entries = 0;

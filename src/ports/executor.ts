@@ -78,8 +78,16 @@ export type ExecutionResult = {
   /** Of one that failed: its effect may have happened all the same. A person is asked about it. */
   readonly mayHaveRun?: boolean;
   readonly inputRequest?: InputRequest;
-  /** With a request for confirmation: what would be done. */
+  /** With a request for confirmation, or of a dry run: what would be done. */
   readonly preview?: JsonValue;
+  /** Of a dry run: how many files it is about. */
+  readonly foreseen?: number;
+  /** What it did to files, as it was found by looking; with what its code claims, where that differs. */
+  readonly measured?: JsonObject & { readonly files: number };
+  /** What a person should know beside it. */
+  readonly notes?: readonly string[];
+  /** What the code said to its author. It is on record, and is told to nobody else. */
+  readonly log?: string;
   /** Effects that occurred; the tool's declared ones when the executor cannot tell. */
   readonly sideEffects?: readonly SideEffect[];
   readonly artifacts?: readonly Artifact[];
@@ -99,5 +107,7 @@ export interface Executor {
    * only then. False: it cannot be ended, such as code in this process, and nobody waits for it.
    */
   readonly endsOnSignal: boolean;
+  /** True: a dry run of anybody's code has no effect, because of where it runs. */
+  readonly holdsDryRun?: boolean;
   execute(request: ExecutionRequest): Promise<ExecutionResult>;
 }

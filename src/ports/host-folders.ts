@@ -18,6 +18,8 @@ export interface HostFolders {
   isSame(root: Root): Promise<boolean>;
   /** Throws PATH_DENIED for what is no place for files. */
   resolve(path: string): Promise<ResolvedPath>;
+  /** Another text whenever something at this path was changed or replaced. */
+  stamp(path: string): Promise<string>;
   /** What a person is shown of a folder before it is opened. */
   show(root: Root): Promise<ShownRoot>;
 }

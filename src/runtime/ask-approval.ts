@@ -21,7 +21,7 @@ export function askApproval(
 ): Promise<Outcome> {
   const { decision, level, changed, opens } = judgement;
   return ask(gate, attempt, judgement, "approval", async () => {
-    const seen = await preview(gate, attempt);
+    const seen = judgement.seen ?? (await preview(gate, attempt));
     return {
       level,
       reason: decision.reason,

@@ -4,6 +4,7 @@ import type { Attempt } from "./call.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
+import { preview as previewOf } from "./preview.ts";
 
 /**
  * A tool that wants a person's word before it does something irreversible (I23, I31): its question
@@ -18,9 +19,14 @@ export function askConfirmation(
   const { state, inputRequest, preview } = result;
   if (state !== "input_required" || inputRequest?.kind !== "confirmation") return;
   if (attempt.approval) return;
-  return ask(gate, attempt, judgement, "confirmation", async () => ({
-    level: "user",
-    reason: inputRequest.reason,
-    ...(preview !== undefined && { preview }),
-  }));
+  return ask(gate, attempt, judgement, "confirmation", async () => {
+    const seen = await previewOf(gate, attempt);
+    const shown = seen?.shown ?? preview;
+    return {
+      level: "user",
+      reason: gate.redactor.redact(inputRequest.reason),
+      ...(shown !== undefined && { preview: shown }),
+      ...(seen && { previewDigest: seen.digest }),
+    };
+  });
 }

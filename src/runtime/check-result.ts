@@ -51,6 +51,7 @@ function check(
   const ended: Outcome = {
     ...plainOutcome(invocation, result.state),
     ...spent,
+    ...(result.notes && { notes: result.notes.map((note) => redactor.hideKnown(note)) }),
     ...(result.state !== "completed" && {
       error: { code, message: redactor.redact(message), retryable },
     }),
@@ -70,7 +71,9 @@ function check(
   // Only what the text carries: no getter, prototype or shared object of the tool's survives this.
   // A secret that a tool echoes reaches neither the store nor a model (A107).
   const outputs: JsonValue = redactor.hideKnown(JSON.parse(text));
-  const isPromised = result.state === "completed" && tool.outputSchema !== null;
+  // Of what would be done nobody has promised anything.
+  const isPromised =
+    result.state === "completed" && tool.outputSchema !== null && !invocation.dryRun;
   const [problem] = isPromised ? schemaProblems(tool.outputSchema ?? {}, outputs) : [];
   if (problem) return refuse("failed", "OUTPUT_INVALID", `Output of the tool: ${problem.message}`);
   return {

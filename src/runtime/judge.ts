@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../base/errors.ts";
-import type { Approval, ApprovalLevel, Binding } from "../schema/approval.ts";
+import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import { isDestructive } from "../schema/changes-in-place.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
@@ -11,7 +11,7 @@ import type { Attempt } from "./call.ts";
 import { findGrant } from "./find-grant.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
-import { preview } from "./preview.ts";
+import { foresee, type Preview, preview, whyMany } from "./preview.ts";
 
 /** What happens to an attempt, and the decision it rests on. */
 export type Judgement = {
@@ -19,13 +19,20 @@ export type Judgement = {
   /** What the shadow policy would have said, where that is something else. */
   readonly shadow: Decision | null;
 } & (
-  | { readonly effect: "allow"; readonly grant: StandingGrant | null }
+  | {
+      readonly effect: "allow";
+      readonly grant: StandingGrant | null;
+      /** How many files a dry run said that it would change. */
+      readonly foreseen?: number | undefined;
+    }
   | {
       readonly effect: "ask";
       readonly level: ApprovalLevel;
       readonly changed: (keyof Binding)[];
       /** What would have to be opened as well. */
       readonly opens?: Opens;
+      /** What a dry run has said already. */
+      readonly seen?: Preview | undefined;
     }
   | { readonly effect: "deny"; readonly code: ErrorCode }
 );
@@ -57,8 +64,8 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   }
   const level = decision.effect === "ask_admin" ? "admin" : "user";
   // What is asked about whatever policy, a list or a remembered answer says.
-  const always = alwaysAsks(attempt);
-  const changed = approval ? await changedSince(gate, attempt, approval) : [];
+  const { changed, seen } = await lookAhead(gate, attempt, open.type === "missing");
+  const always = alwaysAsks(attempt, seen);
   if (open.type === "missing") {
     const { opens } = open;
     const asked = withReasons(decision, [...always, { reason: opens.reason }]);
@@ -66,27 +73,33 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
     return { effect: "ask", decision: asked, shadow, level: highest, changed, opens };
   }
   const asked = withReasons(decision, always);
-  if (changed.length > 0) return { effect: "ask", decision: asked, shadow, level, changed };
+  const ask = { effect: "ask", decision: asked, shadow, level, changed, seen } as const;
+  if (changed.length > 0) return ask;
   const suffices = approval !== null && (approval.level === "admin" || level === "user");
   if (suffices || (decision.effect === "allow" && always.length === 0)) {
-    return { effect: "allow", decision, shadow, grant: null };
+    return { effect: "allow", decision, shadow, grant: null, foreseen: seen?.files };
   }
-  if (always.length > 0) return { effect: "ask", decision: asked, shadow, level, changed };
+  if (always.length > 0) return ask;
   const { grant, suspended } = await findGrant(gate, attempt, level);
-  if (grant) return { effect: "allow", decision, shadow, grant };
-  return { effect: "ask", decision, shadow, level, changed: suspended ? ["definition"] : [] };
+  if (grant) return { effect: "allow", decision, shadow, grant, foreseen: seen?.files };
+  return { ...ask, changed: suspended ? ["definition"] : [] };
 }
 
 const DESTROYS = "It may delete or move files of this machine.";
 
 type Reason = { readonly reason: string; readonly rule?: string };
 
-function alwaysAsks({ tool, named, invocation, outside }: Attempt): readonly Reason[] {
+function alwaysAsks(
+  { tool, named, invocation, outside, approval }: Attempt,
+  seen: Preview | undefined,
+): readonly Reason[] {
   // Of files that are nobody's but a person's own, that person is asked each time (I17, X18).
   const destroys = isDestructive(tool) && named.paths.length > 0 && !invocation.dryRun;
+  const many = whyMany(seen);
   return [
     ...(outside.length > 0 ? [{ rule: ALLOWED_TOOLS_RULE, reason: outsideReason(outside) }] : []),
     ...(destroys ? [{ reason: DESTROYS }] : []),
+    ...(many !== undefined && !approval ? [{ reason: many }] : []),
   ];
 }
 
@@ -99,10 +112,18 @@ function withReasons(decision: Decision, more: readonly Reason[]): Decision {
   return { ...decision, rule, reason: reasons.join(" ") };
 }
 
-/** What of an approved call is another by now: also what a dry run says that it would do. */
-async function changedSince(gate: Gate, attempt: Attempt, { binding }: Approval) {
+/** What a dry run says now; and what of an approved call is another by now, that among it. */
+async function lookAhead(
+  gate: Gate,
+  attempt: Attempt,
+  isMissing: boolean,
+): Promise<{ changed: (keyof Binding)[]; seen?: Preview | undefined }> {
+  const { approval } = attempt;
+  // Without the folder that it is about there is nothing to foresee.
+  if (!approval) return { changed: [], seen: isMissing ? undefined : await foresee(gate, attempt) };
+  const { binding } = approval;
   const seen = binding.preview === "" ? undefined : await preview(gate, attempt);
-  return changedParts(binding, bindingOf(attempt, seen?.digest));
+  return { changed: changedParts(binding, bindingOf(attempt, seen?.digest)), seen };
 }
 
 /** A hook says no before anyone is asked; it can never say yes. */

@@ -56,7 +56,9 @@ function withFiles({ redactor }: Gate, outcome: Outcome, { artifacts, notes }: S
   return {
     ...outcome,
     artifacts: [...outcome.artifacts, ...artifacts],
-    ...(notes.length > 0 && { notes: notes.map((note) => redactor.hideKnown(note)) }),
+    ...(notes.length > 0 && {
+      notes: [...(outcome.notes ?? []), ...notes.map((note) => redactor.hideKnown(note))],
+    }),
   };
 }
 
@@ -104,7 +106,7 @@ function durabilityOf(attempt: Attempt): Durability {
 function endData(
   gate: Gate,
   { approval, tool }: Attempt,
-  { durationMs, result: { enforcement } }: Executed,
+  { durationMs, result: { enforcement, measured, log } }: Executed,
   { state, error, declaredSideEffects, artifacts, notes, outputs }: Outcome,
 ): JsonObject {
   return {
@@ -113,6 +115,8 @@ function endData(
     duration_ms: durationMs,
     ...(enforcement && { enforcement }),
     ...(error && { error_code: error.code }),
+    ...(log !== undefined && { log: excerpt(gate.redactor, log) }),
+    ...(measured && { measured }),
     ...(notes && { notes }),
     ...(riskRank(tool.riskLevel) >= riskRank("HIGH") && {
       outputs: excerpt(gate.redactor, outputs ?? null),

@@ -9,6 +9,7 @@ import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
 import { record } from "./record.ts";
+import { withDifference } from "./with-difference.ts";
 
 /** What came back becomes a question to a person, or the outcome that is on record. */
 export async function settle(
@@ -23,7 +24,7 @@ export async function settle(
     askConfirmation(gate, claimed, judgement, execution) ??
     (await askAccess(gate, claimed, judgement, execution));
   if (question) return question;
-  const outcome = checkResult(gate, claimed, execution);
+  const outcome = checkResult(gate, claimed, withDifference(judgement, execution));
   const recorded = await record(gate, claimed, judgement, execution, outcome);
   await tellHooks(claimed, recorded, gate.report);
   return recorded;

@@ -26,3 +26,11 @@ export function mayWriteRoots(
 ): boolean {
   return changesInPlace(tool) && !dryRun && (confirmed || !isDestructive(tool));
 }
+
+/** Whether all that a call does is done on a copy, until a person's word is on record. */
+export function awaitsConfirmation(
+  { behaviour }: Pick<Tool, "behaviour">,
+  { dryRun, confirmed }: { readonly dryRun: boolean; readonly confirmed: boolean },
+): boolean {
+  return behaviour.destructive === true && !behaviour.readOnly && !dryRun && !confirmed;
+}

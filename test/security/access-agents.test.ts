@@ -39,7 +39,7 @@ export function run({ action, params, dry_run, context }) {
     return { status: "success", action_performed: "wreck", result: { done, dry_run }, metadata: {} };
   }
   const path = "WANTED/a.txt";
-  if (context.granted_paths.length === 0)
+  if (context.granted_paths.length === 1)
     return { status: "error", error: { code: "PATH_NOT_GRANTED", message: "I don't have access to that location", path } };
   return { status: "success", action_performed: "read", result: fs.readFileSync(path, "utf8"), metadata: {} };
 }`;

@@ -160,12 +160,12 @@ describe("X32: code of a bundle", () => {
     expect((await call("skill.mjs", "thenable")).outputs).toEqual({ plain: true });
   });
 
-  test("an agent is told its action, and its errors keep their codes", async () => {
+  test("I25: an agent is told its action; its errors keep their codes, its metadata is filled in", async () => {
     const agent = { protocol: "agent" };
     expect((await call("agent.py", "say", { a: 1 }, agent)).outputs).toEqual({
       action_performed: "said it",
       result: { a: 1 },
-      metadata: {},
+      metadata: { files_affected: 0, bytes_affected: 0, duration_ms: 0, paths_accessed: [] },
     });
     expect(await call("agent.py", "fail", {}, agent)).toMatchObject({
       state: "failed",

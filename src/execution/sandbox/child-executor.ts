@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
+import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../ports/executor.ts";
 import type { Isolation } from "../../ports/isolation.ts";
@@ -6,17 +7,22 @@ import {
   DEFAULT_LIMITS,
   type Mount,
   type ProcessEnd,
+  type ProcessIpc,
+  type Sandbox,
   type SandboxProcess,
 } from "../../ports/sandbox.ts";
 import { WORKSPACE, type Workspaces } from "../../ports/workspaces.ts";
 import { ChildExecution } from "../../schema/execution.ts";
-import { accessMounts } from "./access-mounts.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
+import { type ChildServices, OWN_SERVICES, serveChild, servicesFor } from "./child-services.ts";
+import { type Dependencies, type Given, givenTo } from "./given-to.ts";
 import { type InWorkspace, inWorkspace, isInSession } from "./in-workspace.ts";
+import type { MeasuredChanges } from "./measure-changes.ts";
 import { readText } from "./run-to-end.ts";
 import { useProcess } from "./use-process.ts";
 import type { Opened, WarmProcesses } from "./warm-processes.ts";
+import { watchChanges } from "./watch-changes.ts";
 import { makeWorkspace } from "./workspace.ts";
 
 /** How code of one kind is called, and what its answer means. */
@@ -24,8 +30,27 @@ export interface ChildProtocol {
   /** Names under which its function is looked for, the first that is there counts. */
   functionsOf(execution: ChildExecution): readonly string[];
   argumentOf(request: ExecutionRequest, execution: ChildExecution): JsonValue;
-  resultOf(value: JsonValue): ExecutionResult;
+  resultOf(value: JsonValue, request: ExecutionRequest, execution: ChildExecution): ExecutionResult;
+  /** Which part of the argument has what it may ask for; that part cannot be changed by the code. */
+  readonly servicesAt?: string;
+  /** What is told of code that failed without an answer of its own; left out, its own words. */
+  failureOf?(failure: ChildFailure): ExecutionResult;
+  /** Whether it is looked at what a call did to files. */
+  readonly measures?: boolean;
+  /** Once that is known. */
+  finish?(
+    result: ExecutionResult,
+    request: ExecutionRequest,
+    measured: MeasuredChanges | null,
+  ): ExecutionResult;
 }
+
+export type ChildFailure = {
+  readonly code: string | undefined;
+  readonly message: string;
+  /** The end of what it wrote to standard error. */
+  readonly log: string;
+};
 
 type Options = {
   readonly isolation: Isolation;
@@ -36,18 +61,23 @@ type Options = {
   readonly protocols: ReadonlyMap<string, ChildProtocol>;
   /** Left out, each call has an empty folder. */
   readonly workspaces?: Workspaces | undefined;
+  /** What code may ask for while it runs, beside saying how far it has come. */
+  readonly services?: ChildServices;
+  /** Where what a bundle depends on lies. Throws DEPENDENCY_MISSING, naming what is not there. */
+  readonly dependencies?: Dependencies | undefined;
 };
 
 const MAX_LOG = 2_000;
 
 /** Runs a function of a bundle's file in a process of its own, which serves this one call. */
 export function createChildExecutor(options: Options): Executor {
-  const { isolation, programs, warm, layOut, protocols, workspaces } = options;
+  const { isolation, programs, warm, layOut, protocols, workspaces, dependencies } = options;
+  const services: ChildServices = new Map([...OWN_SERVICES, ...(options.services ?? [])]);
 
   /** With its session's files, or with an empty folder that goes with the process. */
   async function open(
     execution: ChildExecution,
-    granted: readonly Mount[],
+    { mounts, network, env }: Given,
     files: readonly Mount[] | undefined,
   ): Promise<Opened> {
     const [folder, own] = await Promise.all([
@@ -58,9 +88,9 @@ export function createChildExecutor(options: Options): Executor {
       spec: {
         argv: programs.child(execution.entry),
         cwd: WORKSPACE,
-        env: { ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
-        mounts: [...programs.mounts, folder, ...granted, ...(own ? [own.mount] : (files ?? []))],
-        network: "none",
+        env: { ...BOX_ENVIRONMENT, ...env, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
+        mounts: [...programs.mounts, folder, ...mounts, ...(own ? [own.mount] : (files ?? []))],
+        network,
         stdin: "none",
         ipc: true,
         limits: { ...DEFAULT_LIMITS, wallMs: null },
@@ -71,40 +101,56 @@ export function createChildExecutor(options: Options): Executor {
 
   return {
     endsOnSignal: true,
+    holdsDryRun: true,
     async execute(request) {
       const execution = ChildExecution.parse(request.execution);
       const protocol = protocols.get(execution.protocol);
       if (!protocol) throw new Error(`Nothing here runs code by "${execution.protocol}".`);
       const sandbox = await isolation.sandboxFor(request.tool.trust);
-      const granted = accessMounts(request);
+      refuseUnheld(sandbox, request);
+      const needed = await dependencies?.of(execution);
+      const given = givenTo(request, execution, needed);
       const { bundle, entry } = execution;
       const { sessionId } = request.context;
 
       const run = async (workspace: Pick<InWorkspace, "key" | "signal"> & Partial<InWorkspace>) => {
         const { mounts, signal } = workspace;
-        // Null for a copy, which is made anew for each call.
+        // Null for a copy, which is made anew for each call; so is what can reach a host.
         const key =
-          workspace.key && canonicalJson([bundle, entry, sessionId, granted, workspace.key]);
-        const start = () => open(execution, granted, mounts);
+          given.network === "none" && workspace.key
+            ? canonicalJson([bundle, entry, sessionId, [...given.mounts], given.env, workspace.key])
+            : null;
+        const start = () => open(execution, given, mounts);
+        const look = protocol.measures ? await watchChanges(request, mounts) : undefined;
         const held = key ? await warm.take(sandbox, key, start) : await warm.start(sandbox, start);
+        const permissions = execution.permissions ?? [];
         const call = {
           entry: `${BUNDLE}/${entry}`,
           functions: [...protocol.functionsOf(execution)],
           argument: protocol.argumentOf(request, execution),
+          ...(protocol.servicesAt !== undefined && {
+            at: protocol.servicesAt,
+            services: servicesFor(services, permissions),
+          }),
         };
         const { done, end } = await useProcess(
           held,
           { wallMs: 1_000 * execution.timeout_s, signal },
           async () => {
             const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
-            const answer = await ask(held.process, call);
+            const answer = await ask(held.process, call, (ipc) =>
+              serveChild(services, request, permissions, ipc),
+            );
             // It has answered: what it still does, it does for nobody.
             held.kill();
             return { answer, log: await log };
           },
         );
         if (key) warm.prepare(sandbox, key, start);
-        return { ...resultOf(protocol, done, end), enforcement: sandbox.enforcement };
+        const result = resultOf(protocol, { request, execution, ...done }, end);
+        const measured = look ? await look(result.state === "completed") : null;
+        const told = protocol.finish?.(result, request, measured) ?? result;
+        return { ...told, enforcement: sandbox.enforcement };
       };
       if (workspaces && isInSession(request)) return inWorkspace(workspaces, request, run);
       return run({ key: "empty", signal: request.signal });
@@ -112,35 +158,65 @@ export function createChildExecutor(options: Options): Executor {
   };
 }
 
-/** The first line is the answer; anything else on the channel is none. */
-async function ask({ ipc }: SandboxProcess, call: JsonObject): Promise<JsonObject | undefined> {
+/** Nothing holds a stranger's code where there is no sandbox: its dry run could do anything. */
+function refuseUnheld({ enforcement }: Sandbox, { tool, context }: ExecutionRequest): void {
+  if (enforcement !== "off" || tool.trust === "builtin" || !context.dryRun) return;
+  const message = 'The setting "sandbox" is "off": nothing would hold this in a dry run.';
+  throw new CapstanError("DRY_RUN_UNSUPPORTED", message);
+}
+
+/** The first line that asks for nothing is the answer; anything else on the channel is none. */
+async function ask(
+  { ipc }: SandboxProcess,
+  call: JsonObject,
+  serve: (ipc: ProcessIpc) => (asked: JsonValue | undefined) => Promise<boolean>,
+): Promise<JsonObject | undefined> {
   if (!ipc) return undefined;
+  const answer = serve(ipc);
   await ipc.send(call);
   try {
-    for await (const message of ipc.messages) return isJsonObject(message) ? message : undefined;
+    for await (const message of ipc.messages) {
+      if (!isJsonObject(message)) return undefined;
+      if (!Object.hasOwn(message, "ask")) return message;
+      if (!(await answer(message.ask))) return undefined;
+    }
   } catch {
     // What is no message has ended the process.
   }
   return undefined;
 }
 
+type Done = {
+  readonly request: ExecutionRequest;
+  readonly execution: ChildExecution;
+  readonly answer: JsonObject | undefined;
+  readonly log: readonly [string, string];
+};
+
 function resultOf(
   protocol: ChildProtocol,
-  { answer, log }: { answer: JsonObject | undefined; log: readonly [string, string] },
+  { request, execution, answer, log }: Done,
   { timedOut, exceeded, notStarted }: ProcessEnd,
 ): ExecutionResult {
   if (notStarted !== undefined) {
     const message = `The code was not started, because its sandbox could not be made: ${notStarted}`;
     return { state: "failed", error: { code: "SANDBOX_FAILED", message }, sideEffects: [] };
   }
-  if (answer && Object.hasOwn(answer, "result")) return protocol.resultOf(answer.result ?? null);
-  if (answer && isJsonObject(answer.error)) return failureOf(answer.error);
+  if (answer && Object.hasOwn(answer, "result")) {
+    return protocol.resultOf(answer.result ?? null, request, execution);
+  }
+  const last = log[1].trim().slice(-MAX_LOG);
+  if (answer && isJsonObject(answer.error)) return failureOf(protocol, answer.error, last);
   if (timedOut) {
     const error = { code: "TOOL_TIMED_OUT", message: "The code did not finish in time." };
     return { state: "timeout", error, mayHaveRun: true };
   }
   const why = exceeded ? `used more ${exceeded} than it may` : "ended without an answer";
-  const last = log[1].trim().slice(-MAX_LOG);
+  if (protocol.failureOf) {
+    const told = protocol.failureOf({ code: undefined, message: "", log: last });
+    const error = { code: "AGENT_FAILED", message: `The code ${why}.` };
+    return { ...told, error, mayHaveRun: true };
+  }
   const message = `The code ${why}${last === "" ? "." : `: ${last}`}`;
   return { state: "failed", error: { message }, mayHaveRun: true };
 }
@@ -148,11 +224,18 @@ function resultOf(
 /** Before the function was called, nothing can have happened. */
 const NOT_CALLED: ReadonlySet<string> = new Set(["IMPORT_FAILED", "FUNCTION_MISSING"]);
 
-function failureOf({ code, message }: JsonObject): ExecutionResult {
+function failureOf(
+  protocol: ChildProtocol,
+  { code, message }: JsonObject,
+  log: string,
+): ExecutionResult {
   const named = typeof code === "string" && /^[A-Z][A-Z0-9_]{2,63}$/.test(code) ? code : undefined;
-  return {
-    state: "failed",
-    error: { ...(named && { code: named }), message: String(message ?? "The code failed.") },
-    ...(named && NOT_CALLED.has(named) && { sideEffects: [] }),
-  };
+  const known = named !== undefined && NOT_CALLED.has(named);
+  const text = String(message ?? "The code failed.");
+  const told: ExecutionResult = protocol.failureOf?.({
+    code: known ? named : undefined,
+    message: text,
+    log,
+  }) ?? { state: "failed", error: { ...(named && { code: named }), message: text } };
+  return { ...told, ...(known && { sideEffects: [] }) };
 }

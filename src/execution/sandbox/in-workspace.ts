@@ -2,6 +2,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { ExecutionRequest, ExecutionResult } from "../../ports/executor.ts";
 import type { Mount } from "../../ports/sandbox.ts";
 import type { WorkspaceMode, Workspaces } from "../../ports/workspaces.ts";
+import { awaitsConfirmation } from "../../schema/changes-in-place.ts";
 
 /** What a program is started with, so that it works on the session's files. */
 export type InWorkspace = {
@@ -59,7 +60,7 @@ export function isInSession(
 }
 
 function modeOf({ tool, context }: ExecutionRequest): WorkspaceMode {
-  if (context.dryRun) return "scratch";
+  if (context.dryRun || awaitsConfirmation(tool, context)) return "scratch";
   return tool.behaviour.readOnly ? "ro" : "rw";
 }
 
