@@ -1037,6 +1037,10 @@ export type Routes = {
     readonly body: { readonly path: string };
     readonly answer: FolderReport;
   };
+  readonly "POST /v1/capabilities/check-folder": {
+    readonly body: { readonly path: string };
+    readonly answer: FolderReport;
+  };
   readonly "POST /v1/capabilities/install": {
     readonly body: Blob;
     readonly answer:
