@@ -583,6 +583,7 @@ describe("every command", () => {
       "version",
       "files get",
       "capabilities new",
+      "capabilities new agent",
       "capabilities new pack",
       "admin reset",
       "mcp import",

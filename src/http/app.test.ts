@@ -75,6 +75,7 @@ describe("every endpoint", () => {
       "DELETE /v1/packs/unknown",
       "POST /v1/packs/unknown/refresh",
       "POST /v1/capabilities/test",
+      "POST /v1/capabilities/check-folder",
       "POST /v1/capabilities",
       "PATCH /v1/capabilities/unknown",
       "DELETE /v1/capabilities/unknown",

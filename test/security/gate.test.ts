@@ -104,6 +104,7 @@ const HARMLESS_ROUTES = [
   "PUT /v1/capabilities/:id/access",
   "POST /v1/capabilities",
   "POST /v1/capabilities/check",
+  "POST /v1/capabilities/check-folder",
   "PATCH /v1/capabilities/:id",
   "POST /v1/capabilities/:id/refresh",
   "DELETE /v1/capabilities/:id",

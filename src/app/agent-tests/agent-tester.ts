@@ -32,14 +32,19 @@ const CHANGES = ["filesystem.write", "filesystem.move", "filesystem.delete"];
  * network.
  */
 export function createAgentTester({ isolation, programs }: Options): FolderTester {
-  return async (engine, found, { signal }) => {
+  return async (engine, found, options) => {
     const { read, path } = found;
+    engine.gate.halt.follow(await engine.gate.store.system.halt());
+    engine.gate.halt.check();
     const checked = await checkFolder(engine, found);
     const tools = toolsOf(() => engine.folderShelf.load("agent", read).capability.tools);
     const [first] = tools;
     const name = checked.name || basename(path);
     if (!first) return { name, items: checked.items };
     const sandbox = await isolation.sandboxFor("local");
+    const halted = new AbortController();
+    const stopListening = engine.gate.halt.onHalt(() => halted.abort());
+    const signal = AbortSignal.any([options.signal, halted.signal]);
     const top = await mkdtemp(join(tmpdir(), "capstan-agent-files-"));
     const files = join(top, "files");
     try {
@@ -61,6 +66,7 @@ export function createAgentTester({ isolation, programs }: Options): FolderTeste
       const own = await runOwnTests({ ...box, permissions: [] }, paths);
       return { name, items: [...checked.items, ...[...tried, ...own].map(timed)] };
     } finally {
+      stopListening();
       await removeTree(files);
       await rm(top, { recursive: true, force: true });
     }
