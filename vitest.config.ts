@@ -16,6 +16,7 @@ const ON_BOTH_STORES_TOO = ["src/http/*.test.ts", "test/e2e/**/*.test.ts"];
 const USUALLY_ON_SQLITE = [
   "test/e2e/models.test.ts",
   "test/security/{bad-input,bounds,hooks,keys,redaction,taint}.test.ts",
+  "test/security/{guest-agents,manifest-agents}.test.ts",
 ];
 
 const ON_SQLITE_ONLY = [

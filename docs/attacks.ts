@@ -77,7 +77,7 @@ export const ATTACK_GROUPS = [
       A56: 'Forged IPC messages (wrong id, second result, "approved": true) → ignored, child killed',
       A57: "Exit 0 with partial result",
       A58: "Module top-level side effects at _install or inspect_ time → inspection never imports",
-      A59: until("hub", "Post-install scripts in pack → never run"),
+      A59: "Post-install scripts in pack → never run",
       A60: "Error object with hostile `message`/`stack` (ESC, 10 MB, path leak) → trimmed",
     },
   },

@@ -31,6 +31,9 @@ def load(entry):
     package.__path__ = [folder]
     sys.modules[PACKAGE] = package
     sys.path.insert(0, folder)
+    packages = os.environ.get("CAPSTAN_PACKAGES")
+    if packages:
+        sys.path.insert(1, packages)
     name = PACKAGE + "." + os.path.splitext(os.path.basename(entry))[0]
     spec = importlib.util.spec_from_file_location(name, entry)
     module = importlib.util.module_from_spec(spec)

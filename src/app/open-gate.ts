@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
@@ -21,11 +22,14 @@ import { createPackExecutor } from "../execution/pack/pack-executor.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
+import { createDependencies } from "../execution/sandbox/dependencies.ts";
 import { guardRoots } from "../execution/sandbox/guard-roots.ts";
 import { agentProtocol } from "../execution/sandbox/protocols/agent-protocol.ts";
 import { skillProtocol } from "../execution/sandbox/protocols/skill-protocol.ts";
+import { createSystemServices } from "../execution/sandbox/system-services.ts";
 import type { WarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import { createHostFolders } from "../machine/host-folders.ts";
+import { createHostProcesses } from "../machine/host-processes.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
@@ -243,7 +247,24 @@ export async function openGate(
       folders,
     ),
     child: guardRoots(
-      createChildExecutor({ isolation, programs, warm, layOut, protocols: PROTOCOLS, workspaces }),
+      createChildExecutor({
+        isolation,
+        programs,
+        warm,
+        layOut,
+        protocols: PROTOCOLS,
+        workspaces,
+        dependencies:
+          folder === undefined
+            ? undefined
+            : createDependencies({
+                folder: join(folder, "packages", "code"),
+                layOut,
+                npm: "npm",
+                env: process.env,
+              }),
+        services: createSystemServices(createHostProcesses([process.pid, process.ppid])),
+      }),
       folders,
     ),
     mcp: createMcpExecutor({ servers: mcp }),

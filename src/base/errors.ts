@@ -316,6 +316,11 @@ export const ERROR_CODES = {
     retryable: true,
     when: "An admin has stopped everything: nothing new starts until it is lifted.",
   },
+  DEPENDENCY_MISSING: {
+    status: 422,
+    retryable: false,
+    when: "Code needs a package, a program or a model that is not here; the message names it.",
+  },
   PROGRAM_MISSING: {
     status: 422,
     retryable: false,

@@ -1,25 +1,17 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { promisify } from "node:util";
 import * as z from "zod";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
+import { NPM_SAFE, type NpmSettings, runNpm } from "../base/run-npm.ts";
 import type { McpPackage } from "../schema/mcp-server.ts";
 
-export type InstallSettings = {
+export type InstallSettings = NpmSettings & {
   /** Where packages are kept, each in a folder by the digest of what was installed. */
   readonly folder: string;
-  /** The command that fetches packages. */
-  readonly npm: string;
-  readonly env: NodeJS.ProcessEnv;
 };
-
-const run = promisify(execFile);
-const FETCH_MS = 180_000;
-const MAX_OUTPUT = 10_000_000;
 
 /** A name of the registry, and which version of it; nothing that names a file, a URL or a program. */
 const SPEC =
@@ -60,7 +52,7 @@ export async function installPackage(spec: string, settings: InstallSettings): P
       join(making, "package.json"),
       JSON.stringify({ name: "server", private: true, dependencies }),
     );
-    await npm(settings, making, ["install", ...SAFE]);
+    await npm(settings, making, ["install", ...NPM_SAFE]);
     const digest = await verify(making, name, integrity);
     const bin = await findBin(making, name);
     const place = join(settings.folder, digest);
@@ -70,16 +62,6 @@ export async function installPackage(spec: string, settings: InstallSettings): P
     await rm(making, { recursive: true, force: true });
   }
 }
-
-/** Without scripts: nothing of what was fetched runs outside of a box. */
-const SAFE = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--no-bin-links"];
-
-/** Somebody waits for it. */
-const IMPATIENT = [
-  "--fetch-retries=1",
-  "--fetch-retry-mintimeout=500",
-  "--fetch-retry-maxtimeout=1000",
-];
 
 async function resolve(spec: string, settings: InstallSettings) {
   if (!SPEC.test(spec)) {
@@ -124,24 +106,11 @@ async function findBin(folder: string, name: string): Promise<string> {
   return inside;
 }
 
-async function npm(
-  { npm: command, env }: InstallSettings,
-  cwd: string,
-  args: readonly string[],
-): Promise<string> {
+async function npm(settings: InstallSettings, cwd: string, args: readonly string[]) {
   try {
-    await mkdir(cwd, { recursive: true });
-    const { stdout } = await run(command, [...args, ...IMPATIENT], {
-      cwd,
-      env,
-      timeout: FETCH_MS,
-      maxBuffer: MAX_OUTPUT,
-    });
-    return stdout;
+    return await runNpm(settings, cwd, args);
   } catch (cause) {
-    const said = (cause as { stderr?: string }).stderr ?? String(cause);
-    const line = /npm error (?!code)(.*)/.exec(said)?.[1] ?? said.slice(0, 300);
-    throw invalid(`The package could not be fetched: ${line}`, cause);
+    throw invalid(`The package could not be fetched: ${(cause as Error).message}`, cause);
   }
 }
 

@@ -23,6 +23,7 @@ import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { PackTools } from "../../src/schema/pack-tools.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
 import { sandbox } from "../../src/sources/builtin/sandbox.ts";
+import { loadAgent } from "../../src/sources/bundle/agent/load-agent.ts";
 import { loadExtension } from "../../src/sources/bundle/extension/load-extension.ts";
 import { readTree } from "../../src/sources/bundle/testing/read-tree.ts";
 import { ADMIN, openHarness } from "../harness.ts";
@@ -42,8 +43,20 @@ const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
 const isCapability = (document: object) => "tools" in document && "id" in document;
 const isManifest = (document: object) => "id" in document && !("tools" in document);
 const isToolsJson = (document: object) => "tools" in document && !("id" in document);
+const isAgent = (document: object) => "actions" in document;
 const isMcpJson = (document: object) => "mcpServers" in document;
 const DEFAULTS = Settings.parse({});
+
+test("the guide's manifest agent can be read, and lacks little", () => {
+  const manifest = JSON.stringify(DOCUMENTS.find(isAgent));
+  const { capability, metadata } = loadAgent(
+    readTree({ "manifest.json": manifest, "agent.py": "" }),
+  );
+  expect(capability.tools.map(({ name }) => name)).toEqual(["list_notes", "write_note"]);
+  expect(metadata.warnings.every((warning) => warning.startsWith("The manifest has no"))).toBe(
+    true,
+  );
+});
 
 describe("the guide's settings", () => {
   test("are the defaults, and all of them", () => {
@@ -52,7 +65,8 @@ describe("the guide's settings", () => {
 
   test("are valid in every example", () => {
     const examples = DOCUMENTS.filter(
-      (document) => ![isCapability, isToolsJson, isMcpJson, isManifest].some((is) => is(document)),
+      (document) =>
+        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent].some((is) => is(document)),
     );
     expect(examples.length).toBeGreaterThan(3);
     for (const example of examples) expect(() => Settings.parse(example)).not.toThrow();

@@ -144,10 +144,7 @@ export async function removeFolder(engine: Engine, id: string, by: string): Prom
   await gate.catalog.refresh(folderSource(folder.kind));
 }
 
-function requireFolder(
-  folders: ReadonlyMap<string, InstalledFolder>,
-  id: string,
-): InstalledFolder {
+function requireFolder(folders: ReadonlyMap<string, InstalledFolder>, id: string): InstalledFolder {
   const found = folders.get(id);
   if (found) return found;
   throw new CapstanError("CAPABILITY_NOT_FOUND", `No capability "${id}".`, {

@@ -18,7 +18,11 @@ export interface Dependencies {
 }
 
 /** Files of the machine that tell what it is made of, and nothing of what is done on it. */
-const HARDWARE = ["/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/devices/virtual/dmi"];
+const HARDWARE = [
+  "/sys/devices/system/cpu",
+  "/sys/devices/system/node",
+  "/sys/devices/virtual/dmi",
+];
 
 /** What people opened, as far as its manifest asks for it; and what it depends on. */
 export function givenTo(

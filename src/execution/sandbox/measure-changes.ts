@@ -43,7 +43,11 @@ async function look(path: string, stock: Map<string, Stocked>): Promise<void> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined);
   if (!found) return;
   const { dev, ino, size, mtimeNs, ctimeNs } = found;
-  stock.set(path, { id: `${dev}:${ino}`, size: Number(size), stamp: `${size} ${mtimeNs} ${ctimeNs}` });
+  stock.set(path, {
+    id: `${dev}:${ino}`,
+    size: Number(size),
+    stamp: `${size} ${mtimeNs} ${ctimeNs}`,
+  });
 }
 
 /** New, changed, moved and removed files, each once. Null where one of the looks saw too much. */

@@ -40,7 +40,10 @@ const MEANINGS: readonly (readonly [sign: RegExp, failure: PlainFailure])[] = [
   ],
   [
     /EISDIR|ENOTDIR|Errno (?:20|21)\b|IsADirectoryError|NotADirectoryError/i,
-    { code: "NOT_A_FILE", message: "That is a folder where a file is needed, or a file instead of a folder." },
+    {
+      code: "NOT_A_FILE",
+      message: "That is a folder where a file is needed, or a file instead of a folder.",
+    },
   ],
   [
     /ENOSPC|Errno 28\b|No space left/i,
@@ -50,7 +53,10 @@ const MEANINGS: readonly (readonly [sign: RegExp, failure: PlainFailure])[] = [
     /ENETUNREACH|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|Errno (?:-2|-3|101|111|113)\b|ConnectionError|URLError|getaddrinfo|fetch failed|timed? ?out/i,
     { code: "HOST_UNREACHABLE", message: "I couldn't reach that address." },
   ],
-  [/MemoryError|heap out of memory/i, { code: "NO_MEMORY", message: "That needs more memory than I have." }],
+  [
+    /MemoryError|heap out of memory/i,
+    { code: "NO_MEMORY", message: "That needs more memory than I have." },
+  ],
 ];
 
 const UNKNOWN: PlainFailure = {
@@ -76,6 +82,7 @@ export function plainText(text: string): string {
 /** The module that an import did not find. */
 export function missingModule(raw: string): string | undefined {
   const found =
-    /No module named '([\w.-]+)'/.exec(raw) ?? /Cannot find (?:package|module) '([^'/][^']*)'/.exec(raw);
+    /No module named '([\w.-]+)'/.exec(raw) ??
+    /Cannot find (?:package|module) '([^'/][^']*)'/.exec(raw);
   return found?.[1];
 }

@@ -161,7 +161,10 @@ function withMeasured(
   if (!isJsonObject(outputs) || !isJsonObject(outputs.metadata)) return result;
   const { files_affected: files = 0, bytes_affected: bytes = 0 } = outputs.metadata;
   if (!measured) {
-    return { ...result, notes: ["What it changed could not be measured: there are too many files."] };
+    return {
+      ...result,
+      notes: ["What it changed could not be measured: there are too many files."],
+    };
   }
   const metadata = {
     ...outputs.metadata,

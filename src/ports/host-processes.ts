@@ -1,0 +1,17 @@
+/** A process of this machine, as an agent is told of it. */
+export type HostProcess = {
+  readonly pid: number;
+  readonly name: string;
+  /** As the kernel writes it: running, sleeping, stopped. */
+  readonly state: string;
+  readonly memory_bytes: number;
+  /** Time of all processors that it has used. */
+  readonly cpu_s: number;
+};
+
+/** The processes of this machine. */
+export interface HostProcesses {
+  list(): Promise<readonly HostProcess[]>;
+  /** Asks one to end. Throws INPUT_INVALID for one that is not there, or that nobody may end. */
+  end(pid: number): Promise<void>;
+}
