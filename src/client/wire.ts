@@ -1112,6 +1112,10 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: Capability;
   };
+  readonly "GET /v1/capabilities/:id/documentation": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly path: string | null; readonly text: string };
+  };
   readonly "POST /v1/capabilities": {
     readonly body: JsonObject;
     readonly answer: Capability;

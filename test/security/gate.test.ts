@@ -101,6 +101,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/capabilities/:id",
   "GET /v1/access",
   "GET /v1/capabilities/:id/access",
+  "GET /v1/capabilities/:id/documentation",
   "PUT /v1/capabilities/:id/access",
   "POST /v1/capabilities",
   "POST /v1/capabilities/check",
