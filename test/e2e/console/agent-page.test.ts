@@ -63,12 +63,18 @@ test("I1, I32, I37: an agent's page says what it may touch, and its actions are 
   await list.getByText("Listed 2 files").first().waitFor();
   await picture(page, "listed");
 
+  // Where it may look, a rehearsal says beforehand what would go.
+  await server.call("PUT", "/v1/capabilities/agent%3Afile_agent/access", {
+    paths: [{ root: folder, verbs: ["read", "write"] }],
+    hosts: [],
+  });
   await page.getByRole("button", { name: /^Delete ‹/ }).click();
   const remove = page.locator("details[open]").filter({ hasText: "Deletes a file" });
   await remove.getByLabel("path").fill(join(folder, "old.txt"));
   await remove.getByRole("button", { name: "Call it" }).click();
   const sure = remove.getByRole("article", { name: /^Approval: / });
   await sure.getByRole("button", { name: "Run", exact: true }).waitFor();
+  await sure.getByText("What a dry run says it would do").waitFor();
   expect(existsSync(join(folder, "old.txt"))).toBe(true);
   await picture(page, "delete-asks");
   await sure.getByRole("button", { name: "Run", exact: true }).click();
