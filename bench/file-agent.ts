@@ -2,12 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { installFolder, isCodeFolder } from "../src/engine/folders/registry.ts";
 import { invokeTool } from "../src/engine/invoke-tool.ts";
 import { giveAccess } from "../src/runtime/access/give-access.ts";
 import { ADMIN, openHarness } from "../test/harness.ts";
-import { measure, type Scale } from "./measure.ts";
+import { type Figure, measure, type Scale } from "./measure.ts";
+import { quantile } from "./quantile.ts";
 import { type Row, ratio, withinUs } from "./report.ts";
 
 const FILES = 100_000;
@@ -64,15 +66,27 @@ export async function benchFileAgent({ rounds }: Scale): Promise<Row[]> {
       ],
       scale,
     );
-    const [warm] = await measure(
-      [{ name: "get_metadata, warm", run: () => call("get_metadata", { path: small }) }],
-      { rounds: 5, runs: 1, warmUps: 2 },
-    );
+    const warm = await timeWarm(() => call("get_metadata", { path: small }));
     return [ratio(listed, find, MOST), ratio(searched, grep, MOST), withinUs(warm, warm, WARM_US)];
   } finally {
     await harness.close();
     rmSync(top, { recursive: true, force: true });
   }
+}
+
+/** The process of a call is started ahead: each finds one that is ready, as a person's next one does. */
+async function timeWarm(run: () => Promise<void>): Promise<Figure> {
+  const times: number[] = [];
+  for (let n = 0; n < 9; n++) {
+    await sleep(1_000);
+    const started = performance.now();
+    await run();
+    times.push(1_000 * (performance.now() - started));
+  }
+  const sorted = times.slice(2).sort((one, other) => one - other);
+  const wallUs = quantile(sorted, 0.5);
+  const spread = (quantile(sorted, 0.9) - quantile(sorted, 0.1)) / 2 / wallUs;
+  return { name: "get_metadata, warm", wallUs, cpuUs: wallUs, spread, steady: true };
 }
 
 function makeFiles(folder: string, small: string): void {

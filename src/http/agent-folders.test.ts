@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,8 +15,8 @@ const SHIPPED = fileURLToPath(new URL("../../capabilities/", import.meta.url));
 type Item = { readonly name: string; readonly state: string; readonly message: string };
 type Report = { readonly ok: boolean; readonly name: string; readonly items: readonly Item[] };
 
-async function open() {
-  const api = await openApi({ contentFolder: temporary() });
+async function open(profile: "risk" | "auto" = "risk") {
+  const api = await openApi({ contentFolder: temporary(), profile });
   close = api.close;
   const ask = async (what: "test" | "check-folder", path: string) => {
     const { status, body } = await api.post<Report>(`/v1/capabilities/${what}`, { path });
@@ -164,3 +164,56 @@ describe("an agent of one's own", () => {
     expect(said.get("drop: happy path")).toContain('"metadata.files_affected" is no number');
   }, 60_000);
 });
+
+test("I15, I30, X38, X39: file_agent writes to outputs/, and elsewhere only where it was let in", async () => {
+  const { api } = await open("auto");
+  const asAdmin = { as: "admin" as const };
+  await api.post("/v1/capabilities/install", { path: join(SHIPPED, "file_agent") }, asAdmin);
+  type Outcome = {
+    state: string;
+    session_id?: string;
+    outputs?: { action_performed: string; result: object; metadata: object };
+    artifacts: { path: string }[];
+    error?: { code: string };
+    input_request?: { approval_ids: string[] };
+  };
+  const call = async (action: string, inputs: object, more: object = {}) => {
+    const path = `/v1/tools/agent:file_agent:${action}/invoke`;
+    return (await api.post<Outcome>(path, { inputs, ...more }, asAdmin)).body;
+  };
+  const note = await call("write_file", { path: "note.txt", content: "remember" });
+  expect(note).toMatchObject({
+    state: "completed",
+    outputs: { metadata: { files_affected: 1, bytes_affected: 8 } },
+    artifacts: [{ path: expect.stringContaining("outputs/note.txt") }],
+  });
+  const session = { session_id: note.session_id };
+  const read = await call("read_file", { path: "note.txt" }, session);
+  expect(read.outputs?.result).toMatchObject({ content: "remember" });
+
+  const folder = realpathSync(temporary());
+  const path = join(folder, "plan.txt");
+  expect((await call("write_file", { path, content: "x" }, session)).state).toBe("input_required");
+  expect(existsSync(path)).toBe(false);
+  await api.request("PUT", "/v1/capabilities/agent:file_agent/access", {
+    ...asAdmin,
+    body: { paths: [{ root: folder, verbs: ["read", "write"] }], hosts: [] },
+  });
+  // A new file is written at once; one that is there is asked about, by the agent itself.
+  expect(await call("write_file", { path, content: "first" }, session)).toMatchObject({
+    state: "completed",
+  });
+  const asked = await call("write_file", { path, content: "second" }, session);
+  expect(asked.state).toBe("input_required");
+  expect(readFileSync(path, "utf8")).toBe("first");
+  const [id] = asked.input_request?.approval_ids ?? [];
+  const ran = await api.post<{ outcome: Outcome }>(`/v1/approvals/${id}/run`, {}, asAdmin);
+  expect(ran.body.outcome).toMatchObject({ state: "completed" });
+  expect(readFileSync(path, "utf8")).toBe("second");
+  // Who only reads does not change, and nobody confirms by saying so.
+  const forged = await call("delete_file", { path, confirmed: true }, session);
+  expect(forged.state).not.toBe("completed");
+  expect(existsSync(path)).toBe(true);
+  const dry = await call("delete_file", { path }, { ...session, dry_run: true });
+  expect(dry).toMatchObject({ state: "completed", outputs: { result: { files: 1 } } });
+}, 60_000);

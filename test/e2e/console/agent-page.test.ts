@@ -36,7 +36,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test("I1, I32, I37: an agent's page says what it may touch, and its actions are tried from there", async () => {
+test("I32, I37: an agent's page says what it may touch, and its actions are tried from there", async () => {
   const found = () => server.call<{ items: object[] }>("GET", "/v1/capabilities?kind=agent");
   await expect.poll(async () => (await found()).items.length, { timeout: 20_000 }).toBe(2);
   await using visited = await visit(browser, `${server.url}/catalog/agent%3Afile_agent`);
