@@ -597,7 +597,12 @@ describe("every command", () => {
 });
 
 test("capabilities test ends with 1 where something failed, and says what", async () => {
-  const item = { name: "greet: example 1", state: "failed", message: "exit code 2", duration_ms: 9 };
+  const item = {
+    name: "greet: example 1",
+    state: "failed",
+    message: "exit code 2",
+    duration_ms: 9,
+  };
   const routes = {
     "POST /v1/capabilities/test": {
       body: { kind: "pack", name: "greeter", ok: false, items: [item] },

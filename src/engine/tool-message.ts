@@ -11,7 +11,8 @@ const MAX_SHOWN = 50;
 
 type Answered = Pick<Invocation, "id" | "sessionId" | "turn" | "position" | "toolId">;
 
-type Told = Pick<Outcome, "state" | "outputs" | "error" | "notes"> & Partial<Pick<Outcome, "artifacts">>;
+type Told = Pick<Outcome, "state" | "outputs" | "error" | "notes"> &
+  Partial<Pick<Outcome, "artifacts">>;
 
 /** The outcome as the message that answers the model's call (P27); none outside a turn. */
 export function toolMessage(

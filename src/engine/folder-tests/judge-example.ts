@@ -11,7 +11,11 @@ const MAX_SAID = 300;
 /** Whether a program did what its example says; without a word of it, whether it ended with 0. */
 export function judgeExample(
   { state, outputs, error, artifacts }: Outcome,
-  { exit_code: code = 0, stdout_includes: text, artifacts: wanted = [] }: PackExample["expect"] = {},
+  {
+    exit_code: code = 0,
+    stdout_includes: text,
+    artifacts: wanted = [],
+  }: PackExample["expect"] = {},
 ): Verdict {
   if (state !== "completed" || !isJsonObject(outputs)) {
     return failed(error?.message ?? `it is ${state} and did not run`);

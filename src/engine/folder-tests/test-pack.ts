@@ -10,9 +10,9 @@ import type { Session } from "../../schema/session.ts";
 import type { Engine } from "../engine.ts";
 import { bundleUses } from "../packs/attach-packs.ts";
 import { requireSession } from "../require-session.ts";
+import type { FolderTester, TestedItem } from "./folder-tester.ts";
 import { judgeExample } from "./judge-example.ts";
 import { runForTest } from "./run-for-test.ts";
-import type { FolderTester, TestedItem } from "./folder-tester.ts";
 
 /** Checks a pack strictly, then runs each tool that has examples, each example in a session of its own. */
 export const testPack: FolderTester = async (engine, { path }, { actor, signal }) => {
