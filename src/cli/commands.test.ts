@@ -215,7 +215,7 @@ const CASES: Case[] = [
     name: "capabilities test",
     rest: ["packs/incident-triage"],
     asks: "POST /v1/capabilities/test",
-    shows: "passed   greet: example 1  exit code 0, 120 ms",
+    shows: "passed  greet: example 1  exit code 0, 120 ms",
   },
   {
     name: "capabilities add",
