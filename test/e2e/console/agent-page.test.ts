@@ -36,6 +36,13 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** A button is for who has seen its card: that is brought into view first. */
+async function press(card: ReturnType<Page["getByRole"]>): Promise<void> {
+  const run = card.getByRole("button", { name: "Run", exact: true });
+  await run.scrollIntoViewIfNeeded();
+  await run.click();
+}
+
 test("I32, I37: an agent's page says what it may touch, and its actions are tried from there", async () => {
   const found = () => server.call<{ items: object[] }>("GET", "/v1/capabilities?kind=agent");
   await expect.poll(async () => (await found()).items.length, { timeout: 20_000 }).toBe(2);
@@ -59,7 +66,7 @@ test("I32, I37: an agent's page says what it may touch, and its actions are trie
   const question = list.getByRole("article", { name: /^Approval: / });
   await question.getByText(folder).first().waitFor();
   await picture(page, "list-asks");
-  await question.getByRole("button", { name: "Run", exact: true }).click();
+  await press(question);
   await list.getByText("Listed 2 files").first().waitFor();
   await picture(page, "listed");
 
@@ -77,7 +84,7 @@ test("I32, I37: an agent's page says what it may touch, and its actions are trie
   await sure.getByText("What a dry run says it would do").waitFor();
   expect(existsSync(join(folder, "old.txt"))).toBe(true);
   await picture(page, "delete-asks");
-  await sure.getByRole("button", { name: "Run", exact: true }).click();
+  await press(sure);
   await remove.getByText('Deleted "old.txt"').first().waitFor();
   expect([existsSync(join(folder, "old.txt")), existsSync(join(folder, "letter.txt"))]).toEqual([
     false,
