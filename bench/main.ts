@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchCalls } from "./calls.ts";
 import { benchCompose } from "./compose.ts";
+import { benchFileAgent } from "./file-agent.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchMcp } from "./mcp.ts";
 import { benchOffline } from "./offline.ts";
@@ -31,6 +32,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["turns", benchTurns],
   ["workspace", benchWorkspace],
   ["packs", benchPacks],
+  ["file-agent", benchFileAgent],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -2,6 +2,7 @@ import { load } from "./load.mjs";
 
 export const {
   SANDBOX_PROGRAMS,
+  agentContract,
   capabilityContract,
   createFakeSandbox,
   createManualClock,

@@ -2,6 +2,7 @@ import { createModelCheck } from "../engine/allowed-models.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
+import { testPack } from "../engine/folder-tests/test-pack.ts";
 import { takeInFolders } from "../engine/folders/found-folders.ts";
 import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
@@ -20,6 +21,7 @@ import { capabilityPacks } from "../sources/builtin/capability-packs.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import { createHostProxy } from "../web-client/host-proxy.ts";
+import { createAgentTester } from "./agent-tests/agent-tester.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
@@ -31,7 +33,7 @@ import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
-import { openIsolation } from "./open-isolation.ts";
+import { boxedPrograms, openIsolation } from "./open-isolation.ts";
 import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
@@ -136,6 +138,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     extensionShelf,
     installedFolders,
     folderShelf,
+    folderTesters: new Map([
+      ["pack", testPack],
+      ["agent", createAgentTester({ isolation, programs: boxedPrograms() })],
+    ]),
     filesOf,
     workspaces,
     mcp,

@@ -52,6 +52,7 @@ import { storeContent } from "../runtime/store-content.ts";
 import type { FolderKind } from "../schema/installed-folder.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { loadAgent } from "../sources/bundle/agent/load-agent.ts";
+import { checkAgent } from "../sources/bundle/agent-check/check-agent.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
 import { createExtensionShelf } from "../sources/bundle/extension/extension-shelf.ts";
 import { createExtensionSource } from "../sources/bundle/extension/extension-source.ts";
@@ -180,6 +181,7 @@ export async function openGate(
     redactor,
     roots,
     loaders: { skill: loadSkill, agent: loadAgent },
+    checks: { agent: checkAgent },
   });
   const folderSource = (kind: FolderKind) =>
     createFolderSource({ kind, stored: () => store.folders.list(), shelf: folderShelf });

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../schema/tool.ts";
 /** How far a version has to move for a change. */
 export type VersionStep = "major" | "minor" | "patch";
 
-type Action = {
+export type Action = {
   readonly name: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema | null;

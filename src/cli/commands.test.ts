@@ -222,7 +222,7 @@ const CASES: Case[] = [
     name: "capabilities test",
     rest: ["packs/incident-triage"],
     asks: "POST /v1/capabilities/test",
-    shows: "passed  greet: example 1  exit code 0 (120 ms)",
+    shows: "passed  greet: example 1  exit code 0, 120 ms",
   },
   {
     name: "capabilities add",
@@ -616,6 +616,7 @@ describe("every command", () => {
       "version",
       "files get",
       "capabilities new",
+      "capabilities new agent",
       "capabilities new pack",
       "admin reset",
       "mcp import",

@@ -1117,6 +1117,10 @@ export type Routes = {
     readonly body: { readonly path: string };
     readonly answer: FolderReport;
   };
+  readonly "POST /v1/capabilities/check-folder": {
+    readonly body: { readonly path: string };
+    readonly answer: FolderReport;
+  };
   readonly "POST /v1/capabilities/install": {
     readonly body: Blob;
     readonly answer:
@@ -1257,6 +1261,10 @@ export type Routes = {
   readonly "GET /v1/capabilities/:id": {
     readonly params: { readonly id: string };
     readonly answer: Capability;
+  };
+  readonly "GET /v1/capabilities/:id/documentation": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly path: string | null; readonly text: string };
   };
   readonly "POST /v1/capabilities": {
     readonly body: JsonObject;

@@ -1,6 +1,6 @@
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Delta, Deltas } from "../ports/deltas.ts";
-import type { ExtensionShelf } from "../ports/extension-shelf.ts";
+import type { ExtensionShelf, FoundFolder } from "../ports/extension-shelf.ts";
 import type { FolderShelf } from "../ports/folder-shelf.ts";
 import type { McpAdmin } from "../ports/mcp-admin.ts";
 import type { Metrics } from "../ports/metrics.ts";
@@ -19,6 +19,7 @@ import type { Quota } from "../schema/quota.ts";
 import type { Composer } from "./composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
+import type { FolderTester } from "./folder-tests/folder-tester.ts";
 import type { FolderLooks } from "./packs/folder-looks.ts";
 import type { PackBudget } from "./packs/pack-budget.ts";
 import type { PackEntries } from "./packs/pack-entries.ts";
@@ -69,6 +70,8 @@ export type Engine = {
   /** The registry of skills and manifest agents as this process knows it, by id. */
   readonly installedFolders: () => ReadonlyMap<string, InstalledFolder>;
   readonly folderShelf: FolderShelf;
+  /** How a folder of each kind is tested. */
+  readonly folderTesters: ReadonlyMap<FoundFolder["kind"], FolderTester>;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   /** The same files as folders, where programs work on them. */

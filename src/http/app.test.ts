@@ -77,6 +77,7 @@ describe("every endpoint", () => {
       "POST /v1/capabilities/test",
       "POST /v1/extensions/check",
       "POST /v1/skills/check",
+      "POST /v1/capabilities/check-folder",
       "POST /v1/capabilities",
       "PATCH /v1/capabilities/unknown",
       "DELETE /v1/capabilities/unknown",

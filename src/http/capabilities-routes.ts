@@ -8,6 +8,7 @@ import {
 } from "../engine/custom-capabilities.ts";
 import type { Engine } from "../engine/engine.ts";
 import { removeExtension } from "../engine/extensions/registry.ts";
+import { readDocumentation } from "../engine/folders/read-documentation.ts";
 import { enableFolder, refreshFolder, removeFolder } from "../engine/folders/registry.ts";
 import { type Capability, CapabilityStatus, SourceType } from "../schema/capability.ts";
 import { customIdOf } from "../schema/custom-capability.ts";
@@ -71,6 +72,20 @@ export const capabilitiesRoutes = [
     answer: CapabilityView,
     async handle({ engine, params }) {
       return requireCapability(engine, params.id);
+    },
+  }),
+  route({
+    id: "getCapabilityDocumentation",
+    method: "GET",
+    path: "/v1/capabilities/:id/documentation",
+    summary:
+      "What the author of an installed folder wrote about it: SPEC.md, SKILL.md or README.md.",
+    scope: "invoke",
+    params: z.object({ id: z.string() }),
+    answer: z.object({ path: z.string().nullable(), text: z.string() }),
+    async handle({ engine, params }) {
+      requireCapability(engine, params.id);
+      return readDocumentation(engine, params.id);
     },
   }),
   route({

@@ -3,6 +3,7 @@ import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
 import { installExtension } from "../engine/extensions/registry.ts";
+import { checkFolder } from "../engine/folder-tests/check-folder.ts";
 import { testFolder } from "../engine/folder-tests/test-folder.ts";
 import { installFolder, isCodeFolder } from "../engine/folders/registry.ts";
 import { loadComposition } from "../engine/load-composition.ts";
@@ -218,6 +219,19 @@ export const packsRoutes = [
     example: { path: "/home/me/packs/incident-triage" },
     answer: FolderReportView,
     handle: ({ engine, actor, signal, body }) => testFolder(engine, body.path, { actor, signal }),
+  }),
+  route({
+    id: "checkFolder",
+    method: "POST",
+    path: "/v1/capabilities/check-folder",
+    summary: "Hold the folder of an agent against the checklist, item by item. Nothing of it runs.",
+    // It says what lies on the server's machine.
+    scope: "approve",
+    body: z.strictObject({ path: AddBody.shape.path }),
+    example: { path: "/home/me/agents/hello_agent" },
+    answer: FolderReportView,
+    handle: async ({ engine, body }) =>
+      checkFolder(engine, await engine.folderShelf.find({ path: body.path })),
   }),
   route({
     id: "installCapability",

@@ -14,6 +14,12 @@ export type LoadedFolder = {
 /** A pure function of a bundle: nothing is imported or run. Throws a CapstanError that says what to change. */
 export type FolderLoader = (read: ReadBundle) => LoadedFolder;
 
+/** One item of a checklist, and what is wrong with it; nothing where it is right. */
+export type CheckedItem = { readonly item: string; readonly problems: readonly string[] };
+
+/** Reads and judges; nothing is imported or run. */
+export type FolderCheck = (read: ReadBundle) => readonly CheckedItem[];
+
 /** Where the files of skills and agents come from, and where they are kept: by digest, they never change. */
 export interface FolderShelf {
   /** SKILL_INVALID, AGENT_FOLDER_INVALID and BUNDLE_INVALID say what to change. */
@@ -21,6 +27,8 @@ export interface FolderShelf {
   /** The folders right inside one that are, by the names of their files, a skill or an agent. */
   within(place: string): Promise<readonly string[]>;
   load(kind: FolderKind, read: ReadBundle): LoadedFolder;
+  /** Holds it against all that is asked of one that is published; empty for a kind without a checklist. */
+  check(kind: FolderKind, read: ReadBundle): readonly CheckedItem[];
   keep(read: ReadBundle, usedBy: BundleUser): Promise<void>;
   /** One that was kept. */
   stored(kind: FolderKind, digest: string): Promise<LoadedFolder>;

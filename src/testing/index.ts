@@ -1,4 +1,5 @@
 // What authors of adapters and capabilities test against; published as "capstan/testing".
+export { agentContract } from "./agent-contract.ts";
 export { type CapabilityCase, capabilityContract } from "./capability-contract.ts";
 export { type ExecutorCases, executorContract, makeRequest } from "./executor-contract.ts";
 export type { FakeFiles, HostFiles } from "./fake-files.ts";

@@ -64,6 +64,7 @@ const TYPES: readonly string[] = [
 /** What `capstan/testing` gives to authors of adapters and capabilities. */
 const TESTING_VALUES = [
   "SANDBOX_PROGRAMS",
+  "agentContract",
   "capabilityContract",
   "createFakeSandbox",
   "createManualClock",

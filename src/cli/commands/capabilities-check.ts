@@ -2,11 +2,14 @@ import type { CommandContext, Run } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { typed } from "../program.ts";
 import { readManifest } from "../read-manifest.ts";
+import { reportLines } from "../report-lines.ts";
 
 export const capabilitiesCheck: Run = async (args, context) => {
   const file = args.require("file");
   const { existsSync, statSync } = process.getBuiltinModule("node:fs");
-  if (existsSync(file) && statSync(file).isDirectory()) return checkFolder(file, context);
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    return isAgent(file) ? checkAgent(file, context) : checkFolder(file, context);
+  }
   const body = readManifest(file);
   const client = await context.client();
   const answer = await client.request("POST /v1/capabilities/check", { body });
@@ -16,6 +19,27 @@ export const capabilitiesCheck: Run = async (args, context) => {
   ]);
   return EXIT.done;
 };
+
+/** An agent has a checklist, and each item its answer. */
+async function checkAgent(folder: string, context: CommandContext): Promise<ExitCode> {
+  const { resolve } = process.getBuiltinModule("node:path");
+  const client = await context.client();
+  const body = { path: resolve(folder) };
+  const answer = await client.request("POST /v1/capabilities/check-folder", { body });
+  await context.print(answer, (report, screen) => [
+    ...reportLines(report, screen.width),
+    ...(report.ok ? [`Try it out: ${typed(`capabilities test ${folder}`)}`] : []),
+  ]);
+  return answer.body.ok ? EXIT.done : EXIT.failed;
+}
+
+function isAgent(folder: string): boolean {
+  const { readdirSync } = process.getBuiltinModule("node:fs");
+  const names = readdirSync(folder);
+  return (
+    names.includes("manifest.json") && names.some((name) => /^agent\.(?:py|m?[jt]s)$/.test(name))
+  );
+}
 
 async function checkFolder(folder: string, context: CommandContext): Promise<ExitCode> {
   const { resolve, join } = process.getBuiltinModule("node:path");

@@ -2,6 +2,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { typed } from "../program.ts";
+import { writeNewFolder } from "../write-new-folder.ts";
 
 /** As the standard for skills has it. */
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -16,7 +17,7 @@ export const capabilitiesNewPack: Run = async (args, context) => {
   }
   const { join } = process.getBuiltinModule("node:path");
   const folder = join(args.get("out") ?? ".", name);
-  writeFolder(folder, filesOf(name));
+  writeNewFolder(folder, filesOf(name));
   const body = { name, folder };
   await context.print({ body, text: JSON.stringify(body) }, () => [
     `Wrote ${folder}. Change it, then:`,
@@ -26,25 +27,6 @@ export const capabilitiesNewPack: Run = async (args, context) => {
   ]);
   return EXIT.done;
 };
-
-function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
-  const { mkdirSync, writeFileSync } = process.getBuiltinModule("node:fs");
-  const { dirname, join } = process.getBuiltinModule("node:path");
-  try {
-    mkdirSync(dirname(folder), { recursive: true });
-    // Never into a folder that is there.
-    mkdirSync(folder);
-    for (const [path, text] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-  } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = exists ? `${folder} exists already.` : `${folder} cannot be written: ${reason}`;
-    throw new CapstanError("REQUEST_INVALID", message);
-  }
-}
 
 function filesOf(name: string): ReadonlyMap<string, string> {
   const title = name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());

@@ -1,12 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { FoundFolder } from "../../ports/extension-shelf.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
 import type { Engine } from "../engine.ts";
-import type { FolderReport, FolderTester, FolderTestOptions } from "./folder-tester.ts";
-import { testPack } from "./test-pack.ts";
-
-/** A kind that can be tested has its line here. */
-const TESTERS: ReadonlyMap<FoundFolder["kind"], FolderTester> = new Map([["pack", testPack]]);
+import type { FolderReport, FolderTestOptions } from "./folder-tester.ts";
 
 /** Tests the capability in a folder, of whatever kind it is. It is not taken in. */
 export async function testFolder(
@@ -17,7 +12,7 @@ export async function testFolder(
   const root = await engine.packShelf.rootOf(wanted);
   const found = await engine.extensionShelf.find({ path: root });
   const { kind, path, read } = found;
-  const test = TESTERS.get(kind);
+  const test = engine.folderTesters.get(kind);
   if (!test || path === null) {
     const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { kind } });

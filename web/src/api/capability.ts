@@ -11,6 +11,15 @@ export const capabilitiesQuery = () =>
     staleTime: 60_000,
   });
 
+/** What the author of an agent or a skill wrote about it. */
+export const documentationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["capabilities", id, "documentation"],
+    queryFn: ({ signal }) =>
+      request("GET /v1/capabilities/:id/documentation", { params: { id }, signal }),
+    staleTime: 60_000,
+  });
+
 export const checkCapability = (manifest: JsonObject) =>
   request("POST /v1/capabilities/check", { body: manifest });
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Trash2, Wrench } from "lucide-react";
+import { useState } from "react";
 import { type Capability, capabilitiesQuery, removeCapability } from "../api/capability.ts";
 import { toolsQuery } from "../api/tool.ts";
 import { showHidden } from "../base/hidden-characters.ts";
@@ -17,6 +18,8 @@ import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
 import { AccessCard } from "./access-card.tsx";
+import { Documentation } from "./documentation.tsx";
+import { ExampleTasks } from "./example-tasks.tsx";
 import { Permissions } from "./permissions.tsx";
 import { SchemaTable } from "./schema-table.tsx";
 import { StatusTag } from "./status-tag.tsx";
@@ -29,6 +32,7 @@ export function CapabilityPage() {
   const capability = capabilities?.items.find((item) => item.id === id);
   const own = (tools?.items ?? []).filter(({ capability_id }) => capability_id === id);
   const [shown, more] = useFew(own, 40);
+  const [tried, setTried] = useState<{ readonly toolId: string } | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
@@ -51,6 +55,7 @@ export function CapabilityPage() {
     return <Page title="Capability">{error ? <Failure error={error} /> : <Loading />}</Page>;
   }
   const { name, description, status, kind, version, dependencies, system_prompt } = capability;
+  const isInstalled = kind === "agent" || kind === "skill";
   return (
     <Page
       title={name}
@@ -83,6 +88,7 @@ export function CapabilityPage() {
       </dl>
       <Permissions tools={own} />
       {own.length > 0 && <AccessCard id={id} />}
+      {isInstalled && <ExampleTasks tools={own} onTry={(toolId) => setTried({ toolId })} />}
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
           Tools
@@ -95,10 +101,16 @@ export function CapabilityPage() {
           </Empty>
         )}
         {shown.map((tool) => (
-          <ToolCard key={tool.tool_id} tool={tool} open={own.length === 1} />
+          <ToolCard
+            key={tool.tool_id}
+            tool={tool}
+            open={own.length === 1}
+            tried={tried?.toolId === tool.tool_id ? tried : null}
+          />
         ))}
         {more}
       </section>
+      {isInstalled && <Documentation id={id} />}
       {system_prompt && (
         <section aria-labelledby="prompt" className="flex flex-col gap-3">
           <h2 id="prompt" className="font-semibold">

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Tool } from "../api/tool.ts";
 import { Effects } from "../approvals/effects.tsx";
 import { Provenance } from "../approvals/provenance.tsx";
@@ -15,15 +15,25 @@ import { TryTool } from "./try-tool.tsx";
 type ToolCardProps = {
   readonly tool: Tool;
   readonly open: boolean;
+  /** Another one each time that somebody wants to try it: it is opened and brought into view. */
+  readonly tried?: object | null;
   /** A program and its arguments, where it runs one. */
   readonly command?: readonly string[] | undefined;
 };
 
-export function ToolCard({ tool, open, command = [] }: ToolCardProps) {
+export function ToolCard({ tool, open, tried = null, command = [] }: ToolCardProps) {
   const [isOpen, setOpen] = useState(open);
   const { behaviour } = tool;
+  const card = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!tried || !card.current) return;
+    card.current.open = true;
+    card.current.scrollIntoView({ block: "start" });
+    card.current.querySelector("summary")?.focus({ preventScroll: true });
+  }, [tried]);
   return (
     <details
+      ref={card}
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group rounded-card border bg-surface shadow-card"

@@ -1,7 +1,12 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { Redactor } from "../../../base/redactor.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { FolderLoader, FolderShelf, LoadedFolder } from "../../../ports/folder-shelf.ts";
+import type {
+  FolderCheck,
+  FolderLoader,
+  FolderShelf,
+  LoadedFolder,
+} from "../../../ports/folder-shelf.ts";
 import type { Store } from "../../../ports/store.ts";
 import type { FolderKind } from "../../../schema/installed-folder.ts";
 import { allowedRoot, type RootRules } from "../pack/allowed-root.ts";
@@ -18,6 +23,7 @@ type Options = {
   readonly redactor: Pick<Redactor, "hideKnown">;
   readonly roots: RootRules;
   readonly loaders: Readonly<Record<FolderKind, FolderLoader>>;
+  readonly checks: Readonly<Partial<Record<FolderKind, FolderCheck>>>;
 };
 
 /** How many are kept read: more than anybody installs. */
@@ -25,7 +31,7 @@ const MAX_KEPT = 500;
 
 /** Skills and agents as bundles of the store. */
 export function createFolderShelf(options: Options): FolderShelf {
-  const { store, clock, redactor, roots, loaders } = options;
+  const { store, clock, redactor, roots, loaders, checks } = options;
   // By digest, they never change.
   const loaded = new Map<string, Promise<LoadedFolder>>();
   return {
@@ -36,6 +42,7 @@ export function createFolderShelf(options: Options): FolderShelf {
     },
     within: findCodeFolders,
     load: (kind, read) => loaders[kind](read),
+    check: (kind, read) => checks[kind]?.(read) ?? [],
     keep: (read, usedBy) => storeBundle({ store, clock, redactor }, read, usedBy),
     async stored(kind, digest) {
       const key = `${kind} ${digest}`;

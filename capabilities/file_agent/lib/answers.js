@@ -1,0 +1,53 @@
+/** What went wrong, by a code of the specification and in words for anybody. */
+export class PlainError extends Error {
+  constructor(code, message, path) {
+    super(message);
+    this.code = code;
+    this.path = path;
+  }
+}
+
+const SYSTEM = new Map([
+  ["ENOENT", ["FILE_NOT_FOUND", "I couldn't find that file. It may have been moved or deleted."]],
+  ["EACCES", ["NOT_PERMITTED", "I am not allowed to use that location."]],
+  ["EPERM", ["NOT_PERMITTED", "I am not allowed to change that."]],
+  ["EEXIST", ["FILE_EXISTS", "There is something of that name already."]],
+  ["ENOTEMPTY", ["FILE_EXISTS", "There is a folder of that name already, and it is not empty."]],
+  ["EISDIR", ["NOT_A_FILE", "That is a folder, and a file is needed."]],
+  ["ENOTDIR", ["NOT_A_FOLDER", "That is a file, and a folder is needed."]],
+  ["EROFS", ["READ_ONLY", "That location can only be read here."]],
+  ["EBUSY", ["FILE_BUSY", "Something else is using that file."]],
+  ["ENOSPC", ["NO_SPACE", "There is no room left to write."]],
+  ["ENAMETOOLONG", ["INVALID_PARAMS", "That name is too long."]],
+  ["ELOOP", ["PATH_NOT_GRANTED", "That location is a link that leads nowhere."]],
+]);
+
+/** Never the text of the system: it means nothing to whoever asked. */
+export function errorOf(error) {
+  if (error instanceof PlainError) {
+    const { code, message, path } = error;
+    return { code, message, ...(path !== undefined && { path }) };
+  }
+  const [code, message] = SYSTEM.get(error?.code) ?? [
+    "AGENT_FAILED",
+    "That didn't work, and I don't know why.",
+  ];
+  return { code, message };
+}
+
+/** "1 file", "2 files". */
+export function count(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
+
+export function sizeInWords(bytes) {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}

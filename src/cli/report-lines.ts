@@ -1,0 +1,27 @@
+import type { FolderReport } from "../client/wire.ts";
+import { block } from "./block.ts";
+import { listing } from "./columns.ts";
+import { inColour } from "./state-style.ts";
+
+const TEXT_LENGTH = 1_000;
+
+/** What a folder was checked or tested for, item by item. */
+export function reportLines({ name, items, ok }: FolderReport, width: number | undefined) {
+  const failed = items.filter(({ state }) => state === "failed");
+  return [
+    ...listing(
+      ["RESULT", "WHAT", "NOTE"],
+      items.map((it) => [inColour(it.state), it.name, noteOf(it)]),
+      items.length,
+      width,
+    ),
+    // In a narrow terminal the table cuts just what is needed.
+    ...failed.flatMap((it) => ["", `${it.name} failed:`, ...block(it.message, TEXT_LENGTH)]),
+    "",
+    ok ? `${name} passes.` : `${name} does not pass: ${failed.length} of ${items.length} failed.`,
+  ];
+}
+
+function noteOf({ message, duration_ms: ms }: FolderReport["items"][number]): string {
+  return ms > 0 ? `${message}, ${Math.round(ms)} ms` : message;
+}
