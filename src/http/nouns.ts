@@ -29,12 +29,13 @@ import { AuditVerificationView } from "./audit-routes.ts";
 import { ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
+import { FolderReportView } from "./folder-report-view.ts";
 import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
 import { ConnectedClientView } from "./mcp-endpoint.ts";
 import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
-import { FileChangeView, FolderReportView, PackDetailsView, PackView } from "./packs-routes.ts";
+import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
   DraftBody,
   PolicyProblemView,

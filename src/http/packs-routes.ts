@@ -21,6 +21,7 @@ import { Pack } from "../schema/pack.ts";
 import { Page } from "../schema/page.ts";
 import { attachmentOf } from "./attachment.ts";
 import { ExtensionView, viewExtension } from "./extensions-routes.ts";
+import { FolderReportView } from "./folder-report-view.ts";
 import { InstalledFolderView, viewFolder } from "./folder-view.ts";
 import { FoundMcpServerView } from "./mcp-servers-routes.ts";
 import { route } from "./route.ts";
@@ -59,22 +60,6 @@ export const PackDetailsView = PackView.extend({
 const AddBody = z.strictObject({
   path: z.string().min(1).max(4_096),
   entry_doc: z.string().min(1).max(255).optional(),
-});
-
-export const FolderReportView = z.object({
-  kind: z.enum(["skill", "agent", "ext", "pack"]),
-  name: z.string(),
-  ok: z.boolean(),
-  items: z
-    .array(
-      z.object({
-        name: z.string(),
-        state: z.enum(["passed", "failed", "skipped"]),
-        message: z.string(),
-        durationMs: z.number(),
-      }),
-    )
-    .readonly(),
 });
 
 export const packsRoutes = [

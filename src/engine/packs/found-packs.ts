@@ -56,7 +56,8 @@ export async function takeInShipped(engine: Engine, place: string): Promise<Foun
     await batch.add(folder, async () => {
       if (removed.has(shippedKey(basename(folder)))) return undefined;
       const path = await engine.packShelf.rootOf(folder);
-      const reading = await engine.packShelf.readFolder(path, null);
+      const reading = await readPackOnly(engine, path);
+      if (!reading) return undefined;
       const { name } = reading.metadata;
       const sameAs = (pack: Pack) => pack.addedBy === SHIPPED_BY && pack.name === name;
       const before = [...engine.packs().values()].find(sameAs);
@@ -65,6 +66,16 @@ export async function takeInShipped(engine: Engine, place: string): Promise<Foun
     });
   }
   return batch.end();
+}
+
+/** Nothing where the folder has code: then it is a skill or an agent, which are taken in as such. */
+async function readPackOnly(engine: Engine, path: string) {
+  try {
+    return await engine.packShelf.readFolder(path, null);
+  } catch (error) {
+    if (error instanceof CapstanError && error.details?.kind !== undefined) return undefined;
+    throw error;
+  }
 }
 
 /** Many folders, a few commits, and one look at the catalog. */

@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+/** What came of checking or testing a folder, item by item. */
+export const FolderReportView = z.object({
+  kind: z.enum(["skill", "agent", "ext", "pack"]),
+  name: z.string(),
+  ok: z.boolean(),
+  items: z
+    .array(
+      z.object({
+        name: z.string(),
+        state: z.enum(["passed", "failed", "skipped"]),
+        message: z.string(),
+        durationMs: z.number(),
+      }),
+    )
+    .readonly(),
+});
