@@ -48,7 +48,10 @@ export type ModelReply = {
 /**
  * One call of a plan. `input` is a tool's input in which any value may be a reference to the output
  * of an earlier step: the object `{"$from": "s1", "path": "/result/files/0/path"}`, where `path` is
- * a JSON pointer into that step's output ("" is all of it).
+ * a JSON pointer into that step's output ("" is all of it). A number that it leads to becomes its
+ * digits where the schema wants a text. `{"$join": ["…", {"$from": …}]}` is one text made of several.
+ * An output that says `truncated: true` or `encoding: "base64"` is not all of the text: a step that
+ * refers to its `content` fails.
  */
 export type PlannedStep = {
   /** "s1", "s2", …: unique in its plan; a reference names an id before its own step. */
