@@ -17,7 +17,7 @@ export type Understanding =
   | { readonly kind: "explain"; readonly parse: Parse }
   | { readonly kind: "none"; readonly act: SpeechAct };
 
-export type Interpreting = Pick<Search, "hasBefore" | "matches"> & { readonly all: KnownTools };
+export type Interpreting = Pick<Search, "hasBefore" | "matches" | "recalled"> & { readonly all: KnownTools };
 
 const CHANGES = /\b(?:mark|add|remove|delete|clear|tick|check|cross|rename|move)\b/i;
 const MARGIN = { reading: 0.04, effect: 0.4 };

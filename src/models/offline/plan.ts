@@ -1,6 +1,8 @@
 import type { ModelRequest } from "../../ports/model.ts";
 import { answerQuestion } from "./answer-question.ts";
+import { appendText } from "./append-text.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
+import { editList } from "./edit-list.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTools } from "./known-tools.ts";
 import { lastCall } from "./last-call.ts";
@@ -9,6 +11,7 @@ import { askTool } from "./question.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
 import { repeatCall } from "./repeat-call.ts";
+import { recall } from "./recall.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
@@ -35,13 +38,17 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all) };
+  const recalled = recall(messages.slice(0, -1), all);
+  const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
   const reading = await readText(asked.content, new Date(asked.createdAt));
   const question = await openQuestion(heard, depth);
   const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return continued;
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
+  const edited =
+    editList(asked.content, recalled, all) ?? appendText(reading, interpreting);
+  if (edited) return edited;
   const planned = fresh(reading, interpreting, lastCall(messages, all));
   if ("calls" in planned || "reply" in planned) return planned;
   const others = heard.otherTools?.() ?? [];

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Tool } from "../../schema/tool.ts";
+import { broughtBy } from "./agent-answer.ts";
 import type { Field } from "./field.ts";
 import { sayResult } from "./say-result.ts";
 import { readResult } from "./tool-result.ts";
@@ -17,9 +18,29 @@ export function previousNumber(messages: readonly Message[]): number | undefined
   // Said two messages later, "that" may be something else that was talked about.
   if (messages.slice(at).filter(({ role }) => role === "user").length > 1) return undefined;
   const result = message && readResult(message);
-  if (!result?.ok || !isJsonObject(result.outputs)) return undefined;
-  const { result: number } = result.outputs;
+  const outputs = result?.ok ? broughtBy(result.outputs) : null;
+  const number = isJsonObject(outputs) ? outputs.result : undefined;
   return typeof number === "number" ? number : undefined;
+}
+
+/** All of the text that was read last; undefined when it was cut short or is no text. */
+export function previousText(messages: readonly Message[]): string | undefined {
+  const outputs = lastOutputs(messages);
+  if (!outputs || outputs.truncated === true || outputs.encoding === "base64") return undefined;
+  return typeof outputs.content === "string" ? outputs.content : undefined;
+}
+
+/** Where the last call says that its file is. */
+export function previousPath(messages: readonly Message[]): string | undefined {
+  const { to, path } = lastOutputs(messages) ?? {};
+  return typeof to === "string" ? to : typeof path === "string" ? path : undefined;
+}
+
+function lastOutputs(messages: readonly Message[]): JsonObject | undefined {
+  const message = messages.findLast(({ role }) => role === "tool");
+  const result = message && readResult(message);
+  const outputs = result?.ok ? broughtBy(result.outputs) : null;
+  return isJsonObject(outputs) ? outputs : undefined;
 }
 
 /** What a field takes over from the results before, the newest that holds such a thing. */

@@ -4,7 +4,7 @@ import { THAT } from "./arithmetic/terms.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlannedCall } from "./complete-calls.ts";
 import { planOf } from "./plan.ts";
-import { previousNumber, previousResult } from "./previous-result.ts";
+import { previousNumber, previousPath, previousResult, previousText } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
@@ -49,11 +49,22 @@ function call(planned: PlannedCall | undefined, { messages, tools }: Heard): Mod
   return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
 }
 
-function takeOver({ field, value }: Candidate, { messages, tools }: Heard): JsonValue | undefined {
+function takeOver(
+  { field, value, behind }: Candidate,
+  { messages, tools }: Heard,
+): JsonValue | undefined {
+  if (behind) return addedTo(previousText(messages), String(value));
+  if (field.kinds.has("path")) return previousPath(messages) ?? value;
   if (field.name !== "expression") return previousResult(field, messages, tools);
   const number = previousNumber(messages);
   if (number === undefined) return undefined;
   return String(value).replaceAll(THAT, number < 0 ? `(${number})` : String(number));
+}
+
+/** On a line of its own, as people write in files. */
+function addedTo(before: string | undefined, text: string): string | undefined {
+  if (before === undefined) return undefined;
+  return before === "" || before.endsWith("\n") ? `${before}${text}` : `${before}\n${text}`;
 }
 
 function say(text: string): ModelReply {

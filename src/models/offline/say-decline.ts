@@ -52,10 +52,10 @@ function reasonOf({ reading, others, interpreting }: Declined): string {
 function toolElsewhere(
   reading: Reading,
   others: readonly Tool[],
-  { matches }: Interpreting,
+  { matches, recalled }: Interpreting,
 ): Tool | undefined {
   if (others.length === 0) return undefined;
-  const [best] = parsesOf(reading, { all: knownTools(others), hasBefore: false, matches });
+  const [best] = parsesOf(reading, { all: knownTools(others), hasBefore: false, matches, recalled });
   if (!best?.isOwned || best.unexplained.length > 1 || best.evidence < 0.6) return undefined;
   const isFilled = best.filled.every(({ fit }) => fit >= 0.6);
   return isFilled && best.likeness >= 0.5 ? best.known.tool : undefined;

@@ -75,8 +75,10 @@ function isDay({ schema }: Field): boolean {
 }
 
 /** "it" may be any number or text that the step before brought, if there was one. */
-function referenceTo(field: Field, value: Value, { reading, hasBefore }: Search): Candidate[] {
+function referenceTo(field: Field, value: Value, search: Search): Candidate[] {
+  const { reading, hasBefore } = search;
   const { start, end } = value;
+  if (field.kinds.has("path")) return fileMeant(field, value, search);
   const takes = field.shape === "number" || field.shape === "text" || takesPlace(field);
   if (!hasBefore || !takes) return [];
   const isPlaceWord = value.value === "there";
@@ -85,6 +87,19 @@ function referenceTo(field: Field, value: Value, { reading, hasBefore }: Search)
   return [
     { field, value: value.value, start, end, fit: fitOf(field.cues, before, after), before: true },
   ];
+}
+
+/** "it" and "the file": the file of the step before, or the one that was called for last. */
+function fileMeant(field: Field, value: Value, { reading, recalled, known }: Search): Candidate[] {
+  const { start, end } = value;
+  const { file, isFileNewest = false, isPlanned = false } = recalled;
+  const isNamed = /file$/.test(String(value.value));
+  if (file === undefined || !(isNamed || /^(?:it|that|this)$/.test(String(value.value)))) return [];
+  // What else was called since might be meant: too little for an effect.
+  if (!isFileNewest && !isNamed && known.effectful) return [];
+  const { before, after } = around(reading, start, end);
+  const fit = fitOf(field.cues, before, after);
+  return [{ field, value: file, start, end, fit, ...(isPlanned && { before: true }) }];
 }
 
 function takesPlace({ kinds }: Field): boolean {
