@@ -8,7 +8,7 @@ import type { Reading } from "./reading.ts";
 import { speechActOf } from "./speech-act.ts";
 
 const APPEND =
-  /^(?:(?:ok|okay|and|now|then|also|please|pls|hey|hi|hello)\b[\s,!.]*|(?:can|could|would|will) you (?:please )?)*(add|append|insert|put|write)\s+(?:the (?:line|text|words?)\s+|a line(?: saying)?\s+)?([\s\S]{1,2000}?)\s+(?:to|into|at|in|onto)\s+(?:the end of\s+|the bottom of\s+)?(it|that|this|(?:the|that|this) file|(?:the file\s+)?\S+)(?:[\s,]+(?:please|pls|thanks|too|as well))*[\s.!]*$/iu;
+  /^(?:(?:ok|okay|and|now|then|also|please|pls|hey|hi|hello)\b[\s,!.]*|(?:can|could|would|will) you (?:please )?)*(add|append|insert|put|write)\s+(?:the (?:line|text|words?)\s+|a line(?: saying)?\s+)?([\s\S]{1,2000}?)\s+(?:to|into|at|in|onto)\s+(?:the end of\s+|the bottom of\s+)?(it|that|this|(?:the|that|this) file|(?:the file\s+)?\S+(?:\s+(?:in|from|inside)\s+(?:my|the)?\s*\S+(?:\s+folder)?)?)(?:[\s,]+(?:please|pls|thanks|too|as well))*[\s.!]*$/iu;
 const ALWAYS = /^(?:add|append|insert)$/i;
 
 /**
@@ -20,13 +20,16 @@ export function appendText(reading: Reading, interpreting: Interpreting): Plan |
   const [, verb = "", said = "", target = ""] = APPEND.exec(text) ?? [];
   const isEnd = /\b(?:the end|the bottom) of\b/i.test(text);
   if ((!ALWAYS.test(verb) && !isEnd) || speechActOf(text) !== "order") return undefined;
-  const pair = readerAndWriter(interpreting);
-  if (!pair) return undefined;
-  const path = pathOf(target, pair.writer.path, reading, interpreting);
   const added = said.trim().replace(/^(["'“‘`])([\s\S]*)["'”’`]$/u, "$2");
   // "add it to a.txt" adds what came before, and which that is nobody said.
-  if (path === undefined || added === "" || /^(?:it|that|this|them)$/i.test(added)) return undefined;
-  const { reader, writer } = pair;
+  if (added === "" || /^(?:it|that|this|them)$/i.test(added)) return undefined;
+  const found = readersAndWriters(interpreting).flatMap(({ reader, writer }) => {
+    const path = pathOf(target, writer.path, reading, interpreting);
+    return path === undefined ? [] : [{ reader, writer, path }];
+  });
+  const [first] = found;
+  if (!first) return undefined;
+  const { reader, writer, path } = first;
   const content = { field: writer.content, value: added, start: 0, end: 0, fit: 1 };
   return {
     calls: [
@@ -44,12 +47,16 @@ function pathOf(
   target: string,
   field: Field,
   { values }: Reading,
-  { recalled, matches }: Interpreting,
+  { recalled, matches, all }: Interpreting,
 ): string | undefined {
+  const isSameWorld = recalled.isOfSession === field.isOfSession;
+  if (/^(?:it|that|this|(?:the|that|this) file)$/i.test(target) && !isSameWorld) return undefined;
   if (/^(?:it|that|this)$/i.test(target)) return recalled.isFileNewest ? recalled.file : undefined;
   if (/^(?:the|that|this) file$/i.test(target)) return recalled.file;
   const last = values.findLast(({ kind }) => kind === "path");
-  if (!last || !target.endsWith(String(last.value))) return undefined;
+  if (!last || !target.endsWith(String(last.value).split("/").at(-1) ?? "")) return undefined;
+  const isHere = last.detail === undefined ? field.isOfSession === all.hasSessionFiles : !field.isOfSession;
+  if (!isHere) return undefined;
   const made = convertValue(field, last, matches);
   return typeof made === "string" ? made : undefined;
 }
@@ -57,19 +64,15 @@ function pathOf(
 type Reader = { readonly known: KnownTool; readonly path: Field };
 type Writer = Reader & { readonly content: Field };
 
-function readerAndWriter({
-  all,
-}: Interpreting): { readonly reader: Reader; readonly writer: Writer } | undefined {
-  for (const known of all.askable) {
+/** Tools that read and write the same files: those of one capability. */
+function readersAndWriters({ all }: Interpreting) {
+  return all.askable.flatMap((known) => {
     const writer = writerOf(known);
-    if (!writer) continue;
     const { capabilityId } = known.tool;
-    const reader = all.askable
-      .filter(({ tool }) => tool.capabilityId === capabilityId)
-      .flatMap((it) => readerOf(it) ?? [])[0];
-    if (reader) return { reader, writer };
-  }
-  return undefined;
+    const same = all.askable.filter(({ tool }) => tool.capabilityId === capabilityId);
+    const reader = writer && same.flatMap((it) => readerOf(it) ?? [])[0];
+    return reader ? [{ reader, writer }] : [];
+  });
 }
 
 /** Takes a path and all of a file's text. */

@@ -7,6 +7,8 @@ export type KnownTools = {
   /** Those that a request may be meant for, beside the calculator. */
   readonly askable: readonly KnownTool[];
   readonly calculator: KnownTool | undefined;
+  /** Whether some tool takes paths of the session's own files. */
+  readonly hasSessionFiles: boolean;
   telling(stem: string): number;
   /** Whether some tool is asked for with this very word. */
   isSaid(stem: string): boolean;
@@ -40,6 +42,7 @@ function readTools(list: readonly Tool[]): KnownTools {
     tools: all,
     askable,
     calculator,
+    hasSessionFiles: all.some(({ fields }) => fields.some(({ isOfSession }) => isOfSession)),
     isSaid: (stem) => said.has(stem),
     isVerb: (stem) => verbs.has(stem),
     telling(stem) {

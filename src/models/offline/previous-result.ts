@@ -6,8 +6,8 @@ import type { Field } from "./field.ts";
 import { sayResult } from "./say-result.ts";
 import { readResult } from "./tool-result.ts";
 
-const TEXTS = ["content", "text", "body", "markdown", "translation", "result"];
-const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
+export const TEXTS = ["content", "text", "body", "markdown", "translation", "result"];
+export const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
 /** "it" was said of something near. */
 const MOST_RESULTS = 5;
 

@@ -23,6 +23,8 @@ export type Recalled = {
   readonly isFileNewest?: boolean;
   /** The file is that of a step which is still to be made. */
   readonly isPlanned?: boolean;
+  /** Whether these are the session's own files. */
+  readonly isOfSession?: boolean;
   /** Several files that the newest call about files found. */
   readonly files?: FileSet;
   readonly list?: RecalledList;
@@ -46,6 +48,7 @@ export function recall(messages: readonly Message[], all: KnownTools): Recalled 
   const list = newest[listAt] && listOf(newest[listAt]);
   return {
     since,
+    ...(found && { isOfSession: found.isOfSession }),
     ...(found?.file !== undefined && { file: found.file, isFileNewest: at === 0 }),
     ...(found?.files && at === 0 && { files: found.files }),
     ...(list && { list, isListNewest: listAt === 0 }),
@@ -69,24 +72,25 @@ function calledBefore(messages: readonly Message[], { tools }: KnownTools): Call
     .toReversed();
 }
 
-type AboutFiles = { readonly file?: string; readonly files?: FileSet };
+type AboutFiles = { readonly isOfSession: boolean; readonly file?: string; readonly files?: FileSet };
 
 function aboutFiles({ known, input, outputs }: Called): AboutFiles | undefined {
+  const isOfSession = known.fields.some((field) => field.isOfSession);
   const tags = known.tool.sideEffectTags;
   const fields = known.fields.filter(({ kinds }) => kinds.has("path"));
   const given = fields.flatMap(({ name }) => textAt(input, name) ?? []);
   // What was deleted is nothing that can be meant any more.
-  if (tags.includes("fs.delete")) return {};
+  if (tags.includes("fs.delete")) return { isOfSession };
   const set = known.effectful ? undefined : filesIn(outputs);
   if (set) {
     const [only, ...more] = set.files;
-    return only && more.length === 0 && !set.isCut ? { file: only.path, files: set } : { files: set };
+    return only && more.length === 0 && !set.isCut ? { isOfSession, file: only.path, files: set } : { isOfSession, files: set };
   }
   if (given.length === 0) return undefined;
   const told = textAt(outputs, "to") ?? textAt(outputs, "path");
   // Of two paths, which is "it"? What was moved is at the new one; after a copy nobody knows.
-  if (given.length > 1 && !tags.includes("fs.move")) return {};
-  return { file: told ?? given.at(-1) ?? "" };
+  if (given.length > 1 && !tags.includes("fs.move")) return { isOfSession };
+  return { isOfSession, file: told ?? given.at(-1) ?? "" };
 }
 
 /** What a step is going to be about, for the steps behind it. */

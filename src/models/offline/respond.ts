@@ -7,9 +7,10 @@ import { planOf } from "./plan.ts";
 import { previousNumber, previousPath, previousResult, previousText } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
+import type { Tool } from "../../schema/tool.ts";
 import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
 
 /** The answer to a conversation. A plan is made again from the text at every step. */
 export async function respond(heard: Heard): Promise<ModelReply> {
@@ -17,21 +18,35 @@ export async function respond(heard: Heard): Promise<ModelReply> {
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1) });
   if (messages.at(-1)?.role === "tool") {
-    return afterResults(heard, asked, "calls" in plan ? plan.calls : []);
+    const calls = "calls" in plan ? plan.calls : [];
+    const reply = afterResults(heard, asked, calls);
+    const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
+    return isOver ? { ...reply, text: `${reply.text}\n${plan.after}` } : reply;
   }
-  return "reply" in plan ? plan.reply : call(plan.calls[0], heard);
+  if ("reply" in plan) return plan.reply;
+  const next = callNext(plan.calls, 0, heard);
+  return plan.note === undefined || next.toolCalls.length === 0 ? next : { ...next, text: plan.note };
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
 function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]): ModelReply {
   const steps = heard.messages.slice(asked + 1);
-  const done = steps.filter(({ role }) => role === "assistant").length;
+  const done = steps.flatMap(({ toolCalls = [] }) => toolCalls).length;
   const hasFailed = steps.some((message) => message.role === "tool" && !readResult(message).ok);
-  const next = hasFailed || done >= calls.length ? undefined : call(calls[done], heard);
+  const next = hasFailed || done >= calls.length ? undefined : callNext(calls, done, heard);
   if (next && next.toolCalls.length > 0) return next;
   const left = calls.slice(done).map(({ tool }) => tool.name);
   const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
   return say([...tellResults(steps, heard.tools), ...undone].join("\n"));
+}
+
+/** The next call, with those that do the same to other files. */
+function callNext(calls: readonly PlannedCall[], from: number, heard: Heard): ModelReply {
+  const first = call(calls[from], heard);
+  const until = calls.findIndex(({ isSame }, at) => at > from && !isSame);
+  const same = calls.slice(from + 1, until < 0 ? calls.length : until);
+  const others = same.flatMap((planned) => call(planned, heard).toolCalls);
+  return first.toolCalls.length === 0 ? first : { ...first, toolCalls: [...first.toolCalls, ...others] };
 }
 
 function call(planned: PlannedCall | undefined, { messages, tools }: Heard): ModelReply {
@@ -44,12 +59,17 @@ function call(planned: PlannedCall | undefined, { messages, tools }: Heard): Mod
   ]);
   const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...Object.fromEntries(taken) };
   if (taken.some(([, value]) => value === undefined) || !isValidInput(tool, whole)) {
-    return say(`I cannot use what came before as the input of ${tool.name}. Say what to use.`);
+    return say(cannotGoOn(tool));
   }
   return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
 }
 
-function takeOver(
+export function cannotGoOn({ name }: Tool): string {
+  return `I cannot use what came before as the input of ${name}. Say what to use.`;
+}
+
+/** What a field is filled with from the results before. */
+export function takeOver(
   { field, value, behind }: Candidate,
   { messages, tools }: Heard,
 ): JsonValue | undefined {

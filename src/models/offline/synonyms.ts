@@ -9,6 +9,7 @@ divide over / split
 answer reply respond
 appointment meeting event
 begin start launch
+large largest biggest
 big large size long
 bill invoice
 book reserve
