@@ -9,6 +9,7 @@ import { speechActOf } from "./speech-act.ts";
 
 const APPEND =
   /^(?:(?:ok|okay|and|now|then|also|please|pls|hey|hi|hello)\b[\s,!.]*|(?:can|could|would|will) you (?:please )?)*(add|append|insert|put|write)\s+(?:the (?:line|text|words?)\s+|a line(?: saying)?\s+)?([\s\S]{1,2000}?)\s+(?:to|into|at|in|onto)\s+(?:the end of\s+|the bottom of\s+)?(it|that|this|(?:the|that|this) file|(?:the file\s+)?\S+(?:\s+(?:in|from|inside)\s+(?:my|the)?\s*\S+(?:\s+folder)?)?)(?:[\s,]+(?:please|pls|thanks|too|as well))*[\s.!]*$/iu;
+const LONGEST = 2_500;
 const ALWAYS = /^(?:add|append|insert)$/i;
 
 /**
@@ -17,6 +18,7 @@ const ALWAYS = /^(?:add|append|insert)$/i;
  */
 export function appendText(reading: Reading, interpreting: Interpreting): Plan | undefined {
   const { text } = reading;
+  if (text.length > LONGEST) return undefined;
   const [, verb = "", said = "", target = ""] = APPEND.exec(text) ?? [];
   const isEnd = /\b(?:the end|the bottom) of\b/i.test(text);
   if ((!ALWAYS.test(verb) && !isEnd) || speechActOf(text) !== "order") return undefined;
@@ -46,15 +48,16 @@ export function appendText(reading: Reading, interpreting: Interpreting): Plan |
 function pathOf(
   target: string,
   field: Field,
-  { values }: Reading,
+  { values, text }: Reading,
   { recalled, matches, all }: Interpreting,
 ): string | undefined {
   const isSameWorld = recalled.isOfSession === field.isOfSession;
   if (/^(?:it|that|this|(?:the|that|this) file)$/i.test(target) && !isSameWorld) return undefined;
   if (/^(?:it|that|this)$/i.test(target)) return recalled.isFileNewest ? recalled.file : undefined;
   if (/^(?:the|that|this) file$/i.test(target)) return recalled.file;
-  const last = values.findLast(({ kind }) => kind === "path");
-  if (!last || !target.endsWith(String(last.value).split("/").at(-1) ?? "")) return undefined;
+  const said = target.replace(/^the file\s+/i, "").replace(/[.,!?]+$/, "");
+  const last = values.findLast(({ kind, start, end }) => kind === "path" && text.slice(start, end) === said);
+  if (!last) return undefined;
   const isHere = last.detail === undefined ? field.isOfSession === all.hasSessionFiles : !field.isOfSession;
   if (!isHere) return undefined;
   const made = convertValue(field, last, matches);

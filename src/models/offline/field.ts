@@ -68,7 +68,8 @@ export function readFields({ name, inputSchema }: Tool, examples: readonly Examp
         it.some((token) => "stem" in token && token.stem === verb),
       );
       if (hasPath && read.shape === "word" && read.nameStems.includes("nam")) {
-        return { ...read, kinds: new Set([...read.kinds, "path" as const]) };
+        const kinds = new Set([...read.kinds, "path" as const]);
+        return { ...read, kinds, cues: [...read.cues, cue("find"), cue("look for")] };
       }
       const isNamed = at === 0 && read.required && examples.length > 0 && !isUsed;
       return isNamed ? { ...read, cues: [...read.cues, cue(verb)] } : read;

@@ -29,8 +29,7 @@ export function interpret(reading: Reading, interpreting: Interpreting): Underst
   const act = actOf(reading, best);
   if (!best || act === "refusal" || act === "statement") return { kind: "none", act };
   if (act === "explain" && !(isSure(best) && !best.known.effectful && best.likeness >= 0.75)) {
-    const isClear = best.isOwned && best.evidence >= 0.5 && best.disowned === 0;
-    return isClear || isNamed(best, reading) ? { kind: "explain", parse: best } : { kind: "none", act };
+    return isNamed(best, reading) ? { kind: "explain", parse: best } : { kind: "none", act };
   }
   if (best.known.effectful && act !== "order") return { kind: "none", act };
   const asked = attemptOf(best, reading);

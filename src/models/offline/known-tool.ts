@@ -15,6 +15,8 @@ export type KnownTool = {
   readonly words: ReadonlyMap<string, number>;
   /** Words that order it, as stems with the form in which they order. */
   readonly verbs: ReadonlyMap<string, string>;
+  /** What every example says beside its verb: who leaves it out hardly means this tool. */
+  readonly essential: ReadonlySet<string>;
   /** Whether a wrong call would do harm. */
   readonly effectful: boolean;
 };
@@ -33,6 +35,7 @@ export function knownTool(tool: Tool): KnownTool {
 function readTool(tool: Tool): KnownTool {
   const examples = tool.examples.slice(0, MOST_EXAMPLES).map(readExample);
   const fields = readFields(tool, examples);
+  const verbs = verbsOf(tool, examples);
   const { readOnly } = tool.behaviour;
   const effectful = !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL";
   return {
@@ -40,7 +43,8 @@ function readTool(tool: Tool): KnownTool {
     examples,
     fields,
     words: wordsOf(tool, examples, fields),
-    verbs: verbsOf(tool, examples),
+    verbs,
+    essential: essentialOf(examples, verbs),
     effectful,
   };
 }
@@ -101,6 +105,21 @@ function verbsOf(
     if (!/[^s]s$/.test(plain)) verbs.set(token.stem, plain);
   }
   return verbs;
+}
+
+function essentialOf(
+  [first = [], ...others]: readonly Example[],
+  verbs: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const stems = first.flatMap((token) => ("stem" in token ? [token.stem] : []));
+  const isIn = (example: Example, stem: string) =>
+    example.some((token) => "stem" in token && token.stem === stem);
+  return new Set(
+    stems.filter(
+      (stem) =>
+        !STOP_WORDS.has(stem) && !verbs.has(stem) && others.every((example) => isIn(example, stem)),
+    ),
+  );
 }
 
 /** "Deletes" → "delete". */

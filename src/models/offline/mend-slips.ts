@@ -1,6 +1,7 @@
 import type { KnownTools } from "./known-tools.ts";
 import type { Reading } from "./reading.ts";
 import { isOneSlip } from "./similar-words.ts";
+import { STOP_WORDS } from "./stop-words.ts";
 import { splitWords, type Word } from "./words.ts";
 
 /** Words that requests are made of, whatever the tools are. */
@@ -8,6 +9,7 @@ const COMMON = `what when where which whose the time date is are was does how ma
   should tell show give know today tomorrow yesterday right now times plus minus divided multiplied multiply divide
   subtract square root power percent half double calculate result and then with from into file files folder
   list find search read write save create make delete remove rename move copy open largest smallest than`.split(/\s+/);
+const MOST_WORDS = 40;
 const SHORTEST = 3;
 /** Shorter words are too often another word with one letter changed. */
 const SHORTEST_CHANGED = 5;
@@ -16,6 +18,7 @@ const SHORTEST_CHANGED = 5;
 export function mendSlips(reading: Reading, all: KnownTools): string | undefined {
   const known = vocabularyOf(all);
   const { text, words, values } = reading;
+  if (words.length > MOST_WORDS) return undefined;
   const isValue = (word: Word) =>
     values.some(
       ({ kind, start, end }) =>
@@ -25,7 +28,7 @@ export function mendSlips(reading: Reading, all: KnownTools): string | undefined
   for (const word of words) {
     // Names are not ours to put right.
     const isPlain = /^\p{Ll}+$/u.test(word.text) || (word.start === 0 && /^\p{L}+$/u.test(word.text));
-    if (!isPlain || known.has(word.plain) || word.plain.length < SHORTEST || isValue(word)) continue;
+    if (!isPlain || known.has(word.plain) || STOP_WORDS.has(word.stem) || word.plain.length < SHORTEST || isValue(word)) continue;
     const right = [...known].filter((it) => isSlipOf(word.plain, it));
     const [only] = right;
     if (!only || right.length > 1) continue;

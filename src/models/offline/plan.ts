@@ -15,7 +15,7 @@ import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
 import { repeatCall } from "./repeat-call.ts";
 import { recall } from "./recall.ts";
-import { referToFiles } from "./refer-to-files.ts";
+import { narrow, referToFiles } from "./refer-to-files.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
@@ -44,7 +44,7 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const recalled = recall(messages.slice(0, -1), all);
+  const recalled = narrow(recall(messages.slice(0, -1), all), messages);
   const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
   const now = new Date(asked.createdAt);
   const reading = await readText(asked.content, now, heard.folders);

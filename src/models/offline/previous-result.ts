@@ -53,9 +53,13 @@ export function previousResult(
   for (const message of results.toReversed()) {
     const result = readResult(message);
     if (!result.ok) return undefined;
-    const number = pick(result.outputs, NUMBERS, (it) => typeof it === "number");
-    const text = pick(result.outputs, TEXTS, (it) => typeof it === "string");
+    const outputs = broughtBy(result.outputs);
+    const number = pick(outputs, NUMBERS, (it) => typeof it === "number");
+    const text = pick(outputs, TEXTS, (it) => typeof it === "string");
     const taken = shape === "number" ? number : (text ?? number?.toString());
+    // A part of a text is not the text.
+    const isCut = isJsonObject(outputs) && (outputs.truncated === true || outputs.encoding === "base64");
+    if (isCut && taken === text && shape !== "number") return undefined;
     if (taken !== undefined) return taken;
     // A page that is binary or elsewhere is no failure, and nothing to go on with either.
     if (isJsonObject(result.outputs) && typeof result.outputs.error === "string") return undefined;

@@ -44,15 +44,25 @@ export function recall(messages: readonly Message[], all: KnownTools): Recalled 
   const about = newest.slice(0, MOST_RESULTS).map(aboutFiles);
   const at = about.findIndex((it) => it !== undefined);
   const found = about[at];
+  const files = setOf(about.slice(Math.max(0, at)));
   const listAt = newest.findIndex(({ known }) => listFieldOf(known) !== undefined);
   const list = newest[listAt] && listOf(newest[listAt]);
   return {
     since,
     ...(found && { isOfSession: found.isOfSession }),
     ...(found?.file !== undefined && { file: found.file, isFileNewest: at === 0 }),
-    ...(found?.files && at === 0 && { files: found.files }),
+    ...(files && at === 0 && { files }),
     ...(list && { list, isListNewest: listAt === 0 }),
   };
+}
+
+/** The files that were found; who looked at one of them since still means these. */
+function setOf(about: readonly (AboutFiles | undefined)[]): FileSet | undefined {
+  const at = about.findIndex((it) => it?.files);
+  const set = about[at]?.files;
+  const isMember = (it: AboutFiles | undefined) =>
+    it?.isLook === true && set?.files.some(({ path }) => path === it.file) === true;
+  return about.slice(0, Math.max(0, at)).every(isMember) ? set : undefined;
 }
 
 /** Calls that came to something, newest first. */
@@ -72,7 +82,7 @@ function calledBefore(messages: readonly Message[], { tools }: KnownTools): Call
     .toReversed();
 }
 
-type AboutFiles = { readonly isOfSession: boolean; readonly file?: string; readonly files?: FileSet };
+type AboutFiles = { readonly isOfSession: boolean; readonly isLook?: boolean; readonly file?: string; readonly files?: FileSet };
 
 function aboutFiles({ known, input, outputs }: Called): AboutFiles | undefined {
   const isOfSession = known.fields.some((field) => field.isOfSession);
@@ -90,7 +100,7 @@ function aboutFiles({ known, input, outputs }: Called): AboutFiles | undefined {
   const told = textAt(outputs, "to") ?? textAt(outputs, "path");
   // Of two paths, which is "it"? What was moved is at the new one; after a copy nobody knows.
   if (given.length > 1 && !tags.includes("fs.move")) return { isOfSession };
-  return { isOfSession, file: told ?? given.at(-1) ?? "" };
+  return { isOfSession, isLook: !known.effectful, file: told ?? given.at(-1) ?? "" };
 }
 
 /** What a step is going to be about, for the steps behind it. */

@@ -7,6 +7,7 @@ import { overlaps } from "./recognise/value.ts";
 import { sizeInWords } from "./say-file.ts";
 import { type Selection, selectIn, selectOnly } from "./select-files.ts";
 
+const NAMES_FILE = /\/|\.\p{L}\w{0,6}\b|\b(?:files?|folder)\b/iu;
 const MOST_TOLD = 50;
 
 /**
@@ -15,14 +16,15 @@ const MOST_TOLD = 50;
  */
 export function referToFiles(
   reading: Reading,
-  recalled: Recalled,
+  { files: set }: Recalled,
   messages: readonly Message[],
 ): Plan | Reading | undefined {
-  const set = recalled.files && narrowed(recalled.files, messages.slice(recalled.since));
   const now = new Date(messages.at(-1)?.createdAt ?? 0);
   if (!set || set.files.length === 0) return undefined;
   const only = selectOnly(reading.text, set, now);
   if (only) return only.isUncertain ? cutShort(set) : spoken(tellFiles(only.files));
+  const named = nameFiles(reading, set);
+  if (named) return named;
   const some = selectIn(reading.text, set, now);
   if (!some || isQuoted(some, reading)) return undefined;
   if (some.isUncertain) return cutShort(set);
@@ -38,15 +40,38 @@ export function referToFiles(
   };
 }
 
-/** "the largest three" was only said: it is worked out again from the files that were found. */
-function narrowed(set: FileSet, since: readonly Message[]): FileSet {
-  let result = set;
-  for (const { role, content, createdAt } of since.slice(0, -1)) {
+/**
+ * What was said since the last call, without one: "the largest three" is worked out again from the
+ * files that were found, and after any other talk of files nobody knows what "it" is.
+ */
+export function narrow(recalled: Recalled, messages: readonly Message[]): Recalled {
+  let result = recalled;
+  for (const { role, content, createdAt } of messages.slice(recalled.since, -1)) {
     if (role !== "user") continue;
-    const only = selectOnly(content, result, new Date(createdAt));
-    if (only && !only.isUncertain && only.files.length > 0) result = { ...result, files: only.files };
+    const set = result.files;
+    const only = set && selectOnly(content, set, new Date(createdAt));
+    if (only && !only.isUncertain && only.files.length > 0) {
+      const { file: _, ...others } = result;
+      const files = { ...set, files: only.files };
+      const [one, ...more] = only.files;
+      result = { ...others, files, ...(one && more.length === 0 && { file: one.path, isFileNewest: true }) };
+    } else if (NAMES_FILE.test(content)) {
+      result = { ...result, isFileNewest: false };
+    }
   }
   return result;
+}
+
+/** "delete dog.jpg" is the one that was found, where one of that name was. */
+function nameFiles(reading: Reading, { files }: FileSet): Reading | undefined {
+  const values = reading.values.map((value) => {
+    const name = String(value.value);
+    if (value.kind !== "path" || value.detail !== undefined || name.includes("/")) return value;
+    const same = files.filter(({ path }) => path.endsWith(`/${name}`));
+    const [only] = same;
+    return only && same.length === 1 ? { ...value, value: only.path, detail: "each", each: [only.path] } : value;
+  });
+  return values.some((value, at) => value !== reading.values[at]) ? { ...reading, values } : undefined;
 }
 
 function isQuoted(span: Selection, { values }: Reading): boolean {

@@ -1,12 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ModelReply, ModelRequest } from "../../ports/model.ts";
 import { THAT } from "./arithmetic/terms.ts";
+import { broughtBy } from "./agent-answer.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlannedCall } from "./complete-calls.ts";
+import { filesIn } from "./file-set.ts";
 import { planOf } from "./plan.ts";
 import { previousNumber, previousPath, previousResult, previousText } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
+import type { Message } from "../../schema/message.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { isValidInput } from "./valid-input.ts";
 
@@ -21,7 +24,7 @@ export async function respond(heard: Heard): Promise<ModelReply> {
     const calls = "calls" in plan ? plan.calls : [];
     const reply = afterResults(heard, asked, calls);
     const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
-    return isOver ? { ...reply, text: `${reply.text}\n${plan.after}` } : reply;
+    return isOver && hasFound(heard.messages) ? { ...reply, text: `${reply.text}\n${plan.after}` } : reply;
   }
   if ("reply" in plan) return plan.reply;
   const next = callNext(plan.calls, 0, heard);
@@ -37,7 +40,9 @@ function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]
   if (next && next.toolCalls.length > 0) return next;
   const left = calls.slice(done).map(({ tool }) => tool.name);
   const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
-  return say([...tellResults(steps, heard.tools), ...undone].join("\n"));
+  // What was read only to be written again with more behind it is no news.
+  const isTold = (at: number) => !calls[at + 1]?.carried.some(({ behind }) => behind) || left.length > 0;
+  return say([...tellResults(steps, heard.tools, isTold), ...undone].join("\n"));
 }
 
 /** The next call, with those that do the same to other files. */
@@ -79,6 +84,14 @@ export function takeOver(
   const number = previousNumber(messages);
   if (number === undefined) return undefined;
   return String(value).replaceAll(THAT, number < 0 ? `(${number})` : String(number));
+}
+
+/** Whether the last result lists any files at all. */
+function hasFound(messages: readonly Message[]): boolean {
+  const last = messages.at(-1);
+  const result = last && readResult(last);
+  const set = result?.ok ? filesIn(broughtBy(result.outputs)) : undefined;
+  return (set?.files.length ?? 0) > 0;
 }
 
 /** On a line of its own, as people write in files. */

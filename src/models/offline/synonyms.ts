@@ -33,7 +33,7 @@ bug ticket issue problem
 image picture photo
 lamp light
 language tongue
-list ls
+list ls find
 log logs
 money cash funds
 parcel package shipment delivery

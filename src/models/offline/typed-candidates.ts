@@ -4,7 +4,7 @@ import { fitOf } from "./cue.ts";
 import type { Field } from "./field.ts";
 import { overlaps, type Value } from "./recognise/value.ts";
 
-const BARE = 0.5;
+const BARE = 0.7;
 const INSIDE = /^(?:in|from|inside|within|under)$/;
 
 /** What the recognisers found that a field takes. */

@@ -35,6 +35,10 @@ export type Parse = {
   readonly score: number;
 };
 
+const EVERYTHING = /^(?:everything|stuff|things)$/;
+/** A reading without what every example says. */
+const INESSENTIAL = 1.5;
+const UNLIKE = 1.5;
 const TIMES = new Set(["date", "duration"]);
 export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTools): Parse {
   const { known, reading } = search;
@@ -42,7 +46,10 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
   const consuming = filled.filter(({ field }) => field.shape !== "boolean");
   const isTaken = (it: { readonly start: number; readonly end: number }) =>
     consuming.some((candidate) => overlaps(candidate, it));
-  const unused = reading.values.filter((value) => MEANT.has(value.kind) && !isTaken(value));
+  const hasAges = known.fields.some(({ kinds }) => kinds.has("age"));
+  // A tool that could keep to a time, and does not, would answer something else.
+  const isMeant = ({ kind }: Value) => MEANT.has(kind) || (kind === "age" && hasAges);
+  const unused = reading.values.filter((value) => isMeant(value) && !isTaken(value));
   const left = reading.words.filter((word) => !isTaken(word));
   // "minutes" is no slip for "minus".
   const isRead = (word: Word) =>
@@ -51,6 +58,7 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
   const matched = matches.flatMap(({ match }) => (match ? [match] : []));
   const unexplained = matches.flatMap(({ word, match }) =>
     match ||
+    (!known.effectful && EVERYTHING.test(word.plain)) ||
     STOP_WORDS.has(word.stem) ||
     ANNOUNCERS.has(word.plain) ||
     unused.some((value) => overlaps(value, word))
@@ -71,6 +79,18 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
   const isOwn = (match: Match) =>
     (known.words.get(match.stem) ?? 0) >= 1 && !isForeign(match) && (isFirm || !isGeneric(match));
   const pairs = adjacentPairs(filled, search);
+  // Each example says something that is not here: a search without what to search for.
+  const isUnlike =
+    known.examples.length > 0 &&
+    known.examples.every((example) =>
+      example.some(
+        (token) => "slot" in token && !filled.some(({ field }) => field.name === token.slot),
+      ),
+    );
+  const isInessential =
+    !known.effectful &&
+    known.essential.size > 0 &&
+    !matched.some(({ stem }) => known.essential.has(stem));
   const disowned = unexplained.filter(({ stem }) => all.isSaid(stem)).length;
   const lost = unexplained.length + unused.filter(isOutermost).length;
   const score =
@@ -82,6 +102,8 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
     (isHead ? 0.5 : 0) -
     1.2 * lost -
     1.5 * disowned -
+    (isInessential ? INESSENTIAL : 0) -
+    (isUnlike && !known.effectful ? UNLIKE : 0) -
     1.2 * missing.length;
   const opening = reading.words.find(({ stem }) => !STOP_WORDS.has(stem))?.start;
   return {

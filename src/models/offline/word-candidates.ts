@@ -94,7 +94,7 @@ function isPart(word: Word, { kinds, nameStems }: Field, { known, reading, all }
     (value) =>
       overlaps(value, word) &&
       !kinds.has(value.kind) &&
-      ["date", "duration", "money", "email", "url", "path", "quoted", "number"].includes(
+      ["date", "duration", "money", "email", "url", "path", "quoted", "number", "filetype", "size", "age"].includes(
         value.kind,
       ),
   );

@@ -5,6 +5,8 @@ const WELL_KNOWN = /^(?:downloads|documents|desktop|pictures|music|videos|movies
 const FILE_NAME = /^[^/\\]{1,200}\.[\p{L}\p{N}]{1,8}$/u;
 const AND = /^(?:\s*,\s*(?:and\s+)?|\s+and\s+)$/i;
 const IN = /^\s+(?:in|from|inside|within|under|of|on)\s+$/i;
+const BEFORE =
+  /\b(?:in|from|to|into|of|under|inside|on|does|open|is|list|show|search|organi[sz]e|tidy|up|sort|scan|check)\s+$/i;
 const INSIDE = "(?:in|from|inside|within|under|of|on)";
 const UNNAMED =
   /(?<![\p{L}\p{N}])(?:(?:the|my|our|a|your)\s+)?(?:(?:folder|directory)\s+(?:called|named)\s+(["'“‘]?)([\p{L}\p{N}][\p{L}\p{N} _.-]{0,60}?)["'”’]?(?=\s+(?:in|from|to|into|inside|under|and|larger|smaller|that|which)\b|[,.!?]|$)|(?:the|my|our)\s+([\p{L}\p{N}][\p{L}\p{N}_.&-]*(?:\s+[\p{L}\p{N}_.&-]+){0,2}?)\s+(?:folder|directory))(?![\p{L}\p{N}])/giu;
@@ -46,7 +48,7 @@ function namedFolders(text: string, { name, path }: KnownFolder): Value[] {
     // "documents larger than 1 MB" are files; "in documents" and "my documents" is a place.
     const isPlain = whole.toLowerCase() === whole && /^\p{L}+$/u.test(whole);
     const before = text.slice(Math.max(0, index - 12), index);
-    if (isPlain && !/\b(?:in|from|to|into|of|under|inside|on|does|open|is)\s+$/i.test(before)) return [];
+    if (isPlain && !BEFORE.test(before)) return [];
     const at = { start: index, end: index + whole.length };
     return [{ kind: "path", value: `${path}${rest.replace(/\/$/, "")}`, ...at, detail: "folder" }];
   });
