@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
@@ -35,7 +43,9 @@ type Action = {
 
 /** The tools of the file agent, as its manifest describes them. */
 export const FILE_AGENT_TOOLS: readonly Tool[] = readActions().map((action) => {
-  const tags = [...EFFECTS].flatMap(([effect, tag]) => (action.effects.includes(effect) ? [tag] : []));
+  const tags = [...EFFECTS].flatMap(([effect, tag]) =>
+    action.effects.includes(effect) ? [tag] : [],
+  );
   return makeTool({
     name: action.name,
     description: action.description,
@@ -94,7 +104,10 @@ export function openHome(): Home {
     const at = (NOW - daysAgo * DAY) / 1_000;
     utimesSync(file, at, at);
   }
-  const folders = ["Downloads", "Documents", "Pictures"].map((name) => ({ name, path: join(path, name) }));
+  const folders = ["Downloads", "Documents", "Pictures"].map((name) => ({
+    name,
+    path: join(path, name),
+  }));
   const model = createOfflineModel();
   const { signal } = new AbortController();
   const createdAt = new Date(NOW).toISOString();
@@ -108,7 +121,9 @@ export function openHome(): Home {
       const calls: ToolCall[] = [];
       for (let step = 0; step <= MOST_STEPS; step++) {
         const { text, toolCalls, questions } = await model.respond({ ...request, messages });
-        const made = toolCalls.map(({ name, input }, at) => callOf(name, input, messages.length * 100 + at));
+        const made = toolCalls.map(({ name, input }, at) =>
+          callOf(name, input, messages.length * 100 + at),
+        );
         calls.push(...made);
         const said = { role: "assistant" as const, content: text, createdAt };
         messages.push(makeMessage({ ...said, ...(made.length > 0 && { toolCalls: made }) }));
@@ -127,14 +142,22 @@ export function openHome(): Home {
 
   function resultOf({ id, toolId, name, input }: ToolCall): Message {
     const context = {
-      ...{ user: "me", workspace: join(path, ".workspace"), granted_paths: folders.map((it) => it.path) },
+      ...{
+        user: "me",
+        workspace: join(path, ".workspace"),
+        granted_paths: folders.map((it) => it.path),
+      },
       ...{ task_id: "t", dry_run: false, confirmed: true },
     };
     const params = isJsonObject(input) ? input : {};
     const answer = run({ action: name, params, context });
     const content: JsonValue =
       answer.status === "success"
-        ? { action_performed: answer.action_performed ?? "", result: answer.result ?? null, metadata: {} }
+        ? {
+            action_performed: answer.action_performed ?? "",
+            result: answer.result ?? null,
+            metadata: {},
+          }
         : { state: "failed", error: answer.error ?? {} };
     return makeMessage({
       ...{ role: "tool", content: JSON.stringify(content), invocationId: id, createdAt },

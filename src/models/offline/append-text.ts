@@ -56,9 +56,12 @@ function pathOf(
   if (/^(?:it|that|this)$/i.test(target)) return recalled.isFileNewest ? recalled.file : undefined;
   if (/^(?:the|that|this) file$/i.test(target)) return recalled.file;
   const said = target.replace(/^the file\s+/i, "").replace(/[.,!?]+$/, "");
-  const last = values.findLast(({ kind, start, end }) => kind === "path" && text.slice(start, end) === said);
+  const last = values.findLast(
+    ({ kind, start, end }) => kind === "path" && text.slice(start, end) === said,
+  );
   if (!last) return undefined;
-  const isHere = last.detail === undefined ? field.isOfSession === all.hasSessionFiles : !field.isOfSession;
+  const isHere =
+    last.detail === undefined ? field.isOfSession === all.hasSessionFiles : !field.isOfSession;
   if (!isHere) return undefined;
   const made = convertValue(field, last, matches);
   return typeof made === "string" ? made : undefined;

@@ -48,7 +48,9 @@ const MOST_CALLS = 20;
 
 /** Calls when nothing is missing, otherwise a question; in doubt about the input, neither. */
 export function completeCalls(fillings: readonly Filling[], asked?: string): Plan {
-  const lost = fillings.flatMap(({ filled }) => filled).find(({ unknown }) => unknown !== undefined);
+  const lost = fillings
+    .flatMap(({ filled }) => filled)
+    .find(({ unknown }) => unknown !== undefined);
   if (lost?.unknown !== undefined) return askPlace(fillings, lost, lost.unknown);
   for (const { known, filled } of fillings) {
     const isFilled = (name: string) => filled.some(({ field }) => field.name === name);

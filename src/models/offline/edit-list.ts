@@ -3,17 +3,24 @@ import { completeCalls, type Plan, spoken } from "./complete-calls.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { KnownTools } from "./known-tools.ts";
 import { itemOf, splitItems } from "./list-candidates.ts";
-import { listFieldOf, type Recalled, type RecalledList } from "./recall.ts";
 import { readOrdinal } from "./ordinal.ts";
+import { listFieldOf, type Recalled, type RecalledList } from "./recall.ts";
 import { speechActOf } from "./speech-act.ts";
 import { stemsOf } from "./words.ts";
 
 const OPENING =
   /^(?:(?:ok|okay|and|now|then|also|please|pls|great|so|thanks|hey|hi|hello)\b[\s,!.]*|(?:can|could|would|will) you (?:please )?)+/i;
 const CLOSING = /(?:[\s,]+(?:please|pls|thanks|thank you|for me|too|as well))*[\s.!?]*$/i;
-const LIST = "(?:(?:the|my|this|that|our)\\s+)?(?:\\p{L}{2,20}\\s+|to-?do\\s+|to do\\s+)?(?:list|todos|to-dos)";
-const ADD = new RegExp(`^(?:add|put|append|include|write)\\s+(.{1,500}?)\\s+(?:to|on|onto|in|into)\\s+(it|${LIST})$`, "isu");
-const REMOVE = new RegExp(`^(?:remove|delete|drop|take|strike)\\s+(.{1,300}?)\\s+(?:from|off|off of)\\s+(it|${LIST})$`, "isu");
+const LIST =
+  "(?:(?:the|my|this|that|our)\\s+)?(?:\\p{L}{2,20}\\s+|to-?do\\s+|to do\\s+)?(?:list|todos|to-dos)";
+const ADD = new RegExp(
+  `^(?:add|put|append|include|write)\\s+(.{1,500}?)\\s+(?:to|on|onto|in|into)\\s+(it|${LIST})$`,
+  "isu",
+);
+const REMOVE = new RegExp(
+  `^(?:remove|delete|drop|take|strike)\\s+(.{1,300}?)\\s+(?:from|off|off of)\\s+(it|${LIST})$`,
+  "isu",
+);
 const REMOVE_ONE = /^(?:remove|delete|drop)\s+(.{1,80})$/isu;
 const CLEAR = new RegExp(`^(?:clear|empty|reset|wipe|erase)\\s+(it|${LIST})$`, "isu");
 const DONE = [
@@ -24,11 +31,12 @@ const DONE = [
   /^(?:i|i['’]ve|we|we['’]ve)\s+(?:have\s+)?(?:just\s+|already\s+)?(?:finished|completed|did|done)\s+(.{1,300})$/isu,
   /^done with\s+(.{1,300})$/isu,
 ];
-const LEFT = new RegExp(
-  `^(?:what(?:['’]?s|\\s+is|\\s+are)?\\s+(?:still\\s+)?(?:left|open|remaining|pending|not done)(?:\\s+(?:to do|on|in)\\b.{0,40})?|what\\s+(?:else\\s+)?(?:do|must)\\s+i\\s+(?:still\\s+)?(?:have|need)?\\s*(?:left\\s+)?to\\s+do|what\\s+is\\s+next)$`,
+const LEFT =
+  /^(?:what(?:['’]?s|\s+is|\s+are)?\s+(?:still\s+)?(?:left|open|remaining|pending|not done)(?:\s+(?:to do|on|in)\b.{0,40})?|what\s+(?:else\s+)?(?:do|must)\s+i\s+(?:still\s+)?(?:have|need)?\s*(?:left\s+)?to\s+do|what\s+is\s+next)$/isu;
+const SHOW = new RegExp(
+  `^(?:(?:show|read|tell|give)(?:\\s+me)?|what(?:['’]?s|\\s+is)\\s+(?:on|in)|list)\\s+(it|${LIST})(?:\\s+again)?$`,
   "isu",
 );
-const SHOW = new RegExp(`^(?:(?:show|read|tell|give)(?:\\s+me)?|what(?:['’]?s|\\s+is)\\s+(?:on|in)|list)\\s+(it|${LIST})(?:\\s+again)?$`, "isu");
 const FINISHED = ["completed", "complete", "done", "finished", "closed", "checked"];
 const ALL = /^(?:all|everything|both|all of (?:it|them)|them all|them)$/i;
 
@@ -38,7 +46,9 @@ export function editList(text: string, recalled: Recalled, all: KnownTools): Pla
   if (said.length > 600 || speechActOf(text) === "refusal") return undefined;
   const { list } = recalled;
   const isMeant = (named: string | undefined) =>
-    named?.toLowerCase() === "it" ? recalled.isListNewest === true : isListOf(named ?? "", list, all);
+    named?.toLowerCase() === "it"
+      ? recalled.isListNewest === true
+      : isListOf(named ?? "", list, all);
   const [, added, to] = ADD.exec(said) ?? [];
   if (added !== undefined && isMeant(to)) return add(added, list ?? emptyList(all));
   if (!list) return undefined;
@@ -59,7 +69,12 @@ export function editList(text: string, recalled: Recalled, all: KnownTools): Pla
   if (list.known.effectful && speechActOf(text) !== "order") return undefined;
   const { name, state } = finished;
   const isSure = new RegExp(LIST, "iu").test(said) || recalled.isListNewest === true;
-  return change(list, done, (item) => (isJsonObject(item) ? { ...item, [name]: state } : item), isSure);
+  return change(
+    list,
+    done,
+    (item) => (isJsonObject(item) ? { ...item, [name]: state } : item),
+    isSure,
+  );
 }
 
 /** "my todo list" is the list there is; without one, a tool that keeps such lists. */
@@ -105,7 +120,9 @@ function change(
   if (chosen.length > 1 && !ALL.test(which.trim()) && readOrdinal(which) === undefined) {
     return spoken(`Which of them do you mean? ${tell(list.items)}`);
   }
-  const items = list.items.flatMap((item, at) => (chosen.includes(at) ? (make(item) ?? []) : [item]));
+  const items = list.items.flatMap((item, at) =>
+    chosen.includes(at) ? (make(item) ?? []) : [item],
+  );
   return write(list, items);
 }
 
@@ -159,6 +176,10 @@ function tell(items: readonly JsonValue[]): string {
 
 function tellLeft(items: readonly JsonValue[]): string {
   const left = items.filter((item) => !isFinished(item));
-  if (left.length === 0) return items.length === 0 ? "The list is empty." : "Nothing is left: all is done.";
-  return [left.length === 1 ? "One is left:" : `${left.length} are left:`, ...left.map((item) => `- [ ] ${textOf(item)}`)].join("\n");
+  if (left.length === 0)
+    return items.length === 0 ? "The list is empty." : "Nothing is left: all is done.";
+  return [
+    left.length === 1 ? "One is left:" : `${left.length} are left:`,
+    ...left.map((item) => `- [ ] ${textOf(item)}`),
+  ].join("\n");
 }

@@ -74,7 +74,9 @@ function isSize({ name, description }: Said): boolean {
 
 function isAge({ name, description, schema }: Said): boolean {
   if (schema.format !== undefined) return false;
-  return /chang|modif|creat|updat|newer|older/i.test(name) && /\b(?:days?|dates?)\b/i.test(description);
+  return (
+    /chang|modif|creat|updat|newer|older/i.test(name) && /\b(?:days?|dates?)\b/i.test(description)
+  );
 }
 
 function isFileType({ nameStems, description }: Said): boolean {

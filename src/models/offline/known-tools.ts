@@ -64,7 +64,9 @@ function shareWords(tools: readonly KnownTool[]): readonly KnownTool[] {
     }
     const verbs = new Map([...same.flatMap((it) => [...it.verbs]), ...known.verbs]);
     const hasSlots = (example: Example) =>
-      example.every((token) => !("slot" in token) || known.fields.some((it) => it.name === token.slot));
+      example.every(
+        (token) => !("slot" in token) || known.fields.some((it) => it.name === token.slot),
+      );
     const examples = [...known.examples, ...same.flatMap((it) => it.examples).filter(hasSlots)];
     return { ...known, words, verbs, examples };
   });

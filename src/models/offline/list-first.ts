@@ -1,7 +1,7 @@
 import type { Plan } from "./complete-calls.ts";
+import { completeCalls } from "./complete-calls.ts";
 import type { Interpreting } from "./interpret.ts";
 import { interpret } from "./interpret.ts";
-import { completeCalls } from "./complete-calls.ts";
 import { cutReading, type Reading } from "./reading.ts";
 import { overlaps } from "./recognise/value.ts";
 import { speechActOf } from "./speech-act.ts";
@@ -26,32 +26,42 @@ export function listFirst(reading: Reading, interpreting: Interpreting): Plan | 
     values.some(({ kind }) => KINDS.has(kind)) ||
     words.some(({ plain }) => /^(?:files|everything)$/.test(plain)) ||
     MOST.test(reading.text);
-  if (!isSeveral || !/\b(?:in|from|inside|within|under)\s+$/i.test(reading.text.slice(0, folder.start))) {
+  if (
+    !isSeveral ||
+    !/\b(?:in|from|inside|within|under)\s+$/i.test(reading.text.slice(0, folder.start))
+  ) {
     return undefined;
   }
   const end = endOf(reading, folder.end);
   const list: Word = { ...verb, plain: "list", stem: "list", text: "list" };
   const most = MOST.exec(reading.text);
-  const isMost = ({ start }: Word) => most && start >= most.index && start < most.index + most[0].length;
+  const isMost = ({ start }: Word) =>
+    most && start >= most.index && start < most.index + most[0].length;
   const kept = words.filter((it) => it.start > verb.start && !isMost(it));
   const asked = cutReading({ ...reading, words: kept }, verb.end, end);
   const isAll = ({ plain }: Word) => plain === "everything";
   const understood = interpret(
     {
       ...asked,
-      words: [list, ...asked.words.map((it) => (isAll(it) ? { ...it, plain: "files", stem: "file" } : it))],
+      words: [
+        list,
+        ...asked.words.map((it) => (isAll(it) ? { ...it, plain: "files", stem: "file" } : it)),
+      ],
     },
     interpreting,
   );
   if (understood.kind !== "call" || understood.parse.known.effectful) return undefined;
   const { parse } = understood;
   const isLost = values.some(
-    (value) => KINDS.has(value.kind) && value.end <= end && !parse.filled.some((it) => overlaps(it, value)),
+    (value) =>
+      KINDS.has(value.kind) && value.end <= end && !parse.filled.some((it) => overlaps(it, value)),
   );
   const plan = isLost ? undefined : completeCalls([parse]);
   if (!plan || !("calls" in plan)) return undefined;
   const rest = reading.text.slice(end).replace(/[\s.!?]+$/, "");
-  const which = most ? `${most[0].replace(/^(?:the )?/i, "the ")}${/files?|ones?$/i.test(most[0]) ? "" : " one"}` : "them";
+  const which = most
+    ? `${most[0].replace(/^(?:the )?/i, "the ")}${/files?|ones?$/i.test(most[0]) ? "" : " one"}`
+    : "them";
   return { ...plan, after: `Nothing is changed yet. To go on, say: ${verb.plain} ${which}${rest}` };
 }
 
@@ -59,7 +69,9 @@ export function listFirst(reading: Reading, interpreting: Interpreting): Plan | 
 function verbTool(stem: string, { all }: Interpreting) {
   return all.askable.find(
     ({ verbs, effectful, fields }) =>
-      effectful && verbs.has(stem) && fields.some(({ kinds, required }) => required && kinds.has("path")),
+      effectful &&
+      verbs.has(stem) &&
+      fields.some(({ kinds, required }) => required && kinds.has("path")),
   );
 }
 

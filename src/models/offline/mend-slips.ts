@@ -5,10 +5,13 @@ import { STOP_WORDS } from "./stop-words.ts";
 import { splitWords, type Word } from "./words.ts";
 
 /** Words that requests are made of, whatever the tools are. */
-const COMMON = `what when where which whose the time date is are was does how many much please could would
+const COMMON =
+  `what when where which whose the time date is are was does how many much please could would
   should tell show give know today tomorrow yesterday right now times plus minus divided multiplied multiply divide
   subtract square root power percent half double calculate result and then with from into file files folder
-  list find search read write save create make delete remove rename move copy open largest smallest than`.split(/\s+/);
+  list find search read write save create make delete remove rename move copy open largest smallest than`.split(
+    /\s+/,
+  );
 const MOST_WORDS = 40;
 const SHORTEST = 3;
 /** Shorter words are too often another word with one letter changed. */
@@ -27,8 +30,16 @@ export function mendSlips(reading: Reading, all: KnownTools): string | undefined
   let [mended, from] = ["", 0];
   for (const word of words) {
     // Names are not ours to put right.
-    const isPlain = /^\p{Ll}+$/u.test(word.text) || (word.start === 0 && /^\p{L}+$/u.test(word.text));
-    if (!isPlain || known.has(word.plain) || STOP_WORDS.has(word.stem) || word.plain.length < SHORTEST || isValue(word)) continue;
+    const isPlain =
+      /^\p{Ll}+$/u.test(word.text) || (word.start === 0 && /^\p{L}+$/u.test(word.text));
+    if (
+      !isPlain ||
+      known.has(word.plain) ||
+      STOP_WORDS.has(word.stem) ||
+      word.plain.length < SHORTEST ||
+      isValue(word)
+    )
+      continue;
     const right = [...known].filter((it) => isSlipOf(word.plain, it));
     const [only] = right;
     if (!only || right.length > 1) continue;
@@ -58,9 +69,11 @@ function vocabularyOf(all: KnownTools): ReadonlySet<string> {
 
 function readVocabulary({ tools }: KnownTools): ReadonlySet<string> {
   const words = tools.flatMap(({ tool }) =>
-    tool.examples.slice(0, 20).flatMap((example) =>
-      splitWords(example.slice(0, 500).replaceAll(/\{[^{}]*\}/g, " ")).map(({ plain }) => plain),
-    ),
+    tool.examples
+      .slice(0, 20)
+      .flatMap((example) =>
+        splitWords(example.slice(0, 500).replaceAll(/\{[^{}]*\}/g, " ")).map(({ plain }) => plain),
+      ),
   );
   return new Set([...COMMON, ...words.filter((word) => /^\p{L}{2,}$/u.test(word))]);
 }

@@ -5,8 +5,8 @@ import { THAT } from "./arithmetic/terms.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlannedCall } from "./complete-calls.ts";
 import { planOf } from "./plan.ts";
-import { cannotGoOn, takeOver } from "./respond.ts";
 import { NUMBERS, TEXTS } from "./previous-result.ts";
+import { cannotGoOn, takeOver } from "./respond.ts";
 import { sayStep } from "./say-step.ts";
 
 type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
@@ -34,7 +34,9 @@ export async function planSteps(heard: Heard): Promise<ModelPlan> {
 }
 
 function fromEntries(entries: readonly (readonly [string, JsonValue | undefined])[]): JsonObject {
-  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** A reference to the newest step that brings such a thing; undefined when none of these does. */
@@ -50,7 +52,10 @@ function referTo(
     return text && { $join: [text, `\n${value}`] };
   }
   if (field.kinds.has("path")) {
-    return reference([...before.slice(0, -1).map(() => undefined), last], ["to", "path"], "string") ?? value;
+    return (
+      reference([...before.slice(0, -1).map(() => undefined), last], ["to", "path"], "string") ??
+      value
+    );
   }
   if (field.shape === "number") return reference(before, NUMBERS, "number");
   return reference(before, TEXTS, "string") ?? reference(before, NUMBERS, "number");
@@ -83,7 +88,10 @@ function isTyped(schema: JsonValue | undefined, type: string): boolean {
   return schema.type === type || (type === "number" && schema.type === "integer");
 }
 
-function outputsOf({ outputSchema }: Tool): { readonly outputs: JsonObject; readonly prefix: string } {
+function outputsOf({ outputSchema }: Tool): {
+  readonly outputs: JsonObject;
+  readonly prefix: string;
+} {
   const properties = isJsonObject(outputSchema?.properties) ? outputSchema.properties : {};
   const { action_performed: told, result } = properties;
   const isAgent = told !== undefined && isJsonObject(result) && isJsonObject(result.properties);

@@ -58,7 +58,8 @@ export function previousResult(
     const text = pick(outputs, TEXTS, (it) => typeof it === "string");
     const taken = shape === "number" ? number : (text ?? number?.toString());
     // A part of a text is not the text.
-    const isCut = isJsonObject(outputs) && (outputs.truncated === true || outputs.encoding === "base64");
+    const isCut =
+      isJsonObject(outputs) && (outputs.truncated === true || outputs.encoding === "base64");
     if (isCut && taken === text && shape !== "number") return undefined;
     if (taken !== undefined) return taken;
     // A page that is binary or elsewhere is no failure, and nothing to go on with either.

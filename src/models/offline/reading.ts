@@ -59,7 +59,8 @@ export async function readText(
   ];
   const places = recogniseFolders(head, folders, [...quoted, ...addresses]);
   const isPlaced = (it: Value) =>
-    (it.kind === "path" || it.kind === "filetype") && places.some(({ start, end }) => start <= it.start && it.end <= end && !isFile(it, places));
+    (it.kind === "path" || it.kind === "filetype") &&
+    places.some(({ start, end }) => start <= it.start && it.end <= end && !isFile(it, places));
   const closed = [...quoted, ...addresses.filter(({ kind }) => kind === "url" || kind === "email")];
   const isOpen = (it: Value | Word) => !closed.some((outer) => outer !== it && overlaps(outer, it));
   const rest = { text: "…", plain: "…", stem: "…", start: end, end: text.trimEnd().length };
@@ -73,7 +74,9 @@ export async function readText(
 
 /** A file's name beside its folder stays a value of its own: some tools take the two apart. */
 function isFile(it: Value, places: readonly Value[]): boolean {
-  return places.some(({ start, end, detail }) => detail === "file" && start === it.start && it.end < end);
+  return places.some(
+    ({ start, end, detail }) => detail === "file" && start === it.start && it.end < end,
+  );
 }
 
 /** A part of a text, with what was recognised in it. Places stay those of the whole text. */

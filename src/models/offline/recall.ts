@@ -36,7 +36,11 @@ export type Recalled = {
 /** How many results back "the file" may reach. */
 const MOST_RESULTS = 5;
 
-type Called = { readonly known: KnownTool; readonly input: JsonObject; readonly outputs: JsonValue };
+type Called = {
+  readonly known: KnownTool;
+  readonly input: JsonObject;
+  readonly outputs: JsonValue;
+};
 
 export function recall(messages: readonly Message[], all: KnownTools): Recalled {
   const since = messages.findLastIndex(({ role }) => role === "tool");
@@ -82,7 +86,12 @@ function calledBefore(messages: readonly Message[], { tools }: KnownTools): Call
     .toReversed();
 }
 
-type AboutFiles = { readonly isOfSession: boolean; readonly isLook?: boolean; readonly file?: string; readonly files?: FileSet };
+type AboutFiles = {
+  readonly isOfSession: boolean;
+  readonly isLook?: boolean;
+  readonly file?: string;
+  readonly files?: FileSet;
+};
 
 function aboutFiles({ known, input, outputs }: Called): AboutFiles | undefined {
   const isOfSession = known.fields.some((field) => field.isOfSession);
@@ -94,7 +103,9 @@ function aboutFiles({ known, input, outputs }: Called): AboutFiles | undefined {
   const set = known.effectful ? undefined : filesIn(outputs);
   if (set) {
     const [only, ...more] = set.files;
-    return only && more.length === 0 && !set.isCut ? { isOfSession, file: only.path, files: set } : { isOfSession, files: set };
+    return only && more.length === 0 && !set.isCut
+      ? { isOfSession, file: only.path, files: set }
+      : { isOfSession, files: set };
   }
   if (given.length === 0) return undefined;
   const told = textAt(outputs, "to") ?? textAt(outputs, "path");
@@ -134,7 +145,8 @@ export function listFieldOf({ fields }: KnownTool): Field | undefined {
 function listOf({ known, input, outputs }: Called): RecalledList | undefined {
   const field = listFieldOf(known);
   if (!field) return undefined;
-  const told = isJsonObject(outputs) && Object.hasOwn(outputs, field.name) ? outputs[field.name] : null;
+  const told =
+    isJsonObject(outputs) && Object.hasOwn(outputs, field.name) ? outputs[field.name] : null;
   const items = Array.isArray(told) ? told : input[field.name];
   return Array.isArray(items) ? { known, field, items } : undefined;
 }

@@ -54,7 +54,11 @@ export function narrow(recalled: Recalled, messages: readonly Message[]): Recall
       const { file: _, ...others } = result;
       const files = { ...set, files: only.files };
       const [one, ...more] = only.files;
-      result = { ...others, files, ...(one && more.length === 0 && { file: one.path, isFileNewest: true }) };
+      result = {
+        ...others,
+        files,
+        ...(one && more.length === 0 && { file: one.path, isFileNewest: true }),
+      };
     } else if (NAMES_FILE.test(content)) {
       result = { ...result, isFileNewest: false };
     }
@@ -69,9 +73,13 @@ function nameFiles(reading: Reading, { files }: FileSet): Reading | undefined {
     if (value.kind !== "path" || value.detail !== undefined || name.includes("/")) return value;
     const same = files.filter(({ path }) => path.endsWith(`/${name}`));
     const [only] = same;
-    return only && same.length === 1 ? { ...value, value: only.path, detail: "each", each: [only.path] } : value;
+    return only && same.length === 1
+      ? { ...value, value: only.path, detail: "each", each: [only.path] }
+      : value;
   });
-  return values.some((value, at) => value !== reading.values[at]) ? { ...reading, values } : undefined;
+  return values.some((value, at) => value !== reading.values[at])
+    ? { ...reading, values }
+    : undefined;
 }
 
 function isQuoted(span: Selection, { values }: Reading): boolean {
@@ -90,5 +98,7 @@ function tellFiles(files: readonly FoundFile[]): string {
     return `- ${path}${size === undefined ? "" : `, ${sizeInWords(size)}`}`;
   });
   const more = files.length > MOST_TOLD ? [`- … and ${files.length - MOST_TOLD} more`] : [];
-  return [files.length === 1 ? "One file:" : `${files.length} files:`, ...lines, ...more].join("\n");
+  return [files.length === 1 ? "One file:" : `${files.length} files:`, ...lines, ...more].join(
+    "\n",
+  );
 }

@@ -22,7 +22,13 @@ export function repeatCall<Same extends Filling>(
     const found = candidatesOf(field, { known, reading, ...interpreting });
     // "b.txt in my documents" is one value, not three.
     const isPart = (one: Candidate) =>
-      found.some((it) => it !== one && it.start <= one.start && one.end <= it.end && it.end - it.start > one.end - one.start);
+      found.some(
+        (it) =>
+          it !== one &&
+          it.start <= one.start &&
+          one.end <= it.end &&
+          it.end - it.start > one.end - one.start,
+      );
     const [other, ...more] = found.filter((it) => !it.before && !isPart(it));
     const isAll = reading.words.every(
       ({ start, end, stem }) =>

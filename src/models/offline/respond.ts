@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ModelReply, ModelRequest } from "../../ports/model.ts";
-import { THAT } from "./arithmetic/terms.ts";
+import type { Message } from "../../schema/message.ts";
+import type { Tool } from "../../schema/tool.ts";
 import { broughtBy } from "./agent-answer.ts";
+import { THAT } from "./arithmetic/terms.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlannedCall } from "./complete-calls.ts";
 import { filesIn } from "./file-set.ts";
@@ -9,8 +11,6 @@ import { planOf } from "./plan.ts";
 import { previousNumber, previousPath, previousResult, previousText } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
-import type { Message } from "../../schema/message.ts";
-import type { Tool } from "../../schema/tool.ts";
 import { isValidInput } from "./valid-input.ts";
 
 type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
@@ -24,11 +24,15 @@ export async function respond(heard: Heard): Promise<ModelReply> {
     const calls = "calls" in plan ? plan.calls : [];
     const reply = afterResults(heard, asked, calls);
     const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
-    return isOver && hasFound(heard.messages) ? { ...reply, text: `${reply.text}\n${plan.after}` } : reply;
+    return isOver && hasFound(heard.messages)
+      ? { ...reply, text: `${reply.text}\n${plan.after}` }
+      : reply;
   }
   if ("reply" in plan) return plan.reply;
   const next = callNext(plan.calls, 0, heard);
-  return plan.note === undefined || next.toolCalls.length === 0 ? next : { ...next, text: plan.note };
+  return plan.note === undefined || next.toolCalls.length === 0
+    ? next
+    : { ...next, text: plan.note };
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
@@ -41,7 +45,8 @@ function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]
   const left = calls.slice(done).map(({ tool }) => tool.name);
   const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
   // What was read only to be written again with more behind it is no news.
-  const isTold = (at: number) => !calls[at + 1]?.carried.some(({ behind }) => behind) || left.length > 0;
+  const isTold = (at: number) =>
+    !calls[at + 1]?.carried.some(({ behind }) => behind) || left.length > 0;
   return say([...tellResults(steps, heard.tools, isTold), ...undone].join("\n"));
 }
 
@@ -51,7 +56,9 @@ function callNext(calls: readonly PlannedCall[], from: number, heard: Heard): Mo
   const until = calls.findIndex(({ isSame }, at) => at > from && !isSame);
   const same = calls.slice(from + 1, until < 0 ? calls.length : until);
   const others = same.flatMap((planned) => call(planned, heard).toolCalls);
-  return first.toolCalls.length === 0 ? first : { ...first, toolCalls: [...first.toolCalls, ...others] };
+  return first.toolCalls.length === 0
+    ? first
+    : { ...first, toolCalls: [...first.toolCalls, ...others] };
 }
 
 function call(planned: PlannedCall | undefined, { messages, tools }: Heard): ModelReply {

@@ -43,7 +43,9 @@ function groupsOf(groups: JsonValue | undefined): string[] {
   if (!Array.isArray(groups)) return [];
   return groups.map((group) => {
     const files = isJsonObject(group) ? (group.files ?? group.paths ?? null) : group;
-    const names = Array.isArray(files) ? files.map((it) => (isJsonObject(it) ? it.path : it)) : [files];
+    const names = Array.isArray(files)
+      ? files.map((it) => (isJsonObject(it) ? it.path : it))
+      : [files];
     return names.map((it) => sayValue(it ?? null)).join(" = ");
   });
 }

@@ -41,7 +41,9 @@ export function sayDecline(declined: Declined): string {
 function howTo({ reading, interpreting }: Declined): string | undefined {
   const { askable } = interpreting.all;
   for (const { stem } of reading.words) {
-    const ways = askable.filter(({ verbs }) => verbs.has(stem)).map(({ tool }) => showExample(tool));
+    const ways = askable
+      .filter(({ verbs }) => verbs.has(stem))
+      .map(({ tool }) => showExample(tool));
     const way = ways.find((it) => it.startsWith("`"));
     if (way !== undefined) return `I did nothing. This is how you can ask for it: ${way}`;
   }
@@ -72,7 +74,12 @@ function toolElsewhere(
   { matches, recalled }: Interpreting,
 ): Tool | undefined {
   if (others.length === 0) return undefined;
-  const [best] = parsesOf(reading, { all: knownTools(others), hasBefore: false, matches, recalled });
+  const [best] = parsesOf(reading, {
+    all: knownTools(others),
+    hasBefore: false,
+    matches,
+    recalled,
+  });
   if (!best?.isOwned || best.unexplained.length > 1 || best.evidence < 0.6) return undefined;
   const isFilled = best.filled.every(({ fit }) => fit >= 0.6);
   return isFilled && best.likeness >= 0.5 ? best.known.tool : undefined;

@@ -1,10 +1,9 @@
-import { bytesOf } from "./recognise/sizes.ts";
-import { recogniseAges } from "./recognise/ages.ts";
-import { isOfType, recogniseFileTypes } from "./recognise/file-types.ts";
-import { recogniseSizes } from "./recognise/sizes.ts";
-import type { Value } from "./recognise/value.ts";
 import type { FileSet, FoundFile } from "./file-set.ts";
 import { countOf, readOrdinal } from "./ordinal.ts";
+import { recogniseAges } from "./recognise/ages.ts";
+import { isOfType, recogniseFileTypes } from "./recognise/file-types.ts";
+import { bytesOf, recogniseSizes } from "./recognise/sizes.ts";
+import type { Value } from "./recognise/value.ts";
 import { splitWords } from "./words.ts";
 
 /** Some of the files that were found before, and where a text names them. */
@@ -57,9 +56,18 @@ export function selectIn(text: string, set: FileSet, now: Date): Selection | und
   const all = ALL.exec(text);
   if (all) {
     const { files, spans } = filtered(text.slice(all.index + all[0].length), set, now);
-    const behind = spans.find(({ start }) => /^(?:\s|that|which|are|is|were)*$/i.test(text.slice(all.index + all[0].length).slice(0, start)));
+    const behind = spans.find(({ start }) =>
+      /^(?:\s|that|which|are|is|were)*$/i.test(
+        text.slice(all.index + all[0].length).slice(0, start),
+      ),
+    );
     const length = behind ? all[0].length + behind.end : all[0].length;
-    return { files: behind ? files : set.files, start: all.index, end: all.index + length, isUncertain };
+    return {
+      files: behind ? files : set.files,
+      start: all.index,
+      end: all.index + length,
+      isUncertain,
+    };
   }
   const type = recogniseFileTypes(text, splitWords(text)).find(({ start, end }) => {
     return OF_TYPE.test(text.slice(0, start)) && !SINCE_THEN.test(text.slice(end));
@@ -70,7 +78,12 @@ export function selectIn(text: string, set: FileSet, now: Date): Selection | und
   return { files, start: type.start - lead.length, end: type.end, isUncertain };
 }
 
-type Ranked = { readonly files: readonly FoundFile[]; readonly start: number; readonly end: number; readonly isPlace: boolean };
+type Ranked = {
+  readonly files: readonly FoundFile[];
+  readonly start: number;
+  readonly end: number;
+  readonly isPlace: boolean;
+};
 
 function rankedIn(text: string, files: readonly FoundFile[]): Ranked | undefined {
   const most = MOST.exec(text);
@@ -79,13 +92,23 @@ function rankedIn(text: string, files: readonly FoundFile[]): Ranked | undefined
     const count = countOf(before ?? behind ?? "1");
     const sorted = sortBy(files, word.toLowerCase());
     if (!sorted) return undefined;
-    return { files: sorted.slice(0, count), start: most.index, end: most.index + whole.length, isPlace: false };
+    return {
+      files: sorted.slice(0, count),
+      start: most.index,
+      end: most.index + whole.length,
+      isPlace: false,
+    };
   }
   const ordinal = ORDINAL.exec(text);
   const places = ordinal && readOrdinal(ordinal[0]);
   if (!ordinal || !places) return undefined;
   const chosen = places(files.length).flatMap((at) => files[at] ?? []);
-  return { files: chosen, start: ordinal.index, end: ordinal.index + ordinal[0].length, isPlace: true };
+  return {
+    files: chosen,
+    start: ordinal.index,
+    end: ordinal.index + ordinal[0].length,
+    isPlace: true,
+  };
 }
 
 function sortBy(files: readonly FoundFile[], word: string): FoundFile[] | undefined {
@@ -107,7 +130,11 @@ function filtered(text: string, set: FileSet, now: Date) {
   return { files, spans, isUncertain: false };
 }
 
-function isWithin({ size, changed }: FoundFile, { kind, value, detail }: Value, now: Date): boolean {
+function isWithin(
+  { size, changed }: FoundFile,
+  { kind, value, detail }: Value,
+  now: Date,
+): boolean {
   if (kind === "size") {
     const limit = bytesOf(String(value));
     if (limit === undefined || size === undefined) return false;
@@ -130,7 +157,10 @@ function timeOf(value: string, now: Date): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function blank(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
+function blank(
+  text: string,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): string {
   let result = text;
   for (const { start, end } of spans) {
     result = result.slice(0, start) + " ".repeat(end - start) + result.slice(end);

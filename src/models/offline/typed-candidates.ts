@@ -74,7 +74,14 @@ function unquoted(field: Field, value: Value): Value | undefined {
 
 /** A name without a folder that is known is one of the session's files, where there are such. */
 function isBare({ kinds, isOfSession, strict }: Field, { kind, detail }: Value, { all }: Search) {
-  return kind === "path" && strict && kinds.has("path") && !isOfSession && detail === undefined && all.hasSessionFiles;
+  return (
+    kind === "path" &&
+    strict &&
+    kinds.has("path") &&
+    !isOfSession &&
+    detail === undefined &&
+    all.hasSessionFiles
+  );
 }
 
 function isPlace(field: Field, { kind }: Value): boolean {

@@ -33,6 +33,8 @@ export type Parse = {
   /** How many of the unexplained words are those of another tool. */
   readonly disowned: number;
   readonly score: number;
+  /** It leaves out what every example says, and only limits something: it is about another tool. */
+  readonly isBeside: boolean;
 };
 
 const EVERYTHING = /^(?:everything|stuff|things)$/;
@@ -115,8 +117,13 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
       disowned,
       isOwned: matched.some(isOwn),
       hasWords: left.length > 0,
+      isBeside: isInessential && filled.some(({ field }) => isLimit(field)),
     },
   };
+}
+
+function isLimit({ kinds }: Field): boolean {
+  return kinds.has("filetype") || kinds.has("size") || kinds.has("age");
 }
 
 /** "new" may stand for "create", but it orders nothing. */

@@ -94,9 +94,19 @@ function isPart(word: Word, { kinds, nameStems }: Field, { known, reading, all }
     (value) =>
       overlaps(value, word) &&
       !kinds.has(value.kind) &&
-      ["date", "duration", "money", "email", "url", "path", "quoted", "number", "filetype", "size", "age"].includes(
-        value.kind,
-      ),
+      [
+        "date",
+        "duration",
+        "money",
+        "email",
+        "url",
+        "path",
+        "quoted",
+        "number",
+        "filetype",
+        "size",
+        "age",
+      ].includes(value.kind),
   );
 }
 

@@ -6,17 +6,25 @@ const CHANGED =
 const UNIT = "(?:minute|hour|day|week|month|year)s?";
 const COUNT = "(\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|couple of)";
 const NUMBERS = "zero one two three four five six seven eight nine ten".split(" ");
-const MONTHS = "january february march april may june july august september october november december".split(" ");
+const MONTHS =
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
 const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 const DAYS = `\\d{4}-\\d\\d-\\d\\d|today|yesterday|(?:last\\s+)?(?:${WEEKDAYS.join("|")})|(?:${MONTHS.join("|")})(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?(?:,?\\s+\\d{4})?|\\d{4}`;
 
-type Rule = readonly [pattern: RegExp, read: (found: RegExpExecArray, now: Date) => readonly Limit[]];
+type Rule = readonly [
+  pattern: RegExp,
+  read: (found: RegExpExecArray, now: Date) => readonly Limit[],
+];
 type Limit = { readonly side: "after" | "before"; readonly day: string };
 
 /** What is said of when files were changed, as days. The first rule that fits a place counts. */
 const RULES: readonly Rule[] = [
   [
-    rule(`(?:older than|not\\s+(?:changed|modified|touched|used|opened)\\s+(?:in|for|since)(?:\\s+(?:over|more than))?)\\s+${COUNT}\\s+(${UNIT})`),
+    rule(
+      `(?:older than|not\\s+(?:changed|modified|touched|used|opened)\\s+(?:in|for|since)(?:\\s+(?:over|more than))?)\\s+${COUNT}\\s+(${UNIT})`,
+    ),
     ([, count = "", unit = ""]) => [{ side: "before", day: ago(count, unit) }],
   ],
   [
@@ -24,7 +32,9 @@ const RULES: readonly Rule[] = [
     ([, count = "", unit = ""]) => [{ side: "after", day: ago(count, unit) }],
   ],
   [
-    rule(`(?:${CHANGED}\\s+)?(?:in|within|during|over|from|for)?\\s*(?:the\\s+)?(?:last|past)\\s+(?:${COUNT}\\s+)(${UNIT})`),
+    rule(
+      `(?:${CHANGED}\\s+)?(?:in|within|during|over|from|for)?\\s*(?:the\\s+)?(?:last|past)\\s+(?:${COUNT}\\s+)(${UNIT})`,
+    ),
     ([, count = "", unit = ""]) => [{ side: "after", day: ago(count, unit) }],
   ],
   [
@@ -32,8 +42,12 @@ const RULES: readonly Rule[] = [
     ([, count = "", unit = ""]) => [{ side: "before", day: ago(count, unit) }],
   ],
   [
-    rule(`(?:${CHANGED}\\s+)?(?:in|during|from)?\\s*(?:the\\s+|this\\s+|my\\s+)?(last|past|this)\\s+(week|month|year)(?:['’]s)?`),
-    ([, which = "", unit = ""], now) => [{ side: "after", day: beginOf(which.toLowerCase(), unit.toLowerCase(), now) }],
+    rule(
+      `(?:${CHANGED}\\s+)?(?:in|during|from)?\\s*(?:the\\s+|this\\s+|my\\s+)?(last|past|this)\\s+(week|month|year)(?:['’]s)?`,
+    ),
+    ([, which = "", unit = ""], now) => [
+      { side: "after", day: beginOf(which.toLowerCase(), unit.toLowerCase(), now) },
+    ],
   ],
   [
     rule(`(?:${CHANGED}\\s+)?(?:since|after)\\s+(${DAYS})`),
@@ -43,10 +57,7 @@ const RULES: readonly Rule[] = [
     rule(`(?:${CHANGED}\\s+)?(?:before|until|older than)\\s+(${DAYS})`),
     ([, day = ""], now) => limit("before", day, now),
   ],
-  [
-    rule(`(?:${CHANGED}\\s+)(?:on\\s+|in\\s+)?(${DAYS})`),
-    ([, day = ""], now) => within(day, now),
-  ],
+  [rule(`(?:${CHANGED}\\s+)(?:on\\s+|in\\s+)?(${DAYS})`), ([, day = ""], now) => within(day, now)],
   [rule("(?:yesterday|today)['’]s"), ([whole], now) => within(whole.slice(0, -2), now)],
 ];
 
@@ -63,7 +74,13 @@ export function recogniseAges(text: string, now: Date): Value[] {
       const [first, second] = limits;
       if (first && second) {
         values.push({ kind: "age", value: first.day, start, end: at.end - 1, detail: first.side });
-        values.push({ kind: "age", value: second.day, start: at.end - 1, end: at.end, detail: second.side });
+        values.push({
+          kind: "age",
+          value: second.day,
+          start: at.end - 1,
+          end: at.end,
+          detail: second.side,
+        });
       } else if (first) values.push({ kind: "age", value: first.day, ...at, detail: first.side });
     }
   }
@@ -110,7 +127,10 @@ function within(day: string, now: Date): readonly Limit[] {
   return span.until > now.getTime() ? [from] : [from, { side: "before", day: isoDay(span.until) }];
 }
 
-function spanOf(day: string, now: Date): { readonly from: number; readonly until: number } | undefined {
+function spanOf(
+  day: string,
+  now: Date,
+): { readonly from: number; readonly until: number } | undefined {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const oneDay = (from: number) => ({ from, until: from + DAY });
   if (day === "today") return oneDay(today);
@@ -121,14 +141,17 @@ function spanOf(day: string, now: Date): { readonly from: number; readonly until
   }
   if (/^\d{4}$/.test(day)) {
     const year = Number(day);
-    return year < 1970 || year > 2100 ? undefined : { from: Date.UTC(year, 0, 1), until: Date.UTC(year + 1, 0, 1) };
+    return year < 1970 || year > 2100
+      ? undefined
+      : { from: Date.UTC(year, 0, 1), until: Date.UTC(year + 1, 0, 1) };
   }
   const weekday = WEEKDAYS.indexOf(day.replace(/^last\s+/, ""));
   if (weekday >= 0) {
     const back = (now.getUTCDay() - weekday + 7) % 7 || 7;
     return oneDay(today - back * DAY);
   }
-  const [, name = "", date, said] = /^(\p{L}+)(?:\s+(\d{1,2})\p{L}*)?(?:,?\s+(\d{4}))?$/u.exec(day) ?? [];
+  const [, name = "", date, said] =
+    /^(\p{L}+)(?:\s+(\d{1,2})\p{L}*)?(?:,?\s+(\d{4}))?$/u.exec(day) ?? [];
   const month = MONTHS.indexOf(name);
   if (month < 0) return undefined;
   const thisYear = now.getUTCFullYear();

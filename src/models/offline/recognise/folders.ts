@@ -10,7 +10,8 @@ const BEFORE =
 const INSIDE = "(?:in|from|inside|within|under|of|on)";
 const UNNAMED =
   /(?<![\p{L}\p{N}])(?:(?:the|my|our|a|your)\s+)?(?:(?:folder|directory)\s+(?:called|named)\s+(["'“‘]?)([\p{L}\p{N}][\p{L}\p{N} _.-]{0,60}?)["'”’]?(?=\s+(?:in|from|to|into|inside|under|and|larger|smaller|that|which)\b|[,.!?]|$)|(?:the|my|our)\s+([\p{L}\p{N}][\p{L}\p{N}_.&-]*(?:\s+[\p{L}\p{N}_.&-]+){0,2}?)\s+(?:folder|directory))(?![\p{L}\p{N}])/giu;
-const THIS = /^(?:same|this|that|whole|entire|current|other|new|first|second|last|largest|biggest)$/i;
+const THIS =
+  /^(?:same|this|that|whole|entire|current|other|new|first|second|last|largest|biggest)$/i;
 
 /**
  * Places that a person means by a word, below folders that are known: "my downloads", "the invoices
@@ -30,7 +31,8 @@ export function recogniseFolders(
   const known = outermost([...below, ...plain]);
   const files = filesIn(text, known, values);
   const whole = values.flatMap((value): Value[] => {
-    const isKnown = value.kind === "path" && roots.some((root) => isBelow(String(value.value), root.path));
+    const isKnown =
+      value.kind === "path" && roots.some((root) => isBelow(String(value.value), root.path));
     return isKnown ? [{ ...value, detail: "file" }] : [];
   });
   return [...files, ...known, ...whole];
@@ -58,32 +60,63 @@ function namedFolders(text: string, { name, path }: KnownFolder): Value[] {
 function inHome(text: string, roots: readonly KnownFolder[]): Value[] {
   const home =
     roots.find(({ name }) => /^(?:home|~)$/i.test(name))?.path ??
-    roots.find(({ name, path }) => WELL_KNOWN.test(name) && path.endsWith(`/${name}`))?.path.replace(/\/[^/]+$/, "");
-  return [...text.matchAll(/(?<!\S)~(\/[^\s"'“”,;!?]*)?/gu)].map(({ 0: whole, 1: rest = "", index }) => {
-    const said = rest.replace(/[/.]+$/, "");
-    const path = home === undefined ? undefined : `${home}${said}`;
-    const isKnown = path && !said.includes("..") && roots.some((root) => isBelow(path, root.path));
-    const at = { start: index, end: index + 1 + (rest === "" ? 0 : rest.replace(/[.]+$/, "").length) };
-    return isKnown
-      ? { kind: "path", value: path, ...at, detail: "folder" }
-      : { kind: "path", value: whole, ...at, detail: "unknown" };
-  });
+    roots
+      .find(({ name, path }) => WELL_KNOWN.test(name) && path.endsWith(`/${name}`))
+      ?.path.replace(/\/[^/]+$/, "");
+  return [...text.matchAll(/(?<!\S)~(\/[^\s"'“”,;!?]*)?/gu)].map(
+    ({ 0: whole, 1: rest = "", index }) => {
+      const said = rest.replace(/[/.]+$/, "");
+      const path = home === undefined ? undefined : `${home}${said}`;
+      const isKnown =
+        path && !said.includes("..") && roots.some((root) => isBelow(path, root.path));
+      const at = {
+        start: index,
+        end: index + 1 + (rest === "" ? 0 : rest.replace(/[.]+$/, "").length),
+      };
+      return isKnown
+        ? { kind: "path", value: path, ...at, detail: "folder" }
+        : { kind: "path", value: whole, ...at, detail: "unknown" };
+    },
+  );
 }
 
 /** "the invoices folder in my documents" is one place; "the invoices folder" alone is none yet. */
-function subfolders(text: string, places: readonly Value[], roots: readonly KnownFolder[]): Value[] {
+function subfolders(
+  text: string,
+  places: readonly Value[],
+  roots: readonly KnownFolder[],
+): Value[] {
   return [...text.matchAll(UNNAMED)].flatMap((found): Value[] => {
     const name = (found[2] ?? found[3] ?? "").trim();
     const at = { start: found.index, end: found.index + found[0].length };
-    if (name === "" || THIS.test(name) || places.some((it) => it.start < at.end && at.start < it.end)) return [];
+    if (
+      name === "" ||
+      THIS.test(name) ||
+      places.some((it) => it.start < at.end && at.start < it.end)
+    )
+      return [];
     const parent = places.find(({ start, detail }) => {
       const between = text.slice(at.end, start);
-      return detail === "folder" && start >= at.end && new RegExp(`^\\s+${INSIDE}\\s+$`, "i").test(between);
+      return (
+        detail === "folder" &&
+        start >= at.end &&
+        new RegExp(`^\\s+${INSIDE}\\s+$`, "i").test(between)
+      );
     });
-    if (parent) return [{ kind: "path", value: `${parent.value}/${name}`, start: at.start, end: parent.end, detail: "folder" }];
+    if (parent)
+      return [
+        {
+          kind: "path",
+          value: `${parent.value}/${name}`,
+          start: at.start,
+          end: parent.end,
+          detail: "folder",
+        },
+      ];
     const same = roots.filter(({ path }) => path.toLowerCase().endsWith(`/${name.toLowerCase()}`));
     const [only] = same;
-    if (only && same.length === 1) return [{ kind: "path", value: only.path, ...at, detail: "folder" }];
+    if (only && same.length === 1)
+      return [{ kind: "path", value: only.path, ...at, detail: "folder" }];
     return [{ kind: "path", value: found[0], ...at, detail: "unknown" }];
   });
 }
@@ -103,7 +136,13 @@ function filesIn(text: string, places: readonly Value[], values: readonly Value[
       const between = text.slice(file.end, next);
       if (!(found.length === 0 ? IN : AND).test(between)) break;
       const end = found.length === 0 ? place.end : file.end;
-      found.push({ kind: "path", value: `${place.value}/${file.value}`, start: file.start, end, detail: "file" });
+      found.push({
+        kind: "path",
+        value: `${place.value}/${file.value}`,
+        start: file.start,
+        end,
+        detail: "file",
+      });
       next = file.start;
     }
     return found;

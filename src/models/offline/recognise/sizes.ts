@@ -10,7 +10,8 @@ const UNITS: readonly (readonly [names: string, short: string, bytes: number])[]
   ["mib", "MiB", 1024 ** 2],
   ["gib", "GiB", 1024 ** 3],
 ];
-const OVER = "larger than|bigger than|greater than|more than|over|above|exceeding|at least|larger|bigger|heavier than";
+const OVER =
+  "larger than|bigger than|greater than|more than|over|above|exceeding|at least|larger|bigger|heavier than";
 const UNDER = "smaller than|less than|lighter than|under|below|at most|up to";
 const SIZE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:that (?:is|are)|which (?:is|are)|(?:is|are))\\s+)?(?:(${OVER})|(${UNDER}))\\s+(?:an?\\s+)?(\\d+(?:[.,]\\d+)?|one|two|five|ten|half a|a)?\\s?(${UNITS.map(([names]) => names).join("|")})(?:\\s+(?:in size|big|large))?(?![\\p{L}\\p{N}])`,
