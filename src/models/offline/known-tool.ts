@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { type Example, readExample } from "./example.ts";
+import { type Example, readExample, withoutSlots } from "./example.ts";
 import { type Field, readFields, wordsOfName } from "./field.ts";
 import { stem } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -10,6 +10,8 @@ import { splitWords, stemsOf } from "./words.ts";
 export type KnownTool = {
   readonly tool: Tool;
   readonly examples: readonly Example[];
+  /** The examples without their slots. */
+  readonly worded: readonly Example[];
   readonly fields: readonly Field[];
   /** Its words as stems, and how much each says: what people say, names, descriptions. */
   readonly words: ReadonlyMap<string, number>;
@@ -41,6 +43,7 @@ function readTool(tool: Tool): KnownTool {
   return {
     tool,
     examples,
+    worded: examples.map(withoutSlots),
     fields,
     words: wordsOf(tool, examples, fields),
     verbs,

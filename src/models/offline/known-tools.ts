@@ -1,5 +1,5 @@
 import type { Tool } from "../../schema/tool.ts";
-import type { Example } from "./example.ts";
+import { type Example, withoutSlots } from "./example.ts";
 import { type KnownTool, knownTool } from "./known-tool.ts";
 
 /** The tools of an agent, and how much a word tells among them: 1 when only one tool uses it. */
@@ -68,7 +68,7 @@ function shareWords(tools: readonly KnownTool[]): readonly KnownTool[] {
         (token) => !("slot" in token) || known.fields.some((it) => it.name === token.slot),
       );
     const examples = [...known.examples, ...same.flatMap((it) => it.examples).filter(hasSlots)];
-    return { ...known, words, verbs, examples };
+    return { ...known, words, verbs, examples, worded: examples.map(withoutSlots) };
   });
 }
 

@@ -123,11 +123,12 @@ export function recallStep(
   const tags = known.tool.sideEffectTags;
   const { file: _, isFileNewest: __, ...others } = recalled;
   if (paths.length === 0) return { ...recalled, isFileNewest: false };
+  const isOfSession = known.fields.some((field) => field.isOfSession);
   const isUnclear = paths.length > 1 && !tags.includes("fs.move");
   const last = paths.toSorted((a, b) => a.start - b.start).at(-1);
   const isOne = !tags.includes("fs.delete") && !isUnclear && last && !last.each;
   if (!isOne || typeof last.value !== "string") return others;
-  return { ...others, file: last.value, isFileNewest: true, isPlanned: true };
+  return { ...others, file: last.value, isFileNewest: true, isPlanned: true, isOfSession };
 }
 
 function textAt(value: JsonValue, name: string): string | undefined {

@@ -135,7 +135,7 @@ function fileMeant(field: Field, value: Value, { reading, recalled, known }: Sea
   if (file === undefined || !(isNamed || /^(?:it|that|this)$/.test(String(value.value)))) return [];
   // What else was called since might be meant: too little for an effect.
   if (!isFileNewest && !isNamed && known.effectful) return [];
-  if (field.isOfSession !== recalled.isOfSession && !isPlanned) return [];
+  if (field.isOfSession !== recalled.isOfSession) return [];
   const { before, after } = around(reading, start, end);
   const fit = fitOf(field.cues, before, after);
   return [{ field, value: file, start, end, fit, ...(isPlanned && { before: true }) }];

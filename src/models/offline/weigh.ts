@@ -5,7 +5,7 @@ import type { KnownTool } from "./known-tool.ts";
 import type { KnownTools } from "./known-tools.ts";
 import { evidenceOf, type Match, matchOf } from "./match-words.ts";
 import { MEANT, overlaps, type Value } from "./recognise/value.ts";
-import { resemblance, withoutSlots } from "./resemblance.ts";
+import { resemblance } from "./resemblance.ts";
 import { ANNOUNCERS, STOP_WORDS } from "./stop-words.ts";
 import type { Word } from "./words.ts";
 
@@ -71,7 +71,7 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
     (field) => field.required && !filled.some((candidate) => candidate.field === field),
   );
   const likeness = resemblance(reading.words, consuming, known.examples);
-  const alike = resemblance(left, [], known.examples.map(withoutSlots));
+  const alike = resemblance(left, [], known.worded);
   const evidence = evidenceOf(matched);
   const head = left.find(({ stem }) => !STOP_WORDS.has(stem));
   const isHead = matched.some(({ word, stem }) => word === head && known.verbs.has(stem));
@@ -95,6 +95,8 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
     !matched.some(({ stem }) => known.essential.has(stem));
   const disowned = unexplained.filter(({ stem }) => all.isSaid(stem)).length;
   const lost = unexplained.length + unused.filter(isOutermost).length;
+  // A folder that is known was named: what does not go there is not what was asked for.
+  const isOutOfPlace = unused.some(({ kind, detail }) => kind === "path" && detail !== undefined);
   const score =
     evidence -
     0.8 * foreign +
@@ -105,6 +107,7 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
     1.2 * lost -
     1.5 * disowned -
     (isInessential ? INESSENTIAL : 0) -
+    (isOutOfPlace ? 2 : 0) -
     (isUnlike && !known.effectful ? UNLIKE : 0) -
     1.2 * missing.length;
   const opening = reading.words.find(({ stem }) => !STOP_WORDS.has(stem))?.start;

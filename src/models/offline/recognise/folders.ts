@@ -39,7 +39,7 @@ export function recogniseFolders(
 }
 
 function namedFolders(text: string, { name, path }: KnownFolder): Value[] {
-  const words = name.trim().split(/\s+/).map(escape).join("\\s+");
+  const words = name.trim().split(/\s+/).map(literally).join("\\s+");
   const either = /s$/i.test(name) ? `${words}?` : words;
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_/~.-])(?:(?:my|the|our)\\s+)?(?:${either})((?:/[\\p{L}\\p{N}_.@+-]+)*/?)(?:\\s+(?:folder|directory|dir))?(?![\\p{L}\\p{N}_/-]|\\.\\p{L})`,
@@ -173,6 +173,6 @@ function outermost(values: readonly Value[]): Value[] {
   );
 }
 
-function escape(text: string): string {
+function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
