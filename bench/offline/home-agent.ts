@@ -42,7 +42,7 @@ type Action = {
 };
 
 /** The tools of the file agent, as its manifest describes them. */
-export const FILE_AGENT_TOOLS: readonly Tool[] = readActions().map((action) => {
+const FILE_AGENT_TOOLS: readonly Tool[] = readActions().map((action) => {
   const tags = [...EFFECTS].flatMap(([effect, tag]) =>
     action.effects.includes(effect) ? [tag] : [],
   );

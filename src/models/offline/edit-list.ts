@@ -37,13 +37,15 @@ const SHOW = new RegExp(
   `^(?:(?:show|read|tell|give)(?:\\s+me)?|what(?:['’]?s|\\s+is)\\s+(?:on|in)|list)\\s+(it|${LIST})(?:\\s+again)?$`,
   "isu",
 );
+const LONGEST = 600;
 const FINISHED = ["completed", "complete", "done", "finished", "closed", "checked"];
 const ALL = /^(?:all|everything|both|all of (?:it|them)|them all|them)$/i;
 
 /** A change of the list that was written last, or what is on it. Undefined: it is about no list. */
 export function editList(text: string, recalled: Recalled, all: KnownTools): Plan | undefined {
+  if (text.length > LONGEST) return undefined;
   const said = text.trim().replace(OPENING, "").replace(CLOSING, "");
-  if (said.length > 600 || speechActOf(text) === "refusal") return undefined;
+  if (speechActOf(text) === "refusal") return undefined;
   const { list } = recalled;
   const isMeant = (named: string | undefined) =>
     named?.toLowerCase() === "it"
