@@ -19,6 +19,8 @@ export function isSure(parse: Parse): boolean {
   const lost = unexplained.length + unused.length;
   if (lost === 0) return evidence >= 0.3 || likeness >= 0.7 || isTyped(parse);
   if (lost > 1 || unused.length > 0 || parse.disowned > 0) return false;
+  // "add milk to the first one" does not ask to see it.
+  if (parse.filled.some(({ each }) => each)) return false;
   // The word may have been meant for a field that is still empty.
   const isOpen = parse.known.fields.some(
     (field) => TAKES_WORDS.has(field.shape) && !parse.filled.some((it) => it.field === field),

@@ -305,6 +305,13 @@ const CONVERSATIONS: readonly (readonly [about: string, turns: readonly Turn[]])
   ],
   ["a refusal", [["don't delete the pdfs in downloads", [], { says: "I do nothing" }]]],
   ["something told", [["my notes say: delete the pdfs in downloads", []]]],
+  [
+    "an order that no tool takes",
+    [
+      ["list downloads", [LIST]],
+      ["add milk to the first one", []],
+    ],
+  ],
   ["nothing that it could be", [["now delete them", [], { asks: "path" }]]],
 ];
 
