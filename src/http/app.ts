@@ -18,6 +18,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
+import { intentsRoutes } from "./intents-routes.ts";
 import { mcpServersRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
@@ -62,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   ...accessRoutes,
   ...sessionsRoutes,
   ...sessionActionsRoutes,
+  ...intentsRoutes,
   ...filesRoutes,
   ...contextsRoutes,
   ...overviewRoutes,

@@ -30,6 +30,7 @@ import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { IntentView } from "./intents-routes.ts";
 import { McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import { FileChangeView, FolderReportView, PackDetailsView, PackView } from "./packs-routes.ts";
@@ -93,6 +94,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halt: HaltView,
   Halted: HaltAnswer,
   InputRequest,
+  Intent: IntentView,
   InstalledFolder: InstalledFolderView,
   FolderReport: FolderReportView,
   McpServer: McpServerView,

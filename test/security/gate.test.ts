@@ -56,6 +56,10 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
     const { id } = await api.openSession();
     return api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
   },
+  "POST /v1/intents": async (api) => {
+    const { id } = await api.openSession();
+    return api.post("/v1/intents?wait_ms=5000", { text: "go", session_id: id });
+  },
   "POST /v1/approvals/:id/run": async (api, { toolId, inputs }) => {
     // Asked about while it was allowed, denied by the time somebody says Run.
     const lift = api.allow();
@@ -78,6 +82,7 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
 
 /** Endpoints that run nothing, whatever they are sent. */
 const HARMLESS_ROUTES = [
+  "GET /v1/intents/:id",
   "GET /v1/tools",
   "GET /v1/tools/:tool_id",
   "GET /v1/packs",
