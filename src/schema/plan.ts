@@ -50,6 +50,8 @@ export const IntentNote = z.strictObject({
   refused: z.string().optional(),
   /** The step that could not be called: what it needs from an earlier one is not there. */
   stopped: z.string().optional(),
+  /** Of a dry run: what steps would do that only a person lets run. */
+  previews: z.array(z.strictObject({ step: z.string(), shown: z.json() })).optional(),
   moved: z.array(Moved).max(100).optional(),
   /** Of an undo: the intent that it takes back. */
   undoes: z.string().optional(),

@@ -76,14 +76,32 @@ export async function findIntent(
     sessionId,
     state: stateOf(messages, session, turn, done),
     plan,
-    steps: (plan?.steps ?? []).map(({ id: stepId }, index) => ({
-      id: stepId,
-      state: done[index]?.state ?? "pending",
-      outcome: done[index]?.outcome ?? null,
-    })),
+    steps: (plan?.steps ?? []).map((step, index) => viewStep(step, done[index], messages, turn)),
     inputRequest: waits && (await inTaskWords(engine, waits, done)),
     report: reportOf(messages, session, isNow),
   };
+}
+
+function viewStep(
+  { id }: PlanStep,
+  done: StepDone | undefined,
+  messages: readonly Message[],
+  turn: number,
+): Intent["steps"][number] {
+  if (done) return { id, state: done.state, outcome: done.outcome };
+  const previews = messages.flatMap(({ intent }) => intent?.previews ?? []);
+  const seen = previews.find(({ step }) => step === id);
+  if (!seen) return { id, state: "pending", outcome: null };
+  const outcome: Outcome = {
+    invocationId: "",
+    state: "pending",
+    outputs: { preview: seen.shown },
+    declaredSideEffects: [],
+    artifacts: [],
+    durationMs: 0,
+    turn,
+  };
+  return { id, state: "pending", outcome };
 }
 
 function stateOf(
@@ -133,12 +151,23 @@ function askingFor({ says }: PlanStep, { access, reason }: Approval): string {
   const [path, ...more] = access?.paths ?? [];
   const [host] = access?.hosts ?? [];
   if (!path && host === undefined) return `${task}: ${reason}`;
-  const doing = `To ${task.charAt(0).toLowerCase()}${task.slice(1)} I need to`;
+  const doing = `To ${infinitive(task)} I need to`;
   if (!path) return `${doing} reach ${host}.`;
   const verb = path.verbs.includes("write") ? "change what is in" : "read";
   const name = posix.basename(path.root);
   const isNamed = more.length === 0 && task.toLowerCase().includes(name.toLowerCase());
   return `${doing} ${verb} ${isNamed ? "that folder" : `the folder ${path.root}`}.`;
+}
+
+/** "Lists what is in Downloads" and "List what is in Downloads": "list what is in Downloads". */
+function infinitive(task: string): string {
+  const [verb = "", ...rest] = task.split(" ");
+  const plain = verb
+    .toLowerCase()
+    .replace(/ies$/, "y")
+    .replace(/(ch|sh|ss|x|z)es$/, "$1")
+    .replace(/([^s])s$/, "$1");
+  return [plain, ...rest].join(" ");
 }
 
 function notFound(id: string): CapstanError {

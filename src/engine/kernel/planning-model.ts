@@ -7,12 +7,13 @@ import type { Session } from "../../schema/session.ts";
 import type { RuntimeAgent } from "../compose.ts";
 import type { Engine } from "../engine.ts";
 import { checkPlan } from "./check-plan.ts";
+import { foreseen } from "./foreseen.ts";
 import { intentId } from "./intent-id.ts";
 import { makePlan } from "./make-plan.ts";
 import { type NextStep, nextSteps } from "./next-steps.ts";
 import { referencesIn } from "./references.ts";
 import { report } from "./report.ts";
-import { intentOf, planOf, stepsDone } from "./steps-done.ts";
+import { intentOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 import { verify } from "./verify.ts";
 
 type Turn = {
@@ -39,70 +40,70 @@ async function answer(
   model: Model,
   request: ModelRequest,
 ): Promise<ModelReply> {
-  const { engine, session, agent, messages } = turn;
-  const kept = planOf(engine.gate.keyring, messages, session.turn);
-  if (!kept) return begin(turn, intent, model, request);
-
-  const done = await stepsDone(engine, kept, messages, session.turn);
+  const { engine, session, messages } = turn;
   const dryRun = isDry(turn, intent);
-  const failed = done.some(({ state, code }) => state !== "completed" && !isOnlyDry(dryRun, code));
-  const next = failed || done.length === kept.steps.length ? [] : afterwards(turn, kept, done);
-  if (!("problem" in next) && next.length > 0) return call(next, dryRun);
-
-  const verified = await verify(engine, done);
-  const { moved } = verified;
-  const undo =
-    moved.length === 0
-      ? []
-      : [`To take it back: capstan undo ${intentId(session.id, session.turn)}`];
-  const text = await report(model, request, agent, {
-    plan: kept,
-    done,
-    dryRun,
-    problem: "problem" in next ? next.problem : null,
-    notes: [...verified.notes, ...undo],
-  });
-  return {
-    text,
-    toolCalls: [],
-    ...((moved.length > 0 || "problem" in next) && {
-      intent: {
-        ...(moved.length > 0 && { moved: [...moved] }),
-        ...("problem" in next && { stopped: kept.steps[done.length]?.id }),
-      },
-    }),
-  };
-}
-
-/** The plan, held against everything that is known before anything runs. */
-async function begin(
-  turn: Turn,
-  intent: IntentNote,
-  model: Model,
-  request: ModelRequest,
-): Promise<ModelReply> {
-  const { engine, agent } = turn;
-  const most = engine.limits.planSteps;
-  const made = intent.plan
-    ? given(agent, intent.plan)
-    : await makePlan({ model, request, agent, most });
+  const kept = planOf(engine.gate.keyring, messages, session.turn);
+  if (kept) {
+    const done = await stepsDone(engine, kept, messages, session.turn);
+    return goOn(turn, { plan: kept, done, dryRun }, model, request);
+  }
+  const made = await begin(turn, intent, model, request);
   if ("text" in made) return { ...made, toolCalls: [] };
   const { plan } = made;
-  const dryRun = isDry(turn, intent);
   const refused = await firstRefused(turn, plan, dryRun);
   if (refused) {
     const text = `Not allowed: ${refused.step.says} ${refused.why}\nNothing was done.`;
     return { text, toolCalls: [], intent: { plan, refused: refused.step.id } };
   }
-  const next = afterwards(turn, plan, []);
-  if ("problem" in next) {
-    return {
-      text: `I could not begin: ${next.problem}`,
-      toolCalls: [],
-      intent: { plan, stopped: plan.steps[0]?.id },
-    };
-  }
-  return { ...call(next, dryRun), intent: { plan } };
+  const reply = await goOn(turn, { plan, done: [], dryRun }, model, request);
+  return { ...reply, intent: { ...reply.intent, plan } };
+}
+
+type Standing = {
+  readonly plan: Plan;
+  readonly done: readonly StepDone[];
+  readonly dryRun: boolean;
+};
+
+/** The calls of the next steps; or, when there are none to be made, what came of it all. */
+async function goOn(
+  turn: Turn,
+  { plan, done, dryRun }: Standing,
+  model: Model,
+  request: ModelRequest,
+): Promise<ModelReply> {
+  const { engine, session, agent } = turn;
+  const failed = done.some(({ state, code }) => state !== "completed" && !isOnlyDry(dryRun, code));
+  const most = engine.limits.callsPerAnswer;
+  const hasEnded = failed || done.length === plan.steps.length;
+  const next = hasEnded ? [] : nextSteps({ plan, done, toolOf: agent.findTool, most });
+  const problem = "problem" in next ? next.problem : null;
+  const previews = dryRun && !("problem" in next) ? await foreseen(engine, session, next) : [];
+  if (!("problem" in next) && next.length > 0 && previews.length === 0) return call(next, dryRun);
+
+  const { notes, moved } = await verify(engine, done);
+  const undo = `To take it back: capstan undo ${intentId(session.id, session.turn)}`;
+  const text = await report(model, request, agent, {
+    plan,
+    done,
+    dryRun,
+    problem,
+    previews,
+    notes: [...notes, ...(moved.length > 0 ? [undo] : [])],
+  });
+  const note: IntentNote = {
+    ...(moved.length > 0 && { moved: [...moved] }),
+    ...(problem !== null && { stopped: plan.steps[done.length]?.id }),
+    ...(previews.length > 0 && { previews: [...previews] }),
+  };
+  return { text, toolCalls: [], ...(Object.keys(note).length > 0 && { intent: note }) };
+}
+
+/** The plan that is to be kept; or what to tell or ask in its place. */
+async function begin(turn: Turn, intent: IntentNote, model: Model, request: ModelRequest) {
+  const { engine, agent } = turn;
+  if (intent.plan) return given(agent, intent.plan);
+  return makePlan({ model, request, agent, most: engine.limits.planSteps });
 }
 
 /** Made by Capstan itself; the agent may have lost a tool since. */
@@ -115,14 +116,6 @@ function given(agent: RuntimeAgent, plan: Plan) {
   }));
   const checked = checkPlan(agent, { steps }, steps.length);
   return "plan" in checked ? checked : { text: checked.problems.join("\n") };
-}
-
-function afterwards(
-  { engine, agent }: Turn,
-  plan: Plan,
-  done: Parameters<typeof nextSteps>[0]["done"],
-) {
-  return nextSteps({ plan, done, toolOf: agent.findTool, most: engine.limits.callsPerAnswer });
 }
 
 function call(next: readonly NextStep[], dryRun: boolean): ModelReply {
