@@ -579,6 +579,8 @@ describe("every command", () => {
       "restore",
       "doctor",
       "chat",
+      "do",
+      "undo",
       "status",
       "version",
       "files get",

@@ -6,7 +6,14 @@ import { Value } from "../value/value.tsx";
 /** What a step would touch: how much, where, and the first of it. */
 export function TaskPreview({ preview }: { readonly preview: Json | undefined }) {
   if (preview === undefined || preview === null) return null;
-  if (!isObject(preview) || typeof preview.files !== "number") return <Value value={preview} />;
+  if (!isObject(preview) || typeof preview.files !== "number") {
+    return (
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <p className="text-quiet text-xs">What a dry run says it would do</p>
+        <Value value={preview} />
+      </div>
+    );
+  }
   const { files, bytes, preview: listed } = preview;
   const items = Array.isArray(listed) ? listed : [];
   const folder = folderOf(items);

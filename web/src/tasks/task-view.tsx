@@ -1,13 +1,15 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { AccessScope } from "../api/approval.ts";
 import { type Approval, approvalQuery } from "../api/approval.ts";
 import { type Intent, intentQuery, isRunning } from "../api/intent.ts";
 import { isObject, type Json } from "../api/json.ts";
 import { AccessNote } from "../approvals/access-note.tsx";
+import { InputView } from "../approvals/input-view.tsx";
 import { useAnswer } from "../approvals/use-answer.ts";
 import { useArmed } from "../approvals/use-armed.ts";
+import { useReading } from "../approvals/use-reading.ts";
 import { plural } from "../base/tell-amount.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -28,6 +30,13 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
   const approvals = useQueries({ queries: ids.map((one) => approvalQuery(one)) }).flatMap(
     ({ data }) => data ?? [],
   );
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set());
+  const onRead = useCallback((one: string, isDone: boolean) => {
+    setRead((before) => {
+      const others = [...before].filter((id) => id !== one);
+      return new Set(isDone ? [...others, one] : others);
+    });
+  }, []);
   if (error) return <Failure error={error} />;
   if (!intent) return null;
   const { plan, report, input_request: request, session_id: session } = intent;
@@ -44,7 +53,7 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
           Open its session
         </Link>
       </header>
-      {plan && <Steps intent={intent} approvals={open} />}
+      {plan && <Steps intent={intent} approvals={open} onRead={onRead} />}
       <div aria-live="polite" className="flex flex-col gap-3">
         {isRunning(intent) && <p className="text-quiet text-sm">Working on it…</p>}
         {request && (
@@ -59,7 +68,12 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
         )}
       </div>
       {open.length > 0 && open.length === ids.length && (
-        <Answer key={ids.join(" ")} id={id} approvals={open} />
+        <Answer
+          key={ids.join(" ")}
+          id={id}
+          approvals={open}
+          isRead={ids.every((one) => read.has(one))}
+        />
       )}
       {request?.kind === "fields" && request.invocation_id === undefined && (
         <TaskBox
@@ -74,9 +88,15 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
   );
 }
 
-type StepsProps = { readonly intent: Intent; readonly approvals: readonly Approval[] };
+type OnRead = (approvalId: string, isDone: boolean) => void;
 
-function Steps({ intent: { plan, steps }, approvals }: StepsProps) {
+type StepsProps = {
+  readonly intent: Intent;
+  readonly approvals: readonly Approval[];
+  readonly onRead: OnRead;
+};
+
+function Steps({ intent: { plan, steps }, approvals, onRead }: StepsProps) {
   return (
     <ol aria-label="Plan" className="flex flex-col gap-3">
       {plan?.steps.map((step, index) => {
@@ -98,7 +118,11 @@ function Steps({ intent: { plan, steps }, approvals }: StepsProps) {
                 </code>
               </summary>
               <div className="mt-1.5 text-ink">
-                <Value value={(asked?.inputs ?? step.inputs) as Json} />
+                {asked ? (
+                  <AskedInputs key={asked.id} approval={asked} onRead={onRead} />
+                ) : (
+                  <Value value={step.inputs as Json} />
+                )}
               </div>
             </details>
             <TaskPreview preview={asked?.preview ?? foreseen(outcome?.outputs)} />
@@ -109,15 +133,30 @@ function Steps({ intent: { plan, steps }, approvals }: StepsProps) {
   );
 }
 
+type AskedInputsProps = { readonly approval: Approval; readonly onRead: OnRead };
+
+/** What would run, as on the page of its approval: Run is for who has seen it to its end. */
+function AskedInputs({ approval: { id, inputs }, onRead }: AskedInputsProps) {
+  const reading = useReading(id);
+  const { isDone } = reading;
+  useEffect(() => onRead(id, isDone), [id, isDone, onRead]);
+  return <InputView inputs={inputs} reading={reading} />;
+}
+
 /** What a dry run said of a step that only a person lets run. */
 function foreseen(outputs: Json | undefined): Json | undefined {
   return isObject(outputs) ? outputs.preview : undefined;
 }
 
-type AnswerProps = { readonly id: string; readonly approvals: readonly Approval[] };
+type AnswerProps = {
+  readonly id: string;
+  readonly approvals: readonly Approval[];
+  /** The person has had the inputs of all of them before their eyes. */
+  readonly isRead: boolean;
+};
 
 /** One Run for what belongs together. */
-function Answer({ id, approvals }: AnswerProps) {
+function Answer({ id, approvals, isRead }: AnswerProps) {
   const queries = useQueryClient();
   const answer = useAnswer(() => void queries.invalidateQueries({ queryKey: ["intents", id] }));
   const armed = useArmed(id);
@@ -145,7 +184,7 @@ function Answer({ id, approvals }: AnswerProps) {
         </Button>
         <Button
           look="primary"
-          disabled={isBlocked}
+          disabled={isBlocked || !isRead}
           onClick={() =>
             answer.mutate({
               type: "run",
