@@ -4,7 +4,7 @@ import type { Agent } from "../../schema/agent.ts";
 import { PACKS_CAPABILITY } from "../../schema/pack.ts";
 import type { Engine } from "../engine.ts";
 
-export const HOME_AGENT = "home";
+const HOME_AGENT = "home";
 const ID = "agent_home";
 
 const PROMPT =
