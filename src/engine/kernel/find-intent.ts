@@ -111,10 +111,10 @@ function stateOf(
   done: readonly StepDone[],
 ): TaskState {
   if (session.turn < turn) return "pending";
-  const last = messages.findLast(({ role }) => role === "assistant");
-  const hasEnded = last !== undefined && !last.toolCalls && session.state !== "input_required";
   if (session.turn === turn && session.state !== "completed") return session.state;
-  if (!hasEnded && session.turn > turn && last?.toolCalls) return "failed";
+  const last = messages.findLast(({ role }) => role === "assistant");
+  // Its turn was ended before the plan was: cancelled, or replaced by another message.
+  if (last?.toolCalls) return "failed";
   if (last?.intent?.refused) return "blocked";
   if (last?.intent?.stopped) return "failed";
   const bad = done.find(
