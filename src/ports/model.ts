@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { Message, ModelUsage } from "../schema/message.ts";
+import type { IntentNote } from "../schema/plan.ts";
 import type { Tool } from "../schema/tool.ts";
 
 export type ModelRequest = {
@@ -41,10 +42,17 @@ export type ModelQuestion = {
 export type ModelReply = {
   readonly text: string;
   /** Empty when the model has answered. `name` is whatever the model wrote. */
-  readonly toolCalls: readonly { readonly name: string; readonly input: JsonValue }[];
+  readonly toolCalls: readonly {
+    readonly name: string;
+    readonly input: JsonValue;
+    /** It only says what it would do. */
+    readonly dryRun?: true;
+  }[];
   /** Not empty: `text` is a question, and the session waits for these (kind `fields`). */
   readonly questions?: readonly ModelQuestion[];
   readonly usage?: ModelUsage;
+  /** Kept with the answer; only the kernel writes it. */
+  readonly intent?: IntentNote;
 };
 
 /**
