@@ -2,6 +2,7 @@ import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Delta, Deltas } from "../ports/deltas.ts";
 import type { ExtensionShelf } from "../ports/extension-shelf.ts";
 import type { McpAdmin } from "../ports/mcp-admin.ts";
+import type { McpServers } from "../ports/mcp-client.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
 import type { PackShelf } from "../ports/pack-shelf.ts";
@@ -69,7 +70,7 @@ export type Engine = {
   /** The same files as folders, where programs work on them. */
   readonly workspaces: Workspaces;
   readonly sandboxHealth: SandboxHealth;
-  readonly mcp: McpAdmin;
+  readonly mcp: McpAdmin & McpServers;
   /** What the owner set, to be read; it is changed in `settings.json`. */
   readonly settings: {
     /** Patterns of the models that an agent may name; null for any provider's. */

@@ -64,6 +64,7 @@ async function start(
       held.onProgress?.(progress);
     },
     ...asks,
+    ...(held.peer && { peer: held.peer }),
     get signal() {
       return stop.signal();
     },
