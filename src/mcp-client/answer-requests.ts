@@ -35,7 +35,8 @@ export async function answerRequests(
 ): Promise<Responses> {
   const passed: [string, Request][] = [];
   const answered: [string, JsonObject][] = [];
-  for (const [key, request] of Object.entries(requests)) {
+  for (const [key, { method, params = {} }] of Object.entries(requests)) {
+    const request = { method, params };
     if (isPassed(call, request)) passed.push([key, cleaned(request)]);
     else answered.push([key, await answerHere(call, request, maySample)]);
   }

@@ -68,6 +68,8 @@ export function retriedExchange(context: ServerContext): Exchange {
   const cancel = () => cancelling.abort(context.mcpReq.signal.reason);
   if (context.mcpReq.signal.aborted) cancel();
   context.mcpReq.signal.addEventListener("abort", cancel, { once: true });
+  // What came with the request answers the first question after it, and no other.
+  let isGiven = false;
   // The request ends with the question, and the call behind it does not.
   const later = (result: ReturnType<typeof inputRequired>): Reply => {
     context.mcpReq.signal.removeEventListener("abort", cancel);
@@ -82,7 +84,8 @@ export function retriedExchange(context: ServerContext): Exchange {
     state: context.mcpReq.requestState<string>(),
     async ask({ key, message, schema, requests }) {
       if (requests) {
-        const given = givenTo(context, key, requests);
+        const given = isGiven ? undefined : givenTo(context, key, requests);
+        isGiven = true;
         if (given) return given;
         const inputRequests = requests as unknown as Parameters<
           typeof inputRequired
@@ -104,8 +107,7 @@ function givenTo(
   requests: ClientRequests,
 ): Reply | undefined {
   const state = mcpReq.requestState<string>();
-  if (state === undefined) return undefined;
-  if (state !== key) throw unknownState();
+  if (state !== undefined && state !== key) throw unknownState();
   const { inputResponses = {} } = mcpReq;
   const names = Object.keys(requests);
   const isAll = names.every(

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -85,7 +85,20 @@ async function runSuite(
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (said += chunk));
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, said: code === 0 ? said : `${said}\n${problemsIn(folder).join("\n")}` };
+}
+
+/** What it found wrong: its own words name scenarios alone. */
+function problemsIn(results: string): string[] {
+  return readdirSync(results, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("checks.json"))
+    .flatMap((path) =>
+      JSON.parse(readFileSync(join(results, path), "utf8"))
+        .filter(({ status }: { status: string }) => status === "FAILURE" || status === "WARNING")
+        .map((it: { id: string; status: string; errorMessage?: string }) =>
+          [it.status, path, it.id, it.errorMessage].join(" "),
+        ),
+    );
 }
 
 async function startFixture2026(): Promise<string> {
