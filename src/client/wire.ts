@@ -1502,6 +1502,10 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: { readonly id: string; readonly removed: boolean };
   };
+  readonly "POST /v1/mcp-servers/:id/sign-in": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly url: string };
+  };
   readonly "POST /v1/mcp-servers/:id/refresh": {
     readonly params: { readonly id: string };
     readonly answer: McpServer;
@@ -1604,6 +1608,9 @@ export type Routes = {
     readonly answer: Response;
   };
   readonly "DELETE /mcp": {
+    readonly answer: Response;
+  };
+  readonly "GET /mcp/sign-in": {
     readonly answer: Response;
   };
 };

@@ -20,7 +20,7 @@ import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
-import { mcpServersRoutes } from "./mcp-servers-routes.ts";
+import { mcpServersRoutes, mcpSignInEndpoints, mcpSignInRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { packsRoutes } from "./packs-routes.ts";
@@ -89,6 +89,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint[] = [
   ...healthEndpoints,
   ...signInEndpoints,
   ...mcpEndpoints,
+  ...mcpSignInEndpoints,
 ];
 
 export function createApp(options: AppOptions): Hono {
@@ -100,6 +101,7 @@ export function createApp(options: AppOptions): Hono {
   healthRoutes(app, options);
   signInRoutes(app, options);
   mcpRoutes(app, options);
+  mcpSignInRoutes(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {
