@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type {
   OAuthClientProvider,
+  OAuthDiscoveryState,
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
@@ -54,6 +55,7 @@ export function createSignIns({ store, now, streams }: Options) {
 
   function providerOf(id: string, redirectUrl: string, on: Interactive | undefined) {
     let verifier = "";
+    let discovered: OAuthDiscoveryState | undefined;
     const change = (part: Partial<KeptSignIn>) => store.write(id, { ...store.read(id), ...part });
     const provider: OAuthClientProvider = {
       redirectUrl,
@@ -82,6 +84,11 @@ export function createSignIns({ store, now, streams }: Options) {
         verifier = text;
       },
       codeVerifier: () => verifier,
+      // The code goes to the server that the link was of.
+      saveDiscoveryState(found) {
+        discovered = found;
+      },
+      discoveryState: () => discovered,
       async invalidateCredentials(scope) {
         if (scope === "all") await store.write(id, {});
         if (scope === "client") await change({ client: undefined });
