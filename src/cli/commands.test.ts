@@ -555,6 +555,7 @@ describe("every command", () => {
     const elsewhere = [
       "serve",
       "mcp serve",
+      "mcp login",
       "worker",
       "restore",
       "doctor",

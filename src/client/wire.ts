@@ -1511,6 +1511,10 @@ export type Routes = {
     readonly answer: McpServer;
   };
   readonly "GET /v1/mcp-clients": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
     readonly answer: List<McpClient>;
   };
   readonly "GET /v1/tokens": {

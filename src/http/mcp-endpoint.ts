@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Gateway } from "../ports/gateway.ts";
+import { Page } from "../schema/page.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
 import { readBody } from "./read-body.ts";
 import { type Endpoint, route } from "./route.ts";
@@ -59,10 +60,11 @@ export const mcpClientsRoutes = [
     path: "/v1/mcp-clients",
     summary: "Programs that are connected by MCP to this process, the last used first.",
     scope: "approve",
+    query: Page,
     answer: listOf(ConnectedClientView),
-    async handle({ gateway }) {
-      const items = gateway.clients();
-      return { items, total: items.length };
+    async handle({ gateway, query: { limit, offset } }) {
+      const all = gateway.clients();
+      return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
 ];
