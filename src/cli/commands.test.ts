@@ -133,6 +133,10 @@ const ANSWERS = {
   "POST /v1/mcp-servers": MCP_SERVER,
   "DELETE /v1/mcp-servers/files": { id: "files", removed: true },
   "POST /v1/mcp-servers/files/refresh": MCP_SERVER,
+  "POST /v1/mcp-servers/files/sign-in": {
+    id: "files",
+    url: "https://auth.example.com/authorize",
+  },
   "GET /v1/secrets": list(SECRET),
   "PUT /v1/secrets/API": { secret: SECRET, warning: "It is short." },
   "DELETE /v1/secrets/API": { name: "API", removed: true },
@@ -494,6 +498,12 @@ const CASES: Case[] = [
     shows: "It cannot see /srv/data",
   },
   {
+    name: "mcp login",
+    rest: ["files"],
+    asks: "POST /v1/mcp-servers/files/sign-in",
+    shows: "https://auth.example.com/authorize",
+  },
+  {
     name: "mcp remove",
     rest: ["files"],
     asks: "DELETE /v1/mcp-servers/files",
@@ -555,7 +565,6 @@ describe("every command", () => {
     const elsewhere = [
       "serve",
       "mcp serve",
-      "mcp login",
       "worker",
       "restore",
       "doctor",
