@@ -91,7 +91,7 @@ async function openHttp(
   const { origin } = new URL(url);
   let refused: string | undefined;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    ...(signIn && { authProvider: signIn.standing(id) }),
+    ...(signIn && { authProvider: signIn.standing(id, url) }),
     async fetch(target, init) {
       try {
         // Tokens are renewed elsewhere, as a rule.

@@ -53,10 +53,12 @@ const PROBE = {
 export function createSignIns({ store, now, streams }: Options) {
   const pending = new Map<string, Pending>();
 
-  function providerOf(id: string, redirectUrl: string, on: Interactive | undefined) {
+  function providerOf(id: string, url: string, redirectUrl: string, on?: Interactive) {
+    // Tokens belong to an address: another server under the same id is shown none of them.
+    const key = `${id} ${url}`;
     let verifier = "";
     let discovered: OAuthDiscoveryState | undefined;
-    const change = (part: Partial<KeptSignIn>) => store.write(id, { ...store.read(id), ...part });
+    const change = (part: Partial<KeptSignIn>) => store.write(key, { ...store.read(key), ...part });
     const provider: OAuthClientProvider = {
       redirectUrl,
       clientMetadata: {
@@ -67,14 +69,14 @@ export function createSignIns({ store, now, streams }: Options) {
         token_endpoint_auth_method: "none",
       },
       clientInformation() {
-        const { client, tokens } = store.read(id) ?? {};
+        const { client, tokens } = store.read(key) ?? {};
         // Nobody is there to sign in: no client is registered for that either.
         if (!on && !tokens) throw needed(id);
         // A client belongs to the address that it was registered with.
         return on && client && !redirects(client).includes(redirectUrl) ? undefined : client;
       },
       saveClientInformation: (client) => change({ client }),
-      tokens: () => (on ? undefined : store.read(id)?.tokens),
+      tokens: () => (on ? undefined : store.read(key)?.tokens),
       saveTokens: (tokens) => change({ tokens }),
       redirectToAuthorization(url) {
         if (!on) throw needed(id);
@@ -90,7 +92,7 @@ export function createSignIns({ store, now, streams }: Options) {
       },
       discoveryState: () => discovered,
       async invalidateCredentials(scope) {
-        if (scope === "all") await store.write(id, {});
+        if (scope === "all") await store.write(key, {});
         if (scope === "client") await change({ client: undefined });
         if (scope === "tokens") await change({ tokens: undefined });
       },
@@ -133,7 +135,7 @@ export function createSignIns({ store, now, streams }: Options) {
       const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
       const state = randomBytes(32).toString("base64url");
       let link: URL | undefined;
-      const provider = providerOf(id, redirectUrl, {
+      const provider = providerOf(id, serverUrl, redirectUrl, {
         state,
         onLink: (url) => {
           link = url;
@@ -181,9 +183,8 @@ export function createSignIns({ store, now, streams }: Options) {
     },
 
     /** What a connection shows, and renews when it is refused. Nobody is asked anything by it. */
-    standing: (id: string) => providerOf(id, "http://127.0.0.1/mcp/sign-in", undefined),
+    standing: (id: string, url: string) => providerOf(id, url, "http://127.0.0.1/mcp/sign-in"),
     fetching,
-    forget: (id: string) => store.write(id, {}),
   };
 }
 
