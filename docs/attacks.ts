@@ -115,10 +115,7 @@ export const ATTACK_GROUPS = [
       A81: "HTTP_PROXY env honoured by accident",
       A82: "Authorization forwarded cross-origin",
       A83: "Browser → local HTTP/MCP port: foreign Origin, a Host that is not this machine (rebinding), missing token, `0.0.0.0` bind, CORS `*`, `text/plain` CSRF → 403",
-      A84: until(
-        "mcp",
-        "OAuth metadata URL passed to opener (CVE-2025-6514) → http(s) only, no shell",
-      ),
+      A84: "OAuth metadata URL passed to opener (CVE-2025-6514) → http(s) only, no shell",
       A85: "Two clients sharing one transport get each other's replies",
     },
   },

@@ -143,6 +143,10 @@ const ANSWERS = {
   "POST /v1/mcp-servers": MCP_SERVER,
   "DELETE /v1/mcp-servers/files": { id: "files", removed: true },
   "POST /v1/mcp-servers/files/refresh": MCP_SERVER,
+  "POST /v1/mcp-servers/files/sign-in": {
+    id: "files",
+    url: "https://auth.example.com/authorize",
+  },
   "GET /v1/secrets": list(SECRET),
   "PUT /v1/secrets/API": { secret: SECRET, warning: "It is short." },
   "DELETE /v1/secrets/API": { name: "API", removed: true },
@@ -545,6 +549,12 @@ const CASES: Case[] = [
     rest: ["files"],
     asks: "POST /v1/mcp-servers/files/refresh",
     shows: "It cannot see /srv/data",
+  },
+  {
+    name: "mcp login",
+    rest: ["files"],
+    asks: "POST /v1/mcp-servers/files/sign-in",
+    shows: "https://auth.example.com/authorize",
   },
   {
     name: "mcp remove",

@@ -502,6 +502,10 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["id"],
     load: async () => (await import("./commands/mcp-refresh.ts")).mcpRefresh,
   }),
+  command("mcp login", "Sign in at a remote MCP server: prints the link to open", {
+    positionals: ["id"],
+    load: async () => (await import("./commands/mcp-login.ts")).mcpLogin,
+  }),
   command("mcp import", "Add the MCP servers of another program's settings", {
     positionals: ["file"],
     load: async () => (await import("./commands/mcp-import.ts")).mcpImport,
@@ -513,6 +517,7 @@ export const COMMANDS: readonly Command[] = [
       risk: { kind: "text", value: "<level>", summary: "Nothing above LOW, MED, HIGH or CRITICAL" },
       allow: { kind: "text", value: "<pattern,…>", summary: "Only tools of these ids or names" },
       search: { kind: "flag", summary: "Two tools that find and call the others" },
+      approve: { kind: "flag", summary: "Let the client answer approvals, with your own key" },
     },
     load: async () => (await import("./commands/mcp-serve.ts")).mcpServe,
   }),

@@ -1684,6 +1684,10 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: { readonly id: string; readonly removed: boolean };
   };
+  readonly "POST /v1/mcp-servers/:id/sign-in": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly url: string };
+  };
   readonly "POST /v1/mcp-servers/:id/refresh": {
     readonly params: { readonly id: string };
     readonly answer: McpServer;
@@ -1791,5 +1795,8 @@ export type Routes = {
   };
   readonly "DELETE /mcp": {
     readonly answer: Record<string, never>;
+  };
+  readonly "GET /mcp/sign-in": {
+    readonly answer: Response;
   };
 };

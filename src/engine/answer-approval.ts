@@ -2,7 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { Change } from "../ports/journal.ts";
 import { openAnswered } from "../runtime/access/open-answered.ts";
-import type { OnProgress } from "../runtime/call.ts";
+import type { Waiting } from "../runtime/call.ts";
 import { editInputs, isInputOf } from "../runtime/edit-inputs.ts";
 import { grantApproval } from "../runtime/grant-approval.ts";
 import { resume } from "../runtime/invoke.ts";
@@ -33,10 +33,7 @@ type Answer =
     }
   | { readonly type: "deny"; readonly reason?: string };
 /** Who made the call, where the answer comes through the very request that waits for its outcome. */
-type WaitingCaller = {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: OnProgress;
-};
+type WaitingCaller = Waiting & { readonly signal?: AbortSignal };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
 
 /**
@@ -60,7 +57,7 @@ export async function answerApproval(
       hasRun(engine, id, approvalId),
     );
   } else if (answer.type === "run") {
-    await resume(gate, invocation, caller.signal ?? null, caller.onProgress);
+    await resume(gate, invocation, caller.signal ?? null, caller);
   }
   const [approval, now] = [
     await requireApproval(engine, approvalId),

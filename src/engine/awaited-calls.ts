@@ -1,6 +1,6 @@
 import { isConflict } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
-import type { OnProgress } from "../runtime/call.ts";
+import type { Waiting } from "../runtime/call.ts";
 import { resume } from "../runtime/invoke.ts";
 import type { AwaitedCall } from "../schema/awaited-call.ts";
 import type { Outcome } from "../schema/outcome.ts";
@@ -40,10 +40,10 @@ export async function lookAtAwaited(
   { gate }: Engine,
   { invocationId }: AwaitedCall,
   signal: AbortSignal,
-  onProgress?: OnProgress,
+  waiting?: Waiting,
 ): Promise<Outcome | undefined> {
   const invocation = await gate.store.invocations.get(invocationId);
-  return invocation && resume(gate, invocation, signal, onProgress);
+  return invocation && resume(gate, invocation, signal, waiting);
 }
 
 /** From now on the same call is a new one. */

@@ -3,6 +3,7 @@ import type { Delta, Deltas } from "../ports/deltas.ts";
 import type { ExtensionShelf, FoundFolder } from "../ports/extension-shelf.ts";
 import type { FolderShelf } from "../ports/folder-shelf.ts";
 import type { McpAdmin } from "../ports/mcp-admin.ts";
+import type { McpServers } from "../ports/mcp-client.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Model } from "../ports/model.ts";
 import type { PackShelf } from "../ports/pack-shelf.ts";
@@ -77,7 +78,7 @@ export type Engine = {
   /** The same files as folders, where programs work on them. */
   readonly workspaces: Workspaces;
   readonly sandboxHealth: SandboxHealth;
-  readonly mcp: McpAdmin;
+  readonly mcp: McpAdmin & McpServers;
   /** What the owner set, to be read; it is changed in `settings.json`. */
   readonly settings: {
     /** Patterns of the models that an agent may name; null for any provider's. */

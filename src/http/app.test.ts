@@ -127,6 +127,7 @@ describe("every endpoint", () => {
       "POST /v1/mcp-servers",
       "POST /v1/found-mcp-servers",
       "DELETE /v1/mcp-servers/unknown",
+      "POST /v1/mcp-servers/unknown/sign-in",
       "POST /v1/mcp-servers/unknown/refresh",
       "GET /v1/tokens",
       "POST /v1/tokens",

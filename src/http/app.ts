@@ -21,7 +21,7 @@ import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { intentsRoutes } from "./intents-routes.ts";
 import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
-import { mcpServersRoutes } from "./mcp-servers-routes.ts";
+import { mcpServersRoutes, mcpSignInEndpoints, mcpSignInRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { packsRoutes } from "./packs-routes.ts";
@@ -93,6 +93,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint[] = [
   ...healthEndpoints,
   ...signInEndpoints,
   ...mcpEndpoints,
+  ...mcpSignInEndpoints,
 ];
 
 export function createApp(options: AppOptions): Hono {
@@ -104,6 +105,7 @@ export function createApp(options: AppOptions): Hono {
   healthRoutes(app, options);
   signInRoutes(app, options);
   mcpRoutes(app, options);
+  mcpSignInRoutes(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {

@@ -63,8 +63,8 @@ export const mcpClientsRoutes = [
     path: "/v1/mcp-clients",
     summary: "Programs that are connected by MCP to this process, the last used first.",
     scope: "approve",
-    answer: listOf(ConnectedClientView),
     query: Page,
+    answer: listOf(ConnectedClientView),
     async handle({ gateway, query: { limit, offset } }) {
       const all = gateway.clients();
       return { items: all.slice(offset, offset + limit), total: all.length };

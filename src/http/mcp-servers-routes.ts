@@ -1,3 +1,4 @@
+import type { Hono } from "hono";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -6,7 +7,7 @@ import { listDrift } from "../runtime/drift.ts";
 import { Trust } from "../schema/capability.ts";
 import { McpPackage } from "../schema/mcp-server.ts";
 import { Page } from "../schema/page.ts";
-import { route } from "./route.ts";
+import { type Endpoint, route } from "./route.ts";
 import { DriftView, listOf } from "./views.ts";
 
 export const McpServerView = z.object({
@@ -57,6 +58,38 @@ export const FoundMcpServerView = z.object({
   isAdded: z.boolean(),
   problem: z.string().nullable(),
 });
+
+const SIGN_IN_PATH = "/mcp/sign-in";
+
+/** A browser comes without a key: what it brings back is the state that only its own sign-in knows. */
+export const mcpSignInEndpoints: readonly Endpoint[] = [
+  {
+    id: "finishMcpSignIn",
+    method: "GET",
+    path: SIGN_IN_PATH,
+    summary: "Where a browser comes back to from signing in at a remote MCP server.",
+    answerType: "text/plain",
+  },
+];
+
+const MAX_GIVEN = 4_096;
+
+export function mcpSignInRoutes(app: Hono, { engine }: { readonly engine: Engine }): void {
+  app.get(SIGN_IN_PATH, async (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const given = (name: string) => query.get(name)?.slice(0, MAX_GIVEN);
+    const { id } = await engine.mcp.signedIn({
+      state: given("state") ?? "",
+      code: given("code"),
+      iss: given("iss"),
+      error: given("error"),
+    });
+    return c.text(`You are signed in at "${id}". You may close this page.`, 200, {
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+    });
+  });
+}
 
 /** Adding a program that runs here, or a place that calls go to, is the admin's. */
 export const mcpServersRoutes = [
@@ -144,6 +177,19 @@ export const mcpServersRoutes = [
     async handle({ engine, params: { id }, actor }) {
       await engine.mcp.remove(id, actor);
       return { id, removed: true };
+    },
+  }),
+  route({
+    id: "signInToMcpServer",
+    method: "POST",
+    path: "/v1/mcp-servers/:id/sign-in",
+    summary: "A link for a person to sign in at a remote MCP server.",
+    scope: "admin",
+    params: ServerPath,
+    answer: z.object({ id: z.string(), url: z.string() }),
+    async handle({ engine, params: { id }, headers }) {
+      const redirectUrl = `http://${headers.get("host") ?? "127.0.0.1"}${SIGN_IN_PATH}`;
+      return { id, url: await engine.mcp.signIn(id, redirectUrl) };
     },
   }),
   route({

@@ -1,44 +1,40 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { ClientRequests, ServerError } from "../ports/executor.ts";
 import type { McpAnswer, McpCall, McpTool } from "../ports/mcp-client.ts";
+import { answerRequests, capabilitiesFor } from "./answer-requests.ts";
 import type { Connection } from "./open-connection.ts";
-import { runPassedOn } from "./passed-on.ts";
+import { partsOf, runPassedOn } from "./passed-on.ts";
 
 /** The gate's own deadline comes first; this one is for a gate that has gone. */
 const GRACE_MS = 2_000;
 /** How long a server that was told to stop may take to have heard it. */
 const HEARD_MS = 1_000;
 const MAX_TOLD = 2_000;
+const MOST_ROUNDS = 20;
 
 /** One call of one tool. What may have reached the server says so. */
 export async function callTool(
-  { client, whyBroken }: Connection,
-  { inputs, timeoutMs, signal, progress, idempotencyKey, answerWithinMs }: McpCall,
-  { name, inputSchema, isPassedOn }: McpTool,
+  connection: Connection,
+  call: McpCall,
+  tool: McpTool,
+  maySample: boolean,
 ): Promise<McpAnswer> {
-  const timeout = timeoutMs + answerWithinMs + GRACE_MS;
+  const { client, whyBroken } = connection;
+  const { signal } = call;
   try {
-    if (isPassedOn) {
-      const content = await runPassedOn(client, name, inputs, { timeout, signal });
-      return { type: "answered", isError: false, content: content ?? [], structured: undefined };
+    const result = await untilAnswered(connection, call, tool, maySample);
+    if (tool.isPassedOn) {
+      const { content, beside } = partsOf(tool.name, result);
+      return { type: "answered", isError: false, content, structured: beside };
     }
-    const result = await client.callTool(
-      { name, arguments: inputs, _meta: { "capstan/idempotency-key": idempotencyKey } },
-      {
-        timeout,
-        signal,
-        // Without its output schema: the gate holds the result against that.
-        toolDefinition: { name, inputSchema: inputSchema as { type: "object" } },
-        onprogress: ({ progress: done, total, message }) =>
-          progress({ done, ...(total !== undefined && { total }), ...(message && { message }) }),
-      },
-    );
     return {
       type: "answered",
       isError: result.isError === true,
-      content: result.content as unknown as JsonValue[],
+      content: result.content as JsonValue[],
       structured: result.structuredContent as JsonObject | undefined,
     };
   } catch (error) {
+    if (isAnswer(error)) call.peer?.onError(errorOf(error));
     if (signal.aborted) {
       // In order: whoever answers this has read that it should stop.
       await client.ping({ timeout: HEARD_MS }).catch(() => {});
@@ -46,6 +42,62 @@ export async function callTool(
     }
     return explain(error, whyBroken());
   }
+}
+
+/** A server of the newer era answers with what it asks, and is asked again with the answers. */
+async function untilAnswered(
+  connection: Connection,
+  call: McpCall,
+  tool: McpTool,
+  maySample: boolean,
+): Promise<JsonObject> {
+  let more: JsonObject = {};
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const result = (await sendOnce(connection, call, tool, maySample, more)) as JsonObject;
+    if (result.resultType !== "input_required") return result;
+    const { inputRequests = {}, requestState } = result;
+    const inputResponses = await answerRequests(call, inputRequests as ClientRequests, maySample);
+    more = { inputResponses, ...(requestState !== undefined && { requestState }) };
+  }
+  throw new Error(`It asked more than ${MOST_ROUNDS} times.`);
+}
+
+function sendOnce(
+  { client, verdict }: Connection,
+  call: McpCall,
+  { name, inputSchema, isPassedOn }: McpTool,
+  maySample: boolean,
+  more: JsonObject,
+): Promise<unknown> {
+  const { inputs, timeoutMs, answerWithinMs, signal, progress, idempotencyKey, peer } = call;
+  const limits = {
+    timeout: timeoutMs + answerWithinMs + GRACE_MS,
+    signal,
+    allowInputRequired: true,
+  } as const;
+  const _meta: JsonObject = {
+    "capstan/idempotency-key": idempotencyKey,
+    ...(verdict.kind === "modern" && {
+      "io.modelcontextprotocol/clientCapabilities": capabilitiesFor(peer, maySample),
+      ...(peer?.logLevel !== undefined && { "io.modelcontextprotocol/logLevel": peer.logLevel }),
+    }),
+  };
+  if (isPassedOn) return runPassedOn(client, name, inputs, { ...more, _meta }, limits);
+  return client.callTool(
+    { ...more, name, arguments: inputs, _meta },
+    {
+      ...limits,
+      // Without its output schema: the gate holds the result against that.
+      toolDefinition: { name, inputSchema: inputSchema as { type: "object" } },
+      onprogress: ({ progress: done, total, message }) =>
+        progress({ done, ...(total !== undefined && { total }), ...(message && { message }) }),
+    },
+  );
+}
+
+function errorOf(error: unknown): ServerError {
+  const { code, message, data } = error as ServerError & Error;
+  return { code, message: message.slice(0, MAX_TOLD), ...(data !== undefined && { data }) };
 }
 
 /** Whether a server says that it knows our session no more. */

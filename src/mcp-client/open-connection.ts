@@ -5,12 +5,11 @@ import type {
   Transport,
 } from "@modelcontextprotocol/client";
 import { digest } from "../base/digest.ts";
-import type { JsonObject } from "../base/json.ts";
-import type { Answer, Question, Sampled, Sampling } from "../ports/executor.ts";
-import type { McpListing, McpTool } from "../ports/mcp-client.ts";
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { ClientRequests, LogMessage } from "../ports/executor.ts";
+import type { McpListing, McpNotice, McpTool } from "../ports/mcp-client.ts";
 import type { Enforcement } from "../ports/sandbox.ts";
-import { passQuestions } from "./pass-questions.ts";
-import { passSampling } from "./pass-sampling.ts";
+import { capabilitiesFor } from "./answer-requests.ts";
 import { passedOnTools } from "./passed-on.ts";
 
 export type OpenTransport = {
@@ -38,11 +37,12 @@ type Options = {
   readonly signal: AbortSignal;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
-  /** A server asks something of the person behind a call. */
-  readonly onQuestion: (question: Question) => Promise<Answer>;
+  /** A server asks something of whoever is behind a call. */
+  readonly onRequest: (request: ClientRequests[string]) => Promise<JsonObject>;
+  readonly onLog: (message: LogMessage) => void;
+  readonly onNotice: (notice: McpNotice) => void;
   /** The owner lets it ask a model. */
   readonly maySample: boolean;
-  readonly onSampling: (wanted: Sampling) => Promise<Sampled>;
 };
 
 /** A server of the older era may not answer a question that it does not know. */
@@ -65,7 +65,6 @@ export async function openConnection(options: Options): Promise<Connection> {
   // It takes 200 ms to load: only who has a server pays for it.
   const { Client } = await import("@modelcontextprotocol/client");
   const opened = await open();
-  const { maySample } = options;
   /** Refuses on record what it does not offer: the library would not take a handler for that. */
   class OwnClient extends Client {
     protected override assertRequestHandlerCapability(): void {}
@@ -73,15 +72,19 @@ export async function openConnection(options: Options): Promise<Connection> {
   const client = new OwnClient(
     { name: "capstan", version: options.version },
     {
-      capabilities: { elicitation: { form: {} }, ...(maySample && { sampling: {} }) },
+      // The older era hears this once: a caller of a later call may have a model of its own.
+      capabilities: capabilitiesFor(undefined, true),
       versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(PROBE_MS, timeoutMs) } },
       jsonSchemaValidator: TRUST_NOTHING,
       listMaxPages: MAX_PAGES,
-      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onListChanged } },
+      listChanged: {
+        tools: { autoRefresh: false, debounceMs: 0, onChanged: onListChanged },
+        resources: tells(() => options.onNotice({ type: "resources" })),
+        prompts: tells(() => options.onNotice({ type: "prompts" })),
+      },
     },
   );
-  passQuestions(client, options.onQuestion);
-  passSampling(client, maySample, options.onSampling);
+  passRequests(client, options);
   client.onclose = onClose;
   // What is no answer to anything is dropped: an answer that comes twice, or to nobody.
   client.onerror = () => {};
@@ -105,6 +108,25 @@ export async function openConnection(options: Options): Promise<Connection> {
     list: (until) => list(client, until),
     close: () => client.close(),
   };
+}
+
+function tells(onChanged: () => void) {
+  return { autoRefresh: false, debounceMs: 0, onChanged };
+}
+
+/** What a server of the older era asks and tells beside its answers. */
+function passRequests(client: Client, { onRequest, onLog, onNotice }: Options): void {
+  const pass = (method: string) => async (request: { params?: unknown }) =>
+    (await onRequest({ method, params: (request.params ?? {}) as JsonObject })) as never;
+  client.setRequestHandler("elicitation/create", pass("elicitation/create"));
+  client.setRequestHandler("sampling/createMessage", pass("sampling/createMessage"));
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    const { level, logger, data } = params;
+    onLog({ level, data: (data ?? null) as JsonValue, ...(logger !== undefined && { logger }) });
+  });
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+    onNotice({ type: "updated", uri: params.uri });
+  });
 }
 
 function verdictOf(client: Client): PriorDiscovery {

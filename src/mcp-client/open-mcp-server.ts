@@ -1,12 +1,22 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
-import type { McpAccess, McpAnswer, McpCall, McpListing, McpServer } from "../ports/mcp-client.ts";
+import type {
+  McpAccess,
+  McpAnswer,
+  McpCall,
+  McpListing,
+  McpNotice,
+  McpServer,
+} from "../ports/mcp-client.ts";
 import type { SourceState } from "../ports/source.ts";
+import { answerRequests } from "./answer-requests.ts";
 import { backoffMs } from "./backoff.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { callTool, isUnknownSession } from "./call-tool.ts";
 import { isSameAccess, isWithin, NO_MCP_ACCESS } from "./compare-access.ts";
+import { createWishes } from "./keep-wishes.ts";
 import { createSlots } from "./limit-concurrency.ts";
 import { Broken, type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
+import { readSampling } from "./read-sampling.ts";
 
 export type McpServerOptions = {
   readonly id: string;
@@ -33,6 +43,8 @@ const PATIENCE = 3;
 /** One that stood so long is as good as new. */
 const STABLE_MS = 30_000;
 
+/** A server of the older era asks one thing at a time, and gives it no key. */
+const KEY = "request";
 const NO_CALL = "A model is asked only in the middle of a call.";
 const SEVERAL_CALLS = "Several calls run: nobody can say which of them asks.";
 
@@ -55,6 +67,8 @@ type Held = {
 export function openMcpServer(options: McpServerOptions): McpServer {
   const slots = createSlots(CALLS_AT_ONCE, MAX_WAITING);
   const listeners: (() => void)[] = [];
+  const noticed = new Set<(notice: McpNotice) => void>();
+  const wishes = createWishes();
   let closing = new AbortController();
   let held: Held | undefined;
   let connecting: Promise<Held> | undefined;
@@ -117,6 +131,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
       const since = performance.now();
       held = { connection, access, since, listing: undefined, changes: 0, calls: new Set() };
       verdict = connection.verdict;
+      wishes.connected(connection.client);
       state = { state: "ready", error: null };
       return held;
     } catch (error) {
@@ -159,18 +174,27 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         tell();
       },
       onClose: () => onClose(own),
-      async onQuestion(question) {
-        // Of several calls nobody could say which one asks.
-        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
-        if (!call?.ask || others.length > 0) return { action: "cancel" };
-        return call.ask(question);
-      },
       maySample: options.maySample,
-      async onSampling(wanted) {
+      onNotice: (notice) => {
+        if (held?.connection === own) for (const listener of noticed) listener(notice);
+      },
+      onLog(message) {
+        // Of several calls nobody could say whose log this is.
         const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
-        if (!call?.sample) return { type: "refused", reason: NO_CALL };
-        const refused = others.length > 0 ? SEVERAL_CALLS : wanted.refused;
-        return call.sample({ ...wanted, refused });
+        if (call && others.length === 0) call.peer?.onLog(message);
+      },
+      async onRequest(request) {
+        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
+        const isQuestion = request.method === "elicitation/create";
+        // Of several calls nobody could say which one asks.
+        if (isQuestion && (!call || others.length > 0)) return { action: "cancel" };
+        if (!call) throw new Error(NO_CALL);
+        if (others.length > 0) {
+          await call.sample?.({ ...readSampling(request.params), refused: SEVERAL_CALLS });
+          throw new Error(SEVERAL_CALLS);
+        }
+        const answers = await answerRequests(call, { [KEY]: request }, options.maySample);
+        return answers[KEY] ?? {};
       },
     });
     return own;
@@ -251,7 +275,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
       return { type: "failed", code: "TOOL_CHANGED", message, mayHaveRun: false };
     }
     current.calls.add(asked);
-    const answer = await callTool(current.connection, asked, tool);
+    const answer = await callTool(current.connection, asked, tool, options.maySample);
     current.calls.delete(asked);
     if (held !== current && current.calls.size === 0) {
       // It was replaced while it still had this to do.
@@ -307,6 +331,19 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     call,
     accessChanged,
     log: () => options.log.text(),
+    offers: wishes.offers,
+    async setLogLevel(level) {
+      await connect();
+      await wishes.setLogLevel(level);
+    },
+    async watch(uri) {
+      await connect();
+      return wishes.watch(uri);
+    },
+    onNotice(listener) {
+      noticed.add(listener);
+      return () => noticed.delete(listener);
+    },
     onChange(listener) {
       listeners.push(listener);
     },

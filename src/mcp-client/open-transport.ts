@@ -8,17 +8,24 @@ import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import type { OpenTransport } from "./open-connection.ts";
 import { type BoxSettings, planBox } from "./plan-box.ts";
+import type { SignIns } from "./sign-in.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 
 export type TransportSettings = BoxSettings & {
   readonly isolation: Isolation;
   /** A way to one server; a loopback address that its owner named is let through. */
   readonly webStreams: (url: string) => WebStreams;
+  /** Left out where nobody can sign in. */
+  readonly signIns?: SignIns | undefined;
 };
 
 /** Starts the server in a box of its own, or prepares to ask it over HTTP. */
 export async function openTransport(
-  server: { readonly config: McpServerConfig; readonly package: McpPackage | null },
+  server: {
+    readonly id: string;
+    readonly config: McpServerConfig;
+    readonly package: McpPackage | null;
+  },
   trust: Trust,
   settings: TransportSettings,
   log: BoundedLog,
@@ -27,7 +34,7 @@ export async function openTransport(
   const { config } = server;
   return config.url === undefined
     ? openStdio(server, trust, settings, log, access)
-    : openHttp(config.url, config, settings);
+    : openHttp(server.id, config.url, config, settings);
 }
 
 async function openStdio(
@@ -67,20 +74,31 @@ async function openStdio(
 }
 
 async function openHttp(
+  id: string,
   url: string,
   { headers = {} }: McpServerConfig,
-  { webStreams, fill }: TransportSettings,
+  { webStreams, fill, signIns }: TransportSettings,
 ): Promise<OpenTransport> {
   const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, fill(value)]),
   );
   const streams = webStreams(url);
+  // Who was given a header of their own shows that, and nothing else.
+  const hasHeader = Object.keys(given).some((name) => name.toLowerCase() === "authorization");
+  const signIn = hasHeader ? undefined : signIns;
+  const others = signIn?.fetching(url);
+  const { origin } = new URL(url);
   let refused: string | undefined;
   const transport = new StreamableHTTPClientTransport(new URL(url), {
+    ...(signIn && { authProvider: signIn.standing(id, url) }),
     async fetch(target, init) {
       try {
-        return await streams.fetch(target, init);
+        // Tokens are renewed elsewhere, as a rule.
+        const isElsewhere = others && new URL(String(target)).origin !== origin;
+        return await (isElsewhere
+          ? others.fetchFn(String(target), init)
+          : streams.fetch(target, init));
       } catch (error) {
         if (error instanceof CapstanError) refused = error.message;
         throw error;
@@ -93,6 +111,7 @@ async function openHttp(
   transport.close = async () => {
     await close();
     await streams.close();
+    await others?.close();
   };
   return { transport, enforcement: null, whyBroken: () => refused };
 }

@@ -1,16 +1,18 @@
 import type { Client } from "@modelcontextprotocol/client";
-import type { JsonObject, JsonValue } from "../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 
 type Limits = { readonly timeout: number; readonly signal: AbortSignal };
 
 /** What a server has beside its tools, as tools of the same server: judged and recorded like them. */
 type PassedOn = {
   readonly name: string;
-  readonly of: "resources" | "prompts";
+  readonly of: "resources" | "prompts" | "completions";
   readonly description: string;
   readonly properties: JsonObject;
   readonly required: readonly string[];
-  run(client: Client, inputs: JsonObject, limits: Limits): Promise<readonly unknown[]>;
+  /** What the result has in parts; the rest of it stands beside. */
+  readonly parts: string;
+  run(client: Client, inputs: JsonObject, more: JsonObject, limits: Limits): Promise<unknown>;
 };
 
 const MAX_LISTED = 1_000;
@@ -22,8 +24,17 @@ const PASSED_ON: readonly PassedOn[] = [
     description: "Lists the resources that this server offers, each with its address.",
     properties: {},
     required: [],
-    run: async (client, _inputs, limits) =>
-      (await client.listResources(undefined, limits)).resources.slice(0, MAX_LISTED),
+    parts: "resources",
+    run: (client, _inputs, _more, limits) => client.listResources(undefined, limits),
+  },
+  {
+    name: "list_resource_templates",
+    of: "resources",
+    description: "Lists the patterns of addresses that this server offers resources under.",
+    properties: {},
+    required: [],
+    parts: "resourceTemplates",
+    run: (client, _inputs, _more, limits) => client.listResourceTemplates(undefined, limits),
   },
   {
     name: "read_resource",
@@ -31,8 +42,9 @@ const PASSED_ON: readonly PassedOn[] = [
     description: "Reads one resource of this server by its address.",
     properties: { uri: { type: "string", maxLength: 8_192 } },
     required: ["uri"],
-    run: async (client, { uri }, limits) =>
-      (await client.readResource({ uri: String(uri) }, limits)).contents,
+    parts: "contents",
+    run: (client, { uri }, more, limits) =>
+      client.request({ method: "resources/read", params: { ...more, uri: String(uri) } }, limits),
   },
   {
     name: "list_prompts",
@@ -40,8 +52,8 @@ const PASSED_ON: readonly PassedOn[] = [
     description: "Lists the prompts that this server offers, each with its arguments.",
     properties: {},
     required: [],
-    run: async (client, _inputs, limits) =>
-      (await client.listPrompts(undefined, limits)).prompts.slice(0, MAX_LISTED),
+    parts: "prompts",
+    run: (client, _inputs, _more, limits) => client.listPrompts(undefined, limits),
   },
   {
     name: "get_prompt",
@@ -52,10 +64,29 @@ const PASSED_ON: readonly PassedOn[] = [
       arguments: { type: "object", additionalProperties: { type: "string" } },
     },
     required: ["name"],
-    run: async (client, { name, arguments: given }, limits) => {
-      const asked = { name: String(name), arguments: (given ?? {}) as Record<string, string> };
-      return (await client.getPrompt(asked, limits)).messages;
+    parts: "messages",
+    run: (client, { name, arguments: given }, more, limits) => {
+      const params = { ...more, name: String(name), arguments: given ?? {} };
+      return client.request({ method: "prompts/get", params }, limits);
     },
+  },
+  {
+    name: "complete",
+    of: "completions",
+    description: "Suggests values for an argument of a prompt, or of a pattern of addresses.",
+    properties: {
+      ref: { type: "object" },
+      argument: {
+        type: "object",
+        properties: { name: { type: "string" }, value: { type: "string" } },
+        required: ["name", "value"],
+      },
+      context: { type: "object" },
+    },
+    required: ["ref", "argument"],
+    parts: "",
+    run: (client, params, _more, limits) =>
+      client.request({ method: "completion/complete", params }, limits),
   },
 ];
 
@@ -72,13 +103,28 @@ export function passedOnTools(client: Client, names: ReadonlySet<string>): JsonO
   );
 }
 
-/** What such a tool answers, in parts; undefined for a name that is the server's own. */
+/** What such a tool answers, as the server sent it. */
 export function runPassedOn(
   client: Client,
   name: string,
   inputs: JsonObject,
+  more: JsonObject,
   limits: Limits,
-): Promise<readonly JsonValue[]> | undefined {
+): Promise<unknown> {
   const found = PASSED_ON.find((it) => it.name === name);
-  return found?.run(client, inputs, limits) as Promise<readonly JsonValue[]> | undefined;
+  if (!found) throw new Error(`Nothing is passed on as "${name}".`);
+  return found.run(client, inputs, more, limits);
+}
+
+/** The same, in parts, and what stands beside them. */
+export function partsOf(
+  name: string,
+  result: JsonObject,
+): { readonly content: readonly JsonValue[]; readonly beside: JsonObject | undefined } {
+  const { parts = "" } = PASSED_ON.find((it) => it.name === name) ?? {};
+  const { [parts]: content, _meta, resultType, ttlMs, cacheScope, ...beside } = result;
+  return {
+    content: Array.isArray(content) ? content.slice(0, MAX_LISTED) : [],
+    beside: isJsonObject(beside) && Object.keys(beside).length > 0 ? beside : undefined,
+  };
 }

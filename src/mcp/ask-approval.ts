@@ -46,7 +46,7 @@ function mayAnswer({ caller: { scopes } }: Seat, { level }: Approval): boolean {
 async function answer(
   engine: Engine,
   seat: Seat,
-  { signal, onProgress }: Exchange,
+  { signal, onProgress, peer }: Exchange,
   approval: Approval,
   type: "run" | "deny",
 ): Promise<Asked> {
@@ -57,7 +57,7 @@ async function answer(
       approval.id,
       { type },
       { name, scopes },
-      { signal, ...(onProgress && { onProgress }) },
+      { signal, onProgress, peer },
     );
     return { type: "outcome", outcome };
   } catch (error) {

@@ -16,11 +16,12 @@ export async function askFields(
 ): Promise<Asked> {
   const question = gate.questions.get(invocationId);
   const reply: Reply =
-    question && exchange.canAsk
+    question && (exchange.canAsk || question.requests)
       ? await exchange.ask({
           key: resumeToken,
           message: inputRequest?.reason ?? "",
           schema: question.schema,
+          requests: question.requests,
           settled: (signal) => aborted(signal),
         })
       : // As if the server had asked this client: it hears that nobody answers.

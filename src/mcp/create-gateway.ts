@@ -1,12 +1,12 @@
 import { after } from "../base/deadlines.ts";
 import { isJsonObject, type JsonValue } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Gateway, GatewayRequest } from "../ports/gateway.ts";
+import type { Gateway, GatewayCaller, GatewayRequest } from "../ports/gateway.ts";
 import { shownClient } from "./clients.ts";
 import { endWithToken } from "./end-with-token.ts";
 import { rpcError } from "./rpc-error.ts";
 import { createToolBook } from "./tool-book.ts";
-import { readView } from "./view.ts";
+import { readView, type View } from "./view.ts";
 
 type Options = { readonly engine: Engine; readonly version: string };
 
@@ -78,10 +78,16 @@ export function createGateway(options: Options): Gateway {
       return rpcError(400, "Parse error: there is no body.", { code: -32_700 });
     }
     const url = new URL(request.url);
-    const arrived = { caller, view: readView(url.searchParams), origin: url.origin };
+    const view = readView(url.searchParams);
+    const arrived = { caller: reduced(caller, view), view, origin: url.origin };
     const isLegacy = request.method !== "POST" || (await isLegacyRequest(request, body));
     const response = await (isLegacy ? sessions : clients).handle(request, body, arrived);
     return onlyListens(request, body) ? endWithToken(response, isStillAllowed) : response;
+  }
+
+  function reduced(caller: GatewayCaller, { scopes }: View): GatewayCaller {
+    if (scopes === undefined) return caller;
+    return { ...caller, scopes: caller.scopes.filter((scope) => scope === scopes) };
   }
 
   /** Streams that stay open until somebody ends them. */

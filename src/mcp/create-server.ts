@@ -8,13 +8,16 @@ import {
 } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
-import { callTool } from "./call-tool.ts";
+import type { McpServer } from "../ports/mcp-client.ts";
+import { callTool, makeCall } from "./call-tool.ts";
 import { describeTool } from "./describe-tool.ts";
 import { pushedExchange, retriedExchange } from "./exchange.ts";
+import { capabilitiesOf, type Make, passOn, type Upstream, upstreamOf } from "./pass-on.ts";
 import { CALL_TOOL, SEARCH_MODE, SEARCH_TOOLS, searchTools } from "./search-mode.ts";
 import type { CallResult, Seat } from "./seat.ts";
 import type { NamedTool, ToolBook } from "./tool-book.ts";
 import type { View } from "./view.ts";
+import { watchFor } from "./watch.ts";
 
 export type ServerParts = {
   readonly engine: Engine;
@@ -34,22 +37,78 @@ const INSTRUCTIONS =
 
 /** The protocol's own object for one client, or for one request of the newer era. */
 export function createServer(parts: ServerParts, era: Era, view: View, seatOf: SeatOf): Server {
+  const upstream = upstreamOf(parts.engine, view);
   const server = new Server(
     { name: "capstan", title: "Capstan", version: parts.version },
-    { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: { listChanged: true }, ...capabilitiesOf(upstream) },
+      instructions: INSTRUCTIONS,
+    },
   );
+  const hears = upstream && hearing(server, era, upstream.server);
+  const exchangeOf = (context: ServerContext) =>
+    era === "2025" ? pushedExchange(server, context, hears?.logLevel()) : retriedExchange(context);
   server.setRequestHandler("tools/list", ({ params }) => listTools(parts, view, params?.cursor));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: given = {} } = params;
     const seat = seatOf(server, context);
     const call = ({ tool }: NamedTool, inputs: JsonObject) => {
-      const exchange = era === "2025" ? pushedExchange(server, context) : retriedExchange(context);
-      return callTool({ ...parts, seat, exchange }, tool, inputs);
+      const exchange = exchangeOf(context);
+      return callTool({ ...parts, era, seat, exchange }, tool, inputs);
     };
     const result = await answer(parts, view, name, given as JsonObject, call);
     return result as CallToolResult;
   });
+  if (!upstream) return server;
+  const make: Make = async (context, { tool }, inputs) => {
+    const exchange = exchangeOf(context);
+    const seat = seatOf(server, context);
+    return { made: await makeCall({ ...parts, era, seat, exchange }, tool, inputs), exchange };
+  };
+  passOn(server, { era, upstream, make });
+  if (hears && upstream.calls.has("read_resource") && upstream.server.offers().subscribe) {
+    passWatching(server, upstream, hears, make);
+  }
   return server;
+}
+
+/** What a client of the older era hears of a server for as long as it is connected. */
+function hearing(server: Server, era: Era, upstream: McpServer) {
+  if (era !== "2025") return undefined;
+  let level: string | undefined;
+  const watching = watchFor(server, upstream);
+  server.onclose = watching.end;
+  if (upstream.offers().logging) {
+    server.setRequestHandler("logging/setLevel", async ({ params }) => {
+      level = params.level;
+      await upstream.setLogLevel(params.level).catch(() => {});
+      return {};
+    });
+  }
+  return { ...watching, logLevel: () => level };
+}
+
+/** Who may not read a resource does not hear of it either: it is read first, through the gate. */
+function passWatching(
+  server: Server,
+  { calls }: Upstream,
+  { watch, unwatch }: { watch(uri: string): Promise<void>; unwatch(uri: string): void },
+  make: Make,
+): void {
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, context) => {
+    const tool = calls.get("read_resource");
+    if (!tool) throw invalid("It is not shown here.");
+    const { made } = await make(context, tool, { uri });
+    if (made.type !== "outcome" || made.outcome.state !== "completed") {
+      throw invalid("What may not be read is not watched.");
+    }
+    await watch(uri);
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", async ({ params: { uri } }) => {
+    unwatch(uri);
+    return {};
+  });
 }
 
 export type SeatOf = (server: Server, context: ServerContext) => Seat;

@@ -3,12 +3,17 @@ import {
   type ClientCapabilities,
   inputRequired,
   inputResponse,
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { after } from "../base/deadlines.ts";
-import type { JsonObject } from "../base/json.ts";
+import { isJsonObject, type JsonObject } from "../base/json.ts";
+import type { ClientRequests } from "../ports/executor.ts";
 import type { OnProgress } from "../runtime/call.ts";
+import { createPeer } from "./peer.ts";
 import type { ClientQuestion, Exchange, Reply } from "./seat.ts";
 
 /** A client that hears nothing for a minute gives up: it is told that a person is asked. */
@@ -16,15 +21,24 @@ const TELL_MS = 10_000;
 const LONGEST_MS = 24 * 3_600_000;
 const MAX_MESSAGE = 500;
 
+const ELICIT = "elicitation/create";
+
 type Form = Parameters<typeof inputRequired.elicit>[0];
 
 /** A request of the older era: its client is asked at once, on the stream of the request. */
-export function pushedExchange(server: Server, context: ServerContext): Exchange {
+export function pushedExchange(
+  server: Server,
+  context: ServerContext,
+  logLevel: string | undefined,
+): Exchange {
   const report = reporter(context);
+  const can = server.getClientCapabilities();
   return {
     signal: context.mcpReq.signal,
     onProgress: report?.progress,
-    canAsk: showsForms(server.getClientCapabilities()),
+    canAsk: showsForms(can),
+    peer: createPeer(context, can, logLevel),
+    state: undefined,
     async ask(question) {
       const over = new AbortController();
       const gone = () => over.abort();
@@ -32,7 +46,7 @@ export function pushedExchange(server: Server, context: ServerContext): Exchange
       const callOff = report ? every(TELL_MS, () => report.waits()) : () => {};
       try {
         return await Promise.race([
-          elicit(context, question, over.signal),
+          push(context, question, over.signal),
           question.settled(over.signal).then((): Reply => ({ type: "settled" })),
         ]);
       } finally {
@@ -48,38 +62,92 @@ export function pushedExchange(server: Server, context: ServerContext): Exchange
 /** A request of the newer era: it is answered with the question, and made again with the answer. */
 export function retriedExchange(context: ServerContext): Exchange {
   const envelope: JsonObject = context.mcpReq.envelope ?? {};
-  const declared = envelope[CLIENT_CAPABILITIES_META_KEY];
+  const declared = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const level = envelope[LOG_LEVEL_META_KEY];
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort(context.mcpReq.signal.reason);
   if (context.mcpReq.signal.aborted) cancel();
   context.mcpReq.signal.addEventListener("abort", cancel, { once: true });
+  // What came with the request answers the first question after it, and no other.
+  let isGiven = false;
+  // The request ends with the question, and the call behind it does not.
+  const later = (result: ReturnType<typeof inputRequired>): Reply => {
+    context.mcpReq.signal.removeEventListener("abort", cancel);
+    return { type: "later", result };
+  };
   return {
     signal: cancelling.signal,
     onProgress: reporter(context)?.progress,
-    canAsk: showsForms(declared as ClientCapabilities | undefined),
-    async ask({ key, message, schema }) {
+    canAsk: showsForms(declared),
+    // Who names no level is sent no log.
+    peer: createPeer(context, declared, typeof level === "string" ? level : "none"),
+    state: context.mcpReq.requestState<string>(),
+    async ask({ key, message, schema, requests }) {
+      if (requests) {
+        const given = isGiven ? undefined : givenTo(context, key, requests);
+        isGiven = true;
+        if (given) return given;
+        const inputRequests = requests as unknown as Parameters<
+          typeof inputRequired
+        >[0]["inputRequests"];
+        return later(inputRequired({ ...(inputRequests && { inputRequests }), requestState: key }));
+      }
       const given = inputResponse(context.mcpReq.inputResponses, key);
       if (given.kind === "elicit") return replyOf(given);
-      // The request ends with the question, and the call behind it does not.
-      context.mcpReq.signal.removeEventListener("abort", cancel);
       const form = { message, requestedSchema: schema } as unknown as Form;
-      const result = inputRequired({ inputRequests: { [key]: inputRequired.elicit(form) } });
-      return { type: "later", result };
+      return later(inputRequired({ inputRequests: { [key]: inputRequired.elicit(form) } }));
     },
   };
 }
 
-async function elicit(
+/** Answers to this very question: keys are the server's own, and it may use them again. */
+function givenTo(
+  { mcpReq }: ServerContext,
+  key: string,
+  requests: ClientRequests,
+): Reply | undefined {
+  const state = mcpReq.requestState<string>();
+  if (state !== undefined && state !== key) throw unknownState();
+  const { inputResponses = {} } = mcpReq;
+  const names = Object.keys(requests);
+  const isAll = names.every(
+    (name) => Object.hasOwn(inputResponses, name) && isJsonObject(inputResponses[name] as never),
+  );
+  return isAll ? repliesOf(requests, inputResponses as JsonObject) : undefined;
+}
+
+export function unknownState(): ProtocolError {
+  const message = "This requestState is not one that a call of this client waits for.";
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** One form is answered as itself; anything else, each under its key. */
+function repliesOf(requests: ClientRequests, given: JsonObject): Reply {
+  const [[key, { method }] = ["", { method: "" }], ...others] = Object.entries(requests);
+  if (method === ELICIT && others.length === 0) {
+    const { action, content } = given[key] as JsonObject;
+    const isAction = action === "accept" || action === "decline" || action === "cancel";
+    return replyOf({ action: isAction ? action : "cancel", content });
+  }
+  return { type: "accept", content: given };
+}
+
+async function push(
   context: ServerContext,
-  { message, schema }: ClientQuestion,
+  { message, schema, requests }: ClientQuestion,
   signal: AbortSignal,
 ): Promise<Reply> {
+  const form = { method: ELICIT, params: { message, requestedSchema: schema } };
+  const all = requests ?? { form };
   try {
-    const given = await context.mcpReq.send(
-      { method: "elicitation/create", params: { message, requestedSchema: schema } },
-      { signal, timeout: LONGEST_MS },
+    const answers = await Promise.all(
+      Object.entries(all).map(async ([key, { method, params }]): Promise<[string, JsonObject]> => {
+        const request = { method: method as typeof ELICIT, params };
+        const given = await context.mcpReq.send(request, { signal, timeout: LONGEST_MS });
+        return [key, given as unknown as JsonObject];
+      }),
     );
-    return replyOf(given as Parameters<typeof replyOf>[0]);
+    return repliesOf(all, Object.fromEntries(answers));
   } catch {
     // It cannot, or has gone: nobody has answered.
     return { type: "cancel" };

@@ -48,7 +48,7 @@ function textOf(outputs: JsonValue): string {
   return typeof outputs === "string" ? outputs : JSON.stringify(outputs);
 }
 
-function failureOf({ state, error }: Outcome): string {
+export function failureOf({ state, error }: Outcome): string {
   if (!error) return `The call ended as "${state}".`;
   return `${error.message} (${error.code})`;
 }

@@ -1,8 +1,10 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../base/json.ts";
+import type { ClientRequests } from "../ports/executor.ts";
 import type { GatewayCaller } from "../ports/gateway.ts";
 import type { OnProgress } from "../runtime/call.ts";
 import type { Session } from "../schema/session.ts";
+import type { ClientPeer } from "./peer.ts";
 import type { View } from "./view.ts";
 
 /** A client at the gateway: who it is, what it is shown, and where what it does stands. */
@@ -25,6 +27,10 @@ export type Exchange = {
   readonly onProgress: OnProgress | undefined;
   /** Whether its client can show a form to a person. */
   readonly canAsk: boolean;
+  /** The client itself, as a server behind the gateway asks and tells it. */
+  readonly peer: ClientPeer;
+  /** Which question the request says that it answers, in the newer era. */
+  readonly state: string | undefined;
   ask(question: ClientQuestion): Promise<Reply>;
 };
 
@@ -33,6 +39,8 @@ export type ClientQuestion = {
   readonly key: string;
   readonly message: string;
   readonly schema: JsonObject;
+  /** What a server behind the gateway asks of the client itself, by the server's keys. */
+  readonly requests?: ClientRequests | undefined;
   /** Resolves when the question is settled elsewhere. */
   readonly settled: (signal: AbortSignal) => Promise<void>;
 };

@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../base/json.ts";
 import type { GatewayCaller } from "../ports/gateway.ts";
+import type { McpServer } from "../ports/mcp-client.ts";
 import { type Client, identityOf, newClient, seatOf } from "./clients.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
 import type { View } from "./view.ts";
@@ -28,6 +29,7 @@ export type Arrived = {
 export function createStatelessClients(parts: ServerParts) {
   const { engine } = parts;
   const known = new Map<string, Client>();
+  const heard = new WeakSet<McpServer>();
 
   function clientOf({ caller, view }: Arrived, context: ServerContext): Client {
     const envelope: JsonObject = context.mcpReq.envelope ?? {};
@@ -52,9 +54,21 @@ export function createStatelessClients(parts: ServerParts) {
     return client;
   }
 
+  /** Lists of a server that clients were served alone: who listens reads them again. */
+  function hear(id: string | undefined): void {
+    const server = id === undefined ? undefined : engine.mcp.get(id);
+    if (!server || heard.has(server)) return;
+    heard.add(server);
+    server.onNotice(({ type }) => {
+      if (type === "prompts") handler.notify.promptsChanged();
+      if (type === "resources") handler.notify.resourcesChanged();
+    });
+  }
+
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const arrived = authInfo?.extra?.arrived as Arrived;
+      hear(arrived.view.server);
       return createServer(parts, "2026", arrived.view, (_server, context) =>
         seatOf(engine, clientOf(arrived, context), arrived.origin),
       );

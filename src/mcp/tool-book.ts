@@ -75,7 +75,7 @@ export function createToolBook(engine: Engine): ToolBook {
   };
 }
 
-function isShown(view: View, { name, tool }: NamedTool): boolean {
+export function isShown(view: View, { name, tool }: NamedTool): boolean {
   if (tool.capabilityId === OWN_SEARCH || !matchesFilter(tool, { riskMax: view.risk }))
     return false;
   return (

@@ -17,6 +17,8 @@ const View = z.strictObject({
   risk: RiskLevel.optional(),
   /** Tools whose id or name matches one of these patterns. */
   allow: Patterns.optional(),
+  /** What of its key's scopes the client has; left out, all of them. */
+  scopes: z.literal("invoke").optional(),
   /** `search`: two tools that find and call the others. */
   mode: z.enum(["all", "search"]).default("all"),
 });

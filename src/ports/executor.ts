@@ -47,6 +47,8 @@ export type ExecutionRequest = {
   readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
   /** Asks a model, while it runs. Its deadline waits; left out, there is none to ask. */
   readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
+  /** The program that called, where it is one that can be asked and told itself. */
+  readonly peer?: Peer | undefined;
   /** Aborted when a person cancels, an admin halts, or its time is up. */
   readonly signal: AbortSignal;
 };
@@ -78,6 +80,36 @@ export type Question = {
   readonly fields: readonly JsonValue[];
   /** What an answer is held against. */
   readonly schema: JsonObject;
+  /** For a program that is asked itself: requests of MCP by the tool's own keys, and so are the answers. */
+  readonly requests?: ClientRequests | undefined;
+};
+
+/** Requests of an MCP server to the program of its caller, by the keys that the server gave them. */
+export type ClientRequests = Readonly<
+  Record<string, { readonly method: string; readonly params: JsonObject }>
+>;
+
+/** A program that called over MCP: what it can be asked, and how it is told. */
+export type Peer = {
+  /** What it says of itself: `elicitation`, `sampling`, `roots`. */
+  readonly can: JsonObject;
+  /** The least that it wants to hear of a server's log; undefined for nothing. */
+  readonly logLevel: string | undefined;
+  readonly onLog: (message: LogMessage) => void;
+  /** The server's own error, which an outcome does not carry. */
+  readonly onError: (error: ServerError) => void;
+};
+
+export type LogMessage = {
+  readonly level: string;
+  readonly logger?: string | undefined;
+  readonly data: JsonValue;
+};
+
+export type ServerError = {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: JsonValue | undefined;
 };
 
 export type Answer =

@@ -38,6 +38,14 @@ export type FoundMcpServer = {
   readonly problem: string | null;
 };
 
+/** What a browser brings back of a sign-in. */
+export type SignInAnswer = {
+  readonly state: string;
+  readonly code?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+};
+
 /** Adds, removes and looks after MCP servers. */
 export interface McpAdmin {
   list(): readonly McpServerReport[];
@@ -54,6 +62,10 @@ export interface McpAdmin {
   ): Promise<McpServerReport>;
   /** Resolves when its process is gone. */
   remove(id: string, actor: Actor): Promise<void>;
+  /** A link for a person to open, of http or https. Their browser comes back to `redirectUrl`. */
+  signIn(id: string, redirectUrl: string): Promise<string>;
+  /** Their browser came back. Throws UNAUTHENTICATED where nobody waits for it. */
+  signedIn(answer: SignInAnswer): Promise<McpServerReport>;
   /** Connects anew, to a new process where it is one, and lists again. */
   refresh(id: string): Promise<McpServerReport>;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Verb } from "../schema/access.ts";
-import type { Answer, Progress, Question, Sampled, Sampling } from "./executor.ts";
+import type { Answer, Peer, Progress, Question, Sampled, Sampling } from "./executor.ts";
 import type { Enforcement } from "./sandbox.ts";
 import type { SourceState } from "./source.ts";
 
@@ -50,6 +50,8 @@ export type McpCall = {
   readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
   /** Passes on what the server wants a model to answer; left out, there is none. */
   readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
+  /** The program that called, where it can be asked and told itself. */
+  readonly peer?: Peer | undefined;
   /** How long a person may take to answer. */
   readonly answerWithinMs: number;
   readonly signal: AbortSignal;
@@ -71,6 +73,14 @@ export type McpAnswer =
       readonly mayHaveRun: boolean;
     };
 
+/** What a server tells beside its answers. */
+export type McpNotice =
+  | { readonly type: "resources" | "prompts" }
+  | { readonly type: "updated"; readonly uri: string };
+
+/** What a server has beside tools that is no call. */
+export type McpOffer = { readonly logging: boolean; readonly subscribe: boolean };
+
 /** One MCP server: a connection that is kept, mended and bounded. */
 export interface McpServer {
   readonly id: string;
@@ -83,6 +93,13 @@ export interface McpServer {
   list(signal: AbortSignal): Promise<McpListing>;
   /** Never rejects. */
   call(call: McpCall): Promise<McpAnswer>;
+  /** What it said of itself when it was connected last. */
+  offers(): McpOffer;
+  /** It is to tell of its log from this level on: the least that anybody wants. */
+  setLogLevel(level: string): Promise<void>;
+  /** It is to tell when a resource changes, for as long as somebody wants that. Answers what ends it. */
+  watch(uri: string): Promise<() => void>;
+  onNotice(listener: (notice: McpNotice) => void): () => void;
   /** The end of what it wrote to its standard error. */
   log(): string;
   /** Told when it may have other tools, and when its state moves. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import type { Progress } from "../ports/executor.ts";
+import type { Peer, Progress } from "../ports/executor.ts";
 import type { CapabilityHooks } from "../ports/hooks.ts";
 import type { SessionFiles } from "../ports/session-files.ts";
 import type { Access } from "../schema/access.ts";
@@ -40,7 +40,12 @@ export type Call = {
   readonly sample?: Sample | undefined;
   /** Its caller wants to hear how far it has come. */
   readonly onProgress?: OnProgress | undefined;
+  /** The program that made it, where that can be asked and told itself. */
+  readonly peer?: Peer | undefined;
 };
+
+/** Who waits for a call, and hears of it meanwhile. */
+export type Waiting = Pick<Call, "onProgress" | "peer">;
 
 export type OnProgress = (progress: Progress) => void;
 
@@ -83,6 +88,7 @@ export type Attempt = CatalogEntry & {
   readonly signal: AbortSignal | null;
   readonly sample: Sample | undefined;
   readonly onProgress?: OnProgress | undefined;
+  readonly peer?: Peer | undefined;
 };
 
 /** True when running it leaves nothing behind that a crash could hide. */

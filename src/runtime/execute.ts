@@ -72,6 +72,7 @@ async function start(
       held.onProgress?.(progress);
     },
     ...asks,
+    ...(held.peer && { peer: held.peer }),
     get signal() {
       return stop.signal();
     },

@@ -2,7 +2,7 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { askApproval } from "./ask-approval.ts";
 import { block } from "./block.ts";
-import type { Attempt, Call, OnProgress } from "./call.ts";
+import type { Attempt, Call, Waiting } from "./call.ts";
 import { claim } from "./claim.ts";
 import { beforeTurn } from "./contexts/before-turn.ts";
 import { execute } from "./execute.ts";
@@ -24,7 +24,7 @@ import { whyUnavailable } from "./why-unavailable.ts";
  */
 export async function invoke(gate: Gate, call: Call): Promise<Outcome> {
   const earlier = await findEarlierCall(gate, call);
-  if (earlier) return resume(gate, earlier, call.signal, call.onProgress);
+  if (earlier) return resume(gate, earlier, call.signal, call);
 
   const attempt = await openAttempt(gate, call);
   // Without a position in a turn or a message id nobody else can mean this call.
@@ -37,10 +37,10 @@ export async function resume(
   gate: Gate,
   invocation: Invocation,
   signal: AbortSignal | null,
-  onProgress?: OnProgress,
+  { onProgress, peer }: Waiting = {},
 ): Promise<Outcome> {
   const goOn = async () => {
-    const next = await reopen(gate, invocation.id, signal, onProgress);
+    const next = await reopen(gate, invocation.id, signal, { onProgress, peer });
     return next.type === "outcome" ? next.outcome : pass(gate, next.attempt);
   };
   // Somebody else may change what it was judged on, on the way to its claim: it is judged anew.

@@ -64,6 +64,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     signal: call.signal,
     sample: call.sample,
     onProgress: call.onProgress,
+    peer: call.peer,
   };
 }
 

@@ -19,6 +19,7 @@ import { schemaProblems } from "./schema-problems.ts";
 /** A question that a call of this process has asked, and waits for. */
 type OpenQuestion = {
   readonly schema: Question["schema"];
+  readonly requests: Question["requests"];
   /** Lets the call go on. Answers its end, or its next question. */
   answer(answer: Answer): Promise<Outcome>;
 };
@@ -58,6 +59,7 @@ export function untilAsked(
     const callOff = after(ANSWER_WITHIN_MS, () => given.resolve({ action: "cancel" }));
     gate.questions.set(id, {
       schema: question.schema,
+      requests: question.requests,
       answer(answer) {
         heard = Promise.withResolvers();
         attempt = {

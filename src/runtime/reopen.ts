@@ -6,7 +6,7 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./ask-reconcile.ts";
-import type { Attempt, OnProgress } from "./call.ts";
+import type { Attempt, Waiting } from "./call.ts";
 import { failCall } from "./fail-call.ts";
 import type { Gate } from "./gate.ts";
 import { openAttempt } from "./open-attempt.ts";
@@ -27,7 +27,7 @@ export async function reopen(
   gate: Gate,
   invocationId: string,
   signal: AbortSignal | null,
-  onProgress?: OnProgress,
+  waiting: Waiting = {},
 ): Promise<Reopened> {
   const ledger = (await gate.store.invocations.ledger(invocationId)) ?? null;
   const invocation = ledger?.invocation ?? (await gate.store.invocations.get(invocationId));
@@ -55,7 +55,7 @@ export async function reopen(
     return answered(outcome);
   }
 
-  const call = await repeatCall(gate, invocation, signal, onProgress);
+  const call = await repeatCall(gate, invocation, signal, waiting);
   const attempt = await orRefused(openAttempt(gate, call, { invocation, approval, ledger }));
   const refused = attempt instanceof CapstanError;
   const wasCutOff = ledger?.status === "intended";

@@ -1,6 +1,6 @@
 import type { Invocation } from "../schema/invocation.ts";
 import { profileInForce } from "../schema/profile.ts";
-import type { Call, OnProgress } from "./call.ts";
+import type { Call, Waiting } from "./call.ts";
 import type { Gate } from "./gate.ts";
 
 /** A stored call as it would be made now: its session's profile and spec, not those of the asking. */
@@ -8,7 +8,7 @@ export async function repeatCall(
   { store, policy }: Pick<Gate, "store" | "policy">,
   invocation: Invocation,
   signal: AbortSignal | null,
-  onProgress?: OnProgress,
+  waiting: Waiting = {},
 ): Promise<Call> {
   const { toolId, inputs, actor, scopes, mode, dryRun, sessionId, contextId, messageId } =
     invocation;
@@ -26,6 +26,6 @@ export async function repeatCall(
     inTurn: null,
     messageId,
     signal,
-    onProgress,
+    ...waiting,
   };
 }

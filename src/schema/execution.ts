@@ -97,5 +97,7 @@ export const McpExecution = z.strictObject({
   definition: z.string().min(1),
   /** It runs in a box of this machine, and finds what was opened for it there. */
   boxed: z.boolean().optional(),
+  /** Not a tool of the server: its resources, prompts and completion, passed on as tools. */
+  passedOn: z.boolean().optional(),
 });
 export type McpExecution = z.infer<typeof McpExecution>;

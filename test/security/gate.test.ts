@@ -204,6 +204,7 @@ const HARMLESS_ROUTES = [
   "POST /v1/found-mcp-servers",
   "DELETE /v1/mcp-servers/:id",
   "POST /v1/mcp-servers/:id/refresh",
+  "POST /v1/mcp-servers/:id/sign-in",
   "GET /v1/tokens",
   "POST /v1/tokens",
   "DELETE /v1/tokens/:id",

@@ -4,6 +4,7 @@ import { CapstanError } from "../../base/errors.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "../../execution/sandbox/boxed-programs.ts";
 import { findProtected, guardedPaths } from "../../execution/sandbox/protected-names.ts";
 import { isLoopback } from "../../mcp-client/create-mcp-server.ts";
+import { createSignIns } from "../../mcp-client/sign-in.ts";
 import type { Isolation } from "../../ports/isolation.ts";
 import type { AccessBook } from "../../runtime/access/access-book.ts";
 import type { Gate } from "../../runtime/gate.ts";
@@ -13,6 +14,7 @@ import { createWebStreams } from "../../web-client/create-web-streams.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
 import { createInstaller } from "./installer.ts";
+import { keepSignIns } from "./keep-sign-ins.ts";
 import { type OpenMcp, openMcp } from "./open-mcp.ts";
 import { mcpAccessOf } from "./server-access.ts";
 
@@ -21,7 +23,7 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
   readonly settings: Settings;
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
-  readonly secrets: Pick<Secrets, "fill">;
+  readonly secrets: Pick<Secrets, "fill" | "list" | "set">;
 };
 
 /** Boxes have the system's, and no other. */
@@ -36,6 +38,13 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
   const { contentFolder, mcpFile, report = () => {} } = options;
   const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages");
   const npm = findProgram("npm");
+  const streamsTo = (url: string, isOwn: boolean) =>
+    createWebStreams({
+      url,
+      allowHosts: [...settings.web_fetch.allow_hosts, ...(isOwn ? [hostOf(url)] : [])],
+      maxBytes: MAX_BODY_BYTES,
+      connectMs: CONNECT_MS,
+    });
   return openMcp({
     store,
     clock,
@@ -61,16 +70,13 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       env: BOX_ENVIRONMENT,
       fill: secrets.fill,
       isolation,
-      webStreams: (url) =>
-        createWebStreams({
-          url,
-          allowHosts: [
-            ...settings.web_fetch.allow_hosts,
-            ...(isLoopback(url) ? [hostOf(url)] : []),
-          ],
-          maxBytes: MAX_BODY_BYTES,
-          connectMs: CONNECT_MS,
-        }),
+      webStreams: (url) => streamsTo(url, isLoopback(url)),
+      signIns: createSignIns({
+        store: keepSignIns(secrets, redactor),
+        now: () => clock.now(),
+        // A server elsewhere does not get us to ask this machine.
+        streams: (url, server) => streamsTo(url, isLoopback(url) && isLoopback(server)),
+      }),
     },
   });
 }

@@ -299,6 +299,19 @@ export function openMcp(options: Options): OpenMcp {
         refused.delete(id);
         await requireCatalog().remove(mcpSourceOf(id));
       }),
+    async signIn(id, redirectUrl) {
+      requireKnown(id);
+      const { config } = running.get(id) ?? {};
+      if (!client.signIns || config?.url === undefined) {
+        throw new CapstanError("MCP_SERVER_INVALID", `"${id}" is not reached over HTTP.`);
+      }
+      return client.signIns.begin(id, config.url, redirectUrl);
+    },
+    async signedIn(answer) {
+      const id = await client.signIns?.finish(answer);
+      if (id === undefined) throw new CapstanError("UNAUTHENTICATED", "Nobody signs in here.");
+      return opened.refresh(id);
+    },
     async refresh(id) {
       const into = requireCatalog();
       const { listed } = await inTurn(async () => {

@@ -16,7 +16,7 @@ export const mcpServe: Run = async (args, { io, findServer }) => {
       url: (await findServer()).replace(/\/+$/, ""),
       key: apiKey(io.env),
     }),
-    query: queryOf(args),
+    query: queryOf(args, io.env.CAPSTAN_API_KEY !== undefined && io.env.CAPSTAN_API_KEY !== ""),
     write: (line) => io.write(`${line}\n`),
   });
   try {
@@ -29,11 +29,16 @@ export const mcpServe: Run = async (args, { io, findServer }) => {
   return EXIT.done;
 };
 
-function queryOf(args: Args): string {
+/**
+ * The key of the home may approve. Whoever sits behind this program is an agent as a rule: it gets that
+ * only by a flag, or by a key that somebody chose for it.
+ */
+function queryOf(args: Args, hasOwnKey: boolean): string {
   const wanted = ["server", "agent", "risk", "allow"].flatMap((name): [string, string][] => {
     const value = args.get(name);
     return value === undefined ? [] : [[name, value]];
   });
   if (args.has("search")) wanted.push(["mode", "search"]);
+  if (!hasOwnKey && !args.has("approve")) wanted.push(["scopes", "invoke"]);
   return wanted.length === 0 ? "" : `?${new URLSearchParams(wanted)}`;
 }

@@ -28,6 +28,7 @@ export function createMcpExecutor({ servers }: Options): Executor {
         progress,
         ask: request.ask,
         sample: request.sample,
+        peer: request.peer,
         answerWithinMs: ANSWER_WITHIN_MS,
         signal,
       });

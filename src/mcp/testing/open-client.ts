@@ -18,15 +18,20 @@ type Options = {
   readonly query?: string;
   readonly name?: string;
   readonly answer?: Answering;
+  /** What its model says; left out, it has none. */
+  readonly model?: string;
 };
 
 /** A real client of the protocol, whose requests go straight to the app. */
 export async function openClient(api: Serving, options: Options = {}) {
-  const { era = "2025", as = "owner", query = "", name = "test-client", answer } = options;
+  const { era = "2025", as = "owner", query = "", name = "test-client", answer, model } = options;
   const client = new Client(
     { name, version: "1.0" },
     {
-      capabilities: answer ? { elicitation: { form: {} } } : {},
+      capabilities: {
+        ...(answer && { elicitation: { form: {} } }),
+        ...(model !== undefined && { sampling: {} }),
+      },
       versionNegotiation: { mode: era === "2025" ? "legacy" : { pin: "2026-07-28" } },
     },
   );
@@ -38,6 +43,13 @@ export async function openClient(api: Serving, options: Options = {}) {
       };
       return (await answer(message, requestedSchema)) as { action: "accept" };
     });
+  }
+  if (model !== undefined) {
+    client.setRequestHandler("sampling/createMessage", async () => ({
+      role: "assistant" as const,
+      model: "none",
+      content: { type: "text" as const, text: model },
+    }));
   }
   const transport = new StreamableHTTPClientTransport(new URL(`http://localhost/mcp${query}`), {
     requestInit: { headers: { authorization: `Bearer cap_${as}`, host: "localhost" } },

@@ -107,6 +107,7 @@ function describeTool(
       config: server.digest,
       definition: tool.digest,
       ...(command !== undefined && { boxed: true }),
+      ...(tool.isPassedOn && { passedOn: true }),
     },
   };
   return {

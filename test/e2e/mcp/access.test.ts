@@ -30,7 +30,7 @@ function put(api: McpApi, roots: readonly string[], verbs = ["read"]) {
   return api.request("PUT", "/v1/capabilities/mcp:files/access", { as: "admin", body });
 }
 
-test("a server that cannot start without a folder says the command that opens it, and starts when it is open", async () => {
+test("a server that cannot start without a folder says the command that opens it, starts when it is open, and loses what is revoked at once", async () => {
   const api = await openFiles();
   expect(api.added.unseen).toEqual([api.first, api.second]);
   expect(api.added.error).toContain(`capstan access allow mcp:files ${api.first}`);
@@ -39,13 +39,8 @@ test("a server that cannot start without a folder says the command that opens it
   expect((await api.state("files")).unseen).toEqual([]);
   const outcome = await api.read(api.first);
   expect(JSON.stringify(outcome.outputs)).toContain(`text of ${api.first}`);
-});
-
-test("what is revoked is gone from the server's process at once", async () => {
-  const api = await openFiles();
-  await put(api, [api.first, api.second]);
-  await api.ready();
   expect((await api.read(api.second)).state).toBe("completed");
+  // What is revoked is gone from the server's process at once.
   expect(await put(api, [api.first])).toMatchObject({ status: 200 });
   // Nobody asked for anything since: the process that saw it does not go on.
   await expect.poll(async () => (await api.state("files")).unseen).toEqual([api.second]);
@@ -71,12 +66,7 @@ test("a path outside is asked about, and what is opened once is open for that ca
   expect(JSON.stringify(ran.body)).toContain(`text of ${api.second}`);
   expect((await api.read(api.second)).state).toBe("input_required");
   expect((await api.read(api.first)).state).toBe("completed");
-});
-
-test("what only looks like a path of this machine is the server's own affair", async () => {
-  const api = await openFiles();
-  await put(api, [api.first]);
-  await api.ready();
+  // What only looks like a path of this machine is the server's own affair.
   const outcome = await api.invoke("mcp:files:read_text_file", { path: "/issues/1/comments" });
   expect(outcome.state).toBe("failed");
 });

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { expect, test, vi } from "vitest";
 import { type Answering, openClient, textOf } from "../../../src/mcp/testing/open-client.ts";
-import { fixture, openMcpApi } from "./open-mcp-api.ts";
+import { fixture, type McpApi, openMcpApi } from "./open-mcp-api.ts";
+import { startServer } from "./start-server.ts";
 
 test.each(["2025", "2026"] as const)(
   "C32: in %s one MCP server is served under its own names, and what it asks is asked of the client's person",
@@ -35,3 +37,118 @@ test.each(["2025", "2026"] as const)(
     await api.gateway.close();
   },
 );
+
+async function addUpstream(api: McpApi, upstream: "2025" | "2026"): Promise<void> {
+  if (upstream === "2025") {
+    await api.add("served", fixture("conformance.mjs"), { capstan: { risk: "LOW" } });
+    return;
+  }
+  const { child } = await startServer(fixture("conformance-2026.mjs"), []);
+  const [port] = await once(child.stdout, "data");
+  const url = `http://127.0.0.1:${String(port).trim()}/mcp`;
+  const body = { id: "served", url, capstan: { risk: "LOW" } };
+  await api.post("/v1/mcp-servers", body, { as: "admin" });
+}
+
+test.each([
+  { upstream: "2025", era: "2025" },
+  { upstream: "2025", era: "2026" },
+  { upstream: "2026", era: "2025" },
+  { upstream: "2026", era: "2026" },
+] as const)(
+  "C1, C19: a server of $upstream behind the gateway reaches a client of $era with all that it has",
+  async ({ upstream, era }) => {
+    const api = await openMcpApi();
+    await addUpstream(api, upstream);
+    const answer: Answering = () => ({
+      action: "accept",
+      content: { name: "ann", username: "ann", email: "ann@example.com" },
+    });
+    const client = await openClient(api, { era, query: "?server=served", answer, model: "roses" });
+    expect(client.getServerCapabilities()).toMatchObject({
+      resources: {},
+      prompts: {},
+      completions: {},
+      logging: {},
+    });
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain("test://static-text");
+    const { contents } = await client.readResource({ uri: "test://template/7/data" });
+    expect(contents).toMatchObject([{ text: expect.stringContaining("Data for ID: 7") }]);
+    const missing = client.readResource({ uri: "test://nowhere" });
+    await expect(missing).rejects.toThrow("Resource not found");
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toContain("test_simple_prompt");
+    const args = { arg1: "a", arg2: "b" };
+    const prompt = await client.getPrompt({ name: "test_prompt_with_arguments", arguments: args });
+    expect(JSON.stringify(prompt.messages)).toContain("arg2='b'");
+    const ref = { type: "ref/prompt" as const, name: "test_prompt_with_arguments" };
+    const { completion } = await client.complete({ ref, argument: { name: "arg1", value: "par" } });
+    expect(completion.values).toEqual(["paris", "park", "party"]);
+    const [sampling, eliciting] =
+      upstream === "2025"
+        ? ["test_sampling", "test_elicitation"]
+        : ["test_input_required_result_sampling", "test_input_required_result_elicitation"];
+    const sampled = await client.callTool({ name: sampling, arguments: { prompt: "A rhyme?" } });
+    expect(textOf(sampled)).toContain("roses");
+    const asked = await client.callTool({ name: eliciting, arguments: {} });
+    expect(textOf(asked)).toContain("ann");
+    const steps: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => steps.push(progress);
+    await client.callTool({ name: "test_tool_with_progress", arguments: {} }, { onprogress });
+    expect(steps).toEqual([0, 50, 100]);
+    await client.close();
+    // All of it was judged, and stands on record.
+    const { body } = await api.get<{ items: { data: { tool_id?: string } }[] }>(
+      "/v1/audit?type=invocation.ended&limit=200",
+    );
+    const text = JSON.stringify(body.items);
+    for (const tool of ["read_resource", "get_prompt", "complete", sampling]) {
+      expect(text).toContain(`mcp:served:${tool}`);
+    }
+    await api.gateway.close();
+  },
+);
+
+test("what may not be read may not be watched; what is watched is told when it changes", async () => {
+  const api = await openMcpApi();
+  await addUpstream(api, "2025");
+  const client = await openClient(api, { query: "?server=served" });
+  const told = vi.fn();
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+    told(params.uri),
+  );
+  const lines: unknown[] = [];
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    lines.push(params.data);
+  });
+  const uri = "test://watched-resource";
+  await expect(client.subscribeResource({ uri: "test://nowhere" })).rejects.toThrow("not watched");
+  await client.subscribeResource({ uri });
+  await client.callTool({ name: "test_change_resource", arguments: { uri } });
+  await expect.poll(() => told.mock.calls).toEqual([[uri]]);
+  const { structuredContent } = await client.callTool({ name: "test_structured", arguments: {} });
+  expect(structuredContent).toEqual({ sum: 3 });
+  await client.callTool({ name: "test_tool_with_logging", arguments: {} });
+  expect(lines).toHaveLength(3);
+  await client.setLoggingLevel("error");
+  await client.callTool({ name: "test_tool_with_logging", arguments: {} });
+  expect(lines).toHaveLength(3);
+  await client.close();
+  await api.gateway.close();
+});
+
+test("reading a resource asks like any other call, and an answer that nobody waits for runs nothing", async () => {
+  const api = await openMcpApi({ profile: "strict" });
+  await api.add("served", fixture("conformance.mjs"), { capstan: { risk: "HIGH" } });
+  const query = "?server=served";
+  const plain = await openClient(api, { query, as: "agent" });
+  const read = () => plain.readResource({ uri: "test://static-text" });
+  await expect(read()).rejects.toThrow("capstan approvals run");
+  const [pending] = await api.pending();
+  await api.post(`/v1/approvals/${pending?.id}/run`, {});
+  expect(JSON.stringify(await read())).toContain("static text resource");
+  await expect(read()).rejects.toThrow("capstan approvals run");
+  await plain.close();
+  await api.gateway.close();
+});

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { longTest } from "../../runs.ts";
 import { openMcpApi, SERVERS } from "./open-mcp-api.ts";
 
 function makeFolder(): string {
@@ -96,25 +97,28 @@ test("a server of files sees what its access gives, and nothing else", async () 
   expect(written).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });
 });
 
-test("C10: memory and sequential thinking answer, each with its structured result", async () => {
-  const folder = makeFolder();
-  const api = await openMcpApi();
-  const access = { paths: [{ root: folder, verbs: ["read", "write"] }], hosts: [] };
-  await api.add("memory", SERVERS.memory, {
-    env: { MEMORY_FILE_PATH: join(folder, "memory.json") },
-    capstan: { access },
-  });
-  await api.add("thinking", SERVERS.thinking);
-  const entities = [{ name: "Ada", entityType: "person", observations: ["wrote programs"] }];
-  const made = await api.invoke("mcp:memory:create_entities", { entities });
-  expect(made).toMatchObject({ state: "completed", outputs: { entities } });
-  const found = await api.invoke("mcp:memory:search_nodes", { query: "Ada" });
-  expect(JSON.stringify(found.outputs)).toContain("wrote programs");
-  const thought = await api.invoke("mcp:thinking:sequentialthinking", {
-    thought: "one",
-    nextThoughtNeeded: false,
-    thoughtNumber: 1,
-    totalThoughts: 1,
-  });
-  expect(thought.state).toBe("completed");
-});
+longTest(
+  "C10: memory and sequential thinking answer, each with its structured result",
+  async () => {
+    const folder = makeFolder();
+    const api = await openMcpApi();
+    const access = { paths: [{ root: folder, verbs: ["read", "write"] }], hosts: [] };
+    await api.add("memory", SERVERS.memory, {
+      env: { MEMORY_FILE_PATH: join(folder, "memory.json") },
+      capstan: { access },
+    });
+    await api.add("thinking", SERVERS.thinking);
+    const entities = [{ name: "Ada", entityType: "person", observations: ["wrote programs"] }];
+    const made = await api.invoke("mcp:memory:create_entities", { entities });
+    expect(made).toMatchObject({ state: "completed", outputs: { entities } });
+    const found = await api.invoke("mcp:memory:search_nodes", { query: "Ada" });
+    expect(JSON.stringify(found.outputs)).toContain("wrote programs");
+    const thought = await api.invoke("mcp:thinking:sequentialthinking", {
+      thought: "one",
+      nextThoughtNeeded: false,
+      thoughtNumber: 1,
+      totalThoughts: 1,
+    });
+    expect(thought.state).toBe("completed");
+  },
+);

@@ -74,7 +74,7 @@ test.each(["2025", "2026"] as const)(
     const form = vi
       .fn<Form>()
       .mockResolvedValue({ action: "accept", content: { decision: "run" } });
-    const { client, pid } = await connect(era, { form });
+    const { client, pid } = await connect(era, { form, flags: ["--approve"] });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("write_file");
     const result = await client.callTool(WRITE);
@@ -87,6 +87,18 @@ test.each(["2025", "2026"] as const)(
   },
   60_000,
 );
+
+test("A115, X36: without a flag the key of the home only invokes, whatever the client answers", async () => {
+  const form = vi.fn<Form>().mockResolvedValue({ action: "accept", content: { decision: "run" } });
+  const { client } = await connect("2025", { form });
+  const call = { ...WRITE, arguments: { path: "/not-approved.txt", content: "x" } };
+  const result = await client.callTool(call);
+  expect(textOf(result)).toContain("waits for a person to approve it");
+  expect(form).not.toHaveBeenCalled();
+  const { items } = capstan("approvals", "list", "--state", "pending");
+  expect(capstan("approvals", "deny", items[0].id).state).not.toBe("pending");
+  await client.close();
+}, 60_000);
 
 test("the flags of mcp serve say what a client is shown", async () => {
   const { client } = await connect("2025", { flags: ["--search"] });
@@ -107,7 +119,7 @@ test("a call that waits survives the death of the server: approved elsewhere, it
     shown.resolve();
     return new Promise(() => {});
   };
-  const { client } = await connect("2025", { form });
+  const { client } = await connect("2025", { form, flags: ["--approve"] });
   const call = { ...WRITE, arguments: { path: "/once.txt", content: "x" } };
   const lost = expect(client.callTool(call)).rejects.toThrow("make exactly the same call again");
   await shown.promise;

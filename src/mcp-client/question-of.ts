@@ -1,27 +1,18 @@
-import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { stripHidden } from "../base/strip-hidden.ts";
-import type { Answer, Question } from "../ports/executor.ts";
+import type { Question } from "../ports/executor.ts";
 
 const MAX_MESSAGE = 2_000;
 const MAX_FIELDS = 50;
 
-/** What a server asks in the middle of a call goes to the person behind it (elicitation, as a form). */
-export function passQuestions(
-  client: Client,
-  onQuestion: (question: Question) => Promise<Answer>,
-): void {
-  client.setRequestHandler("elicitation/create", async ({ params }) => {
-    const asked = params as unknown as JsonObject;
-    // An address to open is not passed on: a person would leave for a page that nobody has judged.
-    if (asked.mode === "url" || !isJsonObject(asked.requestedSchema)) return { action: "cancel" };
-    const answer = await onQuestion(questionOf(asked, asked.requestedSchema));
-    if (answer.action !== "accept") return answer;
-    return { action: "accept", content: answer.inputs as Record<string, string> };
-  });
+/** Whether what a server asks is a form, and no address to open. */
+export function isForm(asked: JsonObject): boolean {
+  return asked.mode !== "url" && isJsonObject(asked.requestedSchema);
 }
 
-function questionOf({ message }: JsonObject, schema: JsonObject): Question {
+/** What a server asks in the middle of a call (elicitation, as a form), for people. */
+export function questionOf({ message, requestedSchema }: JsonObject): Question {
+  const schema = isJsonObject(requestedSchema) ? requestedSchema : {};
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
   const said = stripHidden(typeof message === "string" ? message : "").slice(0, MAX_MESSAGE);

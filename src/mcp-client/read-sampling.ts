@@ -1,35 +1,15 @@
-import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { stripHidden } from "../base/strip-hidden.ts";
-import type { Sampled, Sampling } from "../ports/executor.ts";
+import type { Sampling } from "../ports/executor.ts";
 
 const MAX_MESSAGES = 50;
 const MAX_CHARACTERS = 100_000;
 
-const NOT_ALLOWED =
+export const NOT_ALLOWED =
   'This server may not ask a model. Who owns this Capstan allows it with "capstan": {"sampling": true} in the settings of the server.';
 
 /** What a server wants a model to answer, in the middle of a call (sampling). */
-export function passSampling(
-  client: Client,
-  maySample: boolean,
-  onSampling: (wanted: Sampling) => Promise<Sampled>,
-): void {
-  client.setRequestHandler("sampling/createMessage", async ({ params }) => {
-    const wanted = read(params as unknown as JsonObject);
-    const answer = await onSampling(maySample ? wanted : { ...wanted, refused: NOT_ALLOWED });
-    // Without a code: where the server is of the newer era this ends its call, which may have begun.
-    if (answer.type === "refused") throw new Error(answer.reason);
-    return {
-      role: "assistant" as const,
-      model: answer.model,
-      content: { type: "text" as const, text: answer.text },
-      stopReason: "endTurn",
-    };
-  });
-}
-
-function read({ systemPrompt, messages, maxTokens, tools }: JsonObject): Sampling {
+export function readSampling({ systemPrompt, messages, maxTokens, tools }: JsonObject): Sampling {
   const all = Array.isArray(messages) ? messages : [];
   const texts = all.map(textOf);
   const system = typeof systemPrompt === "string" ? stripHidden(systemPrompt) : "";

@@ -1,0 +1,250 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import { CapstanError } from "../base/errors.ts";
+import type { WebStreams } from "../ports/web-streams.ts";
+
+/** What is kept of one server's sign-in, sealed. */
+export type KeptSignIn = {
+  readonly client?: StoredOAuthClientInformation | undefined;
+  readonly tokens?: StoredOAuthTokens | undefined;
+};
+
+export interface SignInStore {
+  read(id: string): KeptSignIn | undefined;
+  write(id: string, kept: KeptSignIn): Promise<void>;
+}
+
+type Options = {
+  readonly store: SignInStore;
+  readonly now: () => number;
+  /** A way to one server. A loopback address is let through only for a server that is one itself. */
+  readonly streams: (url: string, forServer: string) => WebStreams;
+};
+
+type Pending = {
+  readonly id: string;
+  readonly serverUrl: string;
+  readonly provider: OAuthClientProvider;
+  readonly until: number;
+};
+
+const LASTS_MS = 10 * 60_000;
+const MOST_PENDING = 100;
+const WAIT_MS = 15_000;
+const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:"]);
+
+const PROBE = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "capstan", version: "1" },
+  },
+};
+
+/** Signs in at remote MCP servers (OAuth 2.1, with PKCE), and keeps what came of it. */
+export function createSignIns({ store, now, streams }: Options) {
+  const pending = new Map<string, Pending>();
+
+  function providerOf(id: string, url: string, redirectUrl: string, on?: Interactive) {
+    // Tokens belong to an address: another server under the same id is shown none of them.
+    const key = `${id} ${url}`;
+    let verifier = "";
+    let discovered: OAuthDiscoveryState | undefined;
+    const change = (part: Partial<KeptSignIn>) => store.write(key, { ...store.read(key), ...part });
+    const provider: OAuthClientProvider = {
+      redirectUrl,
+      clientMetadata: {
+        client_name: "Capstan",
+        redirect_uris: [redirectUrl],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+      },
+      clientInformation() {
+        const { client, tokens } = store.read(key) ?? {};
+        // Nobody is there to sign in: no client is registered for that either.
+        if (!on && !tokens) throw needed(id);
+        // A client belongs to the address that it was registered with.
+        return on && client && !redirects(client).includes(redirectUrl) ? undefined : client;
+      },
+      saveClientInformation: (client) => change({ client }),
+      tokens: () => (on ? undefined : store.read(key)?.tokens),
+      saveTokens: (tokens) => change({ tokens }),
+      redirectToAuthorization(url) {
+        if (!on) throw needed(id);
+        on.onLink(url);
+      },
+      saveCodeVerifier(text) {
+        verifier = text;
+      },
+      codeVerifier: () => verifier,
+      // The code goes to the server that the link was of.
+      saveDiscoveryState(found) {
+        discovered = found;
+      },
+      discoveryState: () => discovered,
+      async invalidateCredentials(scope) {
+        if (scope === "all") await store.write(key, {});
+        if (scope === "client") await change({ client: undefined });
+        if (scope === "tokens") await change({ tokens: undefined });
+      },
+      ...(on && { state: () => on.state }),
+    };
+    return provider;
+  }
+
+  /** Every server on the way by itself, within a time, and closed at the end. */
+  async function withFetch<T>(
+    serverUrl: string,
+    work: (fetchFn: typeof fetch) => Promise<T>,
+  ): Promise<T> {
+    const { fetchFn, close } = fetching(serverUrl);
+    try {
+      return await work(fetchFn);
+    } finally {
+      await close();
+    }
+  }
+
+  function fetching(serverUrl: string) {
+    const opened = new Map<string, WebStreams>();
+    const fetchFn = async (target: string | URL | Request, init?: RequestInit) => {
+      const url = new URL(target instanceof Request ? target.url : target);
+      if (!PROTOCOLS.has(url.protocol)) throw refused(url);
+      const way = opened.get(url.origin) ?? streams(url.href, serverUrl);
+      opened.set(url.origin, way);
+      return way.fetch(url, { ...init, signal: init?.signal ?? AbortSignal.timeout(WAIT_MS) });
+    };
+    const close = async () => {
+      await Promise.all([...opened.values()].map((way) => way.close().catch(() => {})));
+    };
+    return { fetchFn: fetchFn as typeof fetch, close };
+  }
+
+  return {
+    /** The link that a person opens to sign in. Only http and https are ever handed out. */
+    async begin(id: string, serverUrl: string, redirectUrl: string): Promise<string> {
+      const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
+      const state = randomBytes(32).toString("base64url");
+      let link: URL | undefined;
+      const provider = providerOf(id, serverUrl, redirectUrl, {
+        state,
+        onLink: (url) => {
+          link = url;
+        },
+      });
+      await withFetch(serverUrl, async (fetchFn) => {
+        const { resourceMetadataUrl, scope } = await challengeOf(
+          serverUrl,
+          fetchFn,
+          extractWWWAuthenticateParams,
+        );
+        await auth(provider, {
+          serverUrl,
+          fetchFn,
+          ...(resourceMetadataUrl && { resourceMetadataUrl }),
+          ...(scope !== undefined && { scope }),
+        });
+      }).catch(explain);
+      if (!link) throw new CapstanError("MCP_SERVER_INVALID", `"${id}" asks nobody to sign in.`);
+      if (!PROTOCOLS.has(link.protocol)) throw refused(link);
+      const [oldest] = pending.keys();
+      if (pending.size >= MOST_PENDING && oldest !== undefined) pending.delete(oldest);
+      pending.set(state, { id, serverUrl, provider, until: now() + LASTS_MS });
+      return link.href;
+    },
+
+    /** A browser came back. Each state is good for one answer. Answers whose sign-in it was. */
+    async finish({ state, code, iss, error }: CameBack): Promise<string> {
+      const found = findState(pending, state);
+      if (found) pending.delete(state);
+      if (!found || found.until < now()) {
+        const message = "Nobody waits for this sign-in: it was used, is too old, or is not ours.";
+        throw new CapstanError("UNAUTHENTICATED", message);
+      }
+      const { id, serverUrl, provider } = found;
+      if (code === undefined) {
+        const message = `The sign-in was refused: ${(error ?? "no code came back").slice(0, 200)}`;
+        throw new CapstanError("UNAUTHENTICATED", message);
+      }
+      const { auth } = await import("@modelcontextprotocol/client");
+      await withFetch(serverUrl, (fetchFn) =>
+        auth(provider, { serverUrl, authorizationCode: code, fetchFn, ...(iss && { iss }) }),
+      ).catch(explain);
+      return id;
+    },
+
+    /** What a connection shows, and renews when it is refused. Nobody is asked anything by it. */
+    standing: (id: string, url: string) => providerOf(id, url, "http://127.0.0.1/mcp/sign-in"),
+    fetching,
+  };
+}
+
+export type SignIns = ReturnType<typeof createSignIns>;
+
+type Interactive = { readonly state: string; readonly onLink: (url: URL) => void };
+
+export type CameBack = {
+  readonly state: string;
+  readonly code?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly error?: string | undefined;
+};
+
+function redirects(client: StoredOAuthClientInformation): readonly string[] {
+  return (client as { redirect_uris?: string[] }).redirect_uris ?? [];
+}
+
+/** In the same time whatever is asked for. */
+function findState(pending: ReadonlyMap<string, Pending>, state: string): Pending | undefined {
+  const given = Buffer.from(state);
+  for (const [known, found] of pending) {
+    const own = Buffer.from(known);
+    if (own.length === given.length && timingSafeEqual(own, given)) return found;
+  }
+  return undefined;
+}
+
+type Challenge = { readonly resourceMetadataUrl?: URL; readonly scope?: string };
+
+/** Where the server itself says that its own authorization is described. */
+async function challengeOf(
+  serverUrl: string,
+  fetchFn: typeof fetch,
+  read: (response: Response) => Challenge,
+): Promise<Challenge> {
+  const response = await fetchFn(serverUrl, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify(PROBE),
+  });
+  await response.body?.cancel();
+  return response.status === 401 || response.status === 403 ? read(response) : {};
+}
+
+function needed(id: string): CapstanError {
+  const message = `"${id}" wants somebody to sign in: capstan mcp login ${id}`;
+  return new CapstanError("UNAUTHENTICATED", message);
+}
+
+function refused({ protocol }: URL): CapstanError {
+  const message = `It names an address that begins with "${protocol.slice(0, 40)}": only http and https are opened.`;
+  return new CapstanError("MCP_SERVER_INVALID", message);
+}
+
+function explain(error: unknown): never {
+  if (error instanceof CapstanError) throw error;
+  const { message } = error instanceof Error ? error : { message: String(error) };
+  throw new CapstanError("MCP_SERVER_INVALID", `Signing in failed: ${message.slice(0, 500)}`);
+}
