@@ -27,6 +27,12 @@ export type GateLimits = {
   /** How soon after its intent an effect must have started. */
   readonly startWithinMs: number;
   readonly outputBytes: number;
+  /** What one run of a skill may ask a model; its time is that of one turn. */
+  readonly advice: {
+    readonly questions: number;
+    readonly tokens: number;
+    readonly timeMs: number;
+  };
 };
 
 /** Everything a call needs, passed in: nothing below this reads a global. */
