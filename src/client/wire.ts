@@ -1204,6 +1204,7 @@ export type Routes = {
     readonly answer: {
       readonly name: string;
       readonly warnings: readonly string[];
+      readonly problems: readonly string[];
       readonly findings: readonly SkillFinding[];
     };
   };

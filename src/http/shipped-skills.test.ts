@@ -35,6 +35,7 @@ async function open(model: Model = createOfflineModel()) {
     contentFolder,
     model,
     shippedPacks: SHIPPED,
+    packFolders: [],
     permissions: { allow: ["skill:*"] },
   });
   close = api.close;

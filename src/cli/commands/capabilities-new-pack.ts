@@ -1,19 +1,11 @@
-import { CapstanError } from "../../base/errors.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { typed } from "../program.ts";
-
-/** As the standard for skills has it. */
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const MAX_NAME = 64;
+import { requireName, writeFolder } from "../write-folder.ts";
 
 /** Needs no server: it only writes the folder that the other commands read. */
 export const capabilitiesNewPack: Run = async (args, context) => {
-  const name = args.require("name");
-  if (!NAME.test(name) || name.length > MAX_NAME) {
-    const message = `"${name}" is not a name such as my-pack, with ${MAX_NAME} characters at most.`;
-    throw new CapstanError("REQUEST_INVALID", message);
-  }
+  const name = requireName(args.require("name"), "my-pack");
   const { join } = process.getBuiltinModule("node:path");
   const folder = join(args.get("out") ?? ".", name);
   writeFolder(folder, filesOf(name));
@@ -26,25 +18,6 @@ export const capabilitiesNewPack: Run = async (args, context) => {
   ]);
   return EXIT.done;
 };
-
-function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
-  const { mkdirSync, writeFileSync } = process.getBuiltinModule("node:fs");
-  const { dirname, join } = process.getBuiltinModule("node:path");
-  try {
-    mkdirSync(dirname(folder), { recursive: true });
-    // Never into a folder that is there.
-    mkdirSync(folder);
-    for (const [path, text] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-  } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = exists ? `${folder} exists already.` : `${folder} cannot be written: ${reason}`;
-    throw new CapstanError("REQUEST_INVALID", message);
-  }
-}
 
 function filesOf(name: string): ReadonlyMap<string, string> {
   const title = name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());

@@ -4,9 +4,13 @@ import { systemAudit } from "../../runtime/system-audit.ts";
 import type { Engine } from "../engine.ts";
 import type { FolderReport, FolderTester, FolderTestOptions } from "./folder-tester.ts";
 import { testPack } from "./test-pack.ts";
+import { testSkill } from "./test-skill.ts";
 
 /** A kind that can be tested has its line here. */
-const TESTERS: ReadonlyMap<FoundFolder["kind"], FolderTester> = new Map([["pack", testPack]]);
+const TESTERS: ReadonlyMap<FoundFolder["kind"], FolderTester> = new Map([
+  ["pack", testPack],
+  ["skill", testSkill],
+]);
 
 /** Tests the capability in a folder, of whatever kind it is. It is not taken in. */
 export async function testFolder(
