@@ -59,7 +59,6 @@ export async function execute(ctx) {
   }
   const fault = writeMissing(ctx.inputs.files);
   if (fault) return failed(fault, "validation_error");
-  let failing = null;
   const pending = fact(ctx, "fix", "pending");
   if (ctx.confirmed && pending) {
     const { before, problem } = applyChanges(pending.changes);
@@ -79,7 +78,7 @@ export async function execute(ctx) {
     takeBack(before);
     putFact(ctx, "fix", "pending", null);
   }
-  failing = run(ctx, argv);
+  const failing = run(ctx, argv);
   if (failing.ok) {
     return completed({ fixed: false, command: argv, attempts: tries(ctx), output: failing.output });
   }
@@ -178,7 +177,7 @@ function tries(ctx) {
 }
 
 function run(ctx, [program, ...args]) {
-  const timeout = Math.max(1_000, 1_000 * (ctx.time_remaining() - SPARE_S)) / 2;
+  const timeout = Math.floor(Math.max(1_000, 500 * (ctx.time_remaining() - SPARE_S)));
   const { status, signal, error, stdout, stderr } = spawnSync(program, args, {
     cwd: process.env.CAPSTAN_WORKSPACE,
     timeout,

@@ -93,7 +93,8 @@ export function execute({ inputs }) {
   const report = { changes: [], warnings: [] };
   const given = readNode(inputs.node);
   if (given?.fault) return failed(given.fault, "parse_error");
-  const raw = firstText(inputs.raw_node_name, given?.node?.name, given?.node?.displayName);
+  const known = given ? renamed(given.node, "", { changes: [], warnings: [] }) : {};
+  const raw = firstText(inputs.raw_node_name, known.name, known.displayName);
   if (raw === undefined && !given) {
     return failed('Give "raw_node_name" or "node".', "validation_error");
   }

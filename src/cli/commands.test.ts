@@ -617,6 +617,7 @@ describe("every command", () => {
       "files get",
       "capabilities new",
       "capabilities new pack",
+      "capabilities new skill",
       "admin reset",
       "mcp import",
       "policy replay",

@@ -99,7 +99,10 @@ test("S8, S29: schema-infer takes the turns of its original", async () => {
   ]);
 
   const docs = { docs: ["GET /orders", "POST /orders", "method: archive", "Send an API key."] };
-  const fromDocs = await infer({ inputs: { source_type: "TYPE2", parsed_sections: docs } });
+  const fromDocs = await infer({
+    context_id: "d",
+    inputs: { source_type: "TYPE2", parsed_sections: docs },
+  });
   expect(fromDocs).toMatchObject({ state: "completed", turn: 1 });
   expect(operations(fromDocs)).toEqual(["getOrders", "createOrders", "archive"]);
   expect(fromDocs.outputs?.inferred_schema?.credentials).toMatchObject([{ name: "apiKey" }]);
@@ -230,8 +233,7 @@ test("S49: code-fix proposes, applies after approval, verifies, and keeps what h
   for (const [path, text] of Object.entries(FILES)) {
     await api.engine.filesOf(session_id).write(`/${path}`, Buffer.from(text));
   }
-  const sum = async () =>
-    new TextDecoder().decode((await api.engine.filesOf(session_id).read("/sum.mjs")).bytes);
+  const sum = async () => String((await api.get(`/v1/sessions/${session_id}/files/sum.mjs`)).body);
   const first = await turn("code-fix", {
     session_id,
     context_id: "f",

@@ -31,11 +31,46 @@ async function open(options: Parameters<typeof openApi>[0] = {}) {
 const left = async (api: Awaited<ReturnType<typeof open>>["api"]) =>
   (await api.store.sessions.list({ limit: 10, offset: 0 })).total;
 
+const SKILLS = ["code-fix", "node-normalize", "schema-infer"];
+
+test("S57, X35: every shipped skill, and a new one in both languages, passes check and test", async () => {
+  const out = mkdtempSync(join(tmpdir(), "capstan-new-"));
+  await runAgainst({}, ["capabilities", "new", "skill", "fresh", "--out", out]);
+  await runAgainst({}, ["capabilities", "new", "skill", "snake", "--python", "--out", out]);
+  const { api, run } = await open({ permissions: { allow: ["skill:*"] } });
+  const folders = [
+    ...SKILLS.map((name) => join(SHIPPED, name)),
+    ...["fresh", "snake"].map((name) => join(out, name)),
+  ];
+  for (const path of folders) {
+    const checked = await api.post("/v1/skills/check", { path });
+    expect(checked).toMatchObject({ status: 200, body: { problems: [] } });
+    const { ok, items } = await run(path);
+    expect({ ok, items: items.filter(({ state }) => state !== "passed") }).toEqual({
+      ok: true,
+      items: [],
+    });
+    expect(items).toHaveLength(3);
+  }
+  expect(await left(api)).toBe(0);
+  expect(api.engine.installedFolders().size).toBe(0);
+});
+
+test("S57: a skill with a timer, or with a key that means nothing, does not pass", async () => {
+  const { run } = await open();
+  const front = "---\nname: odd\ndescription: Odd.\nodd_key: 1\n---\n";
+  const code = "export function run() { setTimeout(() => {}, 1); return {}; }";
+  const { ok, items } = await run(makeTree({ "SKILL.md": front, "impl.mjs": code }));
+  expect(ok).toBe(false);
+  expect(items.map(({ message }) => message).join("\n")).toMatch(/odd_key[\s\S]*A timer/);
+});
+
 test("every shipped pack, and a new one, passes check and test", async () => {
   const out = mkdtempSync(join(tmpdir(), "capstan-new-"));
   await runAgainst({}, ["capabilities", "new", "pack", "fresh", "--out", out]);
   const { api, run } = await open();
-  const folders = [...readdirSync(SHIPPED).map((name) => join(SHIPPED, name)), join(out, "fresh")];
+  const packs = readdirSync(SHIPPED).filter((name) => !SKILLS.includes(name));
+  const folders = [...packs.map((name) => join(SHIPPED, name)), join(out, "fresh")];
   for (const path of folders) {
     expect(await api.post("/v1/packs/check", { path })).toMatchObject({ status: 200 });
     const { ok, items } = await run(path);

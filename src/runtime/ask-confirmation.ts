@@ -47,9 +47,10 @@ async function askAboutTurn(
   const { inputRequest, preview, keep } = result;
   // Nothing that it wrote is kept before somebody has said yes.
   await keep?.close();
+  // The approval of the turn before was used up by this one.
   return ask(
     gate,
-    attempt,
+    { ...attempt, approval: null },
     judgement,
     "confirmation",
     async () => ({
