@@ -9,6 +9,7 @@ import { SHIPPED_BY } from "../engine/packs/removed-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { sampleModel } from "../engine/sample-model.ts";
+import { condense } from "../engine/skills/condense.ts";
 import { work } from "../engine/work.ts";
 import { createWarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import type { Model } from "../ports/model.ts";
@@ -92,6 +93,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     warm,
     deltas,
     sample: (...asked) => sampleModel(engine, ...asked),
+    condense: (text) => condense(engine, text),
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;

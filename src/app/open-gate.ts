@@ -88,6 +88,7 @@ type Parts = {
   readonly warm: WarmProcesses;
   readonly deltas: Deltas;
   readonly sample: Gate["sample"];
+  readonly condense: Gate["condense"];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -113,6 +114,7 @@ export async function openGate(
     deltas,
     watchers,
     sample,
+    condense,
   }: Parts,
 ): Promise<
   Gate &
@@ -368,6 +370,7 @@ export async function openGate(
     }),
     report,
     sample,
+    condense,
     onProgress: createTellProgress({ deltas, clock, redactor }),
     onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [

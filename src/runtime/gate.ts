@@ -64,6 +64,8 @@ export type Gate = {
   readonly setupOf: SetupOf;
   /** Asks the model of a call's session for its tool. */
   readonly sample: Sample;
+  /** A long text in fewer words, by a model; null where none can. */
+  readonly condense: (text: string) => Promise<string | null>;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;
   /** Takes how far a call says it has come: shown and forgotten. */

@@ -20,6 +20,8 @@ export type Memory = {
   /** The number of this turn in its run, from 1. */
   readonly turn: number;
   readonly facts: readonly Fact[];
+  /** Of what falls out of its log with this turn, where something does. */
+  readonly summary?: string;
   /** Inputs of the turns before. */
   readonly given: JsonObject;
 };

@@ -54,7 +54,7 @@ export function rememberTurn(
     sessionId: before?.sessionId ?? invocation.sessionId,
     actor: before ? before.actor : invocation.position === null ? invocation.actor : null,
     state: outcome.state,
-    summary: before?.summary ?? "",
+    summary: memory.summary ?? before?.summary ?? "",
     detail: {
       skill: tool.sourceId,
       ...(bundle !== null && { bundle }),
