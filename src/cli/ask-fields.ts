@@ -18,7 +18,7 @@ export async function askFields(
         fresh: true,
       });
       if (typeof typed === "string") return undefined;
-      if (typed.line.trim() !== "") answers.push([String(name), valueOf(typed.line, type)]);
+      if (typed.line.trim() !== "") answers.push([String(name), readTyped(typed.line, type)]);
     }
   } finally {
     await io.close();
@@ -27,7 +27,7 @@ export async function askFields(
 }
 
 /** A text as it is typed; anything else as JSON, where it is some. */
-function valueOf(line: string, type: JsonValue | undefined): JsonValue {
+function readTyped(line: string, type: JsonValue | undefined): JsonValue {
   if (type === "string") return line;
   try {
     return JSON.parse(line) as JsonValue;
