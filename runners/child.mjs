@@ -5,6 +5,7 @@
 // prints goes to standard output and error, and is never read as an answer.
 
 import { mkdirSync } from "node:fs";
+import { registerHooks } from "node:module";
 import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -25,8 +26,10 @@ lines.once("line", async (line) => {
     if (error) reject?.(Object.assign(new Error(error.message), { code: error.code }));
     else resolve?.(result);
   });
-  if (at !== undefined) offer(at === "" ? argument : argument[at], services, waiting);
-  const notes = call.protocol === "skill" ? giveKit(argument) : {};
+  const isSkill = call.protocol === "skill";
+  const notes = isSkill ? giveKit(argument) : {};
+  if (isSkill) offerKit(argument, services, waiting);
+  else if (at !== undefined) offer(at === "" ? argument : argument[at], services, waiting);
   // The answer is written by us alone: the code finds no channel to write on by name.
   const answer = await run({ ...call, argument }).catch((error) => ({ error: describe(error) }));
   channel.end(`${JSON.stringify({ ...answer, ...notes })}\n`, () => process.exit(0));
@@ -34,19 +37,43 @@ lines.once("line", async (line) => {
 
 // Each service is a function of this part of the argument, which nobody can change.
 function offer(part, services, waiting) {
-  let asked = 0;
+  const ask = asker(waiting);
   for (const service of services) {
-    const name = service.replaceAll(/_([a-z])/g, (_whole, letter) => letter.toUpperCase());
-    const value = (params = {}) => {
-      const id = ++asked;
-      channel.write(`${JSON.stringify({ ask: { id, service, params } })}\n`);
-      if (service === "progress") return undefined;
-      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-    };
-    Object.defineProperty(part, name, { value });
+    const value = (params = {}) => ask(service, params);
+    Object.defineProperty(part, camelCase(service), { value });
   }
   for (const value of Object.values(part)) Object.freeze(value);
   Object.freeze(part);
+}
+
+// A skill finds them beside the rest of its kit: askModel("…", { schema }) or askModel({ question, schema }).
+function offerKit(argument, services, waiting) {
+  const ask = asker(waiting);
+  for (const service of services) {
+    const value = (first = {}, more = {}) =>
+      ask(service, typeof first === "string" ? { ...more, question: first } : first);
+    argument[service] = value;
+    argument[camelCase(service)] = value;
+  }
+  const kit = new URL("./skill-kit.mjs", import.meta.url).href;
+  registerHooks({
+    resolve: (name, context, next) =>
+      name === "capstan/skill" ? { url: kit, shortCircuit: true } : next(name, context),
+  });
+}
+
+function asker(waiting) {
+  let asked = 0;
+  return (service, params) => {
+    const id = ++asked;
+    channel.write(`${JSON.stringify({ ask: { id, service, params } })}\n`);
+    if (service === "progress") return undefined;
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  };
+}
+
+function camelCase(name) {
+  return name.replaceAll(/_([a-z])/g, (_whole, letter) => letter.toUpperCase());
 }
 
 async function run({ entry, functions, argument, protocol }) {

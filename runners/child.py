@@ -27,6 +27,15 @@ class Failure(Exception):
         self.code = code
 
 
+def offer_kit():
+    """`import capstan_skill` finds the file beside this one, which is on no path."""
+    file = os.path.join(os.path.dirname(os.path.abspath(__file__)), "capstan_skill.py")
+    spec = importlib.util.spec_from_file_location("capstan_skill", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules["capstan_skill"] = module
+
+
 def load(entry):
     """The folder is a package (`from .sibling import x`) and on the path (`import sibling`)."""
     folder = os.path.dirname(entry)
@@ -67,11 +76,20 @@ class FrozenList(list):
 
 def offer(part, services, channel, reader):
     frozen = Frozen((k, FrozenList(v) if isinstance(v, list) else v) for k, v in part.items())
+    for name, ask in functions_of(services, channel, reader).items():
+        setattr(frozen, name, ask)
+    return frozen
+
+
+def functions_of(services, channel, reader):
+    """Each service as a function: ask_model("…", schema=…) or ask_model(question="…", schema=…)."""
     lock = threading.Lock()
     asked = [0]
 
     def service_of(name):
-        def ask(**params):
+        def ask(*question, **params):
+            if question:
+                params = {**params, "question": question[0]}
             with lock:
                 asked[0] += 1
                 send(channel, json.dumps({"ask": {"id": asked[0], "service": name, "params": params}}))
@@ -84,9 +102,7 @@ def offer(part, services, channel, reader):
 
         return ask
 
-    for name in services:
-        setattr(frozen, name, service_of(name))
-    return frozen
+    return {name: service_of(name) for name in services}
 
 
 def send(channel, text):
@@ -99,8 +115,9 @@ def send(channel, text):
 class SkillContext(dict):
     """The argument of a skill: its values as attributes and as keys, and what it may call."""
 
-    def __init__(self, argument, notes):
+    def __init__(self, argument, notes, services):
         super().__init__(argument)
+        self.update(services)
         self["artifacts_dir"] = pathlib.Path(argument["artifacts_dir"])
         self["trace"] = []
         ends = time.monotonic() + self.pop("timeout_s")
@@ -133,6 +150,8 @@ class SkillContext(dict):
 
 
 def run(call, notes):
+    if call.get("protocol") == "skill":
+        offer_kit()
     module = load(call["entry"])
     names = call["functions"]
     function = next((f for f in (getattr(module, n, None) for n in names) if callable(f)), None)
@@ -141,7 +160,7 @@ def run(call, notes):
     argument = call["argument"]
     if call.get("protocol") == "skill":
         os.makedirs(argument["artifacts_dir"], exist_ok=True)
-        argument = SkillContext(argument, notes)
+        argument = SkillContext(argument, notes, call["services"])
     result = function(argument)
     if inspect.isawaitable(result):
         result = asyncio.run(until(result))
@@ -195,7 +214,9 @@ def main():
         if line:
             call = json.loads(line)
             at = call.get("at")
-            if at:
+            if call.get("protocol") == "skill":
+                call["services"] = functions_of(call.get("services", []), channel, reader)
+            elif at:
                 part = offer(call["argument"][at], call["services"], channel, reader)
                 call["argument"][at] = part
             text = answer(call)

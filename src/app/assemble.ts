@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
 import { testPack } from "../engine/folder-tests/test-pack.ts";
+import { testSkill } from "../engine/folder-tests/test-skill.ts";
 import { takeInFolders } from "../engine/folders/found-folders.ts";
 import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
@@ -10,6 +11,7 @@ import { SHIPPED_BY } from "../engine/packs/removed-packs.ts";
 import { createPrices } from "../engine/prices.ts";
 import { recover } from "../engine/recover.ts";
 import { sampleModel } from "../engine/sample-model.ts";
+import { condense } from "../engine/skills/condense.ts";
 import { work } from "../engine/work.ts";
 import { createWarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import type { Model } from "../ports/model.ts";
@@ -94,6 +96,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     warm,
     deltas,
     sample: (...asked) => sampleModel(engine, ...asked),
+    condense: (text) => condense(engine, text),
     watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
@@ -140,6 +143,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     folderShelf,
     folderTesters: new Map([
       ["pack", testPack],
+      ["skill", testSkill],
       ["agent", createAgentTester({ isolation, programs: boxedPrograms() })],
     ]),
     filesOf,

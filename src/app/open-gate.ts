@@ -19,6 +19,7 @@ import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createMcpExecutor } from "../execution/mcp/mcp-executor.ts";
 import { createPackExecutor } from "../execution/pack/pack-executor.ts";
+import { createAskModel } from "../execution/sandbox/advisor/ask-model.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
@@ -88,6 +89,7 @@ type Parts = {
   readonly warm: WarmProcesses;
   readonly deltas: Deltas;
   readonly sample: Gate["sample"];
+  readonly condense: Gate["condense"];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -113,6 +115,7 @@ export async function openGate(
     deltas,
     watchers,
     sample,
+    condense,
   }: Parts,
 ): Promise<
   Gate &
@@ -276,7 +279,17 @@ export async function openGate(
                 npm: "npm",
                 env: process.env,
               }),
-        services: createSystemServices(createHostProcesses([process.pid, process.ppid])),
+        services: new Map([
+          ...createSystemServices(createHostProcesses([process.pid, process.ppid])),
+          [
+            "ask_model",
+            createAskModel({
+              steps: settings.advisor.steps,
+              changedFiles: settings.advisor.changed_files,
+              assumptions: settings.advisor.assumptions,
+            }),
+          ],
+        ]),
       }),
       folders,
     ),
@@ -335,6 +348,11 @@ export async function openGate(
       approvalTtlMs: settings.limits.approval_ttl_s * 1_000,
       startWithinMs: settings.limits.start_within_ms,
       outputBytes: settings.limits.output_bytes,
+      advice: {
+        questions: settings.advisor.questions,
+        tokens: settings.advisor.tokens,
+        timeMs: 1_000 * settings.advisor.time_s,
+      },
     },
     inFlight: createInFlight(),
     questions: new Map(),
@@ -354,6 +372,7 @@ export async function openGate(
     }),
     report,
     sample,
+    condense,
     onProgress: createTellProgress({ deltas, clock, redactor }),
     onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [

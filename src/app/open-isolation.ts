@@ -136,6 +136,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
+const RUNNER_FILES = [
+  "quickjs.mjs",
+  "child.mjs",
+  "skill-kit.mjs",
+  "child.py",
+  "capstan_skill.py",
+] as const;
+
 /** Our own programs, and the packages that they import, at one place in every box. */
 export function boxedPrograms(): BoxedPrograms {
   const folder = "/run/capstan";
@@ -146,7 +154,7 @@ export function boxedPrograms(): BoxedPrograms {
   ];
   const mounts: Mount[] = [
     { source: process.execPath, target: `${folder}/bin/node`, mode: "ro" },
-    ...["quickjs.mjs", "child.mjs", "child.py"].map(
+    ...RUNNER_FILES.map(
       (name): Mount => ({
         source: join(RUNNERS, name),
         target: `${folder}/${name}`,

@@ -13,6 +13,14 @@ test("X29: what nobody set is what is written here", () => {
     access: {},
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },
     research: { search_url: null },
+    advisor: {
+      questions: 6,
+      tokens: 40_000,
+      time_s: 120,
+      steps: 10,
+      changed_files: 5,
+      assumptions: 0.3,
+    },
     limits: {
       steps_per_turn: 25,
       plan_steps: 10,

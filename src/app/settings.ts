@@ -76,6 +76,22 @@ export const Settings = z.strictObject({
         .default(null),
     })
     .prefault({}),
+  /** What skills may ask a model, of one run: see "Skills that ask a model" in the guide. */
+  advisor: z
+    .strictObject({
+      questions: z.int().min(0).max(100).default(6),
+      /** In and out together. */
+      tokens: z.int().min(100).default(40_000),
+      /** Of one turn, waiting for answers. */
+      time_s: z.number().positive().max(3_600).default(120),
+      /** Of a plan that it proposes. */
+      steps: z.int().min(1).max(1_000).default(10),
+      /** Of a patch that it proposes. */
+      changed_files: z.int().min(0).max(1_000).default(5),
+      /** How much of an answer may be assumed. */
+      assumptions: z.number().min(0).max(1).default(0.3),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),

@@ -261,6 +261,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A skill said that it completed, and has not left the files that its contract promises.",
   },
+  ADVISOR_REFUSED: {
+    status: 500,
+    retryable: false,
+    when: "A skill that only works with a model's advice got none: no model here can advise, or its budget is spent.",
+  },
   TURN_LIMIT_REACHED: {
     status: 500,
     retryable: false,

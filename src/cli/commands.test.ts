@@ -630,6 +630,7 @@ describe("every command", () => {
       "capabilities new",
       "capabilities new agent",
       "capabilities new pack",
+      "capabilities new skill",
       "admin reset",
       "mcp import",
       "policy replay",

@@ -149,6 +149,14 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/capabilities-new-agent.ts")).capabilitiesNewAgent,
   }),
+  command("capabilities new skill", "Write a folder to begin a skill with", {
+    positionals: ["name"],
+    options: {
+      python: { kind: "flag", summary: "In Python; in TypeScript without it" },
+      out: { kind: "text", value: "<folder>", summary: "Inside which; here without it" },
+    },
+    load: async () => (await import("./commands/capabilities-new-skill.ts")).capabilitiesNewSkill,
+  }),
   command("capabilities check", "Check a capability in a file, or a folder, without adding it", {
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,

@@ -1230,6 +1230,7 @@ export type Routes = {
     readonly answer: {
       readonly name: string;
       readonly warnings: readonly string[];
+      readonly problems: readonly string[];
       readonly findings: readonly SkillFinding[];
     };
   };

@@ -23,6 +23,10 @@ export async function sampleModel(
   const { sessionId } = invocation;
   const session = sessionId === null ? null : await requireSession(engine.gate, sessionId);
   const { name, model } = await modelFor(engine, session);
+  if (wanted.advice && model.advises === false) {
+    const message = `The model "${name}" cannot advise. Choose another: "model" in settings.json.`;
+    throw new CapstanError("ADVISOR_REFUSED", message);
+  }
   requirePrice(engine, name);
   const before = session ? await engine.conversations.load(session) : [];
   const over = session && overBudget(engine, [...before, usedBy(session, spent)]);

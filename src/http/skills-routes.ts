@@ -64,6 +64,8 @@ export const skillsRoutes = [
     answer: z.object({
       name: z.string(),
       warnings: z.array(z.string()).readonly(),
+      /** What keeps it from being well formed. */
+      problems: z.array(z.string()).readonly(),
       findings: z.array(SkillFindingView).readonly(),
     }),
     handle: ({ engine, body }) => checkSkill(engine, body.path),

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
@@ -34,8 +34,44 @@ const left = async (api: Awaited<ReturnType<typeof open>>["api"]) =>
 /** Agents ship beside them, and have a test of their own. */
 function shippedPacks(): string[] {
   const folders = readdirSync(SHIPPED).map((name) => join(SHIPPED, name));
-  return folders.filter((folder) => existsSync(join(folder, "SKILL.md")));
+  return folders.filter(
+    (folder) => existsSync(join(folder, "SKILL.md")) && !SKILLS.includes(basename(folder)),
+  );
 }
+
+const SKILLS = ["code-fix", "node-normalize", "schema-infer"];
+
+test("S57, X35: every shipped skill, and a new one in both languages, passes check and test", async () => {
+  const out = mkdtempSync(join(tmpdir(), "capstan-new-"));
+  await runAgainst({}, ["capabilities", "new", "skill", "fresh", "--out", out]);
+  await runAgainst({}, ["capabilities", "new", "skill", "snake", "--python", "--out", out]);
+  const { api, run } = await open({ permissions: { allow: ["skill:*"] } });
+  const folders = [
+    ...SKILLS.map((name) => join(SHIPPED, name)),
+    ...["fresh", "snake"].map((name) => join(out, name)),
+  ];
+  for (const path of folders) {
+    const checked = await api.post("/v1/skills/check", { path });
+    expect(checked).toMatchObject({ status: 200, body: { problems: [] } });
+    const { ok, items } = await run(path);
+    expect({ ok, items: items.filter(({ state }) => state !== "passed") }).toEqual({
+      ok: true,
+      items: [],
+    });
+    expect(items).toHaveLength(3);
+  }
+  expect(await left(api)).toBe(0);
+  expect(api.engine.installedFolders().size).toBe(0);
+});
+
+test("S57: a skill with a timer, or with a key that means nothing, does not pass", async () => {
+  const { run } = await open();
+  const front = "---\nname: odd\ndescription: Odd.\nodd_key: 1\n---\n";
+  const code = "export function run() { setTimeout(() => {}, 1); return {}; }";
+  const { ok, items } = await run(makeTree({ "SKILL.md": front, "impl.mjs": code }));
+  expect(ok).toBe(false);
+  expect(items.map(({ message }) => message).join("\n")).toMatch(/odd_key[\s\S]*A timer/);
+});
 
 test("every shipped pack, and a new one, passes check and test", async () => {
   const out = mkdtempSync(join(tmpdir(), "capstan-new-"));

@@ -60,7 +60,11 @@ export type SkillRun = {
   readonly turn: number;
   /** By bucket and key. */
   readonly facts: JsonObject;
+  /** A person has said yes to what the turn before wanted to have confirmed. */
+  readonly confirmed: boolean;
 };
+
+export type Advised = { readonly questions: number; readonly tokens: number };
 
 /** What code wants to have remembered of its turn: kept with the outcome, or not at all. */
 export type Remembered = {
@@ -122,6 +126,8 @@ export type Sampling = {
   readonly system: string;
   readonly messages: readonly { readonly role: "user" | "assistant"; readonly text: string }[];
   readonly maxTokens: number;
+  /** It wants to be advised on something, by a model that can answer any question. */
+  readonly advice?: boolean;
   /** Why nobody may answer it: it is only put on record. */
   readonly refused?: string | undefined;
 };
@@ -170,6 +176,8 @@ export type ExecutionResult = {
   /** What a program left in the session's files: recorded with the outcome, or not at all. */
   readonly keep?: KeptFiles;
   readonly remembered?: Remembered;
+  /** What of its budget for advice a run has used, this turn included: set by the gate. */
+  readonly advised?: Advised;
   /** The files in its artifacts folder after it ended, by their names there. */
   readonly left?: readonly string[];
   /** What held the program, where one was run. It is on record. */

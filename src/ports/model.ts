@@ -99,6 +99,8 @@ export type ModelCheck = {
 export interface Model {
   /** It can say in its own words what a long text is about. */
   readonly summarises?: boolean;
+  /** False: it can do what it has tools for, and answers no other question. */
+  readonly advises?: boolean;
   /** Asks its provider, as cheaply as it can. Left out where there is none to ask. */
   check?(signal: AbortSignal): Promise<ModelCheck>;
   respond(request: ModelRequest): Promise<ModelReply>;

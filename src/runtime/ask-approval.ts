@@ -1,3 +1,4 @@
+import type { Change } from "../ports/journal.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { opensOf } from "./access/judge-access.ts";
@@ -32,6 +33,8 @@ export function askApproval(
   });
 }
 
+type Remembering = { readonly outcome: Outcome; readonly changes: readonly Change[] };
+
 /** Stores the question and answers `input_required`: a restart changes nothing about it. */
 export async function ask(
   gate: Gate,
@@ -39,6 +42,8 @@ export async function ask(
   judgement: Judgement,
   kind: InputRequest["kind"],
   question: () => Promise<Question>,
+  /** What else is true with the question. */
+  remember: (outcome: Outcome) => Remembering = (outcome) => ({ outcome, changes: [] }),
 ): Promise<Outcome> {
   const { invocation, stored } = attempt;
   if (!gate.quotas.mayAsk(attempt)) return throttle(gate, attempt, judgement);
@@ -47,11 +52,9 @@ export async function ask(
     ...(await question()),
     ...(rewritten && { rewritten }),
   });
-  const outcome = waitingOutcome(invocation, {
-    kind,
-    reason: approval.reason,
-    approvalIds: [approval.id],
-  });
+  const { outcome, changes } = remember(
+    waitingOutcome(invocation, { kind, reason: approval.reason, approvalIds: [approval.id] }),
+  );
   await gate.store.journal.commit("call.ask", [
     {
       type: "invocation.put",
@@ -74,6 +77,7 @@ export async function ask(
       binding: approval.binding,
       ...decisionData(gate, attempt, judgement),
     }),
+    ...changes,
   ]);
   return outcome;
 }

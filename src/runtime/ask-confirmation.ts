@@ -1,6 +1,10 @@
+import type { ExecutionResult } from "../ports/executor.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { ask } from "./ask-approval.ts";
 import type { Attempt } from "./call.ts";
+import { questionMoment, rememberQuestion } from "./contexts/confirm-turn.ts";
+import type { Memory } from "./contexts/memory.ts";
+import { excerpt } from "./excerpt.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
@@ -18,6 +22,7 @@ export function askConfirmation(
 ): Promise<Outcome> | undefined {
   const { state, inputRequest, preview } = result;
   if (state !== "input_required" || inputRequest?.kind !== "confirmation") return;
+  if (attempt.memory) return askAboutTurn(gate, attempt, judgement, result, attempt.memory);
   if (attempt.approval) return;
   return ask(gate, attempt, judgement, "confirmation", async () => {
     const seen = await previewOf(gate, attempt);
@@ -29,4 +34,31 @@ export function askConfirmation(
       ...(seen && { previewDigest: seen.digest }),
     };
   });
+}
+
+/** Each turn of a skill may ask, about something else: how often is bounded by its turns. */
+async function askAboutTurn(
+  gate: Gate,
+  attempt: Attempt,
+  judgement: Judgement,
+  result: ExecutionResult,
+  memory: Memory,
+): Promise<Outcome> {
+  const { inputRequest, preview, keep } = result;
+  // Nothing that it wrote is kept before somebody has said yes.
+  await keep?.close();
+  // The approval of the turn before was used up by this one.
+  return ask(
+    gate,
+    { ...attempt, approval: null },
+    judgement,
+    "confirmation",
+    async () => ({
+      level: "user",
+      reason: gate.redactor.redact(inputRequest?.reason ?? ""),
+      ...(preview !== undefined && { preview: excerpt(gate.redactor, preview) }),
+      previewDigest: questionMoment(memory),
+    }),
+    (outcome) => rememberQuestion(gate, attempt, outcome, result),
+  );
 }

@@ -11,6 +11,7 @@ import type {
 import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
+import { isConfirmed } from "./contexts/confirm-turn.ts";
 import { factsByBucket } from "./contexts/memory.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
@@ -39,7 +40,13 @@ export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<
   const sampler = createSampler(gate, attempt);
   const result = await withDeadline(gate, attempt, ask, sampler);
   const usage = sampler.usage();
-  return { result, startedAt, durationMs: gate.clock.now() - started, ...(usage && { usage }) };
+  const advised = sampler.advised();
+  return {
+    result: advised ? { ...result, advised } : result,
+    startedAt,
+    durationMs: gate.clock.now() - started,
+    ...(usage && { usage }),
+  };
 }
 
 async function start(
@@ -65,6 +72,7 @@ async function start(
         contextId: held.memory.contextId ?? id,
         turn: held.memory.turn,
         facts: factsByBucket(held.memory.facts),
+        confirmed: isConfirmed(approval, held.memory),
       },
     }),
     progress: (progress) => {

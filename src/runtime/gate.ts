@@ -27,6 +27,12 @@ export type GateLimits = {
   /** How soon after its intent an effect must have started. */
   readonly startWithinMs: number;
   readonly outputBytes: number;
+  /** What one run of a skill may ask a model; its time is that of one turn. */
+  readonly advice: {
+    readonly questions: number;
+    readonly tokens: number;
+    readonly timeMs: number;
+  };
 };
 
 /** Everything a call needs, passed in: nothing below this reads a global. */
@@ -58,6 +64,8 @@ export type Gate = {
   readonly setupOf: SetupOf;
   /** Asks the model of a call's session for its tool. */
   readonly sample: Sample;
+  /** A long text in fewer words, by a model; null where none can. */
+  readonly condense: (text: string) => Promise<string | null>;
   /** Takes what went wrong behind the scenes, for the log. */
   readonly report: (error: unknown) => void;
   /** Takes how far a call says it has come: shown and forgotten. */

@@ -8,6 +8,7 @@ import { ALLOWED_TOOLS_RULE, outsideReason } from "./allowed-tools.ts";
 import type { Veto } from "./apply-hooks.ts";
 import { bindingOf, changedParts } from "./binding.ts";
 import type { Attempt } from "./call.ts";
+import { presentMoment } from "./contexts/confirm-turn.ts";
 import { findGrant } from "./find-grant.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
@@ -122,6 +123,10 @@ async function lookAhead(
   // Without the folder that it is about there is nothing to foresee.
   if (!approval) return { changed: [], seen: isMissing ? undefined : await foresee(gate, attempt) };
   const { binding } = approval;
+  if (attempt.memory && binding.preview !== "") {
+    const now = presentMoment(attempt.memory);
+    return { changed: changedParts(binding, bindingOf(attempt, now)) };
+  }
   const seen = binding.preview === "" ? undefined : await preview(gate, attempt);
   return { changed: changedParts(binding, bindingOf(attempt, seen?.digest)), seen };
 }

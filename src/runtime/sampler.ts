@@ -1,8 +1,9 @@
 import { CapstanError } from "../base/errors.ts";
-import type { Sampled, Sampling } from "../ports/executor.ts";
+import type { Advised, Sampled, Sampling } from "../ports/executor.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { ModelUsage } from "../schema/message.ts";
 import type { Attempt } from "./call.ts";
+import { advisedOf } from "./contexts/memory.ts";
 import { auditOf } from "./entries.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Gate } from "./gate.ts";
@@ -21,6 +22,8 @@ export type Sampler = {
   sample(wanted: Sampling, signal: AbortSignal): Promise<Sampled>;
   /** What all of it used. */
   usage(): ModelUsage | undefined;
+  /** What of its budget the run of a skill has used; undefined for what is none. */
+  advised(): Advised | undefined;
 };
 
 /** Of one call, answered or not: beyond these nothing is even put on record. */
@@ -32,10 +35,30 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
   const { invocation } = attempt;
   let asked = 0;
   let used: ModelUsage | undefined;
+  let waitedMs = 0;
+  const before = advisedOf(attempt.memory);
+  const advised = (): Advised => ({
+    questions: before.questions + asked,
+    tokens: before.tokens + (used ? used.inputTokens + used.outputTokens : 0),
+  });
+
+  /** Why the run of a skill gets no more advice; undefined while it does. */
+  function overBudget(): string | undefined {
+    if (!attempt.contract) return undefined;
+    const { questions, tokens, timeMs } = gate.limits.advice;
+    if (attempt.contract.execution_mode === "deterministic")
+      return "The contract of this skill does not let it ask a model.";
+    const spent = advised();
+    if (spent.questions > questions) return `A run asks a model ${questions} times at most.`;
+    if (spent.tokens >= tokens) return `This run has used all of its ${tokens} tokens for advice.`;
+    if (waitedMs >= timeMs) return `A turn waits ${timeMs / 1_000} s for advice at most.`;
+    return undefined;
+  }
   let turn: Promise<unknown> = Promise.resolve();
 
   async function answer(wanted: Sampling, signal: AbortSignal): Promise<Sampled> {
-    if (wanted.refused !== undefined) return { type: "refused", reason: wanted.refused };
+    const why = wanted.refused ?? overBudget();
+    if (why !== undefined) return { type: "refused", reason: why };
     try {
       gate.halt.check();
       const maxTokens = Math.max(1, Math.min(MAX_TOKENS, Math.floor(wanted.maxTokens)));
@@ -52,7 +75,9 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
     asked += 1;
     if (asked > MOST)
       return { type: "refused", reason: `A call asks a model ${MOST} times at most.` };
+    const started = gate.clock.now();
     const answered = await answer(wanted, signal);
+    waitedMs += gate.clock.now() - started;
     if (answered.type === "answered" && answered.usage) used = sum(used, answered.usage);
     await gate.store.journal.commit("call.sample", [
       auditOf(gate, invocation, "invocation.sampled", recordOf(gate, wanted, answered)),
@@ -68,6 +93,7 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
       return answered;
     },
     usage: () => used,
+    advised: () => (attempt.contract && asked > 0 ? advised() : undefined),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
 import { holdToContract } from "./contexts/hold-to-contract.ts";
 import { asTurn } from "./contexts/remember-turn.ts";
+import { summariseTrimmed } from "./contexts/summarise-trimmed.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
@@ -29,7 +30,8 @@ export async function settle(
   if (question) return question;
   const checked = checkResult(gate, claimed, withDifference(judgement, execution));
   const outcome = asTurn(gate, claimed, checked);
-  const recorded = await record(gate, claimed, judgement, execution, outcome);
+  const summarised = await summariseTrimmed(gate, claimed, execution.result);
+  const recorded = await record(gate, summarised, judgement, execution, outcome);
   await tellHooks(claimed, recorded, gate.report);
   return recorded;
 }

@@ -76,6 +76,8 @@ export const ChildExecution = z.strictObject({
   permissions: z.array(z.string().max(64)).max(20).optional(),
   /** Programs of the system that it starts. */
   binaries: z.array(z.string().max(200)).max(100).optional(),
+  /** How a skill that may ask a model works: with its advice where there is some, or only with it. */
+  advisor: z.enum(["hybrid", "advisor_only"]).optional(),
   /** What of what it is given it finds writable. */
   writes: Writes.default("given"),
 });

@@ -96,7 +96,7 @@ const TESTING_TYPES = [
   "SandboxUnderTest",
 ];
 
-const ENTRY_POINTS = [".", "./testing"];
+const ENTRY_POINTS = [".", "./skill", "./testing"];
 
 test.each([
   { entry: ".", names: surface, values: VALUES },

@@ -43,6 +43,8 @@ const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
 const isCapability = (document: object) => "tools" in document && "id" in document;
 const isManifest = (document: object) => "id" in document && !("tools" in document);
 const isToolsJson = (document: object) => "tools" in document && !("id" in document);
+/** Of a skill, beside its code. */
+const isExamples = (document: object) => "examples" in document;
 const isAgent = (document: object) => "actions" in document;
 const isMcpJson = (document: object) => "mcpServers" in document;
 const DEFAULTS = Settings.parse({});
@@ -66,7 +68,9 @@ describe("the guide's settings", () => {
   test("are valid in every example", () => {
     const examples = DOCUMENTS.filter(
       (document) =>
-        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent].some((is) => is(document)),
+        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent, isExamples].some((is) =>
+          is(document),
+        ),
     );
     expect(examples.length).toBeGreaterThan(3);
     for (const example of examples) expect(() => Settings.parse(example)).not.toThrow();

@@ -4,6 +4,8 @@ import { typed } from "../program.ts";
 import { readManifest } from "../read-manifest.ts";
 import { reportLines } from "../report-lines.ts";
 
+const IMPLEMENTATION = /^impl\.(?:py|ts|mts|js|mjs)$/;
+
 export const capabilitiesCheck: Run = async (args, context) => {
   const file = args.require("file");
   const { existsSync, statSync } = process.getBuiltinModule("node:fs");
@@ -48,6 +50,11 @@ async function checkFolder(folder: string, context: CommandContext): Promise<Exi
     existsSync(join(folder, "manifest.json")) &&
     ["commands", "commands.yaml", "commands.yml"].some((name) => existsSync(join(folder, name)));
   if (isExtension) return checkExtension(resolve(folder), context);
+  const names = process.getBuiltinModule("node:fs").readdirSync(folder);
+  const isSkill =
+    names.some((name) => /^skill\.md$/i.test(name)) &&
+    names.some((name) => IMPLEMENTATION.test(name));
+  if (isSkill) return checkSkill(folder, resolve(folder), context);
   const client = await context.client();
   const answer = await client.request("POST /v1/packs/check", { body: { path: resolve(folder) } });
   await context.print(answer, ({ name, files }) => [
@@ -69,6 +76,23 @@ async function checkExtension(path: string, context: CommandContext): Promise<Ex
     problems.length === 0
       ? `${id} ${version} is well formed. Install it: ${typed(`extensions install ${path}`)}`
       : `${id} ${version} is not well formed: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}.`,
+  ]);
+  return answer.body.problems.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+/** Strictly: what is only told when a skill is installed is a problem here. */
+async function checkSkill(
+  folder: string,
+  path: string,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const client = await context.client();
+  const answer = await client.request("POST /v1/skills/check", { body: { path } });
+  await context.print(answer, ({ name, problems }) => [
+    ...problems,
+    problems.length === 0
+      ? `${name} is well formed. Install it: ${typed(`capabilities install ${folder}`)}`
+      : `${name} is not well formed: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}.`,
   ]);
   return answer.body.problems.length === 0 ? EXIT.done : EXIT.failed;
 }

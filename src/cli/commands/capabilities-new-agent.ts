@@ -3,7 +3,7 @@ import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { newAgentFiles } from "../new-agent-files.ts";
 import { typed } from "../program.ts";
-import { writeNewFolder } from "../write-new-folder.ts";
+import { writeFolder } from "../write-folder.ts";
 
 const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*_agent$/;
 const MAX_NAME = 64;
@@ -17,7 +17,7 @@ export const capabilitiesNewAgent: Run = async (args, context) => {
   }
   const { join } = process.getBuiltinModule("node:path");
   const folder = join(args.get("out") ?? ".", name);
-  writeNewFolder(folder, newAgentFiles(name, args.has("python")));
+  writeFolder(folder, newAgentFiles(name, args.has("python")));
   const body = { name, folder };
   await context.print({ body, text: JSON.stringify(body) }, () => [
     `Wrote ${folder}. Change it, then:`,

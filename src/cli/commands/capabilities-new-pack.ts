@@ -1,23 +1,14 @@
-import { CapstanError } from "../../base/errors.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { typed } from "../program.ts";
-import { writeNewFolder } from "../write-new-folder.ts";
-
-/** As the standard for skills has it. */
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const MAX_NAME = 64;
+import { requireName, writeFolder } from "../write-folder.ts";
 
 /** Needs no server: it only writes the folder that the other commands read. */
 export const capabilitiesNewPack: Run = async (args, context) => {
-  const name = args.require("name");
-  if (!NAME.test(name) || name.length > MAX_NAME) {
-    const message = `"${name}" is not a name such as my-pack, with ${MAX_NAME} characters at most.`;
-    throw new CapstanError("REQUEST_INVALID", message);
-  }
+  const name = requireName(args.require("name"), "my-pack");
   const { join } = process.getBuiltinModule("node:path");
   const folder = join(args.get("out") ?? ".", name);
-  writeNewFolder(folder, filesOf(name));
+  writeFolder(folder, filesOf(name));
   const body = { name, folder };
   await context.print({ body, text: JSON.stringify(body) }, () => [
     `Wrote ${folder}. Change it, then:`,

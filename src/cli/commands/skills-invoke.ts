@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Outcome } from "../../client/wire.ts";
+import { askFields } from "../ask-fields.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
@@ -37,7 +38,12 @@ export const skillsResume: Run = async (args, context) => {
   });
 };
 
-async function takeTurn(context: CommandContext, name: string, body: JsonObject) {
+/** What it asks for is asked in the terminal, until it is done, or nobody answers. */
+async function takeTurn(
+  context: CommandContext,
+  name: string,
+  body: JsonObject,
+): Promise<ReturnType<typeof exitCodeOfState>> {
   const client = await context.client();
   const answer = await client.request("POST /v1/skills/:name/invoke", {
     params: { name },
@@ -48,7 +54,16 @@ async function takeTurn(context: CommandContext, name: string, body: JsonObject)
     ...(await outcomeLines(outcome, undefined, client)),
     ...goOnLines(outcome),
   ]);
-  return exitCodeOfState(answer.body.state);
+  const inputs = await askFields(context, answer.body);
+  const { context_id: id, resume_token: token, state } = answer.body;
+  if (!inputs || !id || !token) return exitCodeOfState(state);
+  const { session_id: session } = body;
+  return takeTurn(context, name, {
+    inputs,
+    context_id: id,
+    resume_token: token,
+    ...(session !== undefined && { session_id: session }),
+  });
 }
 
 function goOnLines({ context_id: id, resume_token: token }: Outcome): string[] {

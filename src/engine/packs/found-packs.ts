@@ -52,7 +52,10 @@ export async function takeInFound(
 export async function takeInShipped(engine: Engine, place: string): Promise<Found> {
   const removed = await removedPacks(engine);
   const batch = startBatch(engine, SHIPPED_BY);
+  const withCode = new Set(await engine.folderShelf.within(place));
   for (const folder of await engine.packShelf.find(place)) {
+    // Skills and agents lie there too.
+    if (withCode.has(folder)) continue;
     await batch.add(folder, async () => {
       if (removed.has(shippedKey(basename(folder)))) return undefined;
       const path = await engine.packShelf.rootOf(folder);

@@ -4,7 +4,7 @@ import { findHazards } from "./find-hazards.ts";
 const linesOf = (text: string, language: "js" | "python") =>
   findHazards(text, language).map(({ line }) => line);
 
-test("X21: timers, threads, promises that nobody awaits and requests without a deadline are found", () => {
+test("S15, X21: timers, threads, promises that nobody awaits and requests without a deadline are found", () => {
   const code = [
     "setTimeout(work, 10);",
     "await fetch(url, { signal });",

@@ -7,6 +7,7 @@ import type { Model } from "../../ports/model.ts";
  */
 export function createOfflineModel(): Model {
   return {
+    advises: false,
     async respond(request) {
       const { respond } = await import("./respond.ts");
       return respond(request);

@@ -2,6 +2,7 @@ import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { timestamp } from "../../ports/clock.ts";
+import type { Advised } from "../../ports/executor.ts";
 import type { Context, Fact } from "../../schema/context.ts";
 import { isResumable } from "../../schema/task-state.ts";
 import type { Call } from "../call.ts";
@@ -19,6 +20,8 @@ export type Memory = {
   /** The number of this turn in its run, from 1. */
   readonly turn: number;
   readonly facts: readonly Fact[];
+  /** Of what falls out of its log with this turn, where something does. */
+  readonly summary?: string;
   /** Inputs of the turns before. */
   readonly given: JsonObject;
 };
@@ -68,6 +71,14 @@ export function runOf({ detail }: Pick<Context, "detail">): {
     ...(typeof skill === "string" && { skill }),
     ...(typeof bundle === "string" && { bundle }),
   };
+}
+
+/** What a run that goes on has used of its budget for advice. */
+export function advisedOf(memory: Pick<Memory, "before" | "turn"> | null): Advised {
+  const { before, turn = 1 } = memory ?? {};
+  const detail = turn > 1 && before && isJsonObject(before.detail) ? before.detail : {};
+  const { questions, tokens } = isJsonObject(detail.advised) ? detail.advised : {};
+  return { questions: Number(questions ?? 0), tokens: Number(tokens ?? 0) };
 }
 
 export function contextToken(

@@ -9,7 +9,7 @@ import { isResumable, isTerminal } from "../../schema/task-state.ts";
 import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { inputProblems, topOf } from "./before-turn.ts";
-import { contextToken, INPUTS, type Memory } from "./memory.ts";
+import { advisedOf, contextToken, INPUTS, type Memory } from "./memory.ts";
 
 /** Larger is no fact, but a file. */
 const MAX_FACT = 100_000;
@@ -40,7 +40,7 @@ export function rememberTurn(
   gate: Pick<Gate, "clock" | "newId">,
   attempt: Attempt,
   outcome: Outcome,
-  result: Pick<ExecutionResult, "remembered">,
+  result: Pick<ExecutionResult, "remembered" | "advised">,
 ): Change[] {
   const { memory, contract, tool, execution, invocation } = attempt;
   const run = memory && contract && storedRun(attempt, outcome);
@@ -54,10 +54,11 @@ export function rememberTurn(
     sessionId: before?.sessionId ?? invocation.sessionId,
     actor: before ? before.actor : invocation.position === null ? invocation.actor : null,
     state: outcome.state,
-    summary: before?.summary ?? "",
+    summary: memory.summary ?? before?.summary ?? "",
     detail: {
       skill: tool.sourceId,
       ...(bundle !== null && { bundle }),
+      advised: result.advised ?? advisedOf(memory),
       ...(isOver && { outcome: endOf(contract, outcome) }),
     },
     inputRequest: outcome.inputRequest ?? null,

@@ -13,6 +13,7 @@ export const skillProtocol: ChildProtocol = {
     "execute",
     "run",
   ],
+  servicesAt: "",
   argumentOf({ inputs, context, run }, { name, timeout_s, writes }) {
     const contextId = run?.contextId ?? context.sessionId ?? context.invocationId;
     return {
@@ -26,6 +27,8 @@ export const skillProtocol: ChildProtocol = {
       iteration: 1,
       turn: run?.turn ?? 1,
       facts: run?.facts ?? {},
+      confirmed: run?.confirmed ?? false,
+      dry_run: context.dryRun,
       timeout_s,
     };
   },
@@ -39,7 +42,12 @@ export const skillProtocol: ChildProtocol = {
       return { state: "completed", outputs: value, ...remembered };
     }
     if (state === "completed") return { state, outputs: value.outputs ?? {}, ...remembered };
-    if (!isResumable(state)) return { state, error: errorOf(value), ...remembered };
+    if (!isResumable(state)) {
+      const report = state === "escalated" && isJsonObject(value.outputs) && value.outputs;
+      return { state, error: errorOf(value), ...(report && { outputs: report }), ...remembered };
+    }
+    const preview = confirmationOf(value, state);
+    if (preview) return { state, ...remembered, ...preview };
     return { state, ...remembered, inputRequest: requestOf(value, state) };
   },
 };
@@ -61,6 +69,21 @@ function errorOf(value: JsonObject): NonNullable<ExecutionResult["error"]> {
 
 function tell(error: JsonValue): string {
   return isJsonObject(error) ? String(error.message ?? JSON.stringify(error)) : String(error);
+}
+
+/** What it wants a person to confirm: its next turn does it, if it is approved. */
+function confirmationOf(
+  { confirmation }: JsonObject,
+  state: ExecutionResult["state"],
+): Pick<ExecutionResult, "inputRequest" | "preview" | "sideEffects"> | undefined {
+  if (state !== "input_required" || !isJsonObject(confirmation)) return undefined;
+  const { prompt, preview } = confirmation;
+  const said = typeof prompt === "string" ? prompt.slice(0, MOST.text) : "";
+  return {
+    inputRequest: { kind: "confirmation", reason: said || "The skill asks for confirmation." },
+    ...(preview !== undefined && preview !== null && { preview }),
+    sideEffects: [],
+  };
 }
 
 /** Fields that are missing, and those that could be read in several ways. */

@@ -89,6 +89,10 @@ export const loadSkill: FolderLoader = (read) => {
             name,
             timeout_s: contract.timeout_seconds,
             writes: contract.writes,
+            ...(contract.execution_mode !== "deterministic" && {
+              advisor: contract.execution_mode,
+              permissions: ["model"],
+            }),
           },
         },
       ],

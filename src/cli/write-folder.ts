@@ -1,7 +1,16 @@
 import { CapstanError } from "../base/errors.ts";
 
-/** Text files by their path, in a folder that is not there yet. */
-export function writeNewFolder(folder: string, files: ReadonlyMap<string, string>): void {
+/** As the standard for skills has it. */
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_NAME = 64;
+
+export function requireName(name: string, such: string): string {
+  if (NAME.test(name) && name.length <= MAX_NAME) return name;
+  const message = `"${name}" is not a name such as ${such}, with ${MAX_NAME} characters at most.`;
+  throw new CapstanError("REQUEST_INVALID", message);
+}
+
+export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   const { mkdirSync, writeFileSync } = process.getBuiltinModule("node:fs");
   const { dirname, join } = process.getBuiltinModule("node:path");
   try {

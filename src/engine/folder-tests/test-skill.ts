@@ -1,0 +1,151 @@
+import * as z from "zod";
+import { canonicalJson } from "../../base/canonical-json.ts";
+import { isJsonObject } from "../../base/json.ts";
+import { cutLine, oneLine } from "../../base/one-line.ts";
+import type { FoundFolder } from "../../ports/extension-shelf.ts";
+import type { ReadBundle } from "../../ports/read-bundle.ts";
+import type { Actor } from "../../schema/actor.ts";
+import type { Outcome } from "../../schema/outcome.ts";
+import type { Session } from "../../schema/session.ts";
+import { TaskState } from "../../schema/task-state.ts";
+import { toolIdOf } from "../../schema/tool.ts";
+import type { Engine } from "../engine.ts";
+import { putFolder, removeFolder } from "../folders/registry.ts";
+import { checkFound } from "../skills/check-skill.ts";
+import type { FolderTester, TestedItem } from "./folder-tester.ts";
+import { runForTest } from "./run-for-test.ts";
+
+const EXAMPLES = "examples.json";
+const MAX_EXAMPLES = 50;
+const MAX_SAID = 600;
+
+const Example = z.strictObject({
+  title: z.string().min(1).max(200).optional(),
+  inputs: z.record(z.string(), z.json()).default({}),
+  /** Files of the session, by their paths. */
+  files: z.record(z.string().min(1).max(500), z.string()).default({}),
+  expect: z
+    .strictObject({
+      state: TaskState.default("completed"),
+      /** What it asks for. */
+      fields: z.array(z.string()).optional(),
+      /** These, and perhaps others. */
+      outputs: z.record(z.string(), z.json()).default({}),
+      artifacts: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+});
+type Example = z.infer<typeof Example>;
+
+const Examples = z.strictObject({ examples: z.array(Example).min(1).max(MAX_EXAMPLES) });
+
+/** Checks a skill strictly, then runs the first turn of each example, each in a session of its own. */
+export const testSkill: FolderTester = async (engine, found, { actor, signal }) => {
+  const { name, problems } = checkFound(engine, found);
+  if (problems.length > 0) {
+    return { name, items: problems.map((problem) => item("check", "failed", problem)) };
+  }
+  const items = [item("check", "passed", `well formed: ${found.read.bundle.files.length} files`)];
+  const examples = examplesOf(found.read);
+  if (typeof examples === "string") {
+    return { name, items: [...items, item(EXAMPLES, "failed", examples)] };
+  }
+  if (examples.length === 0)
+    return { name, items: [...items, item("run", "skipped", `has no ${EXAMPLES}`)] };
+  const trial = await putForTest(engine, found, name, actor);
+  try {
+    for (const [index, example] of examples.entries()) {
+      signal.throwIfAborted();
+      const wanted = { trial, name, example, actor };
+      items.push({
+        name: example.title ?? `example ${index + 1}`,
+        ...(await runExample(engine, wanted)),
+      });
+    }
+  } finally {
+    await removeFolder(engine, trial, actor.name).catch(engine.report);
+  }
+  return { name, items };
+};
+
+/** As the folder is now, under a name that nobody has, until its examples have run. */
+async function putForTest(
+  engine: Engine,
+  { read }: FoundFolder,
+  name: string,
+  actor: Actor,
+): Promise<string> {
+  const { metadata } = engine.folderShelf.load("skill", read);
+  const trial = { kind: "skill", path: null, origin: "local", read } as const;
+  const unique = `test ${engine.gate.newId("evt").slice(-12)} of ${name}`;
+  const { id } = await putFolder(engine, trial, { ...metadata, name: unique }, actor.name);
+  return id;
+}
+
+type Wanted = {
+  readonly trial: string;
+  readonly name: string;
+  readonly example: Example;
+  readonly actor: Actor;
+};
+
+function runExample(engine: Engine, { trial, name, example, actor }: Wanted) {
+  const toolId = toolIdOf("skill", trial.slice("skill:".length), "run");
+  const prepare = async (session: Session) => {
+    for (const [path, text] of Object.entries(example.files)) {
+      const bytes = new TextEncoder().encode(text);
+      await engine.filesOf(session.id).write(`/${path.replace(/^\//, "")}`, bytes);
+    }
+    return session;
+  };
+  const call = { toolId, inputs: example.inputs };
+  return runForTest(engine, { title: `Test of ${name}`, call, actor, prepare }, (outcome) =>
+    judge(outcome, example.expect),
+  );
+}
+
+function examplesOf({ bundle, contents }: ReadBundle): readonly Example[] | string {
+  const file = bundle.files.find(({ path }) => path === EXAMPLES);
+  const bytes = file && contents.get(file.digest);
+  if (!bytes) return [];
+  try {
+    return Examples.parse(JSON.parse(new TextDecoder().decode(bytes))).examples;
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) return "is not valid JSON";
+    const [issue] = error.issues;
+    return `"${issue?.path.join(".")}" ${issue?.message}`;
+  }
+}
+
+function judge(
+  { state, error, inputRequest, outputs, artifacts }: Outcome,
+  wanted: Example["expect"],
+): Pick<TestedItem, "state" | "message"> {
+  const failed = (message: string) =>
+    ({ state: "failed", message: cutLine(oneLine(message), MAX_SAID) }) as const;
+  if (state !== wanted.state) {
+    return failed(`it is ${state} and not ${wanted.state}. ${error?.message ?? ""}`);
+  }
+  const asked = (inputRequest?.fields ?? []).map((field) =>
+    isJsonObject(field) ? String(field.name) : "",
+  );
+  const missing = (wanted.fields ?? []).filter((name) => !asked.includes(name));
+  if (missing.length > 0) return failed(`it does not ask for ${missing.join(", ")}`);
+  const said = isJsonObject(outputs) ? outputs : {};
+  const wrong = Object.entries(wanted.outputs).filter(
+    ([key, value]) =>
+      !Object.hasOwn(said, key) || canonicalJson(said[key] ?? null) !== canonicalJson(value),
+  );
+  if (wrong.length > 0) {
+    const [key = ""] = wrong[0] ?? [];
+    return failed(`its output "${key}" is ${JSON.stringify(said[key] ?? null)}`);
+  }
+  const made = artifacts.map(({ path }) => path.split("/").at(-1));
+  const unmade = wanted.artifacts.filter((path) => !made.includes(path.split("/").at(-1)));
+  if (unmade.length > 0) return failed(`it did not make ${unmade.join(", ")}`);
+  return { state: "passed", message: state };
+}
+
+function item(name: string, state: TestedItem["state"], message: string): TestedItem {
+  return { name, state, message, durationMs: 0 };
+}
