@@ -334,6 +334,11 @@ export async function openGate(
       startWithinMs: settings.limits.start_within_ms,
       outputBytes: settings.limits.output_bytes,
     },
+    delegation: {
+      enabled: settings.delegation.enabled,
+      maxDepth: settings.delegation.max_depth,
+      maxCycles: settings.delegation.max_cycles,
+    },
     inFlight: createInFlight(),
     questions: new Map(),
     access,

@@ -88,6 +88,7 @@ const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
   "TOOL_NOT_FOUND",
   "INPUT_INVALID",
   "PACK_NOT_ATTACHED",
+  "CONTEXT_WAITS",
 ]);
 
 function resultOf(

@@ -58,6 +58,8 @@ export type SkillRun = {
   readonly turn: number;
   /** By bucket and key. */
   readonly facts: JsonObject;
+  /** What became of the skill that the turn before handed over to. */
+  readonly delegation?: JsonObject | undefined;
 };
 
 /** What code wants to have remembered of its turn: kept with the outcome, or not at all. */
@@ -138,6 +140,8 @@ export type ExecutionResult = {
   /** What a program left in the session's files: recorded with the outcome, or not at all. */
   readonly keep?: KeptFiles;
   readonly remembered?: Remembered;
+  /** Of one that hands over: to which skill, and what that is given. */
+  readonly delegation?: { readonly target: string; readonly inputs: JsonObject };
   /** The files in its artifacts folder after it ended, by their names there. */
   readonly left?: readonly string[];
   /** What held the program, where one was run. It is on record. */

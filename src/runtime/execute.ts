@@ -11,6 +11,7 @@ import type {
 import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
+import { deliveryOf } from "./contexts/delegations.ts";
 import { factsByBucket } from "./contexts/memory.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
@@ -65,6 +66,7 @@ async function start(
         contextId: held.memory.contextId ?? id,
         turn: held.memory.turn,
         facts: factsByBucket(held.memory.facts),
+        delegation: deliveryOf(gate, held.memory),
       },
     }),
     progress: (progress) => {

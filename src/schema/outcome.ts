@@ -36,6 +36,8 @@ export const Outcome = z.strictObject({
   usage: ModelUsage.optional(),
   durationMs: z.number(),
   turn: z.int(),
+  /** Of a run that hands over: to which skill, and in which context that runs. */
+  delegation: z.strictObject({ target: z.string(), contextId: z.string() }).optional(),
   /** The run that it was a turn of. */
   contextId: z.string().optional(),
   resumeToken: z.string().optional(),

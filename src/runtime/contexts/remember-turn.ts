@@ -9,13 +9,20 @@ import { isResumable, isTerminal } from "../../schema/task-state.ts";
 import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { inputProblems, topOf } from "./before-turn.ts";
+import { delegationChanges } from "./delegations.ts";
 import { contextToken, INPUTS, type Memory } from "./memory.ts";
+import { messagesBetween } from "./messages-between.ts";
 
 /** Larger is no fact, but a file. */
 const MAX_FACT = 100_000;
 
 /** The outcome as a turn of its run has it: which context, which turn, and how it goes on. */
-export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: Outcome): Outcome {
+export function asTurn(
+  gate: Pick<Gate, "keyring" | "newId">,
+  attempt: Attempt,
+  outcome: Outcome,
+  result: Pick<ExecutionResult, "delegation">,
+): Outcome {
   const { memory, invocation, contract } = attempt;
   const run = memory && contract && storedRun(attempt, outcome);
   if (!run) return outcome;
@@ -27,6 +34,7 @@ export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: O
   return {
     ...outcome,
     contextId: run.id,
+    ...childOf(gate, attempt, result),
     ...(!inTurn && { turn: run.turn }),
     ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
     ...(inTurn &&
@@ -35,12 +43,26 @@ export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: O
   };
 }
 
+/** To whom it hands over, and where that runs. */
+function childOf(
+  { newId }: Pick<Gate, "newId">,
+  { memory }: Attempt,
+  { delegation }: Pick<ExecutionResult, "delegation">,
+): Pick<Outcome, "delegation"> {
+  const { handed } = memory ?? {};
+  if (handed?.state === "asked") {
+    return { delegation: { target: handed.target, contextId: handed.id } };
+  }
+  if (!delegation) return {};
+  return { delegation: { target: delegation.target, contextId: newId("dlg") } };
+}
+
 /** State, events and facts of the turn, in the transaction that has its outcome. */
 export function rememberTurn(
-  gate: Pick<Gate, "clock" | "newId">,
+  gate: Pick<Gate, "clock" | "newId" | "keyring">,
   attempt: Attempt,
   outcome: Outcome,
-  result: Pick<ExecutionResult, "remembered">,
+  result: Pick<ExecutionResult, "remembered" | "delegation">,
 ): Change[] {
   const { memory, contract, tool, execution, invocation } = attempt;
   const run = memory && contract && storedRun(attempt, outcome);
@@ -49,6 +71,7 @@ export function rememberTurn(
   const { before } = memory;
   const bundle = typeof execution.bundle === "string" ? execution.bundle : null;
   const isOver = isTerminal(outcome.state);
+  const isPassedOn = memory.handed?.state === "asked";
   const context: Context = {
     ...run,
     sessionId: before?.sessionId ?? invocation.sessionId,
@@ -58,6 +81,8 @@ export function rememberTurn(
     detail: {
       skill: tool.sourceId,
       ...(bundle !== null && { bundle }),
+      ...(outcome.delegation && { delegation: outcome.delegation.contextId }),
+      ...(memory.under && { parent: memory.under.parentContext }),
       ...(isOver && { outcome: endOf(contract, outcome) }),
     },
     inputRequest: outcome.inputRequest ?? null,
@@ -69,7 +94,8 @@ export function rememberTurn(
     { type: "context.put", context, expect: before?.version ?? null },
     ...(bundle === null ? [] : [{ type: "bundle.release", usedBy } as const]),
     ...(bundle === null || isOver ? [] : [{ type: "bundle.use", digest: bundle, usedBy } as const]),
-    ...factChanges(attempt, memory, run.id, result, now, gate.clock.now()),
+    ...delegationChanges(gate, attempt, outcome, result),
+    ...(isPassedOn ? [] : factChanges(attempt, memory, run.id, result, now, gate.clock.now())),
     ...eventChanges(gate, attempt, run, outcome, result, now),
   ];
 }
@@ -135,12 +161,15 @@ function newest<T extends { readonly bucket: string; readonly key: string }>(fac
 
 function eventChanges(
   gate: Pick<Gate, "newId">,
-  { contract, invocation, inputs, tool }: Attempt,
+  attempt: Attempt,
   { id: contextId, turn }: { readonly id: string; readonly turn: number },
-  { state, error, inputRequest }: Outcome,
-  { remembered }: Pick<ExecutionResult, "remembered">,
+  outcome: Outcome,
+  result: Pick<ExecutionResult, "remembered" | "delegation">,
   ts: string,
 ): Change[] {
+  const { contract, invocation, inputs, tool } = attempt;
+  const { state, error, inputRequest } = outcome;
+  const { remembered } = result;
   if (contract?.state_persistence !== "full_events") return [];
   const note = (
     type: string,
@@ -157,11 +186,14 @@ function eventChanges(
     ...(error && { error_code: error.code, message: error.message }),
     ...(inputRequest && { reason: inputRequest.reason, fields: inputRequest.fields ?? [] }),
   };
+  const { received, sent } = messagesBetween(attempt, outcome, result);
   return [
     note("turn.started", { inputs }, null, invocation.messageId),
+    ...received.map(({ type, ...payload }) => note(type, payload, payload.sender, null)),
     ...(remembered?.events ?? []).map(({ type, payload }) =>
       note(type, payload, tool.sourceId, null),
     ),
+    ...sent.map(({ type, ...payload }) => note(type, payload, payload.sender, null)),
     note("turn.ended", ended, tool.sourceId, null),
   ];
 }

@@ -26,6 +26,7 @@ export const skillProtocol: ChildProtocol = {
       iteration: 1,
       turn: run?.turn ?? 1,
       facts: run?.facts ?? {},
+      ...(run?.delegation && { delegation: run.delegation }),
       timeout_s,
     };
   },
@@ -40,6 +41,7 @@ export const skillProtocol: ChildProtocol = {
     }
     if (state === "completed") return { state, outputs: value.outputs ?? {}, ...remembered };
     if (!isResumable(state)) return { state, error: errorOf(value), ...remembered };
+    if (state === "delegating") return { state, ...remembered, delegation: delegationOf(value) };
     return { state, ...remembered, inputRequest: requestOf(value, state) };
   },
 };
@@ -77,6 +79,20 @@ function requestOf(
     kind: "fields",
     reason: said.slice(0, MOST.text) || reasonOf(state),
     fields: listed.slice(0, MOST.fields).flatMap(fieldOf),
+    ...(isJsonObject(request.partial_outputs) &&
+      Object.keys(request.partial_outputs).length > 0 && {
+        partialOutputs: request.partial_outputs,
+      }),
+  };
+}
+
+/** A name with an instance behind it (`code-fix:run-1`) names the skill. */
+function delegationOf(value: JsonObject): NonNullable<ExecutionResult["delegation"]> {
+  const { delegation_target: target, delegation_inputs: inputs } = value;
+  const name = typeof target === "string" ? target.slice(0, MOST.name) : "";
+  return {
+    target: name.replace(/^skill:/, "").split(":")[0] ?? "",
+    inputs: isJsonObject(inputs) ? inputs : {},
   };
 }
 
