@@ -1,6 +1,6 @@
 import { isConflict } from "../../base/errors.ts";
 import type { Change } from "../../ports/journal.ts";
-import type { Delegation } from "../../schema/delegation.ts";
+import { DELEGATED, type Delegation } from "../../schema/delegation.ts";
 import type { Engine } from "../engine.ts";
 import { advance } from "./advance.ts";
 
@@ -75,7 +75,17 @@ export function createRouter(engine: () => Engine): Router {
 
 /** Whether a commit may have given the router something to do. */
 export function concernsRouter(changes: readonly Change[]): boolean {
-  return changes.some(
-    ({ type }) => type === "delegation.move" || type === "delegation.put" || type === "context.put",
-  );
+  return changes.some((change) => {
+    if (change.type === "invocation.put") {
+      // An approval of a child that was denied leaves nothing else.
+      return change.invocation.messageId?.startsWith(DELEGATED) ?? false;
+    }
+    return ROUTED.has(change.type);
+  });
 }
+
+const ROUTED: ReadonlySet<Change["type"]> = new Set([
+  "delegation.put",
+  "delegation.move",
+  "context.put",
+]);

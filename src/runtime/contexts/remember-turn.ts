@@ -3,6 +3,7 @@ import { timestamp } from "../../ports/clock.ts";
 import type { ExecutionResult } from "../../ports/executor.ts";
 import type { Change } from "../../ports/journal.ts";
 import type { Context, Fact } from "../../schema/context.ts";
+import { executionStatusOf } from "../../schema/execution-status.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import type { SkillContract } from "../../schema/skill-contract.ts";
 import { isResumable, isTerminal } from "../../schema/task-state.ts";
@@ -24,8 +25,10 @@ export function asTurn(
   result: Pick<ExecutionResult, "delegation">,
 ): Outcome {
   const { memory, invocation, contract } = attempt;
-  const run = memory && contract && storedRun(attempt, outcome);
-  if (!run) return outcome;
+  if (!contract) return outcome;
+  const run = memory && storedRun(attempt, outcome);
+  const metadata = { executionStatus: executionStatusOf(outcome.state), agentState: outcome.state };
+  if (!run) return { ...outcome, metadata };
   const { inputRequest, error } = outcome;
   const mode = contract.failure_modes.find(
     (one) => one.toLowerCase() === error?.code.toLowerCase(),
@@ -33,6 +36,7 @@ export function asTurn(
   const inTurn = invocation.position !== null;
   return {
     ...outcome,
+    metadata,
     contextId: run.id,
     ...childOf(gate, attempt, result),
     ...(!inTurn && { turn: run.turn }),
