@@ -19,7 +19,7 @@ export async function runChild(engine: Engine, row: Delegation, parent: Context)
   const outcome = await turnOf(engine, row, messageId);
   const now = await gate.store.delegations.get(row.id);
   // Its last turn has said so in its own commit.
-  if (!now || now.state !== "open" || now.step !== row.step) return true;
+  if (now?.state !== "open" || now.step !== row.step) return true;
   if (isTerminal(outcome.state)) {
     await gate.store.journal.commit("delegation.answer", [answered(gate, now, outcome)]);
     return true;
