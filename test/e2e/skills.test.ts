@@ -147,11 +147,19 @@ test("S58: the quick reference, line by line, with the library, over HTTP and on
   });
   await server.kill();
 
+  // The same contexts, without a server: a program that opens the same store.
   await using runtime = await createRuntime({
-    home: join(home, "library"),
-    settings: { policy: { permissions: { allow: ["skill:*"] } } },
-  } as Parameters<typeof createRuntime>[0]);
-  expect(runtime.invokeSkill).toBeTypeOf("function");
+    database: process.env.DATABASE_URL ?? join(home, "capstan.db"),
+    permissions: { allow: ["skill:*"] },
+  });
+  const own = await runtime.invokeSkill("infer", {}, "library");
+  expect(own).toMatchObject({ state: "input_required" });
+  expect(own.inputRequest?.fields).toMatchObject([
+    { name: "parsed_sections" },
+    { name: "source_type" },
+  ]);
+  const ended = await runtime.invokeSkill("infer", REST, "library", { resume: true });
+  expect(ended).toMatchObject({ state: "completed", outputs: { operations: ["send"] } });
 }, 60_000);
 
 test.each([
@@ -176,7 +184,6 @@ test.each([
     expect(handed.state).toBe("delegating");
     await first.kill();
 
-    // The skill is another by now: the run goes on with what it began with.
     const second = await serve();
     const { resume_token } = waits;
     const more = { context_id: "c", resume_token, inputs: { parsed_sections: SECTIONS } };
