@@ -4,7 +4,6 @@ import type { Approval } from "../schema/approval.ts";
 import type { AuditEntry } from "../schema/audit-record.ts";
 import { type Bundle, type BundleFile, bundleOf } from "../schema/bundle.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
-import type { Delegation } from "../schema/delegation.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Extension } from "../schema/extension.ts";
@@ -186,29 +185,6 @@ export function makeApproval(overrides: Partial<Approval> = {}): Approval {
     createdAt: fixtureTime(),
     answeredBy: null,
     answeredAt: null,
-    ...overrides,
-  };
-}
-
-export function makeDelegation(overrides: Partial<Delegation> = {}): Delegation {
-  return {
-    id: "dlg_1",
-    state: "open",
-    parentContext: "ctx",
-    parentInvocation: null,
-    sessionId: fixtureId("session"),
-    path: ["asks"],
-    target: "does",
-    actor: "owner",
-    scopes: ["invoke"],
-    inputs: "sealed",
-    step: 1,
-    childState: null,
-    result: null,
-    owner: null,
-    version: 1,
-    createdAt: fixtureTime(),
-    updatedAt: fixtureTime(),
     ...overrides,
   };
 }

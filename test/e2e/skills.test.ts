@@ -149,7 +149,8 @@ test("S58: the quick reference, line by line, with the library, over HTTP and on
 
   // The same contexts, without a server: a program that opens the same store.
   await using runtime = await createRuntime({
-    database: process.env.DATABASE_URL ?? join(home, "capstan.db"),
+    database: env.DATABASE_URL ?? join(home, "capstan.db"),
+    masterKey: Buffer.from(readFileSync(join(home, "master-key"), "utf8"), "base64"),
     permissions: { allow: ["skill:*"] },
   });
   const own = await runtime.invokeSkill("infer", {}, "library");

@@ -19,7 +19,6 @@ import {
   makeBundle,
   makeContext,
   makeContextEvent,
-  makeDelegation,
   makeDelivery,
   makeEvent,
   makeExtension,
@@ -36,6 +35,7 @@ import {
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
+import { makeDelegation } from "../../src/testing/make-delegation.ts";
 import { makeFolder } from "../../src/testing/make-folder.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { ON_POSTGRES, postgresTables } from "../test-database.ts";

@@ -35,7 +35,7 @@ async function take(engine: Engine, row: Delegation): Promise<Delegation> {
   return row.owner === owner ? row : put(engine, row, { owner });
 }
 
-export async function put(
+async function put(
   { gate }: Engine,
   row: Delegation,
   change: Partial<Delegation>,

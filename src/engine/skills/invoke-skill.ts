@@ -76,9 +76,9 @@ const RETURN_WITHIN_MS = 30_000;
 const LOOK_MS = 25;
 
 async function untilReturned({ gate, drain }: Engine, found: Context): Promise<Context> {
-  const deadline = Date.now() + RETURN_WITHIN_MS;
   let now = found;
-  while (now.state === "delegating" && Date.now() < deadline && !drain.requested) {
+  for (let waited = 0; waited < RETURN_WITHIN_MS; waited += LOOK_MS) {
+    if (now.state !== "delegating" || drain.requested) break;
     await delay(LOOK_MS);
     now = (await gate.store.contexts.get(found.id)) ?? found;
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../ports/store.ts";
 import type { Delegation } from "../../schema/delegation.ts";
-import { fixtureTime, makeDelegation } from "../fixtures.ts";
+import { fixtureTime } from "../fixtures.ts";
+import { makeDelegation } from "../make-delegation.ts";
 
 export function delegationContract(open: () => Promise<Store>): void {
   describe("delegations", () => {
