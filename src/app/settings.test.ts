@@ -13,6 +13,7 @@ test("X29: what nobody set is what is written here", () => {
     access: {},
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },
     research: { search_url: null },
+    delegation: { enabled: true, max_depth: 3, max_cycles: 0 },
     limits: {
       steps_per_turn: 25,
       tokens_per_session: null,
