@@ -64,7 +64,6 @@ function createCounter(): FakeSkill & { ran: string[] } {
 }
 
 describe("turns of one context", () => {
-  /** The long form, with as many processes, is in test/chaos. */
   test("S41, S53: that come at once lose no update, and leave no gap", async () => {
     const counter = createCounter();
     const api = await open({ counter });
