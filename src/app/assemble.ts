@@ -1,4 +1,5 @@
 import { createModelCheck } from "../engine/allowed-models.ts";
+import { concernsRouter, createRouter } from "../engine/delegation/router.ts";
 import type { Engine } from "../engine/engine.ts";
 import { expireApprovals } from "../engine/expire-approvals.ts";
 import { findDeferred } from "../engine/find-deferred.ts";
@@ -18,6 +19,7 @@ import type { Model } from "../ports/model.ts";
 import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
+import type { JournalStage } from "../runtime/journal-stages.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { capabilityPacks } from "../sources/builtin/capability-packs.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
@@ -83,6 +85,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     resident_bytes: process.memoryUsage.rss(),
     uptime_seconds: process.uptime(),
   }));
+  const router = createRouter(() => engine);
+  let isStarted = false;
+  const wakeRouter: JournalStage = {
+    after: (changes) => isStarted && concernsRouter(changes) && router.wake(),
+  };
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
   const limits = engineLimits(settings);
   const opened = await openGate(options, {
@@ -97,7 +104,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     deltas,
     sample: (...asked) => sampleModel(engine, ...asked),
     condense: (text) => condense(engine, text),
-    watchers: [telemetry.commits, counted.stage, signalCommits(signals)],
+    watchers: [telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
   const {
@@ -171,7 +178,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     engine,
     async start() {
       engine.queue.start((id) => telemetry.turn(id, () => work(engine, id)));
+      isStarted = true;
       stops = [
+        repeat(HOUSEKEEPING_MS, () => router.route(), report),
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
         repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
@@ -179,11 +188,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
       await recover(engine);
+      router.wake();
       // Nobody waits for it: there may be hundreds of them.
       finding = findPacks(engine, options).catch(report);
     },
     async stop() {
       engine.drain.requested = true;
+      isStarted = false;
+      await router.stop();
       await engine.queue.stop();
       for (const stop of stops) await stop();
       await finding;

@@ -354,6 +354,11 @@ export async function openGate(
         timeMs: 1_000 * settings.advisor.time_s,
       },
     },
+    delegation: {
+      enabled: settings.delegation.enabled,
+      maxDepth: settings.delegation.max_depth,
+      maxCycles: settings.delegation.max_cycles,
+    },
     inFlight: createInFlight(),
     questions: new Map(),
     access,

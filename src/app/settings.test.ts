@@ -21,6 +21,7 @@ test("X29: what nobody set is what is written here", () => {
       changed_files: 5,
       assumptions: 0.3,
     },
+    delegation: { enabled: true, max_depth: 3, max_cycles: 0 },
     limits: {
       steps_per_turn: 25,
       plan_steps: 10,

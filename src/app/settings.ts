@@ -92,6 +92,17 @@ export const Settings = z.strictObject({
       assumptions: z.number().min(0).max(1).default(0.3),
     })
     .prefault({}),
+  /** Skills that hand over to each other. */
+  delegation: z
+    .strictObject({
+      /** Off, a skill that hands over is blocked. */
+      enabled: z.boolean().default(true),
+      /** How many skills may stand below the first one. */
+      max_depth: z.int().min(1).max(20).default(3),
+      /** How often a skill may come back in the line above itself. */
+      max_cycles: z.int().min(0).max(20).default(0),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),

@@ -53,6 +53,16 @@ export const ERROR_CODES = {
   TOKEN_NOT_FOUND: { status: 404, retryable: false, when: "No key has this id." },
   SECRET_NOT_FOUND: { status: 404, retryable: false, when: "No secret has this name." },
   CONTEXT_NOT_FOUND: { status: 404, retryable: false, when: "No context has this id." },
+  CONTEXT_WAITS: {
+    status: 409,
+    retryable: true,
+    when: "A context has handed over to another skill, and goes on when that has ended.",
+  },
+  DELEGATION_REFUSED: {
+    status: 422,
+    retryable: false,
+    when: "A skill hands over to one that is not there, too deep, or in a circle.",
+  },
   PATH_INVALID: {
     status: 422,
     retryable: false,

@@ -11,7 +11,8 @@ type IdPrefix =
   | "evt"
   | "aud"
   | "token"
-  | "hook";
+  | "hook"
+  | "dlg";
 
 export type NewId = (prefix: IdPrefix) => string;
 

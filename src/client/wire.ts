@@ -97,6 +97,7 @@ export type Approval = {
     | "session"
     | "preview"
     | "packs"
+    | "context"
   )[];
   readonly expires_at: string;
   readonly created_at: string;
@@ -300,6 +301,13 @@ export type Context = {
   }[];
   readonly resume_token: string | null;
   readonly skill: string | null;
+  readonly parent: string | null;
+  readonly children: readonly {
+    readonly context_id: string;
+    readonly target: string;
+    readonly state: TaskState | null;
+    readonly is_delivered: boolean;
+  }[];
 };
 
 export type Decision = { readonly effect: Effect; readonly reason: string; readonly rule: string };
@@ -419,6 +427,8 @@ export type InputRequest = {
   readonly fields?: readonly Json[];
   readonly approval_ids?: readonly string[];
   readonly invocation_id?: string;
+  readonly asked_by?: { readonly skill: string; readonly context_id: string };
+  readonly partial_outputs?: Json;
 };
 
 export type Intent = {
@@ -605,6 +615,11 @@ export type Outcome = {
   readonly usage?: ModelUsage;
   readonly duration_ms: number;
   readonly turn: number;
+  readonly delegation?: { readonly target: string; readonly context_id: string };
+  readonly metadata?: {
+    readonly execution_status: "success" | "failed" | "blocked" | "escalated" | "timeout";
+    readonly agent_state: TaskState;
+  };
   readonly context_id?: string;
   readonly resume_token?: string;
 };
@@ -1038,6 +1053,11 @@ export type Routes = {
       readonly usage?: ModelUsage;
       readonly duration_ms: number;
       readonly turn: number;
+      readonly delegation?: { readonly target: string; readonly context_id: string };
+      readonly metadata?: {
+        readonly execution_status: "success" | "failed" | "blocked" | "escalated" | "timeout";
+        readonly agent_state: TaskState;
+      };
       readonly context_id?: string;
       readonly resume_token?: string;
       readonly session_id?: string;
@@ -1267,6 +1287,11 @@ export type Routes = {
       readonly usage?: ModelUsage;
       readonly duration_ms: number;
       readonly turn: number;
+      readonly delegation?: { readonly target: string; readonly context_id: string };
+      readonly metadata?: {
+        readonly execution_status: "success" | "failed" | "blocked" | "escalated" | "timeout";
+        readonly agent_state: TaskState;
+      };
       readonly context_id?: string;
       readonly resume_token?: string;
       readonly session_id?: string;

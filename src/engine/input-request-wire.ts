@@ -9,5 +9,8 @@ export function inputRequestWire(request: InputRequest): WaitingFor {
     ...(request.fields && { fields: request.fields }),
     ...(request.approvalIds && { approval_ids: request.approvalIds }),
     ...(request.invocationId && { invocation_id: request.invocationId }),
+    ...(request.askedBy && {
+      asked_by: { skill: request.askedBy.skill, context_id: request.askedBy.contextId },
+    }),
   };
 }

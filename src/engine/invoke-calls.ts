@@ -1,4 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
+import type { Call } from "../runtime/call.ts";
 import { findInvocation } from "../runtime/find-invocation.ts";
 import { invoke } from "../runtime/invoke.ts";
 import { wouldAsk } from "../runtime/would-ask.ts";
@@ -8,6 +9,7 @@ import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { OpenCall } from "./conversation.ts";
+import { untilBack } from "./delegation/until-back.ts";
 import type { Engine } from "./engine.ts";
 import { refuseCall } from "./refuse-call.ts";
 import { requireSession } from "./require-session.ts";
@@ -73,7 +75,10 @@ async function invokeOne(
       throw new CapstanError("INPUT_INVALID", item.call.refused);
     }
     if (item.call.toolId !== null) {
-      return await invoke(engine.gate, callOf(engine.gate, session, item, signal));
+      const call = callOf(engine.gate, session, item, signal);
+      const outcome = await invoke(engine.gate, call);
+      if (outcome.state !== "delegating") return outcome;
+      return await untilBack(engine, { ...call, inTurn: notNew(call.inTurn) }, outcome);
     }
     const message = `"${item.call.name}" is not one of this agent's tools.`;
     throw new CapstanError("TOOL_NOT_FOUND", message);
@@ -83,11 +88,17 @@ async function invokeOne(
   }
 }
 
+/** It is made again now. */
+function notNew(position: Call["inTurn"]): Call["inTurn"] {
+  return position && { ...position, isNew: false };
+}
+
 /** Mistakes of the model: it gets them as the tool's result and may try again (X9). */
 const TOLD_TO_MODEL: ReadonlySet<string> = new Set([
   "TOOL_NOT_FOUND",
   "INPUT_INVALID",
   "PACK_NOT_ATTACHED",
+  "CONTEXT_WAITS",
 ]);
 
 function resultOf(

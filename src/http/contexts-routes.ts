@@ -5,6 +5,7 @@ import { tokenOf } from "../engine/skills/invoke-skill.ts";
 import { timestamp } from "../ports/clock.ts";
 import { runOf } from "../runtime/contexts/memory.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
+import { TaskState } from "../schema/task-state.ts";
 import { route } from "./route.ts";
 
 export const ContextView = Context.omit({ actor: true }).extend({
@@ -14,6 +15,19 @@ export const ContextView = Context.omit({ actor: true }).extend({
   resumeToken: z.string().nullable(),
   /** The skill that runs in it; null for a session's own memory. */
   skill: z.string().nullable(),
+  /** The context that handed over to it. */
+  parent: z.string().nullable(),
+  /** What it handed over itself, the oldest first. */
+  children: z
+    .array(
+      z.object({
+        contextId: z.string(),
+        target: z.string(),
+        state: TaskState.nullable(),
+        isDelivered: z.boolean(),
+      }),
+    )
+    .readonly(),
 });
 
 function contextNotFound(id: string): CapstanError {
@@ -37,13 +51,23 @@ export const contextsRoutes = [
       if (context.actor === null && context.sessionId !== null) {
         await readableSession(gate, context.sessionId, actor);
       } else if (context.actor !== actor.name) throw contextNotFound(params.id);
-      const [events, facts] = await Promise.all([
+      const [events, facts, handed, under] = await Promise.all([
         contexts.events(context.id),
         contexts.facts(context.id, timestamp(gate.clock.now())),
+        gate.store.delegations.listOf(context.id),
+        gate.store.delegations.get(context.id),
       ]);
+      const children = handed.map(({ id, target, childState, state }) => ({
+        contextId: id,
+        target,
+        state: childState,
+        isDelivered: state === "delivered",
+      }));
       const { actor: _, ...view } = context;
       const { skill = null } = runOf(context);
-      return { ...view, events, facts, resumeToken: tokenOf({ gate }, context), skill };
+      const parent = under?.parentContext ?? null;
+      const resumeToken = tokenOf({ gate }, context);
+      return { ...view, events, facts, resumeToken, skill, parent, children };
     },
   }),
 ];

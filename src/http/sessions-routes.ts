@@ -169,14 +169,15 @@ export const sessionsRoutes = [
     example: { resume_token: "rt_…", inputs: { city: "Tokyo" } },
     answer: TurnView,
     async handle({ engine, actor, params, query, body }) {
-      const { turn } = await usableSession(engine.gate, params.id, actor);
+      const { turn, inputRequest } = await usableSession(engine.gate, params.id, actor);
       // To say that an effect did not happen lets it run again: a model must not say so itself.
       if (body.reconcile) requireScope(actor, "approve");
       const { resume_token: resumeToken, inputs, reconcile, answer } = body;
       const decline = answer === "accept" ? undefined : answer;
       const resumption = { resumeToken, inputs, reconcile, decline };
       await resumeSession(engine, params.id, resumption, actor);
-      const next = inputs ? turn + 1 : turn;
+      // What a call asked goes on in its turn; what the model asked is answered by the next message.
+      const next = inputs && !inputRequest?.invocationId ? turn + 1 : turn;
       return currentTurn(engine, params.id, next, query.wait_ms);
     },
   }),

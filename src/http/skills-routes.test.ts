@@ -209,11 +209,12 @@ required_artifacts: [{name: kept.json, type: json}]
 interaction_outcomes: {allowed_intermediate_states: [input_required, delegating]}
 state_persistence: none`),
     );
-    for (const how of ["state", "delegate"]) {
-      expect(await outcome(api, how)).toMatchObject({
-        state: "blocked",
-        error: { code: "STATE_NOT_ALLOWED" },
-      });
+    const refused = [
+      ["state", "STATE_NOT_ALLOWED"],
+      ["delegate", "DELEGATION_REFUSED"],
+    ] as const;
+    for (const [how, code] of refused) {
+      expect(await outcome(api, how)).toMatchObject({ state: "blocked", error: { code } });
     }
     expect(await outcome(api, "artifact")).toMatchObject({
       state: "blocked",

@@ -62,6 +62,8 @@ export type SkillRun = {
   readonly facts: JsonObject;
   /** A person has said yes to what the turn before wanted to have confirmed. */
   readonly confirmed: boolean;
+  /** What became of the skill that the turn before handed over to. */
+  readonly delegation?: JsonObject | undefined;
 };
 
 export type Advised = { readonly questions: number; readonly tokens: number };
@@ -178,6 +180,8 @@ export type ExecutionResult = {
   readonly remembered?: Remembered;
   /** What of its budget for advice a run has used, this turn included: set by the gate. */
   readonly advised?: Advised;
+  /** Of one that hands over: to which skill, and what that is given. */
+  readonly delegation?: { readonly target: string; readonly inputs: JsonObject };
   /** The files in its artifacts folder after it ended, by their names there. */
   readonly left?: readonly string[];
   /** What held the program, where one was run. It is on record. */

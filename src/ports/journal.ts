@@ -7,6 +7,7 @@ import type { Bundle, BundleUser } from "../schema/bundle.ts";
 import type { Checkpoint, StreamHead } from "../schema/checkpoint.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { StoredCapability } from "../schema/custom-capability.ts";
+import type { Delegation } from "../schema/delegation.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Extension } from "../schema/extension.ts";
@@ -179,6 +180,17 @@ export type Change =
       readonly bucket: string;
       readonly key: string;
     }
+  /** `expect` is the version that the writer read. */
+  | {
+      readonly type: "delegation.put";
+      readonly delegation: Delegation;
+      readonly expect: number | null;
+    }
+  /**
+   * State, inputs, step and result, whatever its version: what guards it is the context in the same
+   * step. Changes nothing of one that is over.
+   */
+  | { readonly type: "delegation.move"; readonly delegation: Delegation }
   /** Whatever is expired at `now`. */
   | { readonly type: "facts.expire"; readonly now: string }
   /**

@@ -5,6 +5,7 @@ import type { AwaitedCallReader } from "./awaited-call-reader.ts";
 import type { BundleReader } from "./bundle-reader.ts";
 import type { ContextReader } from "./context-reader.ts";
 import type { CustomCapabilityReader } from "./custom-capability-reader.ts";
+import type { DelegationReader } from "./delegation-reader.ts";
 import type { DeliveryReader } from "./delivery-reader.ts";
 import type { ExtensionReader } from "./extension-reader.ts";
 import type { FileReader } from "./file-reader.ts";
@@ -44,6 +45,7 @@ export interface Store {
   readonly extensions: ExtensionReader;
   readonly folders: FolderReader;
   readonly contexts: ContextReader;
+  readonly delegations: DelegationReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;
   readonly audit: AuditReader;

@@ -25,7 +25,7 @@ export function askApproval(
     const seen = judgement.seen ?? (await preview(gate, attempt));
     return {
       level,
-      reason: decision.reason,
+      reason: forWhom(attempt, decision.reason),
       ...(changed.length > 0 && { changed }),
       ...(opens && opensOf(opens)),
       ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
@@ -34,6 +34,14 @@ export function askApproval(
 }
 
 type Remembering = { readonly outcome: Outcome; readonly changes: readonly Change[] };
+
+/** A skill that was handed over to asks in the session of the one that did. */
+function forWhom({ memory, tool }: Attempt, reason: string): string {
+  const above = memory?.under?.path ?? [];
+  return above.length === 0
+    ? reason
+    : `"${above.join('" → "')}" hands over to "${tool.sourceId}". ${reason}`;
+}
 
 /** Stores the question and answers `input_required`: a restart changes nothing about it. */
 export async function ask(

@@ -47,10 +47,11 @@ async function askAboutTurn(
   const { inputRequest, preview, keep } = result;
   // Nothing that it wrote is kept before somebody has said yes.
   await keep?.close();
-  // The approval of the turn before was used up by this one.
   return ask(
     gate,
-    { ...attempt, approval: null },
+    // The approval of the turn before was used up by this one. The new one is good for the memory as
+    // this turn leaves it (`questionMoment`), and not for what it was when the turn began.
+    { ...attempt, approval: null, memory: null },
     judgement,
     "confirmation",
     async () => ({

@@ -8,6 +8,7 @@ const tool = makeTool();
 const access = { paths: [], hosts: ["a.example"] };
 const bound: Bound = {
   outside: [],
+  memory: null,
   tool,
   inputs: { line: "x" },
   access,
@@ -26,6 +27,7 @@ describe("what an approval is bound to", () => {
       session: "session_1",
       preview: "",
       packs: "",
+      context: "",
     });
     const alone = { ...bound, invocation: makeInvocation({ sessionId: null }) };
     expect(bindingOf(alone).session).toBe("");

@@ -13,7 +13,7 @@ import { schemaProblems } from "./schema-problems.ts";
 const ALLOWED: ReadonlySet<TaskState> = new Set(["completed", "failed", "timeout"]);
 /** States that a contract has been held against by now. */
 const BY_CONTRACT: ReadonlySet<TaskState> = new Set([
-  ...["blocked", "escalated", "input_required", "paused"],
+  ...["blocked", "escalated", "input_required", "paused", "delegating"],
 ] as TaskState[]);
 
 /** Holds what came back against the tool's contract: allowed states, JSON, size, output schema. */

@@ -12,6 +12,7 @@ import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
 import { isConfirmed } from "./contexts/confirm-turn.ts";
+import { deliveryOf } from "./contexts/delegations.ts";
 import { factsByBucket } from "./contexts/memory.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
@@ -73,6 +74,7 @@ async function start(
         turn: held.memory.turn,
         facts: factsByBucket(held.memory.facts),
         confirmed: isConfirmed(approval, held.memory),
+        delegation: deliveryOf(gate, held.memory),
       },
     }),
     progress: (progress) => {

@@ -35,6 +35,15 @@ export type GateLimits = {
   };
 };
 
+/** How far skills may hand over to each other. */
+export type DelegationLimits = {
+  readonly enabled: boolean;
+  /** How many may stand below the first one. */
+  readonly maxDepth: number;
+  /** How often a skill may come back in the line above itself. */
+  readonly maxCycles: number;
+};
+
 /** Everything a call needs, passed in: nothing below this reads a global. */
 export type Gate = {
   readonly catalog: Catalog;
@@ -56,6 +65,7 @@ export type Gate = {
   /** This boot of this process: intents of any other owner were left behind by a crash. */
   readonly owner: string;
   readonly limits: GateLimits;
+  readonly delegation: DelegationLimits;
   readonly inFlight: InFlight;
   readonly questions: OpenQuestions;
   /** What is open to capabilities, and the folders of this machine. */

@@ -1,5 +1,5 @@
 import { digest } from "../base/digest.ts";
-import type { JsonObject } from "../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { timestamp } from "../ports/clock.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Tool } from "../schema/tool.ts";
@@ -27,7 +27,9 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
   });
   const { tool } = entry;
   const memory = await openMemory(gate, call, entry, earlier !== undefined);
-  const given = validateInput(entry, call.inputs, memory?.given);
+  const given = memory?.handed
+    ? inputsMeanwhile(memory, call.inputs)
+    : validateInput(entry, call.inputs, memory?.given);
   // What hooks made of an earlier call is what was asked about: they are not asked again.
   const {
     inputs: wanted,
@@ -66,6 +68,12 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     onProgress: call.onProgress,
     peer: call.peer,
   };
+}
+
+/** Of a run that handed over: the child's answer as it was given, or what the run itself remembers. */
+function inputsMeanwhile({ handed, given }: Memory, inputs: JsonValue): JsonObject {
+  const added = isJsonObject(inputs) ? inputs : {};
+  return handed?.state === "asked" ? added : { ...given, ...added };
 }
 
 /** A call that was made before is repeated without its place in the turn, which its row has. */

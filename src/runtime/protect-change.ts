@@ -195,6 +195,11 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "fact", within(change.fact, "value", redactor.redact(change.fact.value))),
   "fact.remove": asItIs,
   "facts.expire": asItIs,
+  // Inputs and result are sealed by who writes them.
+  "delegation.put": (change, { redactor }) =>
+    within(change, "delegation", hideFields(change.delegation, redactor)),
+  "delegation.move": (change, { redactor }) =>
+    within(change, "delegation", hideFields(change.delegation, redactor)),
   "file.put": asItIs,
   "file.remove": asItIs,
   "workspace.take": asItIs,

@@ -4,8 +4,9 @@ import { timestamp } from "../ports/clock.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import { isTerminal } from "../schema/task-state.ts";
+import { isResumable, isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./ask-reconcile.ts";
+import { momentOf } from "./binding.ts";
 import type { Attempt, Waiting } from "./call.ts";
 import { failCall } from "./fail-call.ts";
 import type { Gate } from "./gate.ts";
@@ -42,7 +43,7 @@ export async function reopen(
   // The turn before used it up: the next one is judged anew.
   const isUsed = invocation.state === "pending" && latest?.state === "used";
   const approval = isUsed ? null : latest;
-  const waits = invocation.state === "input_required" && approval?.state !== "approved";
+  const waits = isResumable(invocation.state) && approval?.state !== "approved";
   if (waits && invocation.outcome) return answered(invocation.outcome);
 
   if (approval?.state === "approved" && isExpired(gate, approval)) {
@@ -64,7 +65,17 @@ export async function reopen(
     return answered(await askReconcile(gate, invocation, ledger));
   }
   if (refused) return answered(await failCall(gate, invocation, approval, attempt));
+  if (approval?.state === "approved" && hasMovedOn(approval, attempt)) {
+    const message = "The context has moved on since this was asked about. Nothing ran.";
+    const moved = new CapstanError("STATE_CONFLICT", message);
+    return answered(await failCall(gate, invocation, approval, moved));
+  }
   return { type: "attempt", attempt };
+}
+
+/** Not bound to it: approvals of older versions, and of what a turn asked to have confirmed. */
+function hasMovedOn({ binding }: Approval, { memory }: Attempt): boolean {
+  return binding.context !== "" && binding.context !== momentOf(memory);
 }
 
 function answered(outcome: Outcome): Reopened {

@@ -21,7 +21,7 @@ export async function settle(
   judgement: Judgement,
   executed: Executed,
 ): Promise<Outcome> {
-  const execution = holdToContract(claimed, executed);
+  const execution = holdToContract(gate, claimed, executed);
   const unknown = askIfUnknown(gate, claimed, execution);
   if (unknown) return unknown;
   const question =
@@ -29,7 +29,7 @@ export async function settle(
     (await askAccess(gate, claimed, judgement, execution));
   if (question) return question;
   const checked = checkResult(gate, claimed, withDifference(judgement, execution));
-  const outcome = asTurn(gate, claimed, checked);
+  const outcome = asTurn(gate, claimed, checked, execution.result);
   const summarised = await summariseTrimmed(gate, claimed, execution.result);
   const recorded = await record(gate, summarised, judgement, execution, outcome);
   await tellHooks(claimed, recorded, gate.report);

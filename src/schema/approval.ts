@@ -30,6 +30,8 @@ export const Binding = z.strictObject({
   preview: z.string().default(""),
   /** The open packs whose `allowed-tools` left it out; empty where there was none. */
   packs: z.string().default(""),
+  /** The run of a skill that it is a turn of, at the moment that was seen; empty where there is none. */
+  context: z.string().default(""),
 });
 export type Binding = z.infer<typeof Binding>;
 

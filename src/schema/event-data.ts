@@ -47,6 +47,7 @@ export type WaitingFor = {
   fields?: JsonValue[];
   approval_ids?: string[];
   invocation_id?: string;
+  asked_by?: { skill: string; context_id: string };
 };
 
 /** The types of event that are about one call. */

@@ -9,6 +9,10 @@ export const InputRequest = z.strictObject({
   fields: z.array(z.json()).optional(),
   approvalIds: z.array(z.string()).optional(),
   invocationId: z.string().optional(),
+  /** The skill that was handed over to, where it is that one which asks. */
+  askedBy: z.strictObject({ skill: z.string(), contextId: z.string() }).optional(),
+  /** What a skill had made of its work when it asked. */
+  partialOutputs: z.json().optional(),
 });
 /** How long a running call waits for a person. After that it is told that nobody answered. */
 export const ANSWER_WITHIN_MS = 600_000;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ExecutionStatus } from "./execution-status.ts";
 import { InputRequest } from "./input-request.ts";
 import { ModelUsage } from "./message.ts";
 import { SideEffect } from "./side-effect.ts";
@@ -36,6 +37,10 @@ export const Outcome = z.strictObject({
   usage: ModelUsage.optional(),
   durationMs: z.number(),
   turn: z.int(),
+  /** Of a run that hands over: to which skill, and in which context that runs. */
+  delegation: z.strictObject({ target: z.string(), contextId: z.string() }).optional(),
+  /** The status of a one-shot call, and the state that it stands for (S46). */
+  metadata: z.strictObject({ executionStatus: ExecutionStatus, agentState: TaskState }).optional(),
   /** The run that it was a turn of. */
   contextId: z.string().optional(),
   resumeToken: z.string().optional(),

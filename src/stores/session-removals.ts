@@ -12,6 +12,7 @@ export function sessionRemovals(calls: string): readonly Template[] {
     `delete from invocations where id in (${calls})`,
     "delete from approvals where session_id = $1",
     "delete from awaited_calls where session_id = $1",
+    "delete from delegations where session_id = $1",
     "delete from messages where session_id = $1",
     "delete from events where session_id = $1",
     "delete from bundle_uses where used_by = 'session:' || cast($1 as text)",

@@ -9,6 +9,7 @@ import { bundles } from "./tables/bundles.ts";
 import { contextEvents } from "./tables/context-events.ts";
 import { contexts } from "./tables/contexts.ts";
 import { customCapabilities } from "./tables/custom-capabilities.ts";
+import { delegations } from "./tables/delegations.ts";
 import { deliveries } from "./tables/deliveries.ts";
 import { extensions } from "./tables/extensions.ts";
 import { facts } from "./tables/facts.ts";
@@ -38,6 +39,7 @@ const TABLES = [
   contextEvents,
   contexts,
   customCapabilities,
+  delegations,
   deliveries,
   facts,
   files,

@@ -179,6 +179,7 @@ export function makeApproval(overrides: Partial<Approval> = {}): Approval {
       session: "s",
       preview: "",
       packs: "",
+      context: "",
     },
     expiresAt: fixtureTime(60),
     createdAt: fixtureTime(),

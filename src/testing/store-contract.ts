@@ -9,6 +9,7 @@ import { bundleContract } from "./store-contract/bundle-contract.ts";
 import { checkpointContract } from "./store-contract/checkpoint-contract.ts";
 import { contextContract } from "./store-contract/context-contract.ts";
 import { customCapabilityContract } from "./store-contract/custom-capability-contract.ts";
+import { delegationContract } from "./store-contract/delegation-contract.ts";
 import { deliveryContract } from "./store-contract/delivery-contract.ts";
 import { erasureContract } from "./store-contract/erasure-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
@@ -67,6 +68,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     extensionContract(openForTest);
     folderContract(openForTest);
     contextContract(openForTest);
+    delegationContract(openForTest);
     fileContract(openForTest);
     bundleContract(openForTest);
     erasureContract(openForTest);

@@ -35,6 +35,7 @@ import {
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
+import { makeDelegation } from "../../src/testing/make-delegation.ts";
 import { makeFolder } from "../../src/testing/make-folder.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { ON_POSTGRES, postgresTables } from "../test-database.ts";
@@ -193,6 +194,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     context: makeContext({ id: "other", summary: text, detail: json }),
   },
   "context.note": { type: "context.note", event: makeContextEvent({ payload: json }) },
+  "delegation.put": {
+    type: "delegation.put",
+    delegation: makeDelegation({ target: text, parentContext: text, path: [text] }),
+    expect: null,
+  },
+  "delegation.move": { type: "delegation.move", delegation: makeDelegation({ id: "dlg_2" }) },
   "fact.put": { type: "fact.put", fact: makeFact({ value: json }) },
   "fact.remove": { type: "fact.remove", contextId: "ctx", bucket: "b", key: "none" },
   "facts.expire": { type: "facts.expire", now: fixtureTime() },

@@ -252,6 +252,8 @@ export const CONTEXT: Context = {
   facts: [],
   resume_token: "c1:1:1:x",
   skill: "hello",
+  parent: null,
+  children: [],
 };
 
 export const FOLDER: InstalledFolder = {

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { contextNotFound, contextToken } from "../../runtime/contexts/memory.ts";
+import { plainOutcome } from "../../runtime/outcomes.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Context } from "../../schema/context.ts";
 import { Outcome } from "../../schema/outcome.ts";
@@ -34,11 +36,18 @@ export async function invokeSkill(
   const { toolId, contract } = requireSkill(engine, call.name);
   const contextId = call.contextId === undefined ? null : checkedId(call.contextId);
   const isRepeated = await wasMade(engine, call, actor);
-  const context = contextId === null ? undefined : await ownContext(engine, contextId, actor);
-  if (context && !isRepeated && !isResumable(context.state)) {
-    // X41: what is over is over, unless a new run is wanted and allowed.
-    const end = call.resume || contract.idempotency.required ? endOf(context) : undefined;
-    if (end) return end;
+  const found = contextId === null ? undefined : await ownContext(engine, contextId, actor);
+  const isAwaited = found?.state === "delegating" && call.resume && !isRepeated;
+  const context = isAwaited ? await untilReturned(engine, found) : found;
+  if (context && !isRepeated) {
+    if (isAwaited && isWaitingAgain(context, found)) return turnOf(engine, context);
+    if (!isResumable(context.state)) {
+      // X41: what is over is over, unless a new run is wanted and allowed.
+      const end = call.resume || contract.idempotency.required ? endOf(context) : undefined;
+      if (end) return end;
+      // A token means the run that there was.
+      if (call.resumeToken !== undefined) throw movedOn();
+    }
   }
   if (!context && call.resume && !isRepeated) throw contextNotFound(contextId ?? "");
   const sessionId = call.sessionId ?? context?.sessionId ?? undefined;
@@ -60,6 +69,42 @@ export async function invokeSkill(
   throw new CapstanError("STATE_CONFLICT", outcome.error.message, {
     details: { field: "resume_token" },
   });
+}
+
+/** How long who resumes a run that handed over waits for it to come back. */
+const RETURN_WITHIN_MS = 30_000;
+const LOOK_MS = 25;
+
+async function untilReturned({ gate, drain }: Engine, found: Context): Promise<Context> {
+  let now = found;
+  for (let waited = 0; waited < RETURN_WITHIN_MS; waited += LOOK_MS) {
+    if (now.state !== "delegating" || drain.requested) break;
+    await delay(LOOK_MS);
+    now = (await gate.store.contexts.get(found.id)) ?? found;
+  }
+  return now;
+}
+
+/** It waits still, or for something that its caller has not seen. */
+function isWaitingAgain(now: Context, before: Context): boolean {
+  return isResumable(now.state) && (now.state === "delegating" || now.version !== before.version);
+}
+
+/** Where a run stands that waits, as the turn said that brought it there. */
+function turnOf(engine: Pick<Engine, "gate">, context: Context): Outcome {
+  const { id, turn, state, inputRequest } = context;
+  const resumeToken = tokenOf(engine, context);
+  return {
+    ...plainOutcome({ id, turn }, state),
+    contextId: id,
+    ...(inputRequest && { inputRequest }),
+    ...(resumeToken !== null && { resumeToken }),
+  };
+}
+
+function movedOn(): CapstanError {
+  const message = "The context has moved on since this resume token. Please refresh.";
+  return new CapstanError("STATE_CONFLICT", message, { details: { field: "resume_token" } });
 }
 
 /** The context as its owner sees it; what is another's does not exist. */

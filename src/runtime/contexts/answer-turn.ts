@@ -5,6 +5,7 @@ import type { Answer } from "../../ports/executor.ts";
 import type { Change } from "../../ports/journal.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Invocation } from "../../schema/invocation.ts";
+import { isResumable } from "../../schema/task-state.ts";
 import { auditOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
 import { ended, failedOutcome } from "../outcomes.ts";
@@ -20,7 +21,8 @@ export function answerTurn(
   actor: Actor,
 ): Change[] | undefined {
   const { outcome, state } = invocation;
-  if (state !== "input_required" || outcome?.contextId === undefined) return undefined;
+  if (!isResumable(state) || state === "delegating") return undefined;
+  if (outcome?.contextId === undefined) return undefined;
   if (outcome.inputRequest?.kind !== "fields") return undefined;
   if (invocation.actor !== actor.name && !actor.scopes.includes("approve")) {
     throw new CapstanError("SCOPE_MISSING", "This question was asked to somebody else.");

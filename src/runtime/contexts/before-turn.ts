@@ -11,13 +11,18 @@ import { type SchemaProblem, schemaProblems } from "../schema-problems.ts";
  * are missing. Undefined where the code is to run. Nobody is asked to approve what does not happen.
  */
 export function beforeTurn({ clock }: Pick<Gate, "clock">, attempt: Attempt): Executed | undefined {
-  const result = pastTurns(attempt) ?? missing(attempt);
+  const result = passedOn(attempt) ?? pastTurns(attempt) ?? missing(attempt);
   if (!result) return undefined;
   return {
     result: { ...result, sideEffects: [] },
     startedAt: timestamp(clock.now()),
     durationMs: 0,
   };
+}
+
+/** An answer to what the skill asks that was handed over to: the router gives it to that one. */
+function passedOn({ memory }: Attempt): ExecutionResult | undefined {
+  return memory?.handed?.state === "asked" ? { state: "delegating" } : undefined;
 }
 
 function pastTurns({ contract, memory, tool }: Attempt): ExecutionResult | undefined {
@@ -44,8 +49,9 @@ function pastTurns({ contract, memory, tool }: Attempt): ExecutionResult | undef
 
 /** A missing input is never an error of a skill that may ask (S27). */
 function missing(attempt: Attempt): ExecutionResult | undefined {
-  const { contract, checksOwnInputs } = attempt;
-  if (!contract) return undefined;
+  const { contract, checksOwnInputs, memory } = attempt;
+  // Nobody gives inputs with what comes back: the skill goes on with what it remembers.
+  if (!contract || memory?.handed) return undefined;
   const problems = inputProblems(attempt);
   if (problems.length === 0) return undefined;
   const reason = problems.map(({ message }) => message).join(" ");

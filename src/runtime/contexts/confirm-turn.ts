@@ -19,7 +19,7 @@ export function rememberQuestion(
   outcome: Outcome,
   result: ExecutionResult,
 ): { readonly outcome: Outcome; readonly changes: readonly Change[] } {
-  const { resumeToken: _, ...asked } = asTurn(gate, attempt, outcome);
+  const { resumeToken: _, ...asked } = asTurn(gate, attempt, outcome, result);
   return { outcome: asked, changes: rememberTurn(gate, attempt, outcome, result) };
 }
 

@@ -1,15 +1,37 @@
 import type { ErrorCode } from "../../base/errors.ts";
 import type { ExecutionResult } from "../../ports/executor.ts";
-import { IntermediateState, type SkillContract } from "../../schema/skill-contract.ts";
+import type { SkillContract } from "../../schema/skill-contract.ts";
 import { isResumable } from "../../schema/task-state.ts";
 import type { Attempt } from "../call.ts";
 import type { Executed } from "../execute.ts";
+import type { Gate } from "../gate.ts";
 import { schemaProblems } from "../schema-problems.ts";
+import { whyNoDelegation } from "./delegations.ts";
 
 /** What came back, held against what the skill's contract allows. */
-export function holdToContract({ contract }: Attempt, executed: Executed): Executed {
-  if (!contract) return executed;
-  return { ...executed, result: held(contract, executed.result) };
+export function holdToContract(
+  gate: Pick<Gate, "delegation" | "catalog">,
+  attempt: Attempt,
+  executed: Executed,
+): Executed {
+  const { contract, memory } = attempt;
+  if (!contract || memory?.handed?.state === "asked") return executed;
+  return { ...executed, result: heldOver(gate, attempt, held(contract, executed.result)) };
+}
+
+/** Of one that hands over: whether that is wanted here, and to whom. */
+function heldOver(
+  gate: Pick<Gate, "delegation" | "catalog">,
+  attempt: Attempt,
+  result: ExecutionResult,
+): ExecutionResult {
+  if (result.state !== "delegating") return result;
+  if (!gate.delegation.enabled) {
+    const message = "The skill hands over to another one, which is switched off here.";
+    return blocked(result, "STATE_NOT_ALLOWED", message);
+  }
+  const why = whyNoDelegation(gate, attempt, result.delegation?.target ?? "");
+  return why === undefined ? result : blocked(result, "DELEGATION_REFUSED", why);
 }
 
 function held(contract: SkillContract, result: ExecutionResult): ExecutionResult {
@@ -28,10 +50,6 @@ function heldWaiting(contract: SkillContract, result: ExecutionResult): Executio
   const isAllowed = contract.allowed_intermediate_states.some((allowed) => allowed === state);
   if (!isAllowed || !contract.supports_resume) {
     const message = `The skill answered "${state}", which its contract does not allow.`;
-    return blocked(result, "STATE_NOT_ALLOWED", message);
-  }
-  if (state === IntermediateState.enum.delegating) {
-    const message = "The skill wants to hand over to another one, and nothing here routes that.";
     return blocked(result, "STATE_NOT_ALLOWED", message);
   }
   if (state !== "input_required" || !contract.request_schema) return result;

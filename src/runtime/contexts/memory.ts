@@ -4,10 +4,12 @@ import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { Advised } from "../../ports/executor.ts";
 import type { Context, Fact } from "../../schema/context.ts";
+import { DELEGATED, type Delegation } from "../../schema/delegation.ts";
 import { isResumable } from "../../schema/task-state.ts";
 import type { Call } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { resumeTokenOf } from "../resume-token.ts";
+import { messagesOf } from "./delegations.ts";
 
 /** The bucket of what callers gave in earlier turns. */
 export const INPUTS = "inputs";
@@ -24,6 +26,10 @@ export type Memory = {
   readonly summary?: string;
   /** Inputs of the turns before. */
   readonly given: JsonObject;
+  /** What opened the run, where another skill handed over to it. */
+  readonly under: Delegation | null;
+  /** What the run handed over, and has not heard the end of. */
+  readonly handed: Delegation | null;
 };
 
 type Reads = Pick<Gate, "store" | "clock" | "keyring">;
@@ -41,22 +47,30 @@ export async function openMemory(
   if (!contract) return null;
   const contextId = call.contextId ?? (call.inTurn ? `${call.sessionId}:${tool.sourceId}` : null);
   const before = contextId === null ? undefined : await gate.store.contexts.get(contextId);
-  if (!before) return { contextId, before: null, turn: 1, facts: [], given: {} };
+  const under = await openedBy(gate, contextId, call, before === undefined);
+  const fresh = { contextId, before: null, turn: 1, facts: [], given: {}, under, handed: null };
+  if (!before) return fresh;
   requireOwn(before, call);
   const facts = await gate.store.contexts.facts(before.id, timestamp(gate.clock.now()));
-  if (!isResumable(before.state)) return { contextId, before, turn: 1, facts, given: {} };
+  if (!isResumable(before.state)) return { ...fresh, before, facts };
   const { skill } = runOf(before);
   if (skill !== undefined && skill !== tool.sourceId) {
     const message = `The context "${before.id}" belongs to the skill "${skill}", which waits.`;
     throw new CapstanError("STATE_CONFLICT", message, { details: { field: "context_id" } });
   }
-  if (!isRepeated && !call.inTurn) requireToken(gate, before, call.resumeToken);
+  const handed = await handedOver(gate, before);
+  const isDelivery = handed?.state === "answered" && call.messageId === messagesOf(handed).back;
+  if (!isRepeated && !call.inTurn && !isDelivery) requireToken(gate, before, call.resumeToken);
+  if (handed) requireTurn(handed, before, isDelivery || isRepeated);
   const given = facts.filter(({ bucket }) => bucket === INPUTS);
   return {
     contextId,
     before,
-    turn: before.turn + 1,
+    // Who only passes an answer on takes no turn.
+    turn: handed?.state === "asked" ? before.turn : before.turn + 1,
     facts,
+    under,
+    handed,
     given: Object.fromEntries(given.map(({ key, value }) => [key, value])),
   };
 }
@@ -65,9 +79,11 @@ export async function openMemory(
 export function runOf({ detail }: Pick<Context, "detail">): {
   readonly skill?: string;
   readonly bundle?: string;
+  readonly delegation?: string;
 } {
-  const { skill, bundle } = isJsonObject(detail) ? detail : {};
+  const { skill, bundle, delegation } = isJsonObject(detail) ? detail : {};
   return {
+    ...(typeof delegation === "string" && { delegation }),
     ...(typeof skill === "string" && { skill }),
     ...(typeof bundle === "string" && { bundle }),
   };
@@ -79,6 +95,34 @@ export function advisedOf(memory: Pick<Memory, "before" | "turn"> | null): Advis
   const detail = turn > 1 && before && isJsonObject(before.detail) ? before.detail : {};
   const { questions, tokens } = isJsonObject(detail.advised) ? detail.advised : {};
   return { questions: Number(questions ?? 0), tokens: Number(tokens ?? 0) };
+}
+
+async function openedBy(
+  { store }: Reads,
+  contextId: string | null,
+  { actor, messageId }: Call,
+  isNew: boolean,
+): Promise<Delegation | null> {
+  if (!contextId?.startsWith(DELEGATED)) return null;
+  const under = (await store.delegations.get(contextId)) ?? null;
+  // Nobody but the router opens one.
+  const isOpened = under?.actor === actor.name && messagesOf(under).next === messageId;
+  if (isNew && !isOpened) throw contextNotFound(contextId);
+  return under;
+}
+
+async function handedOver({ store }: Reads, context: Context): Promise<Delegation | null> {
+  const id = runOf(context).delegation;
+  const row = id === undefined ? undefined : await store.delegations.get(id);
+  return row && row.state !== "delivered" && row.state !== "dropped" ? row : null;
+}
+
+/** What it handed over comes back by itself; only what that one asks can be answered meanwhile. */
+function requireTurn(handed: Delegation, { id, inputRequest }: Context, isBack: boolean): void {
+  const mayAnswer = handed.state === "asked" && inputRequest?.kind === "fields";
+  if (mayAnswer || (handed.state === "answered" && isBack)) return;
+  const message = `The context "${id}" has handed over to "${handed.target}", and goes on when that has ended.`;
+  throw new CapstanError("CONTEXT_WAITS", message, { details: { child_context: handed.id } });
 }
 
 export function contextToken(

@@ -3,22 +3,32 @@ import { timestamp } from "../../ports/clock.ts";
 import type { ExecutionResult } from "../../ports/executor.ts";
 import type { Change } from "../../ports/journal.ts";
 import type { Context, Fact } from "../../schema/context.ts";
+import { executionStatusOf } from "../../schema/execution-status.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import type { SkillContract } from "../../schema/skill-contract.ts";
 import { isResumable, isTerminal } from "../../schema/task-state.ts";
 import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { inputProblems, topOf } from "./before-turn.ts";
+import { delegationChanges } from "./delegations.ts";
 import { advisedOf, contextToken, INPUTS, type Memory } from "./memory.ts";
+import { messagesBetween } from "./messages-between.ts";
 
 /** Larger is no fact, but a file. */
 const MAX_FACT = 100_000;
 
 /** The outcome as a turn of its run has it: which context, which turn, and how it goes on. */
-export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: Outcome): Outcome {
+export function asTurn(
+  gate: Pick<Gate, "keyring" | "newId">,
+  attempt: Attempt,
+  outcome: Outcome,
+  result: Pick<ExecutionResult, "delegation">,
+): Outcome {
   const { memory, invocation, contract } = attempt;
-  const run = memory && contract && storedRun(attempt, outcome);
-  if (!run) return outcome;
+  if (!contract) return outcome;
+  const run = memory && storedRun(attempt, outcome);
+  const metadata = { executionStatus: executionStatusOf(outcome.state), agentState: outcome.state };
+  if (!run) return { ...outcome, metadata };
   const { inputRequest, error } = outcome;
   const mode = contract.failure_modes.find(
     (one) => one.toLowerCase() === error?.code.toLowerCase(),
@@ -26,7 +36,9 @@ export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: O
   const inTurn = invocation.position !== null;
   return {
     ...outcome,
+    metadata,
     contextId: run.id,
+    ...childOf(gate, attempt, result),
     ...(!inTurn && { turn: run.turn }),
     ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
     ...(inTurn &&
@@ -35,12 +47,26 @@ export function asTurn(gate: Pick<Gate, "keyring">, attempt: Attempt, outcome: O
   };
 }
 
+/** To whom it hands over, and where that runs. */
+function childOf(
+  { newId }: Pick<Gate, "newId">,
+  { memory }: Attempt,
+  { delegation }: Pick<ExecutionResult, "delegation">,
+): Pick<Outcome, "delegation"> {
+  const { handed } = memory ?? {};
+  if (handed?.state === "asked") {
+    return { delegation: { target: handed.target, contextId: handed.id } };
+  }
+  if (!delegation) return {};
+  return { delegation: { target: delegation.target, contextId: newId("dlg") } };
+}
+
 /** State, events and facts of the turn, in the transaction that has its outcome. */
 export function rememberTurn(
-  gate: Pick<Gate, "clock" | "newId">,
+  gate: Pick<Gate, "clock" | "newId" | "keyring">,
   attempt: Attempt,
   outcome: Outcome,
-  result: Pick<ExecutionResult, "remembered" | "advised">,
+  result: Pick<ExecutionResult, "remembered" | "advised" | "delegation">,
 ): Change[] {
   const { memory, contract, tool, execution, invocation } = attempt;
   const run = memory && contract && storedRun(attempt, outcome);
@@ -49,6 +75,7 @@ export function rememberTurn(
   const { before } = memory;
   const bundle = typeof execution.bundle === "string" ? execution.bundle : null;
   const isOver = isTerminal(outcome.state);
+  const isPassedOn = memory.handed?.state === "asked";
   const context: Context = {
     ...run,
     sessionId: before?.sessionId ?? invocation.sessionId,
@@ -59,6 +86,8 @@ export function rememberTurn(
       skill: tool.sourceId,
       ...(bundle !== null && { bundle }),
       advised: result.advised ?? advisedOf(memory),
+      ...(outcome.delegation && { delegation: outcome.delegation.contextId }),
+      ...(memory.under && { parent: memory.under.parentContext }),
       ...(isOver && { outcome: endOf(contract, outcome) }),
     },
     inputRequest: outcome.inputRequest ?? null,
@@ -70,7 +99,8 @@ export function rememberTurn(
     { type: "context.put", context, expect: before?.version ?? null },
     ...(bundle === null ? [] : [{ type: "bundle.release", usedBy } as const]),
     ...(bundle === null || isOver ? [] : [{ type: "bundle.use", digest: bundle, usedBy } as const]),
-    ...factChanges(attempt, memory, run.id, result, now, gate.clock.now()),
+    ...delegationChanges(gate, attempt, outcome, result),
+    ...(isPassedOn ? [] : factChanges(attempt, memory, run.id, result, now, gate.clock.now())),
     ...eventChanges(gate, attempt, run, outcome, result, now),
   ];
 }
@@ -136,12 +166,15 @@ function newest<T extends { readonly bucket: string; readonly key: string }>(fac
 
 function eventChanges(
   gate: Pick<Gate, "newId">,
-  { contract, invocation, inputs, tool }: Attempt,
+  attempt: Attempt,
   { id: contextId, turn }: { readonly id: string; readonly turn: number },
-  { state, error, inputRequest }: Outcome,
-  { remembered }: Pick<ExecutionResult, "remembered">,
+  outcome: Outcome,
+  result: Pick<ExecutionResult, "remembered" | "delegation">,
   ts: string,
 ): Change[] {
+  const { contract, invocation, inputs, tool } = attempt;
+  const { state, error, inputRequest } = outcome;
+  const { remembered } = result;
   if (contract?.state_persistence !== "full_events") return [];
   const note = (
     type: string,
@@ -158,11 +191,14 @@ function eventChanges(
     ...(error && { error_code: error.code, message: error.message }),
     ...(inputRequest && { reason: inputRequest.reason, fields: inputRequest.fields ?? [] }),
   };
+  const { received, sent } = messagesBetween(attempt, outcome, result);
   return [
     note("turn.started", { inputs }, null, invocation.messageId),
+    ...received.map(({ type, ...payload }) => note(type, payload, payload.sender, null)),
     ...(remembered?.events ?? []).map(({ type, payload }) =>
       note(type, payload, tool.sourceId, null),
     ),
+    ...sent.map(({ type, ...payload }) => note(type, payload, payload.sender, null)),
     note("turn.ended", ended, tool.sourceId, null),
   ];
 }

@@ -14,6 +14,7 @@ import { extensions } from "./migrations/0012-extensions.ts";
 import { drift } from "./migrations/0013-drift.ts";
 import { installedFolders } from "./migrations/0014-installed-folders.ts";
 import { awaitedCalls } from "./migrations/0015-awaited-calls.ts";
+import { delegations } from "./migrations/0016-delegations.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   drift,
   installedFolders,
   awaitedCalls,
+  delegations,
 ];

@@ -17,6 +17,7 @@ import { extensions } from "./migrations/0015-extensions.ts";
 import { drift } from "./migrations/0016-drift.ts";
 import { installedFolders } from "./migrations/0017-installed-folders.ts";
 import { awaitedCalls } from "./migrations/0018-awaited-calls.ts";
+import { delegations } from "./migrations/0019-delegations.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   drift,
   installedFolders,
   awaitedCalls,
+  delegations,
 ];

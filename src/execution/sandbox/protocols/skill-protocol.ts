@@ -29,6 +29,7 @@ export const skillProtocol: ChildProtocol = {
       facts: run?.facts ?? {},
       confirmed: run?.confirmed ?? false,
       dry_run: context.dryRun,
+      ...(run?.delegation && { delegation: run.delegation }),
       timeout_s,
     };
   },
@@ -48,6 +49,7 @@ export const skillProtocol: ChildProtocol = {
     }
     const preview = confirmationOf(value, state);
     if (preview) return { state, ...remembered, ...preview };
+    if (state === "delegating") return { state, ...remembered, delegation: delegationOf(value) };
     return { state, ...remembered, inputRequest: requestOf(value, state) };
   },
 };
@@ -100,6 +102,20 @@ function requestOf(
     kind: "fields",
     reason: said.slice(0, MOST.text) || reasonOf(state),
     fields: listed.slice(0, MOST.fields).flatMap(fieldOf),
+    ...(isJsonObject(request.partial_outputs) &&
+      Object.keys(request.partial_outputs).length > 0 && {
+        partialOutputs: request.partial_outputs,
+      }),
+  };
+}
+
+/** A name with an instance behind it (`code-fix:run-1`) names the skill. */
+function delegationOf(value: JsonObject): NonNullable<ExecutionResult["delegation"]> {
+  const { delegation_target: target, delegation_inputs: inputs } = value;
+  const name = typeof target === "string" ? target.slice(0, MOST.name) : "";
+  return {
+    target: name.replace(/^skill:/, "").split(":")[0] ?? "",
+    inputs: isJsonObject(inputs) ? inputs : {},
   };
 }
 

@@ -75,7 +75,7 @@ export const loadSkill: FolderLoader = (read) => {
           ...(output && { outputSchema: output }),
           behaviour: {
             readOnly: contract.writes === "none",
-            idempotent: false,
+            idempotent: mayRepeat(contract),
             timeoutMs: 1_000 * (contract.timeout_seconds + ENDING_S),
           },
           declaredEffects: effectsOf(contract),
@@ -148,4 +148,13 @@ function effectsOf({ side_effects, writes }: SkillContract): SideEffect[] {
   if (writes !== "none") effects.push("fs.write");
   if (side_effects.some((effect) => /^net/i.test(effect))) effects.push("network.http");
   return effects;
+}
+
+/**
+ * Whether a turn that was cut off may run again without asking anybody: what it leaves in its artifacts
+ * folder is kept with its outcome or not at all, or its contract says so.
+ */
+function mayRepeat({ writes, side_effects, retry, idempotency }: SkillContract): boolean {
+  if (retry.policy === "safe" || idempotency.required) return true;
+  return writes !== "given" && !side_effects.some((effect) => /^net/i.test(effect));
 }

@@ -1,0 +1,19 @@
+import { CapstanError, isConflict, isHalt } from "../../base/errors.ts";
+import type { Call } from "../../runtime/call.ts";
+import type { Gate } from "../../runtime/gate.ts";
+import { invoke } from "../../runtime/invoke.ts";
+import type { Outcome } from "../../schema/outcome.ts";
+
+export type Answered = Pick<Outcome, "state" | "outputs" | "error" | "inputRequest">;
+
+/** What the gate would not even take is an answer too: no such skill any more, inputs that do not fit. */
+export async function invokeOrRefuse(gate: Gate, call: Call): Promise<Answered> {
+  try {
+    return await invoke(gate, call);
+  } catch (error) {
+    const isRefused = error instanceof CapstanError && !error.code.startsWith("STORE_");
+    if (!isRefused || isHalt(error) || isConflict(error)) throw error;
+    const { code, message } = error;
+    return { state: "blocked", error: { code, message, retryable: false } };
+  }
+}
