@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import { runAgainst } from "../cli/testing/run-cli.ts";
+import { HELLO } from "../sources/bundle/testing/extension-trees.ts";
 import { makeTree } from "../sources/bundle/testing/make-tree.ts";
 import { makePolicy } from "../testing/make-policy.ts";
 
@@ -165,10 +166,10 @@ test("who may only invoke starts no test; rules that deny, and questions for an 
   expect(await api.post("/v1/capabilities/test", { path }, { as: "agent" })).toMatchObject({
     status: 403,
   });
-  const agent = makeTree({ "manifest.json": "{}", "agent.py": "" });
-  expect(await api.post("/v1/capabilities/test", { path: agent })).toMatchObject({
+  const extension = makeTree(HELLO);
+  expect(await api.post("/v1/capabilities/test", { path: extension })).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining('kind "agent"') },
+    body: { message: expect.stringContaining('kind "ext"') },
   });
   await close();
   const denying = await open({ permissions: { deny: ["pack:*"] } });

@@ -207,7 +207,8 @@ test("a client that gives up leaves the question open, and finds it again", asyn
   over.abort();
   await expect(calling).rejects.toThrow();
   expect(await states()).toEqual(["pending"]);
-  expect((await client.callTool(CALL)).isError).toBeFalsy();
+  const again = await client.callTool(CALL);
+  expect(again.isError, textOf(again)).toBeFalsy();
   expect(await states()).toEqual(["used"]);
   expect(api.lines()).toHaveLength(1);
   await client.close();

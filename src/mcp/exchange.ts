@@ -40,15 +40,18 @@ export function pushedExchange(
     peer: createPeer(context, can, logLevel),
     state: undefined,
     async ask(question) {
+      // Who has given up is asked nothing: an answer would run what nobody waits for.
+      if (context.mcpReq.signal.aborted) return { type: "cancel" };
       const over = new AbortController();
       const gone = () => over.abort();
       context.mcpReq.signal.addEventListener("abort", gone, { once: true });
       const callOff = report ? every(TELL_MS, () => report.waits()) : () => {};
       try {
-        return await Promise.race([
+        const reply = await Promise.race([
           push(context, question, over.signal),
           question.settled(over.signal).then((): Reply => ({ type: "settled" })),
         ]);
+        return context.mcpReq.signal.aborted ? { type: "cancel" } : reply;
       } finally {
         callOff();
         context.mcpReq.signal.removeEventListener("abort", gone);
