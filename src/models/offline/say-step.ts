@@ -12,7 +12,8 @@ export function sayStep({ name, examples }: Tool, input: JsonValue): string {
   const whole = examples
     .filter((example) => named(example).every((slot) => Object.hasOwn(given, slot)))
     .toSorted((a, b) => named(b).length - named(a).length);
-  const [best = wordsOfName(name)] = whole;
+  // Examples are what a person says: "show me" is "show" in the mouth of who does it.
+  const best = (whole[0] ?? wordsOfName(name)).replace(/^(\w+) me\b/, "$1");
   const text = best.replaceAll(SLOT, (_, slot: string) => sayInput(given[slot]));
   const told = new Set(named(best));
   const more = Object.entries(given)
