@@ -59,11 +59,26 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
         [["write_file", { path: "/shopping.txt", content: "milk, eggs and bread" }]],
         "/shopping.txt is created",
       ],
-      ["add butter to it", [], "I cannot add to what is there."],
-      ["show me the file", [], "You can ask for example"],
-      ["rename it to groceries.txt", [], "from?"],
-      ["what files do i have?", [["list_directory", {}]], "Your files:\n- shopping.txt"],
-      ["delete it", [], "path?"],
+      [
+        "add butter to it",
+        [
+          ["read_file", { path: "/shopping.txt" }],
+          ["write_file", { path: "/shopping.txt", content: "milk, eggs and bread\nbutter" }],
+        ],
+        "/shopping.txt is written",
+      ],
+      [
+        "show me the file",
+        [["read_file", { path: "/shopping.txt" }]],
+        "milk, eggs and bread\nbutter",
+      ],
+      [
+        "rename it to groceries.txt",
+        [["move_file", { from: "/shopping.txt", to: "/groceries.txt" }]],
+        "/shopping.txt is now /groceries.txt.",
+      ],
+      ["what files do i have?", [["list_directory", {}]], "Your files:\n- groceries.txt"],
+      ["delete it", [["delete_file", { path: "/groceries.txt" }]], "/groceries.txt is deleted."],
     ],
   ],
   [
@@ -74,9 +89,9 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
     "a list that is not said",
     [
       ["make me a todo list for moving house", [], "I cannot think up what is to be on a list."],
-      ["add 'call the movers' to the list", [], "I cannot look up or change a list"],
-      ["mark the first one done", [], "I cannot look up or change a list"],
-      ["what's left?", [], "I cannot look up or change a list"],
+      ["add 'call the movers' to the list", [], "There is no list in this conversation"],
+      ["mark the first one done", [], "There is no list in this conversation"],
+      ["what's left?", [], "There is no list in this conversation"],
     ],
   ],
   [
@@ -116,8 +131,13 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
   [
     "slips of the pen",
     [
-      ["wat is 12 tmes 12", [], "I am not sure what you want"],
-      ["teh time in tokio pls", [], "I am not sure what you want"],
+      ["wat is 12 tmes 12", [["calculate", { expression: "12 * 12" }]], "12 × 12 = 144."],
+      [
+        "teh time in tokio pls",
+        [["get_current_time", { timezone: "Asia/Tokyo" }]],
+        "In Tokyo it is Monday, 16 November, 23:08.",
+      ],
+      ["delte /a.txt", [], "Did you mean this?\n- `delete /a.txt`"],
     ],
   ],
   [
@@ -125,8 +145,12 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
     [
       [
         "calculate 17 * 23, then write the result to result.txt, then read it back",
-        [],
-        "I am not sure what you want",
+        [
+          ["calculate", { expression: "17 * 23" }],
+          ["write_file", { path: "/result.txt", content: "391" }],
+          ["read_file", { path: "/result.txt" }],
+        ],
+        "/result.txt says:\n391",
       ],
     ],
   ],
@@ -197,7 +221,14 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
         "/a.txt is created, 11 bytes.",
       ],
       ["read /a.txt", [["read_file", { path: "/a.txt" }]], "/a.txt says:\nhello world"],
-      ["append 'bye' to /a.txt", [], "I cannot add to what is there."],
+      [
+        "append 'bye' to /a.txt",
+        [
+          ["read_file", { path: "/a.txt" }],
+          ["write_file", { path: "/a.txt", content: "hello world\nbye" }],
+        ],
+        "/a.txt is written",
+      ],
       [
         "replace hello with goodbye in /a.txt",
         [["edit_file", { path: "/a.txt", old_text: "hello", new_text: "goodbye" }]],
@@ -230,9 +261,55 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
         ],
         "- [ ] buy milk\n- [ ] call mom",
       ],
-      ["mark buy milk as done", [], "I cannot look up or change a list"],
-      ["add walk the dog to my todo list", [], "I cannot look up or change a list"],
-      ["clear the todo list", [], "I cannot look up or change a list"],
+      [
+        "mark buy milk as done",
+        [
+          [
+            "write_todos",
+            {
+              todos: [
+                { content: "buy milk", activeForm: "Buying milk", status: "completed" },
+                { content: "call mom", activeForm: "Calling mom", status: "pending" },
+              ],
+            },
+          ],
+        ],
+        "- [x] buy milk\n- [ ] call mom",
+      ],
+      [
+        "add walk the dog to my todo list",
+        [
+          [
+            "write_todos",
+            {
+              todos: [
+                { content: "buy milk", activeForm: "Buying milk", status: "completed" },
+                { content: "call mom", activeForm: "Calling mom", status: "pending" },
+                { content: "walk the dog", activeForm: "Walking the dog", status: "pending" },
+              ],
+            },
+          ],
+        ],
+        "- [ ] walk the dog",
+      ],
+      ["what's left?", [], "2 are left:\n- [ ] call mom\n- [ ] walk the dog"],
+      [
+        "the first one is done",
+        [
+          [
+            "write_todos",
+            {
+              todos: [
+                { content: "buy milk", activeForm: "Buying milk", status: "completed" },
+                { content: "call mom", activeForm: "Calling mom", status: "pending" },
+                { content: "walk the dog", activeForm: "Walking the dog", status: "pending" },
+              ],
+            },
+          ],
+        ],
+        "- [x] buy milk",
+      ],
+      ["clear the todo list", [["write_todos", { todos: [] }]], "The list is empty."],
     ],
   ],
   [

@@ -15,6 +15,7 @@ test("X29: what nobody set is what is written here", () => {
     research: { search_url: null },
     limits: {
       steps_per_turn: 25,
+      plan_steps: 10,
       tokens_per_session: null,
       cost_per_session: null,
       context_tokens: 60_000,
@@ -47,6 +48,7 @@ test.each([
   ["web_fetch", "body_ms", 10, 600_000],
   ["web_fetch", "max_bytes", 1_000, 10_000_000],
   ["limits", "steps_per_turn", 1, 1_000],
+  ["limits", "plan_steps", 1, 100],
 ] as const)("X29: %s.%s is from %i to %i", (part, name, least, most) => {
   const takes = (value: number) => Settings.safeParse({ [part]: { [name]: value } }).success;
   expect([least - 1, least, most, most + 1].map(takes)).toEqual([false, true, true, false]);

@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   CAPABILITY_NOT_FOUND: { status: 404, retryable: false, when: "No capability has this id." },
   AGENT_NOT_FOUND: { status: 404, retryable: false, when: "No agent has this id." },
   SESSION_NOT_FOUND: { status: 404, retryable: false, when: "No session has this id." },
+  INTENT_NOT_FOUND: { status: 404, retryable: false, when: "No intent has this id." },
   APPROVAL_NOT_FOUND: { status: 404, retryable: false, when: "No approval has this id." },
   GRANT_NOT_FOUND: { status: 404, retryable: false, when: "No remembered answer has this id." },
   MCP_SERVER_NOT_FOUND: { status: 404, retryable: false, when: "No MCP server has this id." },

@@ -612,6 +612,8 @@ describe("every command", () => {
       "restore",
       "doctor",
       "chat",
+      "do",
+      "undo",
       "status",
       "version",
       "files get",

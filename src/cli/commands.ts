@@ -48,6 +48,20 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/chat.ts")).chat,
   }),
+  command("do", "Say what you want done: it is planned, shown, asked about and done", {
+    positionals: ["task"],
+    options: {
+      "dry-run": { kind: "flag", summary: "Only say what would happen" },
+      yes: { kind: "flag", summary: "Confirm what a user may confirm" },
+      session: { kind: "text", value: "<session_id>", summary: "Go on with this one" },
+    },
+    load: async () => (await import("./commands/do.ts")).doTask,
+  }),
+  command("undo", "Take back what a task has moved or renamed; the last one without an id", {
+    positionals: ["intent_id?"],
+    options: { yes: { kind: "flag", summary: "Confirm what a user may confirm" } },
+    load: async () => (await import("./commands/undo.ts")).undo,
+  }),
   command("backup", "Write a whole copy of the database to a new file", {
     positionals: ["file"],
     load: async () => (await import("./commands/backup.ts")).backup,

@@ -421,6 +421,27 @@ export type InputRequest = {
   readonly invocation_id?: string;
 };
 
+export type Intent = {
+  readonly id: string;
+  readonly session_id: string;
+  readonly state: TaskState;
+  readonly plan: {
+    readonly steps: readonly {
+      readonly id: string;
+      readonly tool_id: string;
+      readonly inputs: JsonObject;
+      readonly says: string;
+    }[];
+  } | null;
+  readonly steps: readonly {
+    readonly id: string;
+    readonly state: TaskState;
+    readonly outcome: Outcome | null;
+  }[];
+  readonly input_request: InputRequest | null;
+  readonly report: string | null;
+};
+
 export type FolderReport = {
   readonly kind: "skill" | "agent" | "ext" | "pack";
   readonly name: string;
@@ -945,6 +966,7 @@ export type ToolCall = {
   readonly input: Json;
   readonly sealed_input?: string;
   readonly refused?: string;
+  readonly dry_run?: true;
 };
 
 export type Trust = "builtin" | "local" | "local-mcp" | "remote";
@@ -1406,6 +1428,22 @@ export type Routes = {
   readonly "GET /v1/sessions/:id/usage": {
     readonly params: { readonly id: string };
     readonly answer: Usage;
+  };
+  readonly "POST /v1/intents": {
+    readonly query?: { readonly wait_ms?: number | string | undefined };
+    readonly body?: {
+      readonly text?: string | undefined;
+      readonly session_id?: string | undefined;
+      readonly dry_run?: boolean | undefined;
+      readonly message_id?: string | undefined;
+      readonly undo?: string | undefined;
+    };
+    readonly answer: Intent;
+  };
+  readonly "GET /v1/intents/:id": {
+    readonly params: { readonly id: string };
+    readonly query?: { readonly wait_ms?: number | string | undefined };
+    readonly answer: Intent;
   };
   readonly "GET /v1/sessions/:id/files": {
     readonly params: { readonly id: string };

@@ -5,6 +5,7 @@ import { sessionEvent } from "../runtime/entries.ts";
 import { reused } from "../runtime/find-earlier-call.ts";
 import { retryConflicts } from "../runtime/retry-conflicts.ts";
 import type { ContentPart, Message } from "../schema/message.ts";
+import type { IntentNote } from "../schema/plan.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
@@ -20,6 +21,8 @@ export type NewMessage = WantedPacks & {
   readonly parts?: readonly ContentPart[] | undefined;
   readonly messageId?: string | undefined;
   readonly onPending?: "withdraw" | "queue" | undefined;
+  /** Its turn is an intent. */
+  readonly intent?: IntentNote | undefined;
 };
 
 /**
@@ -55,6 +58,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     content: wanted.content,
     ...(wanted.parts && { parts: [...wanted.parts] }),
     ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
+    ...(wanted.intent && { intent: wanted.intent }),
     createdAt: timestamp(gate.clock.now()),
   };
   const changes: Change[] = [

@@ -26,13 +26,14 @@ export async function addReply(
 ): Promise<{ readonly message: Message; readonly ended?: Session }> {
   const { gate } = engine;
   const calls = madeCalls(reply.toolCalls, engine.limits.callsPerAnswer);
-  const toolCalls = calls.map(({ name, input, refused }) => ({
+  const toolCalls = calls.map(({ name, input, refused, dryRun }) => ({
     id: gate.newId("inv"),
     // Only the agent's own tools: a full id of some other tool in the catalog names nothing here.
     toolId: agent.findTool(name)?.toolId ?? null,
     name,
     input,
     ...(refused !== undefined && { refused }),
+    ...(dryRun && { dryRun }),
   }));
   const message: Message = {
     id: gate.newId("msg"),
@@ -43,6 +44,7 @@ export async function addReply(
     content: reply.text,
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(reply.usage && { usage: reply.usage }),
+    ...(reply.intent && { intent: reply.intent }),
     createdAt: timestamp(gate.clock.now()),
   };
   const created = sessionEvent(gate, session.id, session.turn, "message.created", {

@@ -12,6 +12,8 @@ import { transcript } from "./conversation.ts";
 import { endSilence } from "./end-silence.ts";
 import type { Engine } from "./engine.ts";
 import { keepPartial } from "./keep-partial.ts";
+import { knownFolders } from "./kernel/known-folders.ts";
+import { planningModel } from "./kernel/planning-model.ts";
 import { metered } from "./metered.ts";
 import { withCost } from "./prices.ts";
 import { shownTools } from "./shown-tools.ts";
@@ -34,7 +36,8 @@ export async function askModel(
     requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
     const view = modelView(transcript(messages), session.turn, memory);
-    const reply = await model.respond({
+    const answering = planningModel({ engine, session, agent, messages }, model);
+    const reply = await answering.respond({
       system: agent.systemPrompt,
       tools: shownTools(agent.tools),
       otherTools: () => otherTools(engine, agent),
@@ -42,6 +45,7 @@ export async function askModel(
       callsBefore: messages.filter((message) => message.role === "assistant").length,
       onText: (text) => told.onText(answer.delta(text)),
       readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
+      folders: await knownFolders(engine),
       signal,
     });
     answer.whole(reply);

@@ -90,6 +90,7 @@ export type Engine = {
   };
   readonly limits: {
     readonly stepsPerTurn: number;
+    readonly planSteps: number;
     /** How long a reply with calls waits for a commit that takes it along. */
     readonly holdReplyMs: number;
     /** Of one session, in and out together; null for as many as it takes. */

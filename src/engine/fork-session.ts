@@ -88,7 +88,8 @@ function copyMessages({ gate }: Engine, fork: Session, messages: readonly Messag
     ids.set(id, known);
     return known;
   };
-  return messages.map(({ messageId: _, ...message }) => ({
+  // What was done as a task was done in the other session: it is taken back there.
+  return messages.map(({ messageId: _, intent: _intent, ...message }) => ({
     type: "message.add",
     message: {
       ...message,

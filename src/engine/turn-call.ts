@@ -21,7 +21,7 @@ export function callOf(
     actor: { name: session.createdBy, scopes: session.creatorScopes },
     profile: profileInForce(session, policy.profile),
     mode: session.mode,
-    dryRun: false,
+    dryRun: item.call.dryRun === true,
     specFrozenAt: session.spec?.frozenAt ?? null,
     sessionId: session.id,
     contextId: null,

@@ -19,6 +19,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
+import { intentsRoutes } from "./intents-routes.ts";
 import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
 import { mcpServersRoutes } from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
@@ -67,6 +68,7 @@ export const ROUTES: readonly Route[] = [
   ...accessRoutes,
   ...sessionsRoutes,
   ...sessionActionsRoutes,
+  ...intentsRoutes,
   ...filesRoutes,
   ...contextsRoutes,
   ...overviewRoutes,

@@ -32,6 +32,7 @@ import { ArtifactView, FileView } from "./files-routes.ts";
 import { FolderReportView } from "./folder-report-view.ts";
 import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { IntentView } from "./intents-routes.ts";
 import { ConnectedClientView } from "./mcp-endpoint.ts";
 import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
@@ -97,6 +98,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Halt: HaltView,
   Halted: HaltAnswer,
   InputRequest,
+  Intent: IntentView,
   FolderReport: FolderReportView,
   FoundMcpServer: FoundMcpServerView,
   McpClient: ConnectedClientView,

@@ -33,7 +33,7 @@ export const ModelTextView = z.object({
 export const AuditView = AuditRecord;
 export const AgentView = Agent;
 export const CapabilityView = Capability;
-export const MessageView = Message.omit({ position: true, parts: true }).extend({
+export const MessageView = Message.omit({ position: true, parts: true, intent: true }).extend({
   content: z.union([z.string(), z.array(ContentPart).readonly()]),
 });
 /** What a tool of somebody else said of itself, and what it says now. */
@@ -116,6 +116,10 @@ export function listOf<T extends z.ZodType>(item: T) {
 }
 
 /** What was sent in parts is shown in parts. */
-export function viewMessage({ parts, ...message }: Message): z.infer<typeof MessageView> {
+export function viewMessage({
+  parts,
+  intent: _,
+  ...message
+}: Message): z.infer<typeof MessageView> {
   return { ...message, content: parts ?? message.content };
 }

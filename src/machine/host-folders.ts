@@ -1,15 +1,19 @@
 import { lstat, opendir, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 import { posix } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import type { HostFolders, ResolvedPath } from "../ports/host-folders.ts";
 import type { Root } from "../schema/root.ts";
 import { isNoPlaceForFiles, whyRefused } from "./refused-roots.ts";
 import { stampPath } from "./stamp-path.ts";
+import { createUsualFolders } from "./usual-folders.ts";
 
 type Options = {
   readonly machine: string;
   /** Folders that are Capstan's own: its home, or what lies beside its database. */
   readonly own: readonly string[];
+  /** Where the usual folders of its user are. */
+  readonly home?: string;
 };
 
 const MAX_PATH = 4_096;
@@ -17,7 +21,7 @@ const MAX_COUNTED = 10_000;
 const SHOWN_NAMES = 8;
 const MAX_NAME = 100;
 
-export function createHostFolders({ machine, own }: Options): HostFolders {
+export function createHostFolders({ machine, own, home = homedir() }: Options): HostFolders {
   const canonicalOwn = Promise.all(own.map((path) => realpath(path).catch(() => path)));
 
   return {
@@ -44,6 +48,7 @@ export function createHostFolders({ machine, own }: Options): HostFolders {
     },
     resolve,
     stamp: stampPath,
+    usual: createUsualFolders(home),
     async show(root) {
       const names: string[] = [];
       let entries = 0;

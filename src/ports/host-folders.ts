@@ -20,6 +20,8 @@ export interface HostFolders {
   resolve(path: string): Promise<ResolvedPath>;
   /** Another text whenever something at this path was changed or replaced. */
   stamp(path: string): Promise<string>;
+  /** The folders that people have in their home, such as Downloads, as far as they exist. */
+  usual(): Promise<readonly { readonly name: string; readonly path: string }[]>;
   /** What a person is shown of a folder before it is opened. */
   show(root: Root): Promise<ShownRoot>;
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { Message, ModelUsage } from "../schema/message.ts";
+import type { IntentNote } from "../schema/plan.ts";
 import type { Tool } from "../schema/tool.ts";
 
 export type ModelRequest = {
@@ -19,8 +20,16 @@ export type ModelRequest = {
   readonly onActivity?: (quietMs?: number) => void;
   /** A file of the session that a message refers to. */
   readonly readFile?: (path: string) => Promise<Uint8Array>;
+  /**
+   * Folders that a message may name ("my downloads"): the granted roots and the owner's well-known
+   * folders. A place that is in none of them is asked about, never made up.
+   */
+  readonly folders?: readonly KnownFolder[];
   readonly signal: AbortSignal;
 };
+
+/** A folder as a person calls it ("Downloads") and where it is, absolute. */
+export type KnownFolder = { readonly name: string; readonly path: string };
 
 /** One thing that a model needs to know before it can go on. */
 export type ModelQuestion = {
@@ -33,11 +42,45 @@ export type ModelQuestion = {
 export type ModelReply = {
   readonly text: string;
   /** Empty when the model has answered. `name` is whatever the model wrote. */
-  readonly toolCalls: readonly { readonly name: string; readonly input: JsonValue }[];
+  readonly toolCalls: readonly {
+    readonly name: string;
+    readonly input: JsonValue;
+    /** It only says what it would do. */
+    readonly dryRun?: true;
+  }[];
   /** Not empty: `text` is a question, and the session waits for these (kind `fields`). */
   readonly questions?: readonly ModelQuestion[];
   readonly usage?: ModelUsage;
+  /** Kept with the answer; only the kernel writes it. */
+  readonly intent?: IntentNote;
 };
+
+/**
+ * One call of a plan. `input` is a tool's input in which any value may be a reference to the output
+ * of an earlier step: the object `{"$from": "s1", "path": "/result/files/0/path"}`, where `path` is
+ * a JSON pointer into that step's output ("" is all of it). A number that it leads to becomes its
+ * digits where the schema wants a text. `{"$join": ["…", {"$from": …}]}` is one text made of several.
+ * An output that says `truncated: true` or `encoding: "base64"` is not all of the text: a step that
+ * refers to its `content` fails.
+ */
+export type PlannedStep = {
+  /** "s1", "s2", …: unique in its plan; a reference names an id before its own step. */
+  readonly id: string;
+  /** The tool's name as the request gave it. */
+  readonly name: string;
+  readonly input: JsonValue;
+  /** What the step does, in a sentence for the person who decides whether it runs. */
+  readonly says: string;
+};
+
+/** What is to be done for the last message, or, when nothing can be yet, what to tell or ask. */
+export type ModelPlan =
+  | { readonly steps: readonly PlannedStep[] }
+  | {
+      readonly text: string;
+      /** Not empty: `text` is a question, as in a reply. */
+      readonly questions?: readonly ModelQuestion[];
+    };
 
 /** What a model's provider said when it was asked whether it would answer. */
 export type ModelCheck = {
@@ -59,4 +102,9 @@ export interface Model {
   /** Asks its provider, as cheaply as it can. Left out where there is none to ask. */
   check?(signal: AbortSignal): Promise<ModelCheck>;
   respond(request: ModelRequest): Promise<ModelReply>;
+  /**
+   * All steps for the last message at once, nothing called yet. Left out by models that only answer
+   * step by step. It reads a request as `respond` does.
+   */
+  plan?(request: ModelRequest): Promise<ModelPlan>;
 }

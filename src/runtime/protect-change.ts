@@ -255,7 +255,7 @@ function protectInvocation(invocation: Invocation, { keyring, redactor }: Protec
 
 /** A call that was not made yet runs with what the model wrote, not with what is shown of it. */
 function protectMessage(message: Message, { keyring, redactor }: Protection): Message {
-  const hidden = hideFields(message, redactor);
+  const hidden = sealPlan(hideFields(message, redactor), message, keyring);
   if (!hidden.toolCalls || hidden.toolCalls === message.toolCalls) return hidden;
   const toolCalls = hidden.toolCalls.map((call, index) => {
     const { id, input } = message.toolCalls?.[index] ?? call;
@@ -263,6 +263,17 @@ function protectMessage(message: Message, { keyring, redactor }: Protection): Me
     return { ...call, sealedInput: keyring.seal(JSON.stringify(input), id) };
   });
   return { ...hidden, toolCalls };
+}
+
+/** The same for the steps of a plan that come later. */
+function sealPlan(
+  hidden: Message,
+  { id, intent }: Message,
+  keyring: Protection["keyring"],
+): Message {
+  if (!hidden.intent || !intent?.plan || hidden.intent === intent) return hidden;
+  const sealedPlan = keyring.seal(JSON.stringify(intent.plan), id);
+  return { ...hidden, intent: { ...hidden.intent, sealedPlan } };
 }
 
 function redactRecord(data: JsonObject, { redact }: Pick<Redactor, "redact">): JsonObject {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { IntentNote } from "./plan.ts";
 import { ToolId } from "./tool.ts";
 
 /** A model's wish to call a tool. Its id is the id of the invocation that answers it. */
@@ -12,6 +13,8 @@ export const ToolCall = z.strictObject({
   sealedInput: z.string().optional(),
   /** Why it is not made, where the answer had too many of them. */
   refused: z.string().optional(),
+  /** It only says what it would do, whatever the mode of its session. */
+  dryRun: z.literal(true).optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
@@ -52,6 +55,8 @@ export const Message = z.strictObject({
   cancelled: z.literal(true).optional(),
   /** What stands beside the text, in the order in which it was sent. */
   parts: z.array(ContentPart).optional(),
+  /** What makes its turn an intent, and what is known of that. */
+  intent: IntentNote.optional(),
   createdAt: z.string(),
 });
 export type Message = z.infer<typeof Message>;

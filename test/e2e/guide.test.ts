@@ -225,7 +225,14 @@ test("the guide's commands work one after the other, as they stand there", async
   };
   const nouns = ["session", "approval", "agent", "grant", "token"];
   const sections = [
-    ...["Chat", "Approve a call", "Make an agent", "Work with files", "Decide what asks"],
+    ...[
+      "Do a task",
+      "Chat",
+      "Approve a call",
+      "Make an agent",
+      "Work with files",
+      "Decide what asks",
+    ],
     ...["Limit and stop", "Give access to others", "Find out what is wrong"],
     "Run code and programs",
   ];

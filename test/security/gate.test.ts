@@ -63,6 +63,10 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
   },
   "POST /mcp": async (api, { toolId, inputs }) =>
     api.request("POST", "/mcp", toMcp("tools/call", { name: toolId, arguments: inputs })),
+  "POST /v1/intents": async (api) => {
+    const { id } = await api.openSession();
+    return api.post("/v1/intents?wait_ms=5000", { text: "go", session_id: id });
+  },
   "POST /v1/approvals/:id/run": async (api, { toolId, inputs }) => {
     // Asked about while it was allowed, denied by the time somebody says Run.
     const lift = api.allow();
@@ -105,6 +109,7 @@ function toMcp(method: string, params: JsonObject): Asked {
 
 /** Endpoints that run nothing, whatever they are sent. */
 const HARMLESS_ROUTES = [
+  "GET /v1/intents/:id",
   "GET /v1/tools",
   "GET /v1/tools/:tool_id",
   "GET /v1/packs",

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../base/json.ts";
 /** The areas of the API, in the order in which somebody new needs them. */
 export const AREAS: ReadonlyMap<string, string> = new Map([
   ["sessions", "Conversations with an agent: messages, what happened, files."],
+  ["intents", "Tasks in plain words: planned, checked, shown, done and reported."],
   ["approvals", "Calls that wait for a person: run or deny them."],
   ["agents", "Who works: a system prompt, a model and capabilities."],
   ["capabilities", "What agents can be given, and how to add your own."],

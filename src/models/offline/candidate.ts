@@ -3,6 +3,7 @@ import type { Field } from "./field.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { KnownTools } from "./known-tools.ts";
 import type { Reading } from "./reading.ts";
+import type { Recalled } from "./recall.ts";
 import { DETERMINERS } from "./stop-words.ts";
 import type { Word } from "./words.ts";
 
@@ -18,6 +19,12 @@ export type Candidate = {
   readonly weak?: boolean;
   /** Stands for what the step before brings; `value` is the word that says so, or an expression with it. */
   readonly before?: boolean;
+  /** What was before stays, and `value` goes behind it. */
+  readonly behind?: boolean;
+  /** Several values, each for a call of its own. */
+  readonly each?: readonly string[];
+  /** A place that was named, and nobody knows where it is. */
+  readonly unknown?: string;
 };
 
 /** Everything that candidates are found with. */
@@ -27,6 +34,8 @@ export type Search = {
   readonly all: KnownTools;
   /** Whether there is something that "it" can stand for. */
   readonly hasBefore: boolean;
+  /** What was really called before in the conversation. */
+  readonly recalled: Recalled;
   /** Whether a text matches a pattern of a schema, in linear time. */
   matches(pattern: string, text: string): boolean;
 };

@@ -1,5 +1,7 @@
+import type { Match } from "./match-words.ts";
 import type { Reading } from "./reading.ts";
 import { overlaps } from "./recognise/value.ts";
+import { SYNONYMS } from "./synonyms.ts";
 import type { Parse } from "./weigh.ts";
 
 const ARTICLE = /^(?:the|a|an|this|that|these|those|my|our)$/;
@@ -17,6 +19,8 @@ export function isSure(parse: Parse): boolean {
   const lost = unexplained.length + unused.length;
   if (lost === 0) return evidence >= 0.3 || likeness >= 0.7 || isTyped(parse);
   if (lost > 1 || unused.length > 0 || parse.disowned > 0) return false;
+  // "add milk to the first one" does not ask to see it.
+  if (parse.filled.some(({ each }) => each)) return false;
   // The word may have been meant for a field that is still empty.
   const isOpen = parse.known.fields.some(
     (field) => TAKES_WORDS.has(field.shape) && !parse.filled.some((it) => it.field === field),
@@ -54,9 +58,15 @@ export function isSafe(parse: Parse, reading: Reading): boolean {
   if (laterOn) return false;
   if (hasLooseEnd(parse, reading)) return false;
   const verbs = parse.matched.filter(({ stem }) => known.verbs.has(stem));
+  // "delte a.txt" is not sure enough to delete: a person says it again.
+  if (verbs.length > 0 && verbs.every(isSlip)) return false;
   // "the hall light" orders nothing; "bedroom light on" does.
   if (verbs.length === 0) return !ARTICLE.test(reading.words[0]?.plain ?? "");
   return verbs.some(({ word }) => !/(?:ed|ing)$/.test(word.plain));
+}
+
+function isSlip({ word, stem }: Match): boolean {
+  return word.stem !== stem && !SYNONYMS.get(word.stem)?.has(stem) && !word.stem.startsWith(stem);
 }
 
 /** Loose words are enough beside a value that is needed and sure: "schedule lunch tomorrow at 12". */

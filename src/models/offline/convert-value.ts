@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import type { Field } from "./field.ts";
 import { momentOf } from "./field-kind.ts";
+import { bytesOf } from "./recognise/sizes.ts";
 import type { Value } from "./recognise/value.ts";
 
 /** A recognised value as the field wants it; `undefined` when it does not fit. */
@@ -14,7 +15,7 @@ export function convertValue(
 }
 
 function convert(
-  { schema, unit }: Field,
+  { schema, unit, side, strict }: Field,
   kind: Value["kind"],
   value: JsonValue,
   detail: string | undefined,
@@ -25,14 +26,27 @@ function convert(
       return unit === undefined ? undefined : Math.round((Number(value) / unit) * 1e6) / 1e6;
     case "date":
       return moment(momentOf({ schema, description }), String(value), detail);
+    case "size":
+      if (detail !== side) return undefined;
+      return isText(schema) ? value : bytesOf(String(value));
+    case "age":
+      return detail === side ? value : undefined;
     case "path":
-      return pathOf(String(value), description);
+      // A name says nothing of a folder.
+      if (!strict && String(value).includes("/")) return undefined;
+      return strict && (detail === "folder" || detail === "file" || detail === "each")
+        ? value
+        : pathOf(String(value), description);
     case "number":
       if (detail === "percent" && !isPercentage(schema, description)) return undefined;
       return schema.type === "string" ? undefined : value;
     default:
       return value;
   }
+}
+
+function isText({ type }: JsonObject): boolean {
+  return type === "string" || (Array.isArray(type) && type.includes("string"));
 }
 
 function isPercentage({ maximum }: JsonObject, description: string): boolean {

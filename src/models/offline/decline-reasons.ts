@@ -7,7 +7,7 @@ import { stemsOf } from "./words.ts";
 const REASONS: readonly (readonly [said: RegExp, reason: string, isOwn?: boolean])[] = [
   [
     /\b(?:remind|reminder|alarm|timer|schedule|wake me)\b/i,
-    "I cannot do anything at a later time: I act when you write to me.",
+    "I cannot do anything at a later time: I act when you write to me, so I cannot remind you.",
   ],
   [
     /\bconvert\b|\b(?:miles?|km|kilomet(?:er|re)s?|kg|pounds?|celsius|fahrenheit)\b.{0,20}\b(?:to|in|into)\b/i,
@@ -28,12 +28,12 @@ const REASONS: readonly (readonly [said: RegExp, reason: string, isOwn?: boolean
   ],
   [
     /\b(?:todo|to-do|task|the|my) list\b|\b(?:mark|tick|check|cross)\b.{1,80}\b(?:done|off|complete|completed|finished)\b|\bwhat['’]?s left\b/i,
-    "I cannot look up or change a list: I write it as a whole. Say all that is to be on it.",
+    "There is no list in this conversation that I could look at or change. Say all that is to be on it, with commas between.",
     true,
   ],
   [
     /^(?:please )?(?:add|append|insert|prepend)\b.{1,200}\bto\b/i,
-    "I cannot add to what is there. In a file I can replace one text by another, or write it as a whole.",
+    "I do not know what to add that to. Name the file, or make a list first.",
     true,
   ],
   [

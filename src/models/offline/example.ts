@@ -24,6 +24,10 @@ export function readExample(text: string): Example {
   return tokens;
 }
 
+export function withoutSlots(example: Example): Example {
+  return example.filter((token) => "stem" in token);
+}
+
 /** Whether a word counts when a text is compared with an example. */
 export function isTelling(plain: string): boolean {
   return plain !== "please" && !DETERMINERS.has(plain);

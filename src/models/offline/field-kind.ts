@@ -31,9 +31,12 @@ const NAMES = {
 
 export function kindsOf(type: string | undefined, said: Said): Set<ValueKind> {
   if (type === "number" || type === "integer") {
+    if (sideOf(said) !== undefined && isSize(said)) return new Set(["size"]);
     return new Set<ValueKind>(unitOf(said) === undefined ? ["number"] : ["number", "duration"]);
   }
   if (type !== "string") return new Set();
+  if (sideOf(said) !== undefined) return new Set([isSize(said) ? "size" : "age"]);
+  if (isFileType(said)) return new Set(["filetype"]);
   const { format, pattern } = said.schema;
   const named = (words: readonly string[]) => words.some((word) => said.nameStems.has(word));
   if (format === "uri" || format === "url" || named(NAMES.url)) return new Set(["url"]);
@@ -51,6 +54,34 @@ export function kindsOf(type: string | undefined, said: Said): Set<ValueKind> {
   if (isTellingPattern(pattern)) return new Set();
   if (named(NAMES.person) || said.about.has("who")) return new Set(["name", "email"]);
   return new Set(["code", "name"]);
+}
+
+/** On which side of a value things are that a filter keeps: `larger_than`, `changed_before`. */
+export function sideOf(said: Said): string | undefined {
+  const words = said.name.toLowerCase();
+  if (isSize(said)) {
+    if (/larg|bigg|min|above|over|more|great/.test(words)) return "over";
+    return /small|max|below|under|less/.test(words) ? "under" : undefined;
+  }
+  if (!isAge(said)) return undefined;
+  if (/after|since|newer|from/.test(words)) return "after";
+  return /before|until|older/.test(words) ? "before" : undefined;
+}
+
+function isSize({ name, description }: Said): boolean {
+  return /\b(?:size|bytes|[KMG]B)\b/i.test(`${name.replaceAll("_", " ")} ${description}`);
+}
+
+function isAge({ name, description, schema }: Said): boolean {
+  if (schema.format !== undefined) return false;
+  return (
+    /chang|modif|creat|updat|newer|older/i.test(name) && /\b(?:days?|dates?)\b/i.test(description)
+  );
+}
+
+function isFileType({ nameStems, description }: Said): boolean {
+  const isNamed = ["typ", "type", "kind", "ext", "extension"].some((it) => nameStems.has(it));
+  return isNamed && /\bextensions?\b|\bfile types?\b/i.test(description);
 }
 
 /** A pattern that few words match: with digits or capitals. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { type Cue, cue, cuesOf } from "./cue.ts";
 import type { Example } from "./example.ts";
-import { isLongText, kindsOf, unitOf } from "./field-kind.ts";
+import { isLongText, kindsOf, sideOf, unitOf } from "./field-kind.ts";
 import type { ValueKind } from "./recognise/value.ts";
 import { usualCues } from "./usual-cues.ts";
 import { stemsOf } from "./words.ts";
@@ -18,6 +18,10 @@ export type Field = {
   readonly kinds: ReadonlySet<ValueKind>;
   /** Only these: any other words are not a value of it. */
   readonly strict: boolean;
+  /** Of a path: it is one of the session's own files, and of no folder of the machine. */
+  readonly isOfSession?: boolean;
+  /** Of a limit: which side of it is kept. */
+  readonly side?: string;
   /** Seconds of one, when it counts time. */
   readonly unit?: number;
   readonly nameStems: readonly string[];
@@ -35,11 +39,17 @@ const STRICT: ReadonlySet<ValueKind> = new Set([
   "zone",
   "path",
   "glob",
+  "size",
+  "age",
+  "filetype",
 ]);
 
 export function readFields({ name, inputSchema }: Tool, examples: readonly Example[]): Field[] {
   const { properties, required } = inputSchema;
   if (!isJsonObject(properties)) return [];
+  const hasPath = Object.entries(properties).some(
+    ([field, schema]) => /path/i.test(field) || (isJsonObject(schema) && schema.format === "path"),
+  );
   const needed = new Set(Array.isArray(required) ? required : []);
   return Object.entries(properties)
     .filter(([name]) => name !== "__proto__" && name !== "confirmed" && name !== "dry_run")
@@ -57,6 +67,10 @@ export function readFields({ name, inputSchema }: Tool, examples: readonly Examp
       const isUsed = examples.some((it) =>
         it.some((token) => "stem" in token && token.stem === verb),
       );
+      if (hasPath && read.shape === "word" && read.nameStems.includes("nam")) {
+        const kinds = new Set([...read.kinds, "path" as const]);
+        return { ...read, kinds, cues: [...read.cues, cue("find"), cue("look for")] };
+      }
       const isNamed = at === 0 && read.required && examples.length > 0 && !isUsed;
       return isNamed ? { ...read, cues: [...read.cues, cue(verb)] } : read;
     });
@@ -76,6 +90,7 @@ function readField(
   const kinds = options.length > 0 ? new Set<ValueKind>() : kindsOf(typeOf(schema), told);
   const shape = shapeOf(schema, options, told);
   const unit = shape === "number" ? unitOf(told) : undefined;
+  const side = kinds.has("size") || kinds.has("age") ? sideOf(told) : undefined;
   const strict = kinds.size > 0 && [...kinds].every((kind) => STRICT.has(kind));
   const said = cuesOf(name, examples);
   const cues = [
@@ -85,6 +100,8 @@ function readField(
   return {
     ...{ name, schema, required, shape, options, kinds, strict, nameStems, about, cues },
     ...(unit !== undefined && { unit }),
+    ...(side !== undefined && { side }),
+    ...(kinds.has("path") && { isOfSession: /\bsession\b/i.test(description) }),
   };
 }
 

@@ -4,7 +4,8 @@ import { SHIPPED_TOOLS, talkToShipped } from "../../../bench/offline/shipped-age
 import { showExample } from "./say-example.ts";
 
 /** What is for programs: times in ISO 8601, names of fields, digests, slots. */
-const FOR_PROGRAMS = /\d{4}-\d\d-\d\dT\d\d|size_bytes|match.count|sha256|truncated|\[\w+\]|\{\w+\}/;
+const FOR_PROGRAMS =
+  /\d{4}-\d\d-\d\dT\d\d|size_bytes|match.count|sha256|truncated|\[\w\w+\]|\{\w+\}/;
 
 describe.each(FIRST_CONVERSATIONS)("about %s", async (_, expected) => {
   const turns = await talkToShipped(expected.map(([asked]) => asked));

@@ -17,7 +17,9 @@ export type Understanding =
   | { readonly kind: "explain"; readonly parse: Parse }
   | { readonly kind: "none"; readonly act: SpeechAct };
 
-export type Interpreting = Pick<Search, "hasBefore" | "matches"> & { readonly all: KnownTools };
+export type Interpreting = Pick<Search, "hasBefore" | "matches" | "recalled"> & {
+  readonly all: KnownTools;
+};
 
 const CHANGES = /\b(?:mark|add|remove|delete|clear|tick|check|cross|rename|move)\b/i;
 const MARGIN = { reading: 0.04, effect: 0.4 };
@@ -56,7 +58,9 @@ export function parsesOf(reading: Reading, interpreting: Interpreting): Parse[] 
       const search: Search = { known, reading, ...interpreting };
       const ways = assign(search).map((way) => weigh(way, search, interpreting.all));
       const [best] = ways.toSorted((a, b) => b.score - a.score);
-      return best && (best.evidence > 0 || best.likeness > 0.4 || isTyped(best)) ? [best] : [];
+      return best && !best.isBeside && (best.evidence > 0 || best.likeness > 0.4 || isTyped(best))
+        ? [best]
+        : [];
     })
     .toSorted((a, b) => b.score - a.score);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { type Example, readExample } from "./example.ts";
+import { type Example, readExample, withoutSlots } from "./example.ts";
 import { type Field, readFields, wordsOfName } from "./field.ts";
 import { stem } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -10,11 +10,15 @@ import { splitWords, stemsOf } from "./words.ts";
 export type KnownTool = {
   readonly tool: Tool;
   readonly examples: readonly Example[];
+  /** The examples without their slots. */
+  readonly worded: readonly Example[];
   readonly fields: readonly Field[];
   /** Its words as stems, and how much each says: what people say, names, descriptions. */
   readonly words: ReadonlyMap<string, number>;
   /** Words that order it, as stems with the form in which they order. */
   readonly verbs: ReadonlyMap<string, string>;
+  /** What every example says beside its verb: who leaves it out hardly means this tool. */
+  readonly essential: ReadonlySet<string>;
   /** Whether a wrong call would do harm. */
   readonly effectful: boolean;
 };
@@ -33,14 +37,17 @@ export function knownTool(tool: Tool): KnownTool {
 function readTool(tool: Tool): KnownTool {
   const examples = tool.examples.slice(0, MOST_EXAMPLES).map(readExample);
   const fields = readFields(tool, examples);
+  const verbs = verbsOf(tool, examples);
   const { readOnly } = tool.behaviour;
   const effectful = !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL";
   return {
     tool,
     examples,
+    worded: examples.map(withoutSlots),
     fields,
     words: wordsOf(tool, examples, fields),
-    verbs: verbsOf(tool, examples),
+    verbs,
+    essential: essentialOf(examples, verbs),
     effectful,
   };
 }
@@ -101,6 +108,21 @@ function verbsOf(
     if (!/[^s]s$/.test(plain)) verbs.set(token.stem, plain);
   }
   return verbs;
+}
+
+function essentialOf(
+  [first = [], ...others]: readonly Example[],
+  verbs: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const stems = first.flatMap((token) => ("stem" in token ? [token.stem] : []));
+  const isIn = (example: Example, stem: string) =>
+    example.some((token) => "stem" in token && token.stem === stem);
+  return new Set(
+    stems.filter(
+      (stem) =>
+        !STOP_WORDS.has(stem) && !verbs.has(stem) && others.every((example) => isIn(example, stem)),
+    ),
+  );
 }
 
 /** "Deletes" → "delete". */

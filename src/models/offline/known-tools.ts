@@ -1,4 +1,5 @@
 import type { Tool } from "../../schema/tool.ts";
+import { type Example, withoutSlots } from "./example.ts";
 import { type KnownTool, knownTool } from "./known-tool.ts";
 
 /** The tools of an agent, and how much a word tells among them: 1 when only one tool uses it. */
@@ -7,6 +8,8 @@ export type KnownTools = {
   /** Those that a request may be meant for, beside the calculator. */
   readonly askable: readonly KnownTool[];
   readonly calculator: KnownTool | undefined;
+  /** Whether some tool takes paths of the session's own files. */
+  readonly hasSessionFiles: boolean;
   telling(stem: string): number;
   /** Whether some tool is asked for with this very word. */
   isSaid(stem: string): boolean;
@@ -24,7 +27,7 @@ export function knownTools(list: readonly Tool[]): KnownTools {
 }
 
 function readTools(list: readonly Tool[]): KnownTools {
-  const all = list.map(knownTool);
+  const all = shareWords(list.map(knownTool));
   const calculator = all.find(isCalculator);
   // One tool for arithmetic: where the calculator is, it does what the four operations do.
   const isLeftOut = (it: KnownTool) => it === calculator || isOperation(it);
@@ -40,6 +43,7 @@ function readTools(list: readonly Tool[]): KnownTools {
     tools: all,
     askable,
     calculator,
+    hasSessionFiles: all.some(({ fields }) => fields.some(({ isOfSession }) => isOfSession)),
     isSaid: (stem) => said.has(stem),
     isVerb: (stem) => verbs.has(stem),
     telling(stem) {
@@ -47,6 +51,25 @@ function readTools(list: readonly Tool[]): KnownTools {
       return most === 0 ? 1 : Math.min(1, Math.log(1 + all.length / used) / most);
     },
   };
+}
+
+/** Tools of one name, of different capabilities, are asked for in the same words. */
+function shareWords(tools: readonly KnownTool[]): readonly KnownTool[] {
+  return tools.map((known) => {
+    const same = tools.filter((it) => it !== known && it.tool.name === known.tool.name);
+    if (same.length === 0) return known;
+    const words = new Map(known.words);
+    for (const [word, weight] of same.flatMap((it) => [...it.words])) {
+      words.set(word, Math.max(weight, words.get(word) ?? 0));
+    }
+    const verbs = new Map([...same.flatMap((it) => [...it.verbs]), ...known.verbs]);
+    const hasSlots = (example: Example) =>
+      example.every(
+        (token) => !("slot" in token) || known.fields.some((it) => it.name === token.slot),
+      );
+    const examples = [...known.examples, ...same.flatMap((it) => it.examples).filter(hasSlots)];
+    return { ...known, words, verbs, examples, worded: examples.map(withoutSlots) };
+  });
 }
 
 function isCalculator({ effectful, fields }: KnownTool): boolean {

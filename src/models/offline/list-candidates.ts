@@ -4,6 +4,7 @@ import { cue, fitOf } from "./cue.ts";
 import type { Field } from "./field.ts";
 import { gerundOf } from "./gerund.ts";
 import type { Reading } from "./reading.ts";
+import { recogniseQuoted } from "./recognise/quoted.ts";
 import { overlaps, type Value } from "./recognise/value.ts";
 import { trimSpan } from "./spans.ts";
 import { DETERMINERS, PRONOUNS } from "./stop-words.ts";
@@ -82,11 +83,18 @@ function splitList(
   return [...parts, text.slice(from, end)].filter((part) => part.trim() !== "");
 }
 
+/** The items of a text that is a list from end to end. */
+export function splitItems(text: string): string[] {
+  const values = recogniseQuoted(text);
+  const reading = { text, start: 0, words: [], values };
+  return splitList(reading, { start: 0, end: text.length }).map(unquote);
+}
+
 function unquote(text: string): string {
   return text.trim().replace(/^["'“‘](.*)["'”’]$/su, "$1");
 }
 
-function itemOf(schema: JsonObject, text: string): JsonValue | undefined {
+export function itemOf(schema: JsonObject, text: string): JsonValue | undefined {
   if (schema.type === "string" && schema.enum === undefined) return text;
   if (schema.type === "number" || schema.type === "integer") {
     return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;

@@ -233,7 +233,15 @@ describe("nothing is done", () => {
     },
   );
 
-  test.each(["hello", "what can you do?", "write a poem about autumn", ""])(
+  test("S3: what takes a language model is declined in a sentence", async () => {
+    const [turn] = await talk(assistant, ["write a poem about autumn"]);
+    expect(turn).toMatchObject({
+      calls: [],
+      text: expect.stringMatching(/^I cannot make up texts/),
+    });
+  });
+
+  test.each(["hello", "what can you do?", "hmm so", ""])(
     "S3: what it can do is the answer to: %j",
     async (order) => {
       const [turn] = await talk(assistant, [order]);

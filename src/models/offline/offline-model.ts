@@ -11,5 +11,9 @@ export function createOfflineModel(): Model {
       const { respond } = await import("./respond.ts");
       return respond(request);
     },
+    async plan(request) {
+      const { planSteps } = await import("./plan-steps.ts");
+      return planSteps(request);
+    },
   };
 }

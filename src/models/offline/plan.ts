@@ -1,13 +1,20 @@
 import type { ModelRequest } from "../../ports/model.ts";
 import { answerQuestion } from "./answer-question.ts";
+import { appendText } from "./append-text.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
+import { editList } from "./edit-list.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
+import { knownTool } from "./known-tool.ts";
 import { knownTools } from "./known-tools.ts";
 import { lastCall } from "./last-call.ts";
+import { listFirst } from "./list-first.ts";
+import { mendSlips } from "./mend-slips.ts";
 import { patternMatcher } from "./pattern-matcher.ts";
 import { askTool } from "./question.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
+import { recall } from "./recall.ts";
+import { narrow, referToFiles } from "./refer-to-files.ts";
 import { repeatCall } from "./repeat-call.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { sayDecline } from "./say-decline.ts";
@@ -20,9 +27,11 @@ const TOO_LONG =
   "This message is too long for me: I read up to 10,000 characters. Save long texts as files first.";
 /** How many questions back an answer may reach. */
 const MOST_QUESTIONS = 6;
+const AND = /^\s*(?:and|what about|how about|or)\b[^\n]{1,80}$/i;
+const MOST_PLACES = 10;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
 
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
 export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
@@ -35,17 +44,48 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all) };
-  const reading = await readText(asked.content, new Date(asked.createdAt));
+  const recalled = narrow(recall(messages.slice(0, -1), all), messages);
+  const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
+  const now = new Date(asked.createdAt);
+  const reading = await readText(asked.content, now, heard.folders);
   const question = await openQuestion(heard, depth);
   const continued = question && answerQuestion(question, reading, interpreting);
-  if (continued) return continued;
+  if (continued) return withPlaces(continued, heard);
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
-  const planned = fresh(reading, interpreting, lastCall(messages, all));
-  if ("calls" in planned || "reply" in planned) return planned;
+  const planned = planText(reading, heard, interpreting);
+  if ("calls" in planned || "reply" in planned) return withPlaces(planned, heard);
+  const mended = mendSlips(reading, all);
+  const second =
+    mended && planText(await readText(mended, now, heard.folders), heard, interpreting);
+  if (second && "calls" in second) return afterSlip(second, mended);
   const others = heard.otherTools?.() ?? [];
   return spoken(sayDecline({ understood: planned, reading, tools, others, interpreting }));
+}
+
+/** What one text asks for, as the conversation before it stands. */
+function planText(reading: Reading, { messages }: Heard, interpreting: Interpreting) {
+  const { recalled, all } = interpreting;
+  const edited = editList(reading.text, recalled, all) ?? appendText(reading, interpreting);
+  if (edited) return edited;
+  const referred = referToFiles(reading, recalled, messages);
+  if (referred && !("words" in referred)) return referred;
+  return fresh(referred ?? reading, interpreting, lastCall(messages, all));
+}
+
+/** Looking something up may rest on a guess at what was meant, and says so; an effect may not. */
+function afterSlip(plan: Extract<Plan, { calls: unknown }>, mended: string): Plan {
+  const isQuiet = plan.calls.every(({ tool }) => !knownTool(tool).effectful);
+  if (isQuiet) return { ...plan, note: `I read this as: ${mended}` };
+  return spoken(`I did nothing, because I am not sure. Did you mean this?\n- \`${mended}\``);
+}
+
+/** A question about a place names the places that are known. */
+function withPlaces(plan: Plan, { folders = [] }: Heard): Plan {
+  if (!("reply" in plan) || !plan.isPlace || folders.length === 0) return plan;
+  const names = folders.slice(0, MOST_PLACES).map(({ name }) => name);
+  const { reply } = plan;
+  return { ...plan, reply: { ...reply, text: `${reply.text} I know: ${names.join(", ")}.` } };
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */
@@ -65,9 +105,14 @@ function fresh(
   interpreting: Interpreting,
   earlier: Filling | undefined,
 ): Plan | Understanding {
+  // "and in documents?" keeps what else was asked for.
+  const same = AND.test(reading.text) && followUp(earlier, reading, interpreting);
+  if (same) return completeCalls([same]);
   const understood = stepsOf(reading, interpreting);
   if (!("kind" in understood)) {
     const asked = understood.find((step) => step.kind === "ask");
+    const first = asked && listFirst(reading, interpreting);
+    if (first) return first;
     const parses = understood.map(({ parse }) => parse);
     const { steps, open } = resolvePlaces(parses, earlier);
     return completeCalls(steps, open ?? (asked?.kind === "ask" ? asked.field.name : undefined));
@@ -75,6 +120,8 @@ function fresh(
   if (understood.kind === "choose") {
     return { reply: askTool(understood.parses), parses: understood.parses };
   }
+  const first = listFirst(reading, interpreting);
+  if (first) return first;
   const again = FOLLOW_UP.test(reading.text) && followUp(earlier, reading, interpreting);
   if (again) return completeCalls([again]);
   return understood;

@@ -1,12 +1,13 @@
-import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Tool } from "../../schema/tool.ts";
+import { broughtBy } from "./agent-answer.ts";
 import type { Field } from "./field.ts";
 import { sayResult } from "./say-result.ts";
 import { readResult } from "./tool-result.ts";
 
-const TEXTS = ["content", "text", "body", "markdown", "translation", "result"];
-const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
+export const TEXTS = ["content", "text", "body", "markdown", "translation", "result"];
+export const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
 /** "it" was said of something near. */
 const MOST_RESULTS = 5;
 
@@ -17,9 +18,29 @@ export function previousNumber(messages: readonly Message[]): number | undefined
   // Said two messages later, "that" may be something else that was talked about.
   if (messages.slice(at).filter(({ role }) => role === "user").length > 1) return undefined;
   const result = message && readResult(message);
-  if (!result?.ok || !isJsonObject(result.outputs)) return undefined;
-  const { result: number } = result.outputs;
+  const outputs = result?.ok ? broughtBy(result.outputs) : null;
+  const number = isJsonObject(outputs) ? outputs.result : undefined;
   return typeof number === "number" ? number : undefined;
+}
+
+/** All of the text that was read last; undefined when it was cut short or is no text. */
+export function previousText(messages: readonly Message[]): string | undefined {
+  const outputs = lastOutputs(messages);
+  if (!outputs || outputs.truncated === true || outputs.encoding === "base64") return undefined;
+  return typeof outputs.content === "string" ? outputs.content : undefined;
+}
+
+/** Where the last call says that its file is. */
+export function previousPath(messages: readonly Message[]): string | undefined {
+  const { to, path } = lastOutputs(messages) ?? {};
+  return typeof to === "string" ? to : typeof path === "string" ? path : undefined;
+}
+
+function lastOutputs(messages: readonly Message[]): JsonObject | undefined {
+  const message = messages.findLast(({ role }) => role === "tool");
+  const result = message && readResult(message);
+  const outputs = result?.ok ? broughtBy(result.outputs) : null;
+  return isJsonObject(outputs) ? outputs : undefined;
 }
 
 /** What a field takes over from the results before, the newest that holds such a thing. */
@@ -32,9 +53,14 @@ export function previousResult(
   for (const message of results.toReversed()) {
     const result = readResult(message);
     if (!result.ok) return undefined;
-    const number = pick(result.outputs, NUMBERS, (it) => typeof it === "number");
-    const text = pick(result.outputs, TEXTS, (it) => typeof it === "string");
+    const outputs = broughtBy(result.outputs);
+    const number = pick(outputs, NUMBERS, (it) => typeof it === "number");
+    const text = pick(outputs, TEXTS, (it) => typeof it === "string");
     const taken = shape === "number" ? number : (text ?? number?.toString());
+    // A part of a text is not the text.
+    const isCut =
+      isJsonObject(outputs) && (outputs.truncated === true || outputs.encoding === "base64");
+    if (isCut && taken === text && shape !== "number") return undefined;
     if (taken !== undefined) return taken;
     // A page that is binary or elsewhere is no failure, and nothing to go on with either.
     if (isJsonObject(result.outputs) && typeof result.outputs.error === "string") return undefined;

@@ -1,12 +1,17 @@
+import type { KnownFolder } from "../../ports/model.ts";
 import { recogniseAddresses } from "./recognise/addresses.ts";
+import { recogniseAges } from "./recognise/ages.ts";
 import { recogniseCodes } from "./recognise/codes.ts";
 import { recogniseDates } from "./recognise/dates.ts";
 import { recogniseDurations } from "./recognise/durations.ts";
+import { recogniseFileTypes } from "./recognise/file-types.ts";
+import { recogniseFolders } from "./recognise/folders.ts";
 import { recogniseMoney } from "./recognise/money.ts";
 import { recogniseNames } from "./recognise/names.ts";
 import { recogniseNumbers } from "./recognise/numbers.ts";
 import { recogniseQuoted } from "./recognise/quoted.ts";
 import { recogniseReferences } from "./recognise/references.ts";
+import { recogniseSizes } from "./recognise/sizes.ts";
 import { overlaps, type Value } from "./recognise/value.ts";
 import { recogniseZones } from "./recognise/zones.ts";
 import { splitWords, type Word } from "./words.ts";
@@ -27,7 +32,11 @@ export type Reading = {
  */
 const HEAD = { words: 120, characters: 1_500 };
 
-export async function readText(text: string, now: Date): Promise<Reading> {
+export async function readText(
+  text: string,
+  now: Date,
+  folders?: readonly KnownFolder[],
+): Promise<Reading> {
   const quoted = recogniseQuoted(text);
   const end = headEnd(text, quoted);
   const head = text.slice(0, end);
@@ -44,7 +53,14 @@ export async function readText(text: string, now: Date): Promise<Reading> {
     ...recogniseCodes(head),
     ...recogniseNames(head, words),
     ...recogniseReferences(head),
+    ...recogniseSizes(head),
+    ...recogniseAges(head, now),
+    ...recogniseFileTypes(head, words),
   ];
+  const places = recogniseFolders(head, folders, [...quoted, ...addresses]);
+  const isPlaced = (it: Value) =>
+    (it.kind === "path" || it.kind === "filetype") &&
+    places.some(({ start, end }) => start <= it.start && it.end <= end && !isFile(it, places));
   const closed = [...quoted, ...addresses.filter(({ kind }) => kind === "url" || kind === "email")];
   const isOpen = (it: Value | Word) => !closed.some((outer) => outer !== it && overlaps(outer, it));
   const rest = { text: "…", plain: "…", stem: "…", start: end, end: text.trimEnd().length };
@@ -52,8 +68,15 @@ export async function readText(text: string, now: Date): Promise<Reading> {
     text,
     start: 0,
     words: [...words.filter(isOpen), ...(rest.end > rest.start ? [rest] : [])],
-    values: [...quoted, ...found.filter(isOpen)],
+    values: [...quoted, ...places, ...found.filter((it) => isOpen(it) && !isPlaced(it))],
   };
+}
+
+/** A file's name beside its folder stays a value of its own: some tools take the two apart. */
+function isFile(it: Value, places: readonly Value[]): boolean {
+  return places.some(
+    ({ start, end, detail }) => detail === "file" && start === it.start && it.end < end,
+  );
 }
 
 /** A part of a text, with what was recognised in it. Places stay those of the whole text. */

@@ -1,3 +1,4 @@
+import type { Candidate } from "./candidate.ts";
 import { candidatesOf } from "./candidates.ts";
 import type { Filling } from "./complete-calls.ts";
 import type { Field } from "./field.ts";
@@ -19,7 +20,16 @@ export function repeatCall<Same extends Filling>(
     const isOpen = !replaced && !known.effectful && filled.length === 0;
     if (!isTold(field) || (!replaced && !isOpen)) continue;
     const found = candidatesOf(field, { known, reading, ...interpreting });
-    const [other, ...more] = found.filter(({ before }) => !before);
+    // "b.txt in my documents" is one value, not three.
+    const isPart = (one: Candidate) =>
+      found.some(
+        (it) =>
+          it !== one &&
+          it.start <= one.start &&
+          one.end <= it.end &&
+          it.end - it.start > one.end - one.start,
+      );
+    const [other, ...more] = found.filter((it) => !it.before && !isPart(it));
     const isAll = reading.words.every(
       ({ start, end, stem }) =>
         (other && other.start <= start && end <= other.end) ||

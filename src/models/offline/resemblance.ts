@@ -16,10 +16,6 @@ export function resemblance(
   return examples.reduce((best, example) => Math.max(best, compare(request, example)), 0);
 }
 
-export function withoutSlots(example: Example): Example {
-  return example.filter((token) => "stem" in token);
-}
-
 function asExample(words: readonly Word[], filled: readonly Candidate[]): Example {
   const slots = filled.map(({ field, start }) => ({ start, token: { slot: field.name } }));
   const stems = words
@@ -35,13 +31,16 @@ function asExample(words: readonly Word[], filled: readonly Candidate[]): Exampl
 
 /** Twice what is common in one order, of all there is in both. */
 function compare(a: Example, b: Example): number {
-  const total = sum(a) + sum(b);
+  const [ofA, ofB] = [weightsOf(a), weightsOf(b)];
+  const total = ofA.sum + ofB.sum;
   if (total === 0) return 0;
   let last = new Float64Array(b.length + 1);
-  for (const left of a) {
+  for (const [n, left] of a.entries()) {
+    const own = ofA.each[n] ?? 0;
     const row = new Float64Array(b.length + 1);
     for (const [at, right] of b.entries()) {
-      const both = likeness(left, right) * Math.min(weight(left), weight(right));
+      const alike = likeness(left, right);
+      const both = alike === 0 ? 0 : alike * Math.min(own, ofB.each[at] ?? 0);
       row[at + 1] = Math.max(row[at] ?? 0, last[at + 1] ?? 0, (last[at] ?? 0) + both);
     }
     last = row;
@@ -60,6 +59,16 @@ function weight(token: ExampleToken): number {
   return "slot" in token || !STOP_WORDS.has(token.stem) ? 1 : 0.5;
 }
 
-function sum(tokens: Example): number {
-  return tokens.reduce((total, token) => total + weight(token), 0);
+type Weights = { readonly each: readonly number[]; readonly sum: number };
+
+const known = new WeakMap<Example, Weights>();
+
+/** Examples are compared with every way to read a text: what they weigh is worked out once. */
+function weightsOf(tokens: Example): Weights {
+  const found = known.get(tokens);
+  if (found) return found;
+  const each = tokens.map(weight);
+  const made = { each, sum: each.reduce((total, one) => total + one, 0) };
+  known.set(tokens, made);
+  return made;
 }

@@ -1,15 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { ModelReply, ModelRequest } from "../../ports/model.ts";
+import type { Message } from "../../schema/message.ts";
+import type { Tool } from "../../schema/tool.ts";
+import { broughtBy } from "./agent-answer.ts";
 import { THAT } from "./arithmetic/terms.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlannedCall } from "./complete-calls.ts";
+import { filesIn } from "./file-set.ts";
 import { planOf } from "./plan.ts";
-import { previousNumber, previousResult } from "./previous-result.ts";
+import { previousNumber, previousPath, previousResult, previousText } from "./previous-result.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
 
 /** The answer to a conversation. A plan is made again from the text at every step. */
 export async function respond(heard: Heard): Promise<ModelReply> {
@@ -17,21 +21,44 @@ export async function respond(heard: Heard): Promise<ModelReply> {
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1) });
   if (messages.at(-1)?.role === "tool") {
-    return afterResults(heard, asked, "calls" in plan ? plan.calls : []);
+    const calls = "calls" in plan ? plan.calls : [];
+    const reply = afterResults(heard, asked, calls);
+    const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
+    return isOver && hasFound(heard.messages)
+      ? { ...reply, text: `${reply.text}\n${plan.after}` }
+      : reply;
   }
-  return "reply" in plan ? plan.reply : call(plan.calls[0], heard);
+  if ("reply" in plan) return plan.reply;
+  const next = callNext(plan.calls, 0, heard);
+  return plan.note === undefined || next.toolCalls.length === 0
+    ? next
+    : { ...next, text: plan.note };
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
 function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]): ModelReply {
   const steps = heard.messages.slice(asked + 1);
-  const done = steps.filter(({ role }) => role === "assistant").length;
+  const done = steps.flatMap(({ toolCalls = [] }) => toolCalls).length;
   const hasFailed = steps.some((message) => message.role === "tool" && !readResult(message).ok);
-  const next = hasFailed || done >= calls.length ? undefined : call(calls[done], heard);
+  const next = hasFailed || done >= calls.length ? undefined : callNext(calls, done, heard);
   if (next && next.toolCalls.length > 0) return next;
   const left = calls.slice(done).map(({ tool }) => tool.name);
   const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
-  return say([...tellResults(steps, heard.tools), ...undone].join("\n"));
+  // What was read only to be written again with more behind it is no news.
+  const isTold = (at: number) =>
+    !calls[at + 1]?.carried.some(({ behind }) => behind) || left.length > 0;
+  return say([...tellResults(steps, heard.tools, isTold), ...undone].join("\n"));
+}
+
+/** The next call, with those that do the same to other files. */
+function callNext(calls: readonly PlannedCall[], from: number, heard: Heard): ModelReply {
+  const first = call(calls[from], heard);
+  const until = calls.findIndex(({ isSame }, at) => at > from && !isSame);
+  const same = calls.slice(from + 1, until < 0 ? calls.length : until);
+  const others = same.flatMap((planned) => call(planned, heard).toolCalls);
+  return first.toolCalls.length === 0
+    ? first
+    : { ...first, toolCalls: [...first.toolCalls, ...others] };
 }
 
 function call(planned: PlannedCall | undefined, { messages, tools }: Heard): ModelReply {
@@ -44,16 +71,40 @@ function call(planned: PlannedCall | undefined, { messages, tools }: Heard): Mod
   ]);
   const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...Object.fromEntries(taken) };
   if (taken.some(([, value]) => value === undefined) || !isValidInput(tool, whole)) {
-    return say(`I cannot use what came before as the input of ${tool.name}. Say what to use.`);
+    return say(cannotGoOn(tool));
   }
   return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
 }
 
-function takeOver({ field, value }: Candidate, { messages, tools }: Heard): JsonValue | undefined {
+export function cannotGoOn({ name }: Tool): string {
+  return `I cannot use what came before as the input of ${name}. Say what to use.`;
+}
+
+/** What a field is filled with from the results before. */
+export function takeOver(
+  { field, value, behind }: Candidate,
+  { messages, tools }: Heard,
+): JsonValue | undefined {
+  if (behind) return addedTo(previousText(messages), String(value));
+  if (field.kinds.has("path")) return previousPath(messages) ?? value;
   if (field.name !== "expression") return previousResult(field, messages, tools);
   const number = previousNumber(messages);
   if (number === undefined) return undefined;
   return String(value).replaceAll(THAT, number < 0 ? `(${number})` : String(number));
+}
+
+/** Whether the last result lists any files at all. */
+function hasFound(messages: readonly Message[]): boolean {
+  const last = messages.at(-1);
+  const result = last && readResult(last);
+  const set = result?.ok ? filesIn(broughtBy(result.outputs)) : undefined;
+  return (set?.files.length ?? 0) > 0;
+}
+
+/** On a line of its own, as people write in files. */
+function addedTo(before: string | undefined, text: string): string | undefined {
+  if (before === undefined) return undefined;
+  return before === "" || before.endsWith("\n") ? `${before}${text}` : `${before}\n${text}`;
 }
 
 function say(text: string): ModelReply {

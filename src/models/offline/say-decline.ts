@@ -6,6 +6,7 @@ import type { Reading } from "./reading.ts";
 import { showExample } from "./say-example.ts";
 import { exampleLines, sayHelp } from "./say-help.ts";
 
+const UNSURE = "I did nothing: I am not sure what you want.";
 const MOST_EXAMPLES = 4;
 
 export type Declined = {
@@ -27,21 +28,39 @@ export function sayDecline(declined: Declined): string {
   if (understood.kind === "none" && understood.act === "refusal") {
     return "All right, I do nothing.";
   }
+  const shown = understood.kind === "none" && understood.act === "explain" && howTo(declined);
+  if (shown) return shown;
   if (tools.length === 0) return sayHelp(tools);
+  const reason = reasonOf(declined);
+  if (reason !== undefined) return reason;
   const lines = exampleLines(tools, MOST_EXAMPLES);
-  return [`${reasonOf(declined)} You can ask for example:`, ...lines].join("\n");
+  return [`${UNSURE} You can ask for example:`, ...lines].join("\n");
 }
 
-function reasonOf({ reading, others, interpreting }: Declined): string {
+/** "how would I delete …": how to ask for it, and that nothing was done. */
+function howTo({ reading, interpreting }: Declined): string | undefined {
+  const { askable } = interpreting.all;
+  for (const { stem } of reading.words) {
+    const ways = askable
+      .filter(({ verbs }) => verbs.has(stem))
+      .map(({ tool }) => showExample(tool));
+    const way = ways.find((it) => it.startsWith("`"));
+    if (way !== undefined) return `I did nothing. This is how you can ask for it: ${way}`;
+  }
+  return undefined;
+}
+
+/** Why not, where that is clear: one plain sentence or two. */
+function reasonOf({ reading, others, interpreting }: Declined): string | undefined {
   const elsewhere = toolElsewhere(reading, others, interpreting);
   if (elsewhere) {
     const { capabilityId, name, description } = elsewhere;
-    return `This agent has no tool for that. ${name} of the capability \`${capabilityId}\` is one (${description.slice(0, 200)}): this agent does not have it.`;
+    return `This agent cannot do that: it has no such tool. ${name} of the capability \`${capabilityId}\` can (${description.slice(0, 200)}): give the agent that capability to ask for it.`;
   }
   const { text } = reading;
   const reason = declineReason(text, interpreting.all.isSaid);
   if (reason !== undefined) return reason;
-  if (!asksForFacts(text)) return "I did nothing: I am not sure what you want.";
+  if (!asksForFacts(text)) return undefined;
   const search = others.find(({ name }) => name === "web_search");
   const where =
     search && ` Web search exists as \`${search.capabilityId}\`; this agent does not have it.`;
@@ -52,10 +71,15 @@ function reasonOf({ reading, others, interpreting }: Declined): string {
 function toolElsewhere(
   reading: Reading,
   others: readonly Tool[],
-  { matches }: Interpreting,
+  { matches, recalled }: Interpreting,
 ): Tool | undefined {
   if (others.length === 0) return undefined;
-  const [best] = parsesOf(reading, { all: knownTools(others), hasBefore: false, matches });
+  const [best] = parsesOf(reading, {
+    all: knownTools(others),
+    hasBefore: false,
+    matches,
+    recalled,
+  });
   if (!best?.isOwned || best.unexplained.length > 1 || best.evidence < 0.6) return undefined;
   const isFilled = best.filled.every(({ fit }) => fit >= 0.6);
   return isFilled && best.likeness >= 0.5 ? best.known.tool : undefined;

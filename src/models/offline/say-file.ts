@@ -57,6 +57,15 @@ function sayEntries(path: string, entries: readonly JsonValue[]): string {
   return `${path === "/" ? "Your files" : path}:${sayValue(names)}`;
 }
 
+/** "34 MB": in thousands, with at most one digit behind the point. */
+export function sizeInWords(count: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const power = count < 1_000 ? 0 : Math.min(4, Math.floor(Math.log10(count) / 3));
+  if (power === 0) return bytes(count);
+  const scaled = count / 1_000 ** power;
+  return `${scaled < 10 ? Math.round(scaled * 10) / 10 : Math.round(scaled)} ${units[power]}`;
+}
+
 function bytes(count: number): string {
   return count === 1 ? "1 byte" : `${count} bytes`;
 }

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { isAgentAnswer } from "./agent-answer.ts";
 import { wordsOfName } from "./field.ts";
+import { sayAgentAnswer } from "./say-agent-answer.ts";
 import { sayFile, sayMatches, sayMoved } from "./say-file.ts";
 import { sayTime } from "./say-time.ts";
 import { sayValue } from "./say-value.ts";
@@ -13,6 +15,7 @@ const SIGNS = new Map([
 
 /** A sentence from the outputs of a call. What the shape of the outputs says is enough for most. */
 export function sayResult(name: string, input: JsonValue, outputs: JsonValue): string {
+  if (isAgentAnswer(outputs)) return sayAgentAnswer(outputs.action_performed, outputs.result);
   if (!isJsonObject(outputs)) return closed(`${title(name)}: ${sayValue(outputs)}`);
   const given = isJsonObject(input) ? input : {};
   return (

@@ -8,7 +8,7 @@ export function isSimilar(a: string, b: string): boolean {
 }
 
 /** One letter more, less, other, or two swapped. */
-function isOneSlip(a: string, b: string): boolean {
+export function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;

@@ -1,6 +1,7 @@
 import { cuts } from "./clauses.ts";
 import { type Interpreting, interpret, type Understanding } from "./interpret.ts";
 import type { Reading } from "./reading.ts";
+import { recallStep } from "./recall.ts";
 import { repeatCall } from "./repeat-call.ts";
 import type { Parse } from "./weigh.ts";
 
@@ -43,7 +44,8 @@ function split(
     if (!isStep(first)) continue;
     const same = sameForAll(first, right, interpreting, most - 1);
     if (same) return [first, ...same];
-    const later = { ...interpreting, hasBefore: true };
+    const recalled = recallStep(interpreting.recalled, first.parse);
+    const later = { ...interpreting, hasBefore: true, recalled };
     const whole = linked(interpret(right, later));
     if (isStep(whole) && isComplete(whole.parse)) return [first, whole];
     const rest = split(right, later, most - 1, kinds);

@@ -9,6 +9,7 @@ divide over / split
 answer reply respond
 appointment meeting event
 begin start launch
+large largest biggest
 big large size long
 bill invoice
 book reserve
@@ -32,7 +33,7 @@ bug ticket issue problem
 image picture photo
 lamp light
 language tongue
-list ls
+list ls find
 log logs
 money cash funds
 parcel package shipment delivery

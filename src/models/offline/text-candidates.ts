@@ -3,7 +3,7 @@ import { isAllowed } from "./convert-value.ts";
 import { fitOf, isSame } from "./cue.ts";
 import type { Field } from "./field.ts";
 import { generalCues, isBody } from "./general-cues.ts";
-import { overlaps } from "./recognise/value.ts";
+import { overlaps, type Value } from "./recognise/value.ts";
 import { BREAKS, spanEnds, trimSpan } from "./spans.ts";
 import { ANNOUNCERS, DETERMINERS, PRONOUNS, STOP_WORDS } from "./stop-words.ts";
 import type { Word } from "./words.ts";
@@ -36,7 +36,7 @@ export function textCandidates(field: Field, search: Search): Candidate[] {
         ? { start: word.start, end: word.start + rest }
         : trimSpan(reading.text, word.start, end, isBody(field));
       const value = reading.text.slice(span.start, span.end);
-      if (!isText(value, span, fit >= 1 || /\s\S+\s/.test(value), search)) return [];
+      if (!isText(value, span, fit >= 1 || /\s\S+\s/.test(value), isBody(field), search)) return [];
       if (!isVerbatim && announcesMore(word, span, before[0], search)) return [];
       const { after } = around(reading, span.start, span.end);
       const both = fitOf(cues, before, after);
@@ -92,6 +92,7 @@ function isText(
   value: string,
   span: { readonly start: number; readonly end: number },
   isAnnounced: boolean,
+  isAllowedPlace: boolean,
   { reading, known }: Search,
 ): boolean {
   if (value.length === 0) return false;
@@ -99,6 +100,10 @@ function isText(
     ({ kind, start, end }) => kind === "reference" && start <= span.start && span.end <= end,
   );
   if (isReference) return false;
+  // "find report in my downloads" looks for a report, in a place.
+  const isPlace = ({ kind, detail, ...at }: Value) =>
+    kind === "path" && detail !== undefined && overlaps(at, span);
+  if (!isAllowedPlace && reading.values.some(isPlace)) return false;
   const words = reading.words.filter((word) => word.start >= span.start && word.end <= span.end);
   if (words.every(({ plain }) => PRONOUNS.has(plain) || DETERMINERS.has(plain))) return false;
   return words.some(

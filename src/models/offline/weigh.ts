@@ -5,7 +5,7 @@ import type { KnownTool } from "./known-tool.ts";
 import type { KnownTools } from "./known-tools.ts";
 import { evidenceOf, type Match, matchOf } from "./match-words.ts";
 import { MEANT, overlaps, type Value } from "./recognise/value.ts";
-import { resemblance, withoutSlots } from "./resemblance.ts";
+import { resemblance } from "./resemblance.ts";
 import { ANNOUNCERS, STOP_WORDS } from "./stop-words.ts";
 import type { Word } from "./words.ts";
 
@@ -33,8 +33,14 @@ export type Parse = {
   /** How many of the unexplained words are those of another tool. */
   readonly disowned: number;
   readonly score: number;
+  /** It leaves out what every example says, and only limits something: it is about another tool. */
+  readonly isBeside: boolean;
 };
 
+const EVERYTHING = /^(?:everything|stuff|things)$/;
+/** A reading without what every example says. */
+const INESSENTIAL = 1.5;
+const UNLIKE = 1.5;
 const TIMES = new Set(["date", "duration"]);
 export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTools): Parse {
   const { known, reading } = search;
@@ -42,7 +48,10 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
   const consuming = filled.filter(({ field }) => field.shape !== "boolean");
   const isTaken = (it: { readonly start: number; readonly end: number }) =>
     consuming.some((candidate) => overlaps(candidate, it));
-  const unused = reading.values.filter((value) => MEANT.has(value.kind) && !isTaken(value));
+  const hasAges = known.fields.some(({ kinds }) => kinds.has("age"));
+  // A tool that could keep to a time, and does not, would answer something else.
+  const isMeant = ({ kind }: Value) => MEANT.has(kind) || (kind === "age" && hasAges);
+  const unused = reading.values.filter((value) => isMeant(value) && !isTaken(value));
   const left = reading.words.filter((word) => !isTaken(word));
   // "minutes" is no slip for "minus".
   const isRead = (word: Word) =>
@@ -51,6 +60,7 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
   const matched = matches.flatMap(({ match }) => (match ? [match] : []));
   const unexplained = matches.flatMap(({ word, match }) =>
     match ||
+    (!known.effectful && EVERYTHING.test(word.plain)) ||
     STOP_WORDS.has(word.stem) ||
     ANNOUNCERS.has(word.plain) ||
     unused.some((value) => overlaps(value, word))
@@ -61,7 +71,7 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
     (field) => field.required && !filled.some((candidate) => candidate.field === field),
   );
   const likeness = resemblance(reading.words, consuming, known.examples);
-  const alike = resemblance(left, [], known.examples.map(withoutSlots));
+  const alike = resemblance(left, [], known.worded);
   const evidence = evidenceOf(matched);
   const head = left.find(({ stem }) => !STOP_WORDS.has(stem));
   const isHead = matched.some(({ word, stem }) => word === head && known.verbs.has(stem));
@@ -71,8 +81,22 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
   const isOwn = (match: Match) =>
     (known.words.get(match.stem) ?? 0) >= 1 && !isForeign(match) && (isFirm || !isGeneric(match));
   const pairs = adjacentPairs(filled, search);
+  // Each example says something that is not here: a search without what to search for.
+  const isUnlike =
+    known.examples.length > 0 &&
+    known.examples.every((example) =>
+      example.some(
+        (token) => "slot" in token && !filled.some(({ field }) => field.name === token.slot),
+      ),
+    );
+  const isInessential =
+    !known.effectful &&
+    known.essential.size > 0 &&
+    !matched.some(({ stem }) => known.essential.has(stem));
   const disowned = unexplained.filter(({ stem }) => all.isSaid(stem)).length;
   const lost = unexplained.length + unused.filter(isOutermost).length;
+  // A folder that is known was named: what does not go there is not what was asked for.
+  const isOutOfPlace = unused.some(({ kind, detail }) => kind === "path" && detail !== undefined);
   const score =
     evidence -
     0.8 * foreign +
@@ -82,6 +106,9 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
     (isHead ? 0.5 : 0) -
     1.2 * lost -
     1.5 * disowned -
+    (isInessential ? INESSENTIAL : 0) -
+    (isOutOfPlace ? 2 : 0) -
+    (isUnlike && !known.effectful ? UNLIKE : 0) -
     1.2 * missing.length;
   const opening = reading.words.find(({ stem }) => !STOP_WORDS.has(stem))?.start;
   return {
@@ -93,8 +120,13 @@ export function weigh({ filled, gain }: Assignment, search: Search, all: KnownTo
       disowned,
       isOwned: matched.some(isOwn),
       hasWords: left.length > 0,
+      isBeside: isInessential && filled.some(({ field }) => isLimit(field)),
     },
   };
+}
+
+function isLimit({ kinds }: Field): boolean {
+  return kinds.has("filetype") || kinds.has("size") || kinds.has("age");
 }
 
 /** "new" may stand for "create", but it orders nothing. */

@@ -37,6 +37,7 @@ export function wordCandidates(field: Field, search: Search): Candidate[] {
     if (fit < OPENED) return [];
     const value = reading.text.slice(word.start, end);
     const span = { start: word.start, end };
+    if (/^(?:everything|anything|stuff|things)$/i.test(value)) return [];
     if (cutsValue(span, search) || (search.known.effectful && isVague(value))) return [];
     return [{ field, value, ...span, fit }];
   });
@@ -94,9 +95,19 @@ function isPart(word: Word, { kinds, nameStems }: Field, { known, reading, all }
     (value) =>
       overlaps(value, word) &&
       !kinds.has(value.kind) &&
-      ["date", "duration", "money", "email", "url", "path", "quoted", "number"].includes(
-        value.kind,
-      ),
+      [
+        "date",
+        "duration",
+        "money",
+        "email",
+        "url",
+        "path",
+        "quoted",
+        "number",
+        "filetype",
+        "size",
+        "age",
+      ].includes(value.kind),
   );
 }
 

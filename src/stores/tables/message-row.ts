@@ -115,11 +115,11 @@ export function decodeMessage(row: MessageRow): Message {
 }
 
 /** What is true of few messages. */
-const About = Message.pick({ ranWith: true, cancelled: true });
+const About = Message.pick({ ranWith: true, cancelled: true, intent: true });
 
-function aboutOf({ ranWith, cancelled }: Message): string | null {
-  if (ranWith === undefined && cancelled === undefined) return null;
-  return JSON.stringify({ ranWith, cancelled });
+function aboutOf({ ranWith, cancelled, intent }: Message): string | null {
+  if (ranWith === undefined && cancelled === undefined && intent === undefined) return null;
+  return JSON.stringify({ ranWith, cancelled, intent });
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

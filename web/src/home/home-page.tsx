@@ -12,6 +12,8 @@ import type { Draft } from "../chat/draft.ts";
 import { leaveFirstMessage } from "../chat/first-message.ts";
 import { useDraftPacks } from "../packs/use-draft-packs.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
+import { TaskBox } from "../tasks/task-box.tsx";
+import { TaskView } from "../tasks/task-view.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { isLooser } from "./is-looser.ts";
 import { Answers, ModelNote } from "./model-note.tsx";
@@ -39,6 +41,7 @@ export function HomePage() {
   const [agent, setAgent] = useState(wanted);
   const [profile, setProfile] = useState<Profile | "">("");
   const [mode, setMode] = useState<Mode>("execution");
+  const [task, setTask] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const askAdmin = useAdmin();
   const queries = useQueryClient();
@@ -76,7 +79,21 @@ export function HomePage() {
             What needs your say is shown to you first, and runs only when you press Run.
           </p>
         </header>
+        {wanted === "" && pack === "" && (
+          <div className="flex flex-col gap-4">
+            <TaskBox
+              label="Do a task"
+              placeholder="List the files in my Downloads"
+              button="Plan it"
+              onSaid={({ id }) => setTask(id)}
+            />
+            {task !== "" && <TaskView key={task} id={task} onSaid={({ id }) => setTask(id)} />}
+          </div>
+        )}
         <div className="flex flex-col gap-3">
+          {wanted === "" && pack === "" && (
+            <h2 className="font-medium text-sm">Or start a conversation</h2>
+          )}
           <Composer field={field} placeholder="Ask, or give a task…" packs={packs} onSend={start} />
           <SessionOptions
             isOpen={wanted !== ""}

@@ -23,6 +23,6 @@ export function readCalculation(reading: Reading, { all, hasBefore }: Known): Pa
   return {
     ...{ known, filled: [candidate], missing: [], matched: [], unexplained: [], unused: [] },
     ...{ evidence: 1, likeness: 1, alike: 1, score: 1, disowned: 0, opening: reading.start },
-    ...{ isOwned: true, hasWords: true },
+    ...{ isOwned: true, hasWords: true, isBeside: false },
   };
 }

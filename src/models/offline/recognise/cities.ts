@@ -20,10 +20,10 @@ Europe/Dublin: ireland
 Europe/Lisbon: portugal, porto
 Europe/Madrid: spain, barcelona, valencia, seville
 Europe/Paris: france, lyon, marseille, nice, toulouse
-Europe/Berlin: germany, munich, hamburg, frankfurt, cologne, stuttgart, leipzig, dresden, cet, cest
-Europe/Vienna: austria, graz, salzburg, linz, innsbruck
+Europe/Berlin: germany, munich, muenchen, hamburg, frankfurt, cologne, stuttgart, leipzig, dresden, cet, cest
+Europe/Vienna: wien, austria, graz, salzburg, linz, innsbruck
 Europe/Zurich: switzerland, geneva, basel, bern, lausanne
-Europe/Rome: italy, milan, naples, florence, venice, turin
+Europe/Rome: roma, italy, milan, naples, florence, venice, turin
 Europe/Amsterdam: netherlands, holland, rotterdam, the hague
 Europe/Brussels: belgium, antwerp
 Europe/Copenhagen: denmark
@@ -61,7 +61,7 @@ Asia/Shanghai: china, beijing, shenzhen, guangzhou
 Asia/Hong_Kong: hongkong
 Asia/Taipei: taiwan
 Asia/Seoul: korea, south korea, kst
-Asia/Tokyo: japan, osaka, kyoto, jst
+Asia/Tokyo: tokio, japan, osaka, kyoto, jst
 Australia/Sydney: canberra
 Australia/Melbourne: victoria
 Pacific/Auckland: new zealand, wellington

@@ -2,10 +2,12 @@ import type { JsonValue } from "../../../base/json.ts";
 
 /** What a recogniser can tell of a piece of text without knowing any tool. */
 export type ValueKind =
+  | "age"
   | "code"
   | "date"
   | "duration"
   | "email"
+  | "filetype"
   | "glob"
   | "host"
   | "money"
@@ -15,6 +17,7 @@ export type ValueKind =
   | "place"
   | "quoted"
   | "reference"
+  | "size"
   | "url"
   | "zone";
 
@@ -23,8 +26,10 @@ export type Value = {
   readonly value: JsonValue;
   readonly start: number;
   readonly end: number;
-  /** Of a date: the time of day as well; of a duration: its unit. */
+  /** Of a date: the time of day as well; of a limit: its side; of a path: what is known of it. */
   readonly detail?: string;
+  /** Several files that one word stands for. */
+  readonly each?: readonly string[];
 };
 
 /** Kinds that nobody writes for nothing. */
@@ -37,6 +42,7 @@ export const MEANT: ReadonlySet<ValueKind> = new Set<ValueKind>([
   "quoted",
   "code",
   "money",
+  "size",
 ]);
 
 export function overlaps(

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { Approval, Intent } from "../../client/wire.ts";
+import { runAgainst } from "../testing/run-cli.ts";
+import { APPROVAL, OUTCOME, WAITING } from "../testing/samples.ts";
+
+const ID = "intent_1_1";
+const STEP = {
+  id: "s1",
+  tool_id: APPROVAL.tool_id,
+  inputs: { path: "/notes.txt" },
+  says: "Delete the notes.",
+};
+const DONE: Intent = {
+  id: ID,
+  session_id: "session_1",
+  state: "completed",
+  plan: { steps: [STEP] },
+  steps: [{ id: "s1", state: "completed", outcome: OUTCOME }],
+  input_request: null,
+  report: "The notes are gone.",
+};
+const ASKS: Intent = {
+  ...DONE,
+  state: "input_required",
+  steps: [{ id: "s1", state: "input_required", outcome: WAITING }],
+  input_request: WAITING.input_request ?? null,
+  report: null,
+};
+const PREVIEW = {
+  files: 12,
+  bytes: 34_000_000,
+  preview: [{ from: "/home/me/Downloads/a.pdf", to: "/home/me/Downloads/Documents/a.pdf" }],
+};
+
+type Given = Parameters<typeof runAgainst>[2];
+
+function say(first: Intent, approval: Partial<Approval>, words: string[], given: Given = {}) {
+  return runAgainst(
+    {
+      "POST /v1/intents": { body: first },
+      [`GET /v1/intents/${ID}`]: { body: DONE },
+      "GET /v1/approvals/appr_1": { body: { ...APPROVAL, ...approval } },
+      "POST /v1/approvals/appr_1/run": { body: { approval: APPROVAL, outcome: OUTCOME } },
+      "POST /v1/approvals/appr_1/deny": { body: { approval: APPROVAL, outcome: OUTCOME } },
+    },
+    ["do", "delete the notes", ...words],
+    given,
+  );
+}
+
+const sent = ({ seen }: Awaited<ReturnType<typeof say>>) =>
+  seen.map(({ method, url }) => `${method} ${url.split("?")[0]}`);
+
+describe("do", () => {
+  test("says the task, and tells in a sentence what came of it", async () => {
+    const ran = await say(DONE, {}, ["--dry-run", "--session", "session_1"]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("The notes are gone.");
+    expect(ran.seen[0]?.body).toEqual({
+      text: "delete the notes",
+      session_id: "session_1",
+      dry_run: true,
+    });
+  });
+
+  test("I35: without a terminal it ends with 3, what would be touched, and the approvals", async () => {
+    const ran = await say(ASKS, { preview: PREVIEW }, []);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain("12 files in /home/me/Downloads, 34 MB");
+    expect(ran.out).toContain("approvals run appr_1");
+    expect(sent(ran)).not.toContain("POST /v1/approvals/appr_1/run");
+  });
+
+  test.each([
+    { answer: "y", what: "run" },
+    { answer: "", what: "deny" },
+  ])("I32: in a terminal it asks once; $answer is $what", async ({ answer, what }) => {
+    const ran = await say(ASKS, {}, [], { isTty: true, answers: [answer] });
+    expect(sent(ran)).toContain(`POST /v1/approvals/appr_1/${what}`);
+    expect(ran.out).toContain("The notes are gone.");
+  });
+
+  test("--yes confirms what a user may confirm, and never what needs an admin", async () => {
+    expect(sent(await say(ASKS, {}, ["--yes"]))).toContain("POST /v1/approvals/appr_1/run");
+    const ran = await say(ASKS, { level: "admin" }, ["--yes"]);
+    expect(ran.code).toBe(3);
+    expect(sent(ran)).not.toContain("POST /v1/approvals/appr_1/run");
+  });
+
+  test.each([
+    { state: "failed", code: 1 },
+    { state: "blocked", code: 4 },
+  ] as const)("a task that is $state ends with $code", async ({ state, code }) => {
+    expect((await say({ ...DONE, state }, {}, [])).code).toBe(code);
+  });
+
+  test("a question that nobody is there to answer ends with 3 and says it", async () => {
+    const request = { kind: "fields" as const, reason: "Which notes?", fields: [] };
+    const ran = await say({ ...ASKS, plan: null, steps: [], input_request: request }, {}, []);
+    expect([ran.code, ran.out]).toEqual([3, expect.stringContaining("Which notes?")]);
+  });
+});
+
+test("undo takes back the last task, or the one that is named", async () => {
+  const routes = { "POST /v1/intents": { body: DONE } };
+  expect((await runAgainst(routes, ["undo"])).seen[0]?.body).toEqual({ undo: "last" });
+  expect((await runAgainst(routes, ["undo", ID])).seen[0]?.body).toEqual({ undo: ID });
+});

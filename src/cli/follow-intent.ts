@@ -1,0 +1,183 @@
+import type { Approval, Intent } from "../client/wire.ts";
+import { answerLines, approvalFacts } from "./approval-lines.ts";
+import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
+import type { CommandContext } from "./command.ts";
+import { EXIT, type ExitCode, exitCodeOfState } from "./exit-code.ts";
+import { planLines } from "./intent-lines.ts";
+import type { Line } from "./line.ts";
+import { visible } from "./visible.ts";
+import { waitLines } from "./wait-lines.ts";
+
+/** The server waits no longer than this at once. */
+const WAIT_MS = 60_000;
+
+type WantedIntent = {
+  readonly text?: string;
+  readonly undo?: string;
+  readonly session_id?: string;
+  readonly dry_run?: boolean;
+};
+
+type Following = {
+  readonly context: CommandContext;
+  readonly client: Client;
+  /** Whether what a user may confirm is confirmed. */
+  readonly yes: boolean;
+};
+
+/** Says a task, and stays with it: shows the plan, asks once, and tells what came of it. */
+export async function followIntent(
+  context: CommandContext,
+  wanted: WantedIntent,
+  yes: boolean,
+): Promise<ExitCode> {
+  const client = await context.client();
+  const following = { context, client, yes };
+  try {
+    let answer = await start(client, wanted);
+    // What the person has seen of the plan when they said yes.
+    let seen: ReadonlySet<string> = new Set();
+    for (;;) {
+      answer = await settled(client, answer);
+      const { body: intent } = answer;
+      const { input_request: request } = intent;
+      if (!request) return finish(context, answer, wanted);
+      if (request.kind === "fields" && request.invocation_id === undefined) {
+        const said = await askWords(following, request.reason);
+        if (said === undefined) return waits(following, answer, []);
+        answer = await start(client, { text: said, session_id: intent.session_id });
+        continue;
+      }
+      const approvals = await Promise.all(
+        (request.approval_ids ?? []).map((id) => load(client, id)),
+      );
+      const open = approvals.filter((approval) => approval !== undefined);
+      if (open.length === 0 || open.length < approvals.length)
+        return waits(following, answer, open);
+      const verdict = await decide(following, answer, open, seen);
+      if (verdict === "wait") return waits(following, answer, open);
+      if (verdict === "run") seen = stepsSeen(intent);
+      for (const { id } of open) await settle(client, id, verdict);
+      answer = await read(client, intent.id);
+    }
+  } finally {
+    await context.io.close();
+  }
+}
+
+function start(client: Client, body: WantedIntent): Promise<Answer<Intent>> {
+  const query = { wait_ms: WAIT_MS };
+  return client.request("POST /v1/intents", { query, body, deadlineMs: CALL_DEADLINE_MS });
+}
+
+function read(client: Client, id: string): Promise<Answer<Intent>> {
+  const query = { wait_ms: WAIT_MS };
+  return client.request("GET /v1/intents/:id", {
+    params: { id },
+    query,
+    deadlineMs: CALL_DEADLINE_MS,
+  });
+}
+
+async function settled(client: Client, first: Answer<Intent>): Promise<Answer<Intent>> {
+  let answer = first;
+  while (answer.body.state === "pending" || answer.body.state === "in_progress") {
+    answer = await read(client, answer.body.id);
+  }
+  return answer;
+}
+
+/** Undefined where the key may not read approvals. */
+async function load(client: Client, id: string): Promise<Approval | undefined> {
+  try {
+    return (await client.request("GET /v1/approvals/:id", { params: { id } })).body;
+  } catch {
+    return undefined;
+  }
+}
+
+async function settle(client: Client, id: string, verdict: "run" | "deny"): Promise<void> {
+  const options = { params: { id }, body: {}, deadlineMs: CALL_DEADLINE_MS };
+  if (verdict === "run") await client.request("POST /v1/approvals/:id/run", options);
+  else await client.request("POST /v1/approvals/:id/deny", options);
+}
+
+async function decide(
+  following: Following,
+  answer: Answer<Intent>,
+  open: readonly Approval[],
+  seen: ReadonlySet<string>,
+): Promise<"run" | "deny" | "wait"> {
+  const { context, yes } = following;
+  const isUsers = open.every(({ level }) => level === "user");
+  if (!isUsers) return "wait";
+  if (yes || open.every((approval) => isSeen(approval, seen))) return "run";
+  const { io, json } = context;
+  if (json || !io.isTyped || !io.isTty) return "wait";
+  await context.print(answer, (intent) => questionLines(intent, open));
+  const said = await io.ask("Run? [y/N] ", { fresh: true });
+  if (typeof said === "string") return "wait";
+  return /^y(es)?$/i.test(said.line.trim()) ? "run" : "deny";
+}
+
+/** A step whose inputs stood in the plan letter by letter, and that opens nothing more. */
+function isSeen({ tool_id: toolId, inputs, access, changed }: Approval, seen: ReadonlySet<string>) {
+  return !access && !changed?.length && seen.has(keyOf(toolId, inputs));
+}
+
+function stepsSeen({ plan }: Intent): ReadonlySet<string> {
+  return new Set(plan?.steps.map(({ tool_id: toolId, inputs }) => keyOf(toolId, inputs)));
+}
+
+function keyOf(toolId: string, inputs: unknown): string {
+  return JSON.stringify([toolId, inputs]);
+}
+
+function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
+  const isShort = open.every(({ preview }) => preview !== undefined);
+  return [
+    ...planLines(intent, open),
+    "",
+    intent.input_request?.reason ?? "",
+    // Without a preview the exact inputs are what there is to see.
+    ...(isShort ? [] : open.flatMap(approvalFacts)),
+  ];
+}
+
+async function askWords({ context }: Following, reason: string): Promise<string | undefined> {
+  const { io, json } = context;
+  if (json || !io.isTyped || !io.isTty) return undefined;
+  const said = await io.ask(`${visible(reason)}\n> `, { fresh: true });
+  return typeof said === "string" || said.line.trim() === "" ? undefined : said.line;
+}
+
+async function waits(
+  { context, client }: Following,
+  answer: Answer<Intent>,
+  open: readonly Approval[],
+): Promise<ExitCode> {
+  await context.print(answer, async (intent) => {
+    const { input_request: request } = intent;
+    if (!request) return [];
+    if (open.length === 0) {
+      return [...planLines(intent, []), ...(await waitLines(request, intent.session_id, client))];
+    }
+    return [...questionLines(intent, open), ...open.flatMap(({ id }) => answerLines(id))];
+  });
+  return EXIT.waits;
+}
+
+async function finish(
+  context: CommandContext,
+  answer: Answer<Intent>,
+  wanted: WantedIntent,
+): Promise<ExitCode> {
+  await context.print(answer, (intent) => [
+    // Nothing to see in a single step that went well: its report says it all.
+    ...(intent.steps.length > 1 || intent.state !== "completed" || wanted.dry_run
+      ? [...planLines(intent, [], wanted.dry_run), ""]
+      : []),
+    ...(intent.report ?? "").split("\n"),
+  ]);
+  return exitCodeOfState(answer.body.state);
+}

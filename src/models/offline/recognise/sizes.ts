@@ -1,0 +1,46 @@
+import type { Value } from "./value.ts";
+
+const UNITS: readonly (readonly [names: string, short: string, bytes: number])[] = [
+  ["b|bytes?", "B", 1],
+  ["kb|kilobytes?|kbytes?", "KB", 1e3],
+  ["mb|megs?|megabytes?|mbytes?", "MB", 1e6],
+  ["gb|gigs?|gigabytes?|gbytes?", "GB", 1e9],
+  ["tb|terabytes?", "TB", 1e12],
+  ["kib", "KiB", 1024],
+  ["mib", "MiB", 1024 ** 2],
+  ["gib", "GiB", 1024 ** 3],
+];
+const OVER =
+  "larger than|bigger than|greater than|more than|over|above|exceeding|at least|larger|bigger|heavier than";
+const UNDER = "smaller than|less than|lighter than|under|below|at most|up to";
+const SIZE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:that (?:is|are)|which (?:is|are)|(?:is|are))\\s+)?(?:(${OVER})|(${UNDER}))\\s+(?:an?\\s+)?(\\d+(?:[.,]\\d+)?|one|two|five|ten|half a|a)?\\s?(${UNITS.map(([names]) => names).join("|")})(?:\\s+(?:in size|big|large))?(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+const WORDS = new Map([
+  ["one", 1],
+  ["two", 2],
+  ["five", 5],
+  ["ten", 10],
+  ["half a", 0.5],
+  ["a", 1],
+]);
+
+/** "larger than 10 MB": the limit with its unit, and on which side of it. */
+export function recogniseSizes(text: string): Value[] {
+  return [...text.matchAll(SIZE)].flatMap((found): Value[] => {
+    const [whole, over, , number = "1", name = ""] = found;
+    const unit = UNITS.find(([names]) => new RegExp(`^(?:${names})$`, "i").test(name));
+    const count = WORDS.get(number.toLowerCase()) ?? Number(number.replace(",", "."));
+    if (!unit || !Number.isFinite(count)) return [];
+    const at = { start: found.index, end: found.index + whole.length };
+    return [{ kind: "size", value: `${count} ${unit[1]}`, ...at, detail: over ? "over" : "under" }];
+  });
+}
+
+/** A size with its unit, in bytes. */
+export function bytesOf(size: string): number | undefined {
+  const [count = "", name = ""] = size.split(" ");
+  const unit = UNITS.find(([, short]) => short === name);
+  return unit && Number.isFinite(Number(count)) ? Number(count) * unit[2] : undefined;
+}
