@@ -28,7 +28,7 @@ export type Happened = {
 
 export type Verdict = {
   readonly is: "right" | "asked" | "declined" | "wrong";
-  /** Something happened that was not wanted, or did not happen and was said to. */
+  /** Something happened that was not wanted, or another thing than what was. */
   readonly wrongEffect: boolean;
   readonly why: string;
 };
@@ -61,7 +61,8 @@ export function judge({ right }: BlindRequest, happened: Happened): Verdict {
   if (happened.turns.some(({ isDeclined }) => isDeclined)) {
     return { is: "declined", wrongEffect: false, why: missing };
   }
-  return wrong(missing, "effect" in right && missing.startsWith("effect"));
+  const didSomething = happened.calls.some((call) => call.isCompleted && !call.isReadOnly);
+  return wrong(missing, missing.startsWith("effect") && didSomething);
 }
 
 /** What is to be left alone: right when nothing happened and nobody is asked about nothing. */
