@@ -154,7 +154,10 @@ function describeTurn(
     !isApproval && (inputRequest !== null || (made.length === 0 && /\?\s*$/.test(answer)));
   const refuses = /^(?:I |This agent|There is no|All right|Nothing)/.test(answer);
   const isDeclined =
-    state === "blocked" || state === "failed" || (made.length === 0 && !isQuestion && refuses);
+    state === "blocked" ||
+    state === "failed" ||
+    /^Nothing is changed yet/m.test(answer) ||
+    (made.length === 0 && !isQuestion && refuses);
   return { answer, isQuestion, isDeclined };
 }
 
@@ -209,6 +212,8 @@ test("what is right, asked about, and done to the wrong file is told apart", asy
   const write = `write "hello there" to ${home}/Desktop/hi.txt`;
   const contains = { "Desktop/hi.txt": "hello there" };
   expect(await is(write, { effect: { contains } })).toBe("right");
+  const several = "delete the zip files in my downloads";
+  expect(await is(several, { effect: { gone: ["Downloads/old-backup.zip"] } })).toBe("declined");
   expect(await is("write hello to hi.txt", { calls: [] })).toBe("wrong effect");
 }, 60_000);
 
