@@ -59,9 +59,7 @@ async function tell(
   if (done.some(({ state }) => state !== "completed")) return plain;
   // An agent that says in a sentence what it changed needs nobody to say it again.
   if (done.every(({ outputs, call }) => performed(outputs) && isEffect(agent, call))) return plain;
-  // One that reads a request itself would plan it again; a provider wants the tools that were called.
-  const tools = model.plan ? [] : request.tools;
-  const reply = await model.respond({ ...request, tools, messages: named(request, agent) });
+  const reply = await model.respond({ ...request, messages: named(request, agent) });
   return reply.toolCalls.length > 0 || reply.text.trim() === "" ? plain : reply.text;
 }
 

@@ -32,6 +32,23 @@ export function filesIn(outputs: JsonValue): FileSet | undefined {
   return undefined;
 }
 
+/**
+ * Files that a result tells in groups, such as equal ones. They can be named; "them" is not all of
+ * them, for nobody means to delete every copy.
+ */
+export function groupedFilesIn(outputs: JsonValue): readonly FoundFile[] {
+  const groups = isJsonObject(outputs) ? outputs.groups : undefined;
+  if (!Array.isArray(groups)) return [];
+  return groups.flatMap((group) => {
+    const listed = isJsonObject(group) ? (group.files ?? group.paths) : undefined;
+    if (!Array.isArray(listed)) return [];
+    return listed.flatMap((it): FoundFile[] => {
+      const file = typeof it === "string" ? { path: it } : fileOf(it);
+      return file && file !== "folder" ? [file] : [];
+    });
+  });
+}
+
 function fileOf(value: JsonValue): FoundFile | "folder" | undefined {
   if (!isJsonObject(value) || typeof value.path !== "string") return undefined;
   if (value.is_directory === true || value.kind === "folder") return "folder";

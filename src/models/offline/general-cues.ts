@@ -16,6 +16,11 @@ export function isBody({ nameStems }: Field): boolean {
   return nameStems.some((stem) => BODIES.has(stem));
 }
 
+/** What is looked for in texts, and has to stand in them to the letter. */
+export function isSought(field: Field, { effectful }: KnownTool): boolean {
+  return isBody(field) && !effectful;
+}
+
 /** Words that announce any title, any text, any search: of the one text field all of them. */
 export function generalCues({ nameStems, name }: Field, { fields }: KnownTool): readonly Cue[] {
   const texts = fields.filter((field) => field.shape === "text");

@@ -48,6 +48,15 @@ const CONVERSATIONS: readonly (readonly [about: string, turns: readonly Turn[]])
       ],
     ],
   ],
+  [
+    "what files say, without its article",
+    [
+      [
+        "Which of my documents mention the landlord?",
+        [["search_files", { path: "~/Documents", content: "landlord" }]],
+      ],
+    ],
+  ],
   ["a size", [["which of my downloads are bigger than 5 MB", [listed({ larger_than: "5 MB" })]]]],
   ["a small size", [["list files in downloads under 1 kb", [listed({ smaller_than: "1 KB" })]]]],
   [

@@ -3,7 +3,7 @@ import type { Message } from "../../schema/message.ts";
 import { broughtBy } from "./agent-answer.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Field } from "./field.ts";
-import { type FileSet, filesIn } from "./file-set.ts";
+import { type FileSet, type FoundFile, filesIn, groupedFilesIn } from "./file-set.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { KnownTools } from "./known-tools.ts";
 import { readResult } from "./tool-result.ts";
@@ -27,6 +27,8 @@ export type Recalled = {
   readonly isOfSession?: boolean;
   /** Several files that the newest call about files found. */
   readonly files?: FileSet;
+  /** Files that the newest call told in groups: each can be named. */
+  readonly grouped?: readonly FoundFile[];
   readonly list?: RecalledList;
   readonly isListNewest?: boolean;
   /** Where the newest result stands: what was said since may have narrowed the files. */
@@ -51,11 +53,13 @@ export function recall(messages: readonly Message[], all: KnownTools): Recalled 
   const files = setOf(about.slice(Math.max(0, at)));
   const listAt = newest.findIndex(({ known }) => listFieldOf(known) !== undefined);
   const list = newest[listAt] && listOf(newest[listAt]);
+  const grouped = newest[0] ? groupedFilesIn(newest[0].outputs) : [];
   return {
     since,
     ...(found && { isOfSession: found.isOfSession }),
     ...(found?.file !== undefined && { file: found.file, isFileNewest: at === 0 }),
     ...(files && at === 0 && { files }),
+    ...(grouped.length > 0 && { grouped }),
     ...(list && { list, isListNewest: listAt === 0 }),
   };
 }
@@ -106,6 +110,10 @@ function aboutFiles({ known, input, outputs }: Called): AboutFiles | undefined {
     return only && more.length === 0 && !set.isCut
       ? { isOfSession, file: only.path, files: set }
       : { isOfSession, files: set };
+  }
+  // After a look for equal files "it" is one of them, and never the folder.
+  if (!known.effectful && isJsonObject(outputs) && Array.isArray(outputs.groups)) {
+    return { isOfSession };
   }
   if (given.length === 0) return undefined;
   const told = textAt(outputs, "to") ?? textAt(outputs, "path");

@@ -1,9 +1,10 @@
+import { posix } from "node:path";
 import type { Message } from "../../schema/message.ts";
 import { type Plan, spoken } from "./complete-calls.ts";
 import type { FileSet, FoundFile } from "./file-set.ts";
 import type { Reading } from "./reading.ts";
 import type { Recalled } from "./recall.ts";
-import { overlaps } from "./recognise/value.ts";
+import { overlaps, type Value } from "./recognise/value.ts";
 import { sizeInWords } from "./say-file.ts";
 import { type Selection, selectIn, selectOnly } from "./select-files.ts";
 
@@ -16,14 +17,14 @@ const MOST_TOLD = 50;
  */
 export function referToFiles(
   reading: Reading,
-  { files: set }: Recalled,
+  { files: set, grouped = [] }: Recalled,
   messages: readonly Message[],
 ): Plan | Reading | undefined {
   const now = new Date(messages.at(-1)?.createdAt ?? 0);
-  if (!set || set.files.length === 0) return undefined;
+  if (!set || set.files.length === 0) return nameFiles(reading, grouped);
   const only = selectOnly(reading.text, set, now);
   if (only) return only.isUncertain ? cutShort(set) : spoken(tellFiles(only.files));
-  const named = nameFiles(reading, set);
+  const named = nameFiles(reading, set.files);
   if (named) return named;
   const some = selectIn(reading.text, set, now);
   if (!some || isQuoted(some, reading)) return undefined;
@@ -67,22 +68,43 @@ export function narrow(recalled: Recalled, messages: readonly Message[]): Recall
 }
 
 /** "delete dog.jpg" is the one that was found, where one of that name was. */
-function nameFiles(reading: Reading, { files }: FileSet): Reading | undefined {
-  const values = reading.values.map((value) => {
+function nameFiles(reading: Reading, files: readonly FoundFile[]): Reading | undefined {
+  const spaced = spacedNames(reading, files);
+  const others = reading.values.filter((value) => !spaced.some((it) => overlaps(it, value)));
+  const values = others.map((value) => {
     const name = String(value.value);
     if (value.kind !== "path" || value.detail !== undefined || name.includes("/")) return value;
-    const same = files.filter(({ path }) => path.endsWith(`/${name}`));
-    const [only] = same;
-    return only && same.length === 1
-      ? { ...value, value: only.path, detail: "each", each: [only.path] }
-      : value;
+    const only = onlyNamed(name, files);
+    return only ? { ...value, value: only.path, detail: "each", each: [only.path] } : value;
   });
-  return values.some((value, at) => value !== reading.values[at])
-    ? { ...reading, values }
+  return spaced.length > 0 || values.some((value, at) => value !== others[at])
+    ? { ...reading, values: [...values, ...spaced] }
     : undefined;
 }
 
-function isQuoted(span: Selection, { values }: Reading): boolean {
+/** Names with spaces and brackets in them, which nothing but a list of files tells from words. */
+function spacedNames(reading: Reading, files: readonly FoundFile[]): Value[] {
+  const text = reading.text.toLowerCase();
+  const found = files.flatMap(({ path }): Value[] => {
+    const name = posix.basename(path);
+    const start = text.indexOf(name.toLowerCase());
+    const end = start + name.length;
+    if (!/[\s()].*\.\w+$/.test(name) || start < 0 || !onlyNamed(name, files)) return [];
+    const isPart = /[\w/]$/.test(text.slice(0, start)) || /^[\w/]/.test(text.slice(end));
+    const value = { kind: "path" as const, value: path, start, end, detail: "each", each: [path] };
+    return isPart || isQuoted(value, reading) ? [] : [value];
+  });
+  const isInside = (one: Value, other: Value) =>
+    one !== other && overlaps(one, other) && one.end - one.start < other.end - other.start;
+  return found.filter((one) => !found.some((other) => isInside(one, other)));
+}
+
+function onlyNamed(name: string, files: readonly FoundFile[]): FoundFile | undefined {
+  const same = files.filter(({ path }) => path.endsWith(`/${name}`));
+  return same.length === 1 ? same[0] : undefined;
+}
+
+function isQuoted(span: Pick<Selection, "start" | "end">, { values }: Reading): boolean {
   return values.some(({ kind, start, end }) => kind === "quoted" && overlaps(span, { start, end }));
 }
 

@@ -2,7 +2,7 @@ import { around, type Candidate, type Search } from "./candidate.ts";
 import { isAllowed } from "./convert-value.ts";
 import { fitOf, isSame } from "./cue.ts";
 import type { Field } from "./field.ts";
-import { generalCues, isBody } from "./general-cues.ts";
+import { generalCues, isBody, isSought } from "./general-cues.ts";
 import { overlaps, type Value } from "./recognise/value.ts";
 import { BREAKS, spanEnds, trimSpan } from "./spans.ts";
 import { ANNOUNCERS, DETERMINERS, PRONOUNS, STOP_WORDS } from "./stop-words.ts";
@@ -27,14 +27,16 @@ export function textCandidates(field: Field, search: Search): Candidate[] {
     const fit = fitOf(openers, before, []);
     return fit >= OPENED ? [{ word, fit, before }] : [];
   });
+  const isMessage = isBody(field) && !isSought(field, known);
   const loose = starts.slice(0, MOST_STARTS).flatMap(({ word, fit, before }) =>
     spanEnds(field, word, search).flatMap((end): Candidate[] => {
       const rest = reading.text.slice(word.start, end).trimEnd().length;
       // Behind a colon everything counts, also the last mark.
       const isVerbatim = before[0]?.plain === ":" && end >= reading.text.trimEnd().length;
+      const from = isSought(field, known) ? behindArticle(word, reading.words) : word;
       const span = isVerbatim
         ? { start: word.start, end: word.start + rest }
-        : trimSpan(reading.text, word.start, end, isBody(field));
+        : trimSpan(reading.text, from.start, end, isMessage);
       const value = reading.text.slice(span.start, span.end);
       if (!isText(value, span, fit >= 1 || /\s\S+\s/.test(value), isBody(field), search)) return [];
       if (!isVerbatim && announcesMore(word, span, before[0], search)) return [];
@@ -49,6 +51,12 @@ export function textCandidates(field: Field, search: Search): Candidate[] {
     }),
   );
   return [...quoted, ...loose].filter(({ value }) => isAllowed(field.schema, value, matches));
+}
+
+/** "which mention the landlord": files that say "landlord". */
+function behindArticle(word: Word, words: readonly Word[]): Word {
+  const next = words[words.indexOf(word) + 1];
+  return next && /^(?:an?|the)$/.test(word.plain) ? next : word;
 }
 
 /** "put on the kettle" need not be what "put on {query}" is for. */
