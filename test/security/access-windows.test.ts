@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { answerApproval } from "../../src/engine/answer-approval.ts";
 import { addCustom } from "../../src/engine/custom-capabilities.ts";
+import type { ExecutionRequest } from "../../src/ports/executor.ts";
 import { giveAccess } from "../../src/runtime/access/give-access.ts";
 import type { Access } from "../../src/schema/access.ts";
 import { type At, faultyExecutor, faultyStore } from "../../src/testing/faults.ts";
@@ -58,8 +59,8 @@ async function openWorld() {
     store: faultyStore(await openTestStore(), at),
     limits: { approvals_per_minute: 100_000 },
     machine: "here",
-    wrapExecutor: (executor) =>
-      faultyExecutor(
+    wrapExecutor: (executor) => {
+      const faulty = faultyExecutor(
         {
           ...executor,
           execute(request) {
@@ -68,7 +69,12 @@ async function openWorld() {
           },
         },
         at,
-      ),
+      );
+      // The preview only says what would run.
+      const execute = (request: ExecutionRequest) =>
+        request.context.dryRun ? executor.execute(request) : faulty.execute(request);
+      return { ...faulty, execute };
+    },
   });
   onTestFinished(() => harness.close());
   const { engine, gate } = harness;

@@ -41,8 +41,15 @@ beforeAll(async () => {
   });
   [approval] = asked.body.input_request.approval_ids;
   // What ships is taken in behind the start.
-  const packs = async () => (await live.call<{ total: number }>("GET", "/v1/packs")).body.total;
-  await vi.waitFor(async () => expect(await packs()).toBe(4), { timeout: 10_000 });
+  const total = async (path: string) =>
+    (await live.call<{ total: number }>("GET", path)).body.total;
+  await vi.waitFor(
+    async () => {
+      expect(await total("/v1/packs")).toBe(4);
+      expect(await total("/v1/capabilities?kind=agent,skill")).toBe(5);
+    },
+    { timeout: 15_000 },
+  );
   before = await contents();
 });
 afterEach(async () => {

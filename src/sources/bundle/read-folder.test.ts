@@ -231,7 +231,7 @@ test("any tree of names is refused, or comes back byte for byte, from a zip too,
       if (fromFolder.leftOut.length > 0 && fromZip === "BUNDLE_INVALID") return;
       expect(fromZip).toEqual(fromFolder);
     }),
-    runs(40, 300),
+    runs(100, 300),
   );
   expect(taken).toBeGreaterThan(20);
   expect(refused).toBeGreaterThan(20);

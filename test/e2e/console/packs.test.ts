@@ -123,6 +123,9 @@ longTest(
 );
 
 test("P47: attached in the picker, opened, read, enabled and run: each step waits for Run", async () => {
+  // What ships is taken in behind the start: by then this is one of them.
+  const listed = async () => (await server.call<{ total: number }>("GET", "/v1/packs")).total;
+  await expect.poll(listed, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
   await server.call("POST", "/v1/packs", { path: CSV_PROFILE });
   const { id } = await server.call("POST", "/v1/sessions", { agent_id: server.agentId });
   await using visited = await visit(browser, `${server.url}/sessions/${id}`);

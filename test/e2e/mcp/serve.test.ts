@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { textOf } from "../../../src/mcp/testing/open-client.ts";
 
 const CAPSTAN = join(import.meta.dirname, "../../../bin/capstan.mjs");
-const WRITE = { name: "write_file", arguments: { path: "/a.txt", content: "x" } };
+// By its id: other capabilities have a tool of this name too.
+const WRITE_FILE = "builtin:session_file_system:write_file";
+const WRITE = { name: WRITE_FILE, arguments: { path: "/a.txt", content: "x" } };
 
 let home: string;
 let env: Record<string, string>;
@@ -76,7 +78,7 @@ test.each(["2025", "2026"] as const)(
       .mockResolvedValue({ action: "accept", content: { decision: "run" } });
     const { client, pid } = await connect(era, { form, flags: ["--approve"] });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("write_file");
+    expect(tools.map(({ name }) => name)).toContainEqual(expect.stringMatching(/write_file$/));
     const result = await client.callTool(WRITE);
     expect(textOf(result)).toContain("a.txt");
     expect(form).toHaveBeenCalledTimes(1);
@@ -107,7 +109,7 @@ test("the flags of mcp serve say what a client is shown", async () => {
   await client.close();
   const { client: some } = await connect("2026", { flags: ["--allow", "*_file,add"] });
   const names = (await some.listTools()).tools.map(({ name }) => name);
-  expect(names).toContain("write_file");
+  expect(names).toContainEqual(expect.stringMatching(/write_file$/));
   expect(names).toContain("add");
   expect(names).not.toContain("web_fetch");
   await some.close();
