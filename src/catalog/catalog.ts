@@ -129,8 +129,8 @@ export async function openCatalog(
     get version() {
       return version;
     },
-    getEntry: (toolId) => merged.entries.get(toolId),
-    getTool: (toolId) => merged.entries.get(toolId)?.tool,
+    getEntry: (toolId) => merged.entries.get(withoutSlash(toolId)),
+    getTool: (toolId) => merged.entries.get(withoutSlash(toolId))?.tool,
     listTools(filter = {}) {
       const wanted = filter.search ? search(filter.search) : all();
       return wanted.filter((tool) => matchesFilter(tool, filter));
@@ -176,4 +176,9 @@ export async function openCatalog(
 
 function digestOf(capabilities: readonly SourcedCapability[]): string {
   return sha256(JSON.stringify(capabilities));
+}
+
+/** People type a command of an extension as its author writes it: `ext:demo.hello:/hello`. */
+function withoutSlash(toolId: string): string {
+  return toolId.replace(/^(ext:[^:/]+:)\//, "$1");
 }

@@ -412,6 +412,16 @@ test("a folder is checked as an extension strictly, item by item, and nothing is
   expect((await api.get("/v1/extensions")).body).toMatchObject({ total: 0 });
 });
 
+test("X42: a command is called as its author writes it, with a slash", async () => {
+  const api = await open(ALLOW);
+  await install(api, HELLO);
+  expect((await outputs(api, "ext:demo.hello:/hello", { name: "Ada" })).stdout).toBe(
+    "Hello, Ada!\n",
+  );
+  const path = `/v1/tools/${encodeURIComponent("ext:demo.hello:/hello")}`;
+  expect((await api.get(path)).body).toMatchObject({ tool_id: "ext:demo.hello:hello" });
+});
+
 test("X42: a step of the install plan runs only by a call, which asks, and in the sandbox", async () => {
   const api = await open();
   await install(api, HELLO);

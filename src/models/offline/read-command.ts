@@ -9,7 +9,11 @@ export type Command =
 /** Reads the explicit form, `tool_name {"field": 1}`; `undefined` when the text is none. */
 export function readCommand(text: string, tools: readonly Tool[]): Command | undefined {
   const [, name = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
-  const tool = tools.find((it) => [it.toolId, it.wireName, it.name].includes(name));
+  // "/hello": a command of an extension, as its author writes it.
+  const named = name.replace(/^\/(?=[A-Za-z])/, "");
+  const tool =
+    tools.find((it) => [it.toolId, it.wireName, it.name].includes(name)) ??
+    tools.find((it) => it.sourceType === "ext" && it.name === named);
   if (!tool || !/^(?:[{[]|$)/.test(rest)) return undefined;
   if (rest === "") return hasRequired(tool) ? undefined : { tool, input: {} };
   const input = readInput(rest);
