@@ -19,6 +19,7 @@ import { createHttpExecutor } from "../execution/http/http-executor.ts";
 import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
 import { createMcpExecutor } from "../execution/mcp/mcp-executor.ts";
 import { createPackExecutor } from "../execution/pack/pack-executor.ts";
+import { createAgentTestExecutor } from "../execution/sandbox/agent-test/agent-test-executor.ts";
 import { createAskModel } from "../execution/sandbox/advisor/ask-model.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
@@ -132,6 +133,7 @@ export async function openGate(
       | "extensionShelf"
       | "installedFolders"
       | "folderShelf"
+      | "trials"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -244,6 +246,16 @@ export async function openGate(
     ...(options.leaseTimes && { times: options.leaseTimes }),
   });
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
+  const dependencies =
+    folder === undefined
+      ? undefined
+      : createDependencies({
+          folder: join(folder, "packages", "code"),
+          layOut,
+          npm: "npm",
+          env: process.env,
+        });
+  const trials: Engine["trials"] = new Map();
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -270,15 +282,7 @@ export async function openGate(
         layOut,
         protocols: PROTOCOLS,
         workspaces,
-        dependencies:
-          folder === undefined
-            ? undefined
-            : createDependencies({
-                folder: join(folder, "packages", "code"),
-                layOut,
-                npm: "npm",
-                env: process.env,
-              }),
+        dependencies,
         services: new Map([
           ...createSystemServices(createHostProcesses([process.pid, process.ppid])),
           [
@@ -293,6 +297,7 @@ export async function openGate(
       }),
       folders,
     ),
+    agent_test: createAgentTestExecutor({ isolation, programs, layOut, dependencies }),
     mcp: createMcpExecutor({ servers: mcp }),
     pack: createPackExecutor({
       shelf: packShelf,
@@ -314,6 +319,7 @@ export async function openGate(
     extensionShelf,
     installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
     folderShelf,
+    trials,
     catalog,
     composer,
     conversations,
@@ -372,6 +378,7 @@ export async function openGate(
       limits,
       packEntries,
       folderShelf,
+      trials,
       hooks,
       accessOf: heldAccess(options, access),
     }),
