@@ -19,7 +19,8 @@ const IDLE_MS = 20;
 // load, node:crypto 15 ms. Nothing of the bundle is touched before there is a call.
 const idle = setTimeout(() => {
   if (process.argv[2] === "ts") stripTypeScriptTypes("");
-  for (const name of ["crypto", "fs/promises", "os", "child_process"]) process.getBuiltinModule(name);
+  for (const name of ["crypto", "fs/promises", "os", "child_process"])
+    process.getBuiltinModule(name);
 }, IDLE_MS);
 
 const channel = new Socket({ fd: CHANNEL });

@@ -173,7 +173,12 @@ export function boxedPrograms(): BoxedPrograms {
     entry.endsWith(".py")
       ? ["python3", "-I", `${folder}/child.py`]
       : /\.[cm]?ts$/.test(entry)
-        ? [`${folder}/bin/node`, "--disable-warning=ExperimentalWarning", `${folder}/child.mjs`, "ts"]
+        ? [
+            `${folder}/bin/node`,
+            "--disable-warning=ExperimentalWarning",
+            `${folder}/child.mjs`,
+            "ts",
+          ]
         : [`${folder}/bin/node`, `${folder}/child.mjs`];
   return { child, node: `${folder}/bin/node`, quickJs: `${folder}/quickjs.mjs`, mounts };
 }

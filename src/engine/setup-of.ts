@@ -7,11 +7,11 @@ import type { Setup, SetupOf } from "../runtime/setup.ts";
 import type { Session } from "../schema/session.ts";
 import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
+import { trialEntry } from "./folder-tests/trials.ts";
 import { openPacks } from "./packs/open-packs.ts";
 import { packEntry } from "./packs/pack-entry.ts";
 import { runEntry } from "./skills/run-entry.ts";
 import { createTaint, reachesOut } from "./taint.ts";
-import { trialEntry } from "./folder-tests/trials.ts";
 
 type Options = Pick<
   Engine,

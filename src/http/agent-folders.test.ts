@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import { runAgainst } from "../cli/testing/run-cli.ts";
-import { skillTree } from "../sources/bundle/testing/skill-trees.ts";
 import { makeTree } from "../sources/bundle/testing/make-tree.ts";
+import { skillTree } from "../sources/bundle/testing/skill-trees.ts";
 
 let close = async () => {};
 afterEach(() => close());

@@ -153,7 +153,9 @@ describe.each(CHEATS)("a preview that is another each time, in %s", (_language, 
     "X8, I35: is asked about twice, and then refused with the reason in words",
     async () => {
       const { root } = makeData();
-      const { give, act, answer, pending } = await openAgent(MANIFEST, files, { profile: "strict" });
+      const { give, act, answer, pending } = await openAgent(MANIFEST, files, {
+        profile: "strict",
+      });
       await give(root);
       expect((await act("move_clock")).state).toBe("input_required");
       expect((await answer({ type: "run" })).outcome.state).toBe("input_required");

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
-import { type JsonObject, type JsonValue, isJsonObject, parseJson } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../base/json.ts";
 import { codeSlug } from "../../base/slug.ts";
 import type { TestCall, Tried } from "../../base/test-place.ts";
 import { checkFolder } from "../../engine/folder-tests/check-folder.ts";
@@ -33,31 +33,35 @@ export const testAgent: FolderTester = async (engine, found, options) => {
   const id = codeSlug(loaded.name, basename(path));
   const entries = trialOf({ ...loaded, id }, read);
   const { actor, signal } = options;
-  const tried = await inTestSession(engine, { title: `Test of ${name}`, actor }, async (session) => {
-    await tryIn(engine, session.id, read, entries);
-    const call = async (tool: string, inputs: JsonObject) => {
-      signal.throwIfAborted();
-      const toolId = toolIdOf("agent", id, tool);
-      const outcome = await callForTest(engine, session, { toolId, inputs }, options);
-      if (outcome.state === "completed" && isJsonObject(outcome.outputs)) return outcome.outputs;
-      const said = outcome.error?.message ?? `It is ${outcome.state}.`;
-      throw new CapstanError("TOOL_FAILED", `"${tool}" was not tested: ${said}`);
-    };
-    try {
-      const run = batchCalls(async (action, files, calls) => {
-        const inputs = { files: Object.fromEntries(files), calls: calls.map(asInput) };
-        const { tried: all } = await call(action, inputs);
-        return (Array.isArray(all) ? all : []) as unknown as readonly Tried[];
-      });
-      const agent = { actions: loaded.tools.map(underTest), cases: casesOf(read), run };
-      const items = await conformAgent(agent, signal);
-      const { items: own } = await call(OWN_TESTS, {});
-      return [...items, ...((own ?? []) as unknown as readonly ConformanceItem[])];
-    } catch (error) {
-      if (!(error instanceof CapstanError)) throw error;
-      return [{ name: "run", state: "failed", message: error.message } as const];
-    }
-  });
+  const tried = await inTestSession(
+    engine,
+    { title: `Test of ${name}`, actor },
+    async (session) => {
+      await tryIn(engine, session.id, read, entries);
+      const call = async (tool: string, inputs: JsonObject) => {
+        signal.throwIfAborted();
+        const toolId = toolIdOf("agent", id, tool);
+        const outcome = await callForTest(engine, session, { toolId, inputs }, options);
+        if (outcome.state === "completed" && isJsonObject(outcome.outputs)) return outcome.outputs;
+        const said = outcome.error?.message ?? `It is ${outcome.state}.`;
+        throw new CapstanError("TOOL_FAILED", `"${tool}" was not tested: ${said}`);
+      };
+      try {
+        const run = batchCalls(async (action, files, calls) => {
+          const inputs = { files: Object.fromEntries(files), calls: calls.map(asInput) };
+          const { tried: all } = await call(action, inputs);
+          return (Array.isArray(all) ? all : []) as unknown as readonly Tried[];
+        });
+        const agent = { actions: loaded.tools.map(underTest), cases: casesOf(read), run };
+        const items = await conformAgent(agent, signal);
+        const { items: own } = await call(OWN_TESTS, {});
+        return [...items, ...((own ?? []) as unknown as readonly ConformanceItem[])];
+      } catch (error) {
+        if (!(error instanceof CapstanError)) throw error;
+        return [{ name: "run", state: "failed", message: error.message } as const];
+      }
+    },
+  );
   return { name, items: [...checked.items, ...tried.map(timed)] };
 };
 

@@ -36,7 +36,8 @@ function call({ tool_id: toolId, inputs }: JsonObject): string {
 }
 
 function howFar({ message, done, total }: JsonObject): string {
-  const count = typeof done === "number" ? `${done}${total === undefined ? "" : ` of ${total}`}` : "";
+  const count =
+    typeof done === "number" ? `${done}${total === undefined ? "" : ` of ${total}`}` : "";
   return typeof message === "string" && message !== "" ? message : count;
 }
 

@@ -166,7 +166,12 @@ longTest(
       ["Adds up what takes the room", { path: place }, /^"?5 files in .* take/],
       ["Finds files below a folder that have", { path: place }, /Found 1 group of equal files/],
       ["Copies a file", { path: at("a.txt"), destination: at("c.txt") }, /Copied/],
-      ["Gives a file or a folder another", { path: at("c.txt"), new_name: "d.txt" }, /Renamed/, true],
+      [
+        "Gives a file or a folder another",
+        { path: at("c.txt"), new_name: "d.txt" },
+        /Renamed/,
+        true,
+      ],
       ["Moves a file or a folder", { path: at("d.txt"), destination: at("e.txt") }, /Moved/, true],
       ["Deletes a file", { path: at("old.txt") }, /Deleted "old\.txt"/, true],
       ["Moves the files right in a folder", { path: place }, /files_affected/, true],

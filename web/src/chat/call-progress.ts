@@ -20,7 +20,8 @@ export function addTold(progress: Progress, data: Json): Progress {
   const id = member(data, "invocation_id");
   const [message, done, total] = ["message", "done", "total"].map((key) => member(data, key));
   if (typeof id !== "string") return progress;
-  const count = typeof done === "number" ? `${done}${total === undefined ? "" : ` of ${total}`}` : "";
+  const count =
+    typeof done === "number" ? `${done}${total === undefined ? "" : ` of ${total}`}` : "";
   const told = typeof message === "string" && message !== "" ? message : count;
   return new Map(progress).set(id, { ...progress.get(id), told });
 }

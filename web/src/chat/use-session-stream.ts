@@ -1,6 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ModelText, recentEvents, type SessionEvent, type ToolProgress } from "../api/event.ts";
+import {
+  type ModelText,
+  recentEvents,
+  type SessionEvent,
+  type ToolProgress,
+} from "../api/event.ts";
 import { type Cursor, followSession } from "../api/follow-session.ts";
 import { MESSAGE_PAGE } from "../api/message.ts";
 import { useAttended } from "../base/use-attended.ts";

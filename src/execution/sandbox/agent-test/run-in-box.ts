@@ -1,6 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
 import type { TestCall, TestPlace } from "../../../base/test-place.ts";
-import { DEFAULT_LIMITS, type Mount, type ProcessIpc, type Sandbox } from "../../../ports/sandbox.ts";
+import {
+  DEFAULT_LIMITS,
+  type Mount,
+  type ProcessIpc,
+  type Sandbox,
+} from "../../../ports/sandbox.ts";
 import { WORKSPACE } from "../../../ports/workspaces.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "../boxed-programs.ts";
 import { BUNDLE } from "../bundle-mount.ts";
