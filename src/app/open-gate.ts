@@ -255,6 +255,7 @@ export async function openGate(
           npm: "npm",
           env: process.env,
         });
+  const { steps, changed_files: changedFiles, assumptions } = settings.advisor;
   const trials: Engine["trials"] = new Map();
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
@@ -285,14 +286,7 @@ export async function openGate(
         dependencies,
         services: new Map([
           ...createSystemServices(createHostProcesses([process.pid, process.ppid])),
-          [
-            "ask_model",
-            createAskModel({
-              steps: settings.advisor.steps,
-              changedFiles: settings.advisor.changed_files,
-              assumptions: settings.advisor.assumptions,
-            }),
-          ],
+          ["ask_model", createAskModel({ steps, changedFiles, assumptions })],
         ]),
       }),
       folders,
