@@ -5,7 +5,7 @@
 // prints goes to standard output and error, and is never read as an answer.
 
 import { mkdirSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -13,10 +13,21 @@ import { pathToFileURL } from "node:url";
 const CHANNEL = 3;
 const MAX_MESSAGE = 2_000;
 
+const IDLE_MS = 20;
+
+// A process that waits for its call has what most code begins with: what reads TypeScript takes 150 ms to
+// load, node:crypto 15 ms. Nothing of the bundle is touched before there is a call.
+const idle = setTimeout(() => {
+  if (process.argv[2] === "ts") stripTypeScriptTypes("");
+  for (const name of ["crypto", "fs/promises", "os", "child_process"])
+    process.getBuiltinModule(name);
+}, IDLE_MS);
+
 const channel = new Socket({ fd: CHANNEL });
 channel.on("error", () => process.exit(1));
 const lines = createInterface(channel);
 lines.once("line", async (line) => {
+  clearTimeout(idle);
   const { argument, at, services = [], ...call } = JSON.parse(line);
   const waiting = new Map();
   lines.on("line", (text) => {

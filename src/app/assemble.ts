@@ -25,7 +25,7 @@ import { capabilityPacks } from "../sources/builtin/capability-packs.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import { createHostProxy } from "../web-client/host-proxy.ts";
-import { createAgentTester } from "./agent-tests/agent-tester.ts";
+import { testAgent } from "./agent-tests/test-agent.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
@@ -37,7 +37,7 @@ import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
-import { boxedPrograms, openIsolation } from "./open-isolation.ts";
+import { openIsolation } from "./open-isolation.ts";
 import { openModel } from "./open-model.ts";
 import { readPolicies } from "./read-policies.ts";
 import { repeat } from "./repeat.ts";
@@ -115,6 +115,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     extensionShelf,
     installedFolders,
     folderShelf,
+    trials,
     ...gate
   } = rest;
   const engine: Engine = {
@@ -148,10 +149,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     extensionShelf,
     installedFolders,
     folderShelf,
+    trials,
     folderTesters: new Map([
       ["pack", testPack],
       ["skill", testSkill],
-      ["agent", createAgentTester({ isolation, programs: boxedPrograms() })],
+      ["agent", testAgent],
     ]),
     filesOf,
     workspaces,

@@ -20,6 +20,7 @@ import { createInProcessExecutor } from "../execution/in-process/in-process-exec
 import { createMcpExecutor } from "../execution/mcp/mcp-executor.ts";
 import { createPackExecutor } from "../execution/pack/pack-executor.ts";
 import { createAskModel } from "../execution/sandbox/advisor/ask-model.ts";
+import { createAgentTestExecutor } from "../execution/sandbox/agent-test/agent-test-executor.ts";
 import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
 import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
 import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
@@ -132,6 +133,7 @@ export async function openGate(
       | "extensionShelf"
       | "installedFolders"
       | "folderShelf"
+      | "trials"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -244,6 +246,17 @@ export async function openGate(
     ...(options.leaseTimes && { times: options.leaseTimes }),
   });
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
+  const dependencies =
+    folder === undefined
+      ? undefined
+      : createDependencies({
+          folder: join(folder, "packages", "code"),
+          layOut,
+          npm: "npm",
+          env: process.env,
+        });
+  const { steps, changed_files: changedFiles, assumptions } = settings.advisor;
+  const trials: Engine["trials"] = new Map();
   const executors: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
     http: createHttpExecutor({
@@ -270,29 +283,15 @@ export async function openGate(
         layOut,
         protocols: PROTOCOLS,
         workspaces,
-        dependencies:
-          folder === undefined
-            ? undefined
-            : createDependencies({
-                folder: join(folder, "packages", "code"),
-                layOut,
-                npm: "npm",
-                env: process.env,
-              }),
+        dependencies,
         services: new Map([
           ...createSystemServices(createHostProcesses([process.pid, process.ppid])),
-          [
-            "ask_model",
-            createAskModel({
-              steps: settings.advisor.steps,
-              changedFiles: settings.advisor.changed_files,
-              assumptions: settings.advisor.assumptions,
-            }),
-          ],
+          ["ask_model", createAskModel({ steps, changedFiles, assumptions })],
         ]),
       }),
       folders,
     ),
+    agent_test: createAgentTestExecutor({ isolation, programs, layOut, dependencies }),
     mcp: createMcpExecutor({ servers: mcp }),
     pack: createPackExecutor({
       shelf: packShelf,
@@ -314,6 +313,7 @@ export async function openGate(
     extensionShelf,
     installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
     folderShelf,
+    trials,
     catalog,
     composer,
     conversations,
@@ -372,6 +372,7 @@ export async function openGate(
       limits,
       packEntries,
       folderShelf,
+      trials,
       hooks,
       accessOf: heldAccess(options, access),
     }),

@@ -172,7 +172,14 @@ export function boxedPrograms(): BoxedPrograms {
   const child = (entry: string): readonly [string, ...string[]] =>
     entry.endsWith(".py")
       ? ["python3", "-I", `${folder}/child.py`]
-      : [`${folder}/bin/node`, `${folder}/child.mjs`];
+      : /\.[cm]?ts$/.test(entry)
+        ? [
+            `${folder}/bin/node`,
+            "--disable-warning=ExperimentalWarning",
+            `${folder}/child.mjs`,
+            "ts",
+          ]
+        : [`${folder}/bin/node`, `${folder}/child.mjs`];
   return { child, node: `${folder}/bin/node`, quickJs: `${folder}/quickjs.mjs`, mounts };
 }
 

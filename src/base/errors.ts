@@ -252,6 +252,11 @@ export const ERROR_CODES = {
     retryable: true,
     when: "Too many questions in a minute: people would stop reading them.",
   },
+  PREVIEW_UNSTABLE: {
+    status: 403,
+    retryable: true,
+    when: "What a dry run says was another each time the call was approved, so nobody can approve it.",
+  },
   POLICY_DENIED: { status: 403, retryable: false, when: "Policy forbids this call." },
   VETOED: { status: 403, retryable: false, when: "A capability of the agent refused this call." },
   APPROVAL_DENIED: { status: 403, retryable: false, when: "A person denied this call." },

@@ -1,12 +1,13 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Hooks } from "../ports/hooks.ts";
-import type { AccessBook } from "../runtime/access/access-book.ts";
+import { type AccessBook, NOTHING_HELD } from "../runtime/access/access-book.ts";
 import { outsideOf } from "../runtime/allowed-tools.ts";
 import { notFound, resolveTool } from "../runtime/resolve-tool.ts";
 import type { Setup, SetupOf } from "../runtime/setup.ts";
 import type { Session } from "../schema/session.ts";
 import { composeSession } from "./compose-session.ts";
 import type { Engine } from "./engine.ts";
+import { trialEntry } from "./folder-tests/trials.ts";
 import { openPacks } from "./packs/open-packs.ts";
 import { packEntry } from "./packs/pack-entry.ts";
 import { runEntry } from "./skills/run-entry.ts";
@@ -14,7 +15,7 @@ import { createTaint, reachesOut } from "./taint.ts";
 
 type Options = Pick<
   Engine,
-  "composer" | "conversations" | "filesOf" | "limits" | "packEntries" | "folderShelf"
+  "composer" | "conversations" | "filesOf" | "limits" | "packEntries" | "folderShelf" | "trials"
 > &
   Pick<Engine["gate"], "catalog" | "store"> & {
     /** By the id of the capability that has them. */
@@ -33,7 +34,8 @@ export function createSetupOf(options: Options): SetupOf {
   return async (call) => {
     const { toolId, sessionId, contextId, turn } = call;
     // What a session has of a pack is its own, and not what the catalog has of it now.
-    const ofPack = await packEntry(options, call);
+    const ofTrial = trialEntry(options.trials, call);
+    const ofPack = ofTrial ?? (await packEntry(options, call));
     const entry = ofPack ?? (await runEntry(options, resolveTool(catalog, toolId), contextId));
     const { tool, perSession } = entry;
     if (perSession && sessionId === null) throw elsewhere(entry);
@@ -48,7 +50,8 @@ export function createSetupOf(options: Options): SetupOf {
     return {
       entry,
       ...(await composed(session && asksComposition ? session : undefined)),
-      held: accessOf(tool.capabilityId, sessionId),
+      // What was opened to the capability of this id was not opened to what is tried under it.
+      held: ofTrial ? NOTHING_HELD : accessOf(tool.capabilityId, sessionId),
       isTainted: (inputs) => taint(tool, inputs, session, messages),
       outside: (inputs) => outsideOf(open, { tool, inputs }),
       files: () => (sessionId === null ? null : filesOf(sessionId)),

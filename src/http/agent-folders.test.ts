@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import { runAgainst } from "../cli/testing/run-cli.ts";
 import { makeTree } from "../sources/bundle/testing/make-tree.ts";
+import { skillTree } from "../sources/bundle/testing/skill-trees.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -15,8 +16,11 @@ const SHIPPED = fileURLToPath(new URL("../../capabilities/", import.meta.url));
 type Item = { readonly name: string; readonly state: string; readonly message: string };
 type Report = { readonly ok: boolean; readonly name: string; readonly items: readonly Item[] };
 
-async function open(profile: "risk" | "auto" = "risk") {
-  const api = await openApi({ contentFolder: temporary(), profile });
+async function open(
+  profile: "risk" | "auto" = "risk",
+  options: Parameters<typeof openApi>[0] = {},
+) {
+  const api = await openApi({ contentFolder: temporary(), profile, ...options });
   close = api.close;
   const ask = async (what: "test" | "check-folder", path: string) => {
     const { status, body } = await api.post<Report>(`/v1/capabilities/${what}`, { path });
@@ -150,7 +154,7 @@ describe("an agent of one's own", () => {
   });
 
   test("I38, I39, I40, I41, I43: test finds each rule that is broken, and says where", async () => {
-    const { ask } = await open();
+    const { api, ask } = await open();
     const folder = join(makeTree(ROGUE), "rogue_agent");
     const report = await ask("test", folder);
     const said = new Map(report.items.map(({ name, message }) => [name, message]));
@@ -162,7 +166,43 @@ describe("an agent of one's own", () => {
     expect(said.get("drop: errors")).toContain("a program's own text");
     expect(said.get("unknown action")).toContain("no error");
     expect(said.get("drop: happy path")).toContain('"metadata.files_affected" is no number');
+    // Whoever wanted it has answered for what policy asks about, and for exactly that.
+    const tested = (await api.records()).find(({ type }) => type === "folder.tested");
+    const calls = (tested?.data.calls ?? []) as { tool: string; state: string }[];
+    expect(calls.map(({ tool }) => tool)).toEqual(
+      ["no_such_action", "look", "drop", "own-tests"].map((it) => `agent:rogue_agent:${it}`),
+    );
+    expect(calls[2]).toMatchObject({
+      state: "completed",
+      approval: {
+        answered_by: tested?.actor,
+        tool: "agent:rogue_agent:drop",
+        definition: expect.stringMatching(/^sha256:\w{64}$/),
+        input: expect.stringMatching(/^sha256:\w{64}$/),
+      },
+    });
+    const types = (await api.records()).map(({ type }) => type);
+    expect(types.filter((type) => type === "approval.answered").length).toBeGreaterThan(0);
   }, 60_000);
+
+  test("what policy denies of an installed agent or skill, a test of its folder does not run either", async () => {
+    const skill = skillTree("noting", "side_effects: []\nautonomy_level: READ", {
+      "impl.mjs": "export const run = () => ({ state: 'completed', outputs: {} });",
+      "examples.json": JSON.stringify({ examples: [{ inputs: {} }] }),
+    });
+    const { api, ask } = await open("auto", {
+      permissions: { deny: ["agent:rogue_agent:*", "skill:noting:*"] },
+    });
+    for (const path of [join(makeTree(ROGUE), "rogue_agent"), makeTree(skill)]) {
+      const report = await ask("test", path);
+      expect(report.ok).toBe(false);
+      expect(report.items.at(-1)).toMatchObject({ state: "failed" });
+    }
+    const types = (await api.records()).map(({ type }) => type);
+    expect(types).toContain("policy.violated");
+    expect(types).not.toContain("invocation.ended");
+    expect((await api.store.sessions.list({ limit: 10, offset: 0 })).total).toBe(0);
+  });
 });
 
 test("I15, I30, X38, X39: file_agent writes to outputs/, and elsewhere only where it was let in", async () => {

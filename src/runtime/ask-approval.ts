@@ -21,6 +21,7 @@ export function askApproval(
   judgement: Extract<Judgement, { effect: "ask" }>,
 ): Promise<Outcome> {
   const { decision, level, changed, opens } = judgement;
+  if (isRestless(attempt, changed)) return refuseRestless(gate, attempt, judgement);
   return ask(gate, attempt, judgement, "approval", async () => {
     const seen = judgement.seen ?? (await preview(gate, attempt));
     return {
@@ -30,6 +31,26 @@ export function askApproval(
       ...(opens && opensOf(opens)),
       ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
     };
+  });
+}
+
+/** Whether what a dry run says was another both times that somebody had said Run. */
+function isRestless({ approval }: Attempt, changed: readonly string[]): boolean {
+  return changed.includes("preview") && approval?.changed?.includes("preview") === true;
+}
+
+/** Asking a third time would lead to a fourth: nobody can approve what is never the same. */
+function refuseRestless(
+  gate: Gate,
+  attempt: Attempt,
+  { decision, shadow }: Judgement,
+): Promise<Outcome> {
+  const reason = `What "${attempt.tool.name}" says it would do was another each time it was approved, so it was not run. Either the files change meanwhile, or its preview tells of the moment, such as a time or a random order. A preview has to be about the task alone: then call it again.`;
+  return block(gate, attempt, {
+    effect: "deny",
+    decision: { ...decision, reason },
+    shadow,
+    code: "PREVIEW_UNSTABLE",
   });
 }
 

@@ -42,11 +42,12 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
     tokens: before.tokens + (used ? used.inputTokens + used.outputTokens : 0),
   });
 
-  /** Why the run of a skill gets no more advice; undefined while it does. */
+  /** Why the run of a skill, or the call of an agent, gets no more advice; undefined while it does. */
   function overBudget(): string | undefined {
-    if (!attempt.contract) return undefined;
+    const { contract, tool } = attempt;
+    if (!contract && tool.sourceType !== "agent") return undefined;
     const { questions, tokens, timeMs } = gate.limits.advice;
-    if (attempt.contract.execution_mode === "deterministic")
+    if (contract?.execution_mode === "deterministic")
       return "The contract of this skill does not let it ask a model.";
     const spent = advised();
     if (spent.questions > questions) return `A run asks a model ${questions} times at most.`;

@@ -83,6 +83,18 @@ export const ChildExecution = z.strictObject({
 });
 export type ChildExecution = z.infer<typeof ChildExecution>;
 
+/**
+ * A test of an agent's code: the calls that the inputs list, each in folders that are made for it and
+ * gone after it, or the tests that its author wrote. Nothing else is open to the code.
+ */
+export const AgentTestExecution = z.strictObject({
+  type: z.literal("agent_test"),
+  code: ChildExecution,
+  /** The files of the author's own tests; left out, the inputs say what is called. */
+  own_tests: z.array(z.string().max(500)).max(10_000).optional(),
+});
+export type AgentTestExecution = z.infer<typeof AgentTestExecution>;
+
 /** One request to another server. */
 export const HttpExecution = z.strictObject({ type: z.literal("http"), request: HttpCall });
 export type HttpExecution = z.infer<typeof HttpExecution>;

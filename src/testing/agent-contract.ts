@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import { tryInPlace } from "../base/test-place.ts";
 import type { ActionUnderTest, AgentUnderTest } from "./agent-conformance/agent-under-test.ts";
 import { conformAgent } from "./agent-conformance/conform-agent.ts";
 
@@ -26,18 +27,20 @@ export function agentContract({ name, actions, cases, run }: Wanted): void {
   const agent: AgentUnderTest = {
     actions: actions.map(underTest),
     cases,
-    async run({ action, params, dryRun, confirmed }, { folder, workspace }) {
-      const context = {
-        user: "tester",
-        workspace,
-        granted_paths: [folder, workspace],
-        task_id: "test",
-        dry_run: dryRun,
-      };
-      const sent = { ...params, ...(confirmed && { confirmed: true }) };
-      const answer = await run({ action, params: sent, dry_run: dryRun, context });
-      return JSON.parse(JSON.stringify(answer ?? null)) as JsonValue;
-    },
+    run: (call, files) =>
+      tryInPlace(files, call, async ({ action, params, dryRun, confirmed }, place) => {
+        const { folder, workspace } = place;
+        const context = {
+          user: "tester",
+          workspace,
+          granted_paths: [folder, workspace],
+          task_id: "test",
+          dry_run: dryRun,
+        };
+        const sent = { ...params, ...(confirmed && { confirmed: true }) };
+        const answer = await run({ action, params: sent, dry_run: dryRun, context });
+        return JSON.parse(JSON.stringify(answer ?? null)) as JsonValue;
+      }),
   };
   describe(`${name} honours the agent contract`, () => {
     test("every declared action keeps the rules", async () => {

@@ -8,7 +8,15 @@ export const MANIFEST = {
   category: "files",
   status: "stable",
   permissions: ["filesystem.read", "filesystem.write", "filesystem.delete"],
-  actions: ["look_around", "write_note", "delete_everything", "create_many", "fail", "linger"],
+  actions: [
+    "look_around",
+    "write_note",
+    "delete_everything",
+    "create_many",
+    "fail",
+    "linger",
+    "move_clock",
+  ],
   platforms: ["linux"],
   dependencies: {},
   min_intentos_version: "0.1.0",
@@ -66,12 +74,13 @@ export async function run({ action, params, context, dry_run }: any) {
     if (params.how === "die") { console.error(new Error("secret place").stack); process.exit(3); }
     throw new Error("Error: broken\\n    at run (/bundle/agent.ts:1:2)");
   }
+  if (action === "move_clock") return answer({ preview: [String(process.hrtime.bigint())] });
   spawn("sh", ["-c", "exec sleep 31.4159"], { detached: true, stdio: "ignore" }).unref();
   return answer(null);
 }
 `;
 
-const PY = `import os, socket, subprocess, sys, traceback
+const PY = `import os, socket, subprocess, sys, time, traceback
 
 def answer(result, claim=0):
     return {"status": "success", "action_performed": "Did it", "result": result,
@@ -139,6 +148,8 @@ def run(input):
             traceback.print_stack()
             os._exit(3)
         raise RuntimeError("broken in /bundle/agent.py")
+    if action == "move_clock":
+        return answer({"preview": [str(time.monotonic_ns())]})
     subprocess.Popen(["sh", "-c", "exec sleep 31.4159"], start_new_session=True)
     return answer(None)
 `;

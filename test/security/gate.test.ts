@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { trialOf } from "../../src/app/agent-tests/trial-of.ts";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -30,7 +31,7 @@ import { startRemoteWitness } from "../remote-witness.ts";
 const KINDS: Record<SourceType, "here" | `comes with ${string}`> = {
   builtin: "here",
   skill: "here",
-  agent: "comes with manifest agents",
+  agent: "here",
   pack: "here",
   ext: "here",
   mcp: "here",
@@ -44,6 +45,7 @@ const EXECUTIONS: Record<string, "here" | `comes with ${string}`> = {
   command: "here",
   pack: "here",
   child: "here",
+  agent_test: "here",
   mcp: "here",
 };
 
@@ -83,8 +85,17 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
       reconcile: "run_again",
     });
   },
-  "POST /v1/capabilities/test": (api) =>
-    api.post("/v1/capabilities/test", { path: join(makeTree(EXAMPLE), "example") }),
+  // Of the kind of the tool, where folders of that kind bring something to be run.
+  "POST /v1/capabilities/test": (api, { toolId }) => {
+    const [kind] = toolId.split(":");
+    const path =
+      kind === "skill"
+        ? makeTree(NOTING)
+        : kind === "agent"
+          ? makeTree(NOTING_AGENT)
+          : join(makeTree(EXAMPLE), "example");
+    return api.post("/v1/capabilities/test", { path });
+  },
 };
 
 /** A request of an MCP client, as it goes over the wire. */
@@ -225,8 +236,8 @@ const SURFACE_FOLDERS = ["http", "mcp", "cli"];
 type Tried = {
   readonly toolId: string;
   readonly inputs: JsonObject;
-  /** It exists only in a session that has a pack. */
-  readonly inSession?: boolean;
+  /** It exists only in a session that has a pack, or that tests a folder. */
+  readonly inSession?: "pack" | "trial";
 };
 const LINE = { line: "x" };
 const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tried])[] = [
@@ -249,11 +260,21 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
     {
       toolId: "builtin:capability_packs:enable_tools",
       inputs: { pack_id: "noter" },
-      inSession: true,
+      inSession: "pack",
     },
   ],
   ["ext", "child", { toolId: "ext:bundled:note", inputs: LINE }],
   ["skill", "child", { toolId: "skill:noting:run", inputs: LINE }],
+  ["agent", "child", { toolId: "agent:noting_agent:note", inputs: {} }],
+  [
+    "agent",
+    "agent_test",
+    {
+      toolId: "agent:noting_agent:note",
+      inputs: { files: {}, calls: [{ params: {}, dry_run: false, confirmed: true }] },
+      inSession: "trial",
+    },
+  ],
 ];
 const [WITNESS] = TOOLS.map(([, , tried]) => tried) as [Tried];
 
@@ -327,9 +348,22 @@ const NOTED = {
 /** A skill with code. */
 const NOTING = skillTree("noting", "side_effects: [fs]\nautonomy_level: IMPLEMENT", {
   "impl.mjs": "export const run = () => ({});",
+  "examples.json": JSON.stringify({ examples: [{ inputs: { line: "x" } }] }),
 });
 
-async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNESS) {
+/** A manifest agent, with a test of its own. */
+const NOTING_AGENT = {
+  "manifest.json": JSON.stringify({
+    name: "noting_agent",
+    version: "1.0.0",
+    permissions: ["filesystem.delete"],
+    actions: [{ name: "note", input_schema: { type: "object" }, effects: ["filesystem.delete"] }],
+  }),
+  "agent.mjs": "export const run = () => ({});",
+  "tests/agent.test.mjs": "",
+};
+
+async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
   const denies = { now: true };
   const remote = await startRemoteWitness();
   const api = await openApi({
@@ -349,7 +383,9 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
   for (const manifest of [remote.manifest, LOCAL]) await api.post("/v1/capabilities", manifest);
   await api.post("/v1/mcp-servers", SERVED, { as: "admin" });
   await api.post("/v1/extensions", { path: makeTree(NOTED) }, { as: "admin" });
-  await api.post("/v1/capabilities/install", { path: makeTree(NOTING) }, { as: "admin" });
+  for (const tree of [NOTING, NOTING_AGENT]) {
+    await api.post("/v1/capabilities/install", { path: makeTree(tree) }, { as: "admin" });
+  }
   await api.request("PATCH", "/v1/agents/agent_witness", {
     body: {
       capabilities: [
@@ -359,6 +395,7 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
         "ext:bundled",
         "ext:noted",
         "skill:noting",
+        "agent:noting_agent",
         "mcp:served",
         "sandbox",
       ],
@@ -373,7 +410,15 @@ async function openDenying({ toolId, inputs, inSession = false }: Tried = WITNES
   const { id } = await addPack(api.engine, { from: { path: makeTree(noter) } }, "owner");
   const openSession = async () => {
     const session = await api.openSession();
-    return inSession ? changePacks(api.engine, session.id, { attach: [id] }, "owner") : session;
+    if (inSession === "trial") api.engine.trials.set(session.id, await trial());
+    return inSession === "pack"
+      ? changePacks(api.engine, session.id, { attach: [id] }, "owner")
+      : session;
+  };
+  const trial = async () => {
+    const { read } = await api.engine.folderShelf.find({ path: makeTree(NOTING_AGENT) });
+    const { capability } = api.engine.folderShelf.load("agent", read);
+    return trialOf({ ...capability, id: "noting_agent" }, read);
   };
   const ofCall = async () => (inSession ? { sessionId: (await openSession()).id } : {});
   return {
@@ -391,7 +436,7 @@ type Api = Awaited<ReturnType<typeof openDenying>>;
 describe.each(TOOLS)("a denied tool of kind %s, run as %s", (_kind, _execution, tried) => {
   // An MCP client has no session to attach a pack to.
   const reached = Object.entries(SURFACES).filter(
-    ([name]) => name !== "POST /mcp" || tried.inSession !== true,
+    ([name]) => name !== "POST /mcp" || tried.inSession === undefined,
   );
   test.each(reached)("does not run through %s", async (_name, attempt) => {
     const api = await openDenying(tried);

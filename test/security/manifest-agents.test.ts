@@ -148,6 +148,26 @@ describe.each(CHEATS)("an agent that cheats, in %s", (_language, files) => {
   );
 });
 
+describe.each(CHEATS)("a preview that is another each time, in %s", (_language, files) => {
+  test(
+    "X8, I35: is asked about twice, and then refused with the reason in words",
+    async () => {
+      const { root } = makeData();
+      const { give, act, answer, pending } = await openAgent(MANIFEST, files, {
+        profile: "strict",
+      });
+      await give(root);
+      expect((await act("move_clock")).state).toBe("input_required");
+      expect((await answer({ type: "run" })).outcome.state).toBe("input_required");
+      const { outcome } = await answer({ type: "run" });
+      expect(outcome).toMatchObject({ state: "blocked", error: { code: "PREVIEW_UNSTABLE" } });
+      expect(outcome.error?.message).toMatch(/another each time .* about the task alone/);
+      expect(await pending()).toEqual([]);
+    },
+    SLOW,
+  );
+});
+
 describe("between the question and the run", () => {
   const [, files] = CHEATS[0];
 

@@ -34,7 +34,7 @@ export function searchFiles({ params, places, dryRun, progress }) {
     if (byStats && !fits(byStats, path)) return;
     if (has) {
       searched += 1;
-      tell(() => ({ message: `Searched ${searched} files`, done: searched }));
+      tell(searched, (done) => `Searched ${done} files`);
       if (!has(path, skipped)) return;
     }
     paths.push(path);
@@ -224,7 +224,7 @@ export function findDuplicates({ params, places, dryRun, progress }) {
   let read = 0;
   const digestOf = (path, most) => {
     read += 1;
-    tell(() => ({ message: `Compared ${read} files`, done: read }));
+    tell(read, (done) => `Compared ${done} files`);
     return digest(path, most);
   };
   const groups = [];

@@ -3,6 +3,7 @@ import { PlainError } from "./answers.js";
 
 const MAX_ENTRIES = 2_000_000;
 const PROGRESS_MS = 250;
+const PROGRESS_STEP = 2_000;
 
 /**
  * Every file below a folder, in the order of names. Links are neither files nor followed: what they
@@ -42,7 +43,7 @@ export function walk(root, { recursive = true, progress, onFolder } = {}, each) 
       } else if (entry.isSymbolicLink()) found.links += 1;
     }
     for (let at = inside.length - 1; at >= 0; at -= 1) waiting.push(inside[at]);
-    tell(() => ({ message: `Looked at ${entries} files and folders`, done: entries }));
+    tell(entries, (done) => `Looked at ${done} files and folders`);
   }
   return found;
 }
@@ -55,11 +56,11 @@ function byName(one, other) {
 /** Tells how far it has come, now and then. */
 export function everySoOften(progress) {
   if (typeof progress !== "function") return () => {};
-  let last = Date.now();
-  return (make) => {
-    const now = Date.now();
-    if (now - last < PROGRESS_MS) return;
-    last = now;
-    progress(make());
+  let last = { at: Date.now(), done: 0 };
+  return (done, words) => {
+    const at = Date.now();
+    if (at - last.at < PROGRESS_MS && done - last.done < PROGRESS_STEP) return;
+    last = { at, done };
+    progress({ message: words(done), done });
   };
 }

@@ -21,7 +21,11 @@ const asked = stored("message.created", { role: "user", content: "2 + 3?" });
 const said = (content: string) => stored("message.created", { role: "assistant", content });
 const ended = stored("turn.completed", {});
 
-async function shown(events: ServerEvent[], hasColour = false): Promise<string> {
+async function shown(
+  events: ServerEvent[],
+  hasColour = false,
+  now: () => number = () => 0,
+): Promise<string> {
   let screen = "";
   const client = {
     async *events() {
@@ -30,6 +34,7 @@ async function shown(events: ServerEvent[], hasColour = false): Promise<string> 
   } as unknown as Client;
   const io = {
     hasColour,
+    now,
     out: (line: string) => {
       screen += `${line}\n`;
     },
@@ -68,6 +73,18 @@ test("the first words of a fast answer come before its question, and are neither
     ended,
   ];
   expect(await shown(events)).toBe("  It is 5.\n");
+});
+
+test("how far a call has come is shown, once a second at most", async () => {
+  const progress = (message: string): ServerEvent => ({
+    type: "tool.progress",
+    id: undefined,
+    data: JSON.stringify({ type: "tool.progress", turn: 1, data: { message, done: 1 } }),
+  });
+  const times = [0, 0, 400, 1_200, 1_200];
+  const events = [progress("Looked at 10"), progress("Looked at 20"), progress("Looked at 30")];
+  const screen = await shown([...events, ended], false, () => times.shift() ?? 9_000);
+  expect(screen).toBe("    Looked at 10\n    Looked at 30\n");
 });
 
 test("an answer that was stored before anyone listened is shown as a whole, once", async () => {

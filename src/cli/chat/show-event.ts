@@ -16,6 +16,8 @@ export function eventLines(type: string, data: JsonObject): Line[] {
   switch (type) {
     case "tool.started":
       return data.tool_id === WRITE_TODOS ? [] : [[styled("dim", `  … ${call(data)}`)]];
+    case "tool.progress":
+      return [[styled("dim", `    ${howFar(data)}`)]];
     case "tool.completed":
       return data.tool_id === WRITE_TODOS && data.state === "completed"
         ? todoLines(data.inputs)
@@ -31,6 +33,12 @@ export function eventLines(type: string, data: JsonObject): Line[] {
 
 function call({ tool_id: toolId, inputs }: JsonObject): string {
   return `${toolId} ${shortJson(inputs ?? {}, INPUT_LENGTH)}`;
+}
+
+function howFar({ message, done, total }: JsonObject): string {
+  const count =
+    typeof done === "number" ? `${done}${total === undefined ? "" : ` of ${total}`}` : "";
+  return typeof message === "string" && message !== "" ? message : count;
 }
 
 function resultLines({ state, outputs, error, ...data }: JsonObject): Line[] {

@@ -6,6 +6,9 @@ import { createAnswerText } from "./answer-text.ts";
 import type { Show } from "./follow-turn.ts";
 import { eventLines } from "./show-event.ts";
 
+/** A call may say ten times a second how far it has come. */
+const PROGRESS_MS = 1_000;
+
 function isModelText(data: JsonObject | ModelText): data is ModelText {
   return (data.type === "model.delta" || data.type === "model.written") && "text" in data;
 }
@@ -13,6 +16,7 @@ function isModelText(data: JsonObject | ModelText): data is ModelText {
 /** Answers stream in; between them stands what the agent does. */
 export function showToPerson(io: Io): Show {
   const answer = createAnswerText(io);
+  let toldAt = Number.NEGATIVE_INFINITY;
 
   function showModelText({ type, text }: ModelText): void {
     if (type === "model.written") answer.become(text);
@@ -23,6 +27,10 @@ export function showToPerson(io: Io): Show {
     event({ type }, data) {
       if (isModelText(data)) return showModelText(data);
       const inner = isJsonObject(data.data) ? data.data : {};
+      if (type === "tool.progress") {
+        if (io.now() - toldAt < PROGRESS_MS) return;
+        toldAt = io.now();
+      }
       if (type === "message.created" && inner.role === "assistant") {
         answer.become(String(inner.content ?? ""));
         return answer.end();

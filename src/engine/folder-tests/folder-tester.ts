@@ -1,5 +1,6 @@
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
 import type { Actor } from "../../schema/actor.ts";
+import type { TaskState } from "../../schema/task-state.ts";
 import type { Engine } from "../engine.ts";
 
 /** One thing that was tried. `skipped`: there was nothing to try it with. */
@@ -17,11 +18,28 @@ export type FolderReport = {
   readonly items: readonly TestedItem[];
 };
 
+/** A call that a test made, for the record: its session is erased, and with it what the call said. */
+export type TestedCall = {
+  readonly tool: string;
+  /** The digest of its input. */
+  readonly input: string;
+  readonly state: TaskState;
+  /** What was asked about it, what the answer was bound to, and who answered by wanting the test. */
+  readonly approval: {
+    readonly id: string;
+    readonly answered_by: string | null;
+    readonly tool: string;
+    readonly definition: string;
+    readonly input: string;
+  } | null;
+};
+
 export type FolderTestOptions = {
   /** Who wants it, and answers for every call that it makes. */
   readonly actor: Actor;
   /** Aborted when nobody waits for the report any more. */
   readonly signal: AbortSignal;
+  readonly onCall: (call: TestedCall) => void;
 };
 
 /**

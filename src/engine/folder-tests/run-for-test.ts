@@ -1,5 +1,8 @@
+import { digest } from "../../base/digest.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
+import type { ReadBundle } from "../../ports/read-bundle.ts";
 import { refuseApproval } from "../../runtime/refuse-approval.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Outcome } from "../../schema/outcome.ts";
@@ -9,51 +12,94 @@ import type { Engine } from "../engine.ts";
 import { eraseSession } from "../erase-session.ts";
 import { invokeTool } from "../invoke-tool.ts";
 import { openSession } from "../open-session.ts";
-import type { TestedItem } from "./folder-tester.ts";
+import type { FolderTestOptions, TestedItem } from "./folder-tester.ts";
+
+type WantedCall = { readonly toolId: string; readonly inputs: JsonObject };
 
 type Wanted = {
   readonly title: string;
-  readonly call: { readonly toolId: string; readonly inputs: JsonObject };
-  readonly actor: Actor;
+  readonly call: WantedCall;
+  readonly options: FolderTestOptions;
   /** Puts files into the session, and attaches what is tested. */
   readonly prepare: (session: Session) => Promise<Session>;
 };
 
 type Verdict = Pick<TestedItem, "state" | "message">;
 
-/**
- * One call in a session of its own, which is erased afterwards. It takes the way of every call: where
- * it asks, whoever wants the test answers, as far as policy lets them.
- */
+/** One call in a session of its own, judged by its outcome. */
 export async function runForTest(
   engine: Engine,
-  { title, call, actor, prepare }: Wanted,
+  { title, call, options, prepare }: Wanted,
   judge: (outcome: Outcome) => Verdict,
 ): Promise<Omit<TestedItem, "name">> {
+  return inTestSession(engine, { title, actor: options.actor }, async (opened) => {
+    try {
+      const outcome = await callForTest(engine, await prepare(opened), call, options);
+      return { ...judge(outcome), durationMs: outcome.durationMs };
+    } catch (error) {
+      if (!(error instanceof CapstanError)) throw error;
+      return { state: "failed", message: error.message, durationMs: 0 };
+    }
+  });
+}
+
+/** A session for tests, which is erased when they are over. */
+export async function inTestSession<T>(
+  engine: Engine,
+  { title, actor }: { readonly title: string; readonly actor: Actor },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
   const opened = await openSession(engine, { title }, actor);
   const { id } = opened;
   try {
-    const outcome = await invokeAnswered(engine, await prepare(opened), call, actor);
-    return { ...judge(outcome), durationMs: outcome.durationMs };
-  } catch (error) {
-    if (!(error instanceof CapstanError)) throw error;
-    return { state: "failed", message: error.message, durationMs: 0 };
+    return await work(opened);
   } finally {
+    engine.trials.delete(id);
     await withdrawAll(engine, id, actor);
     await eraseSession(engine, id, actor).catch(engine.report);
   }
 }
 
-async function invokeAnswered(
+/** Lets a session call what a folder brings, which nobody else can: see `Trials`. */
+export async function tryIn(
+  { gate, folderShelf, trials }: Engine,
+  sessionId: string,
+  read: ReadBundle,
+  entries: readonly CatalogEntry[],
+): Promise<void> {
+  const usedBy = `session:${sessionId}` as const;
+  await folderShelf.keep(read, usedBy);
+  await gate.store.journal.commit("folder.test", [
+    { type: "bundle.use", digest: read.bundle.digest, usedBy },
+  ]);
+  trials.set(sessionId, entries);
+}
+
+/**
+ * A call that takes the way of every call. Where it asks, whoever wants the test answers, as far as
+ * policy lets them: by wanting the test. What was called and what was approved is told for the record.
+ */
+export async function callForTest(
   engine: Engine,
   session: Session,
-  call: Wanted["call"],
-  actor: Actor,
+  call: WantedCall,
+  { actor, onCall }: FolderTestOptions,
 ): Promise<Outcome> {
-  const outcome = await invokeTool(engine, { ...call, actor }, session);
-  const [approval] = outcome.inputRequest?.approvalIds ?? [];
-  if (approval === undefined) return outcome;
-  return (await answerApproval(engine, approval, { type: "run" }, actor)).outcome;
+  const first = await invokeTool(engine, { ...call, actor }, session);
+  const [id] = first.inputRequest?.approvalIds ?? [];
+  const said = { tool: call.toolId, input: digest(call.inputs) };
+  if (id === undefined) {
+    onCall({ ...said, state: first.state, approval: null });
+    return first;
+  }
+  const { outcome, approval } = await answerApproval(engine, id, { type: "run" }, actor);
+  const { tool, definition, input } = approval.binding;
+  onCall({
+    ...said,
+    state: outcome.state,
+    approval: { id, answered_by: approval.answeredBy, tool, definition, input },
+  });
+  return outcome;
 }
 
 /** Questions that this person may not answer would keep the session for good. */

@@ -1,14 +1,20 @@
 import { CapstanError } from "../../base/errors.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
 import type { Engine } from "../engine.ts";
-import type { FolderReport, FolderTestOptions } from "./folder-tester.ts";
+import type { FolderReport, FolderTestOptions, TestedCall } from "./folder-tester.ts";
+
+const MAX_CALLS = 1_000;
 
 /** Tests the capability in a folder, of whatever kind it is. It is not taken in. */
 export async function testFolder(
   engine: Engine,
   wanted: string,
-  options: FolderTestOptions,
+  options: Omit<FolderTestOptions, "onCall">,
 ): Promise<FolderReport> {
+  const calls: TestedCall[] = [];
+  const onCall = (call: TestedCall) => {
+    if (calls.length < MAX_CALLS) calls.push(call);
+  };
   const root = await engine.packShelf.rootOf(wanted);
   const found = await engine.extensionShelf.find({ path: root });
   const { kind, path, read } = found;
@@ -17,12 +23,12 @@ export async function testFolder(
     const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { kind } });
   }
-  const { name, items } = await test(engine, { ...found, path }, options);
+  const { name, items } = await test(engine, { ...found, path }, { ...options, onCall });
   const ok = items.every(({ state }) => state !== "failed");
   const { gate } = engine;
   // Its sessions are erased, and with them what their calls said.
   const results = items.map((item) => ({ name: item.name, state: item.state }));
-  const data = { kind, name, path, digest: read.bundle.digest, ok, results };
+  const data = { kind, name, path, digest: read.bundle.digest, ok, results, calls };
   await gate.store.journal.commit("folder.test", [
     systemAudit(gate, "folder.tested", options.actor.name, data),
   ]);

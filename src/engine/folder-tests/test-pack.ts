@@ -10,12 +10,13 @@ import type { Session } from "../../schema/session.ts";
 import type { Engine } from "../engine.ts";
 import { bundleUses } from "../packs/attach-packs.ts";
 import { requireSession } from "../require-session.ts";
-import type { FolderTester, TestedItem } from "./folder-tester.ts";
+import type { FolderTester, FolderTestOptions, TestedItem } from "./folder-tester.ts";
 import { judgeExample } from "./judge-example.ts";
 import { runForTest } from "./run-for-test.ts";
 
 /** Checks a pack strictly, then runs each tool that has examples, each example in a session of its own. */
-export const testPack: FolderTester = async (engine, { path }, { actor, signal }) => {
+export const testPack: FolderTester = async (engine, { path }, options) => {
+  const { signal } = options;
   let reading: PackReading;
   try {
     reading = await engine.packShelf.check(path, null);
@@ -34,7 +35,7 @@ export const testPack: FolderTester = async (engine, { path }, { actor, signal }
     for (const [index, example] of examples.entries()) {
       signal.throwIfAborted();
       const name = `${tool}: ${example.title ?? `example ${index + 1}`}`;
-      items.push({ name, ...(await runExample(engine, reading, tool, example, actor)) });
+      items.push({ name, ...(await runExample(engine, reading, tool, example, options)) });
     }
   }
   return { name: metadata.name, items };
@@ -61,17 +62,17 @@ async function runExample(
   reading: PackReading,
   tool: string,
   example: PackExample,
-  actor: Actor,
+  options: FolderTestOptions,
 ): Promise<Omit<TestedItem, "name">> {
   const id = packSlug(reading.metadata.name, reading.folder);
   const prepare = async (session: Session) => {
     for (const [path, text] of Object.entries(example.files ?? {})) {
       await engine.filesOf(session.id).write(path.startsWith("/") ? path : `/${path}`, bytes(text));
     }
-    return attachForTest(engine, session, id, reading, actor);
+    return attachForTest(engine, session, id, reading, options.actor);
   };
   const call = { toolId: `${packCapabilityId(id)}:${tool}`, inputs: example.inputs };
-  return runForTest(engine, { title: `Test of ${id}`, call, actor, prepare }, (outcome) =>
+  return runForTest(engine, { title: `Test of ${id}`, call, options, prepare }, (outcome) =>
     judgeExample(outcome, example.expect),
   );
 }

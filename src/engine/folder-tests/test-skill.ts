@@ -1,19 +1,21 @@
+import { basename } from "node:path";
 import * as z from "zod";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { isJsonObject } from "../../base/json.ts";
 import { cutLine, oneLine } from "../../base/one-line.ts";
+import { codeSlug } from "../../base/slug.ts";
+import { describeCapability } from "../../catalog/describe-capability.ts";
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
 import type { ReadBundle } from "../../ports/read-bundle.ts";
-import type { Actor } from "../../schema/actor.ts";
+import { folderSource } from "../../schema/installed-folder.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import type { Session } from "../../schema/session.ts";
 import { TaskState } from "../../schema/task-state.ts";
 import { toolIdOf } from "../../schema/tool.ts";
 import type { Engine } from "../engine.ts";
-import { putFolder, removeFolder } from "../folders/registry.ts";
 import { checkFound } from "../skills/check-skill.ts";
-import type { FolderTester, TestedItem } from "./folder-tester.ts";
-import { runForTest } from "./run-for-test.ts";
+import type { FolderTester, FolderTestOptions, TestedItem } from "./folder-tester.ts";
+import { runForTest, tryIn } from "./run-for-test.ts";
 
 const EXAMPLES = "examples.json";
 const MAX_EXAMPLES = 50;
@@ -40,7 +42,7 @@ type Example = z.infer<typeof Example>;
 const Examples = z.strictObject({ examples: z.array(Example).min(1).max(MAX_EXAMPLES) });
 
 /** Checks a skill strictly, then runs the first turn of each example, each in a session of its own. */
-export const testSkill: FolderTester = async (engine, found, { actor, signal }) => {
+export const testSkill: FolderTester = async (engine, found, options) => {
   const { name, problems } = checkFound(engine, found);
   if (problems.length > 0) {
     return { name, items: problems.map((problem) => item("check", "failed", problem)) };
@@ -52,54 +54,41 @@ export const testSkill: FolderTester = async (engine, found, { actor, signal }) 
   }
   if (examples.length === 0)
     return { name, items: [...items, item("run", "skipped", `has no ${EXAMPLES}`)] };
-  const trial = await putForTest(engine, found, name, actor);
-  try {
-    for (const [index, example] of examples.entries()) {
-      signal.throwIfAborted();
-      const wanted = { trial, name, example, actor };
-      items.push({
-        name: example.title ?? `example ${index + 1}`,
-        ...(await runExample(engine, wanted)),
-      });
-    }
-  } finally {
-    await removeFolder(engine, trial, actor.name).catch(engine.report);
+  for (const [index, example] of examples.entries()) {
+    options.signal.throwIfAborted();
+    items.push({
+      name: example.title ?? `example ${index + 1}`,
+      ...(await runExample(engine, { found, name, example, options })),
+    });
   }
   return { name, items };
 };
 
-/** As the folder is now, under a name that nobody has, until its examples have run. */
-async function putForTest(
-  engine: Engine,
-  { read }: FoundFolder,
-  name: string,
-  actor: Actor,
-): Promise<string> {
-  const { metadata } = engine.folderShelf.load("skill", read);
-  const trial = { kind: "skill", path: null, origin: "local", read } as const;
-  const unique = `test ${engine.gate.newId("evt").slice(-12)} of ${name}`;
-  const { id } = await putFolder(engine, trial, { ...metadata, name: unique }, actor.name);
-  return id;
-}
-
 type Wanted = {
-  readonly trial: string;
+  readonly found: FoundFolder & { readonly path: string };
   readonly name: string;
   readonly example: Example;
-  readonly actor: Actor;
+  readonly options: FolderTestOptions;
 };
 
-function runExample(engine: Engine, { trial, name, example, actor }: Wanted) {
-  const toolId = toolIdOf("skill", trial.slice("skill:".length), "run");
+function runExample(engine: Engine, { found, name, example, options }: Wanted) {
+  const { read, path: folder } = found;
+  const { capability, metadata } = engine.folderShelf.load("skill", read);
+  const id = codeSlug(metadata.name, basename(folder));
+  const { entries } = describeCapability(
+    { id: folderSource("skill"), kind: "skill" },
+    { ...capability, id, trust: "local" },
+  );
   const prepare = async (session: Session) => {
     for (const [path, text] of Object.entries(example.files)) {
       const bytes = new TextEncoder().encode(text);
       await engine.filesOf(session.id).write(`/${path.replace(/^\//, "")}`, bytes);
     }
+    await tryIn(engine, session.id, read, entries);
     return session;
   };
-  const call = { toolId, inputs: example.inputs };
-  return runForTest(engine, { title: `Test of ${name}`, call, actor, prepare }, (outcome) =>
+  const call = { toolId: toolIdOf("skill", id, "run"), inputs: example.inputs };
+  return runForTest(engine, { title: `Test of ${name}`, call, options, prepare }, (outcome) =>
     judge(outcome, example.expect),
   );
 }

@@ -9,7 +9,7 @@ afterAll(() => home.remove());
 
 const SESSION = "builtin:session_file_system";
 
-test("I2, S3: a plan has every step at once, and refers to what a step brings", async () => {
+test("S3: a plan has every step at once, and refers to what a step brings", async () => {
   const text = "calculate 17 * 23, then write the result to result.txt, then read it back";
   expect(await home.plan(text)).toEqual({
     steps: [
@@ -35,7 +35,7 @@ test("I2, S3: a plan has every step at once, and refers to what a step brings", 
   });
 });
 
-test("I2, S3: a plan over an agent's answers refers into its result", async () => {
+test("S3: a plan over an agent's answers refers into its result", async () => {
   const plan = await home.plan("read ~/Documents/todo.txt and write it to ~/Downloads/copy.txt");
   expect(plan).toMatchObject({
     steps: [
@@ -45,12 +45,12 @@ test("I2, S3: a plan over an agent's answers refers into its result", async () =
   });
 });
 
-test("I2, S3: one calculation on top of another is one expression", async () => {
+test("S3: one calculation on top of another is one expression", async () => {
   const plan = await home.plan("add 3 and 4 and then multiply the result by 10");
   expect(plan).toMatchObject({ steps: [{}, { input: { expression: "(3 + 4) * 10" } }] });
 });
 
-test("I2, S3: adding to a file joins what is read with what is said", async () => {
+test("S3: adding to a file joins what is read with what is said", async () => {
   const plan = await home.plan("append 'bye' to hello.txt in my documents");
   expect(plan).toMatchObject({
     steps: [
@@ -60,7 +60,7 @@ test("I2, S3: adding to a file joins what is read with what is said", async () =
   });
 });
 
-test("I3, S3: what cannot be planned is a question or a sentence, as in an answer", async () => {
+test("S3: what cannot be planned is a question or a sentence, as in an answer", async () => {
   expect(await home.plan("delete the invoices folder")).toMatchObject({
     text: expect.stringContaining('I do not know where "the invoices folder" is.'),
     questions: [{ name: "path" }],

@@ -1,15 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import type {
-  ActionUnderTest,
-  AgentUnderTest,
-  ConformanceItem,
-  TestCall,
-} from "./agent-under-test.ts";
+import { SECRET, type TestCall } from "../../base/test-place.ts";
+import type { ActionUnderTest, AgentUnderTest, ConformanceItem } from "./agent-under-test.ts";
 import { answerProblems, codeOf } from "./check-answer.ts";
 import { pathsIn, readCases, type TestCase, type TestCases } from "./test-cases.ts";
-import { changedBetween, fillIn, lookAt, makePlace, SECRET } from "./test-place.ts";
 
-type Tried = {
+type Judged = {
   readonly answer: JsonValue;
   /** What the answer breaks, or why there is none. */
   readonly problems: readonly string[];
@@ -81,7 +76,7 @@ async function tryAction(
   ];
 }
 
-type Attempt = (call: Partial<TestCall>) => Promise<Tried>;
+type Attempt = (call: Partial<TestCall>) => Promise<Judged>;
 
 function collect<T>(cases: readonly TestCase[], each: (one: TestCase) => Promise<T>): Promise<T[]> {
   return Promise.all(cases.map(each));
@@ -222,33 +217,11 @@ async function tryCall(
   agent: AgentUnderTest,
   files: ReadonlyMap<string, string>,
   call: TestCall,
-): Promise<Tried> {
-  const place = makePlace(files);
-  try {
-    const { workspaceAt = place.workspace } = agent;
-    const filled = { ...call, params: fillIn(call.params, place, workspaceAt) };
-    const before = lookAt(place);
-    const answer = await agent
-      .run(filled, place)
-      .catch((error: unknown) => ({ raised: told(error) }));
-    const changed = changedBetween(before, lookAt(place));
-    const problems = hasRaised(answer) ? [`It raised an error: ${answer.raised}`] : [];
-    return {
-      answer,
-      problems: problems.length > 0 ? problems : answerProblems(answer),
-      changed: changed.map((path) => path.replace(/^.*\/capstan-agent-[^/]+\//, "")),
-    };
-  } finally {
-    place.remove();
-  }
-}
-
-function told(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
-}
-
-function hasRaised(answer: JsonValue): answer is { raised: string } {
-  return isJsonObject(answer) && typeof answer.raised === "string" && !("status" in answer);
+): Promise<Judged> {
+  const { answer = null, raised, changed } = await agent.run(call, files);
+  const problems =
+    raised === undefined ? answerProblems(answer) : [`It raised an error: ${raised}`];
+  return { answer, problems, changed };
 }
 
 function fieldsOf(answer: JsonValue): JsonObject {

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { longTest } from "../../runs.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
@@ -43,6 +44,22 @@ async function press(card: ReturnType<Page["getByRole"]>): Promise<void> {
   await run.click();
 }
 
+/** For how long a folder is open stands uncovered at the very bottom of a phone, above the bar with Run. */
+async function phoneShowsChoice(page: Page, card: ReturnType<Page["getByRole"]>): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const choice = card.getByRole("radio", { name: "until I revoke it" });
+  await choice.waitFor();
+  const last = "[...document.querySelectorAll('input[type=radio]')].at(-1)";
+  await page.evaluate(`${last}.scrollIntoView({ block: "end" })`);
+  if (keep) await page.screenshot({ path: join(keep, "agent-choice-390.png") });
+  const isOnTop = await page.evaluate(`(() => {
+    const { left, top, width, height } = ${last}.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === ${last};
+  })()`);
+  expect(isOnTop).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 test("I32, I37: an agent's page says what it may touch, and its actions are tried from there", async () => {
   const found = () => server.call<{ items: object[] }>("GET", "/v1/capabilities?kind=agent");
   await expect.poll(async () => (await found()).items.length, { timeout: 20_000 }).toBe(2);
@@ -66,6 +83,7 @@ test("I32, I37: an agent's page says what it may touch, and its actions are trie
   const question = list.getByRole("article", { name: /^Approval: / });
   await question.getByText(folder).first().waitFor();
   await picture(page, "list-asks");
+  await phoneShowsChoice(page, question);
   await press(question);
   await list.getByText("Listed 2 files").first().waitFor();
   await picture(page, "listed");
@@ -93,3 +111,79 @@ test("I32, I37: an agent's page says what it may touch, and its actions are trie
   await picture(page, "deleted");
   expect(complaints).toEqual([]);
 }, 60_000);
+
+type Step = readonly [
+  does: string,
+  inputs: Readonly<Record<string, string>>,
+  says: RegExp,
+  asks?: boolean,
+];
+
+/** Each action once, as a person would: filled in, called, answered where it asks. */
+async function walk(agent: string, steps: readonly Step[]): Promise<void> {
+  await using visited = await visit(browser, `${server.url}/catalog/agent%3A${agent}`);
+  const { page, complaints } = visited;
+  await page.getByRole("heading", { level: 1, name: agent }).waitFor();
+  for (const [does, inputs, says, asks = false] of steps) {
+    const tool = page.locator("details").filter({ hasText: does }).first();
+    await tool.locator("summary").first().click();
+    for (const [name, value] of Object.entries(inputs)) {
+      await tool.getByLabel(name, { exact: false }).first().fill(value);
+    }
+    await tool.getByRole("button", { name: "Call it" }).click();
+    const question = tool.getByRole("article", { name: /^Approval: / });
+    await question.or(tool.getByText(says)).first().waitFor();
+    const isAsked = await question.isVisible();
+    if (asks) expect([does, isAsked]).toEqual([does, true]);
+    if (isAsked) await press(question);
+    await tool.getByText(says).first().waitFor();
+    await tool.locator("summary").first().click();
+  }
+  expect(complaints).toEqual([]);
+}
+
+longTest(
+  "everyday actions of both agents that ship are clicked through",
+  async () => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), "capstan-everyday-")));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    const at = (name: string) => join(place, name);
+    for (const name of ["a.txt", "b.txt", "song.mp3", "photo.jpg", "old.txt"]) {
+      writeFileSync(at(name), name === "b.txt" ? "the same as a.txt" : `the same as ${name}`);
+    }
+    writeFileSync(at("a.txt"), "the same as a.txt");
+    const found = () => server.call<{ items: object[] }>("GET", "/v1/capabilities?kind=agent");
+    await expect.poll(async () => (await found()).items.length, { timeout: 20_000 }).toBe(2);
+    await server.call("PUT", "/v1/capabilities/agent%3Afile_agent/access", {
+      paths: [{ root: place, verbs: ["read", "write"] }],
+      hosts: [],
+    });
+    await walk("file_agent", [
+      ["Lists the files of a folder", { path: place }, /Listed 5 files/],
+      ["Finds files below a folder by", { path: place, name: "song" }, /Found 1 file/],
+      ["Reads a file", { path: at("a.txt") }, /the same as a\.txt/],
+      ["Tells what is known of a file", { path: at("a.txt") }, /Looked up what is known/],
+      ["Adds up what takes the room", { path: place }, /^"?5 files in .* take/],
+      ["Finds files below a folder that have", { path: place }, /Found 1 group of equal files/],
+      ["Copies a file", { path: at("a.txt"), destination: at("c.txt") }, /Copied/],
+      [
+        "Gives a file or a folder another",
+        { path: at("c.txt"), new_name: "d.txt" },
+        /Renamed/,
+        true,
+      ],
+      ["Moves a file or a folder", { path: at("d.txt"), destination: at("e.txt") }, /Moved/, true],
+      ["Deletes a file", { path: at("old.txt") }, /Deleted "old\.txt"/, true],
+      ["Moves the files right in a folder", { path: place }, /files_affected/, true],
+    ]);
+    expect([existsSync(at("old.txt")), existsSync(at("a.txt"))]).toEqual([false, false]);
+    await walk("system_agent", [
+      ["Tells the date and the time", {}, /It is .*20\d\d/],
+      ["Tells how full the disks are", {}, /free_bytes/],
+      ["Tells the operating system", {}, /Linux .*, up for/],
+      ["Tells the processor", {}, /GB of memory/],
+      ["Lists the processes", {}, /Listed \d+ of \d+ processes/],
+    ]);
+  },
+  300_000,
+);

@@ -1,6 +1,10 @@
+import type { Json } from "./json.ts";
 import { request } from "./request.ts";
 
 export type { ModelText, SessionEvent } from "../../../src/client/wire.ts";
+
+/** How far a call has come. */
+export type ToolProgress = { readonly type: "tool.progress"; readonly data: Json };
 
 const RECENT = 400;
 

@@ -1,4 +1,4 @@
-import type { ModelText, SessionEvent } from "./event.ts";
+import type { ModelText, SessionEvent, ToolProgress } from "./event.ts";
 import { parseFrames } from "./parse-frames.ts";
 import { ProblemError } from "./problem-error.ts";
 import { send } from "./request.ts";
@@ -7,7 +7,7 @@ import { send } from "./request.ts";
 export type Cursor = { last: number | null };
 
 type Handlers = {
-  readonly onEvent: (event: SessionEvent | ModelText) => void;
+  readonly onEvent: (event: SessionEvent | ModelText | ToolProgress) => void;
   readonly onConnected: (connected: boolean) => void;
 };
 
@@ -44,7 +44,7 @@ export async function followSession(
       );
       for await (const { id: sequence, data } of parseFrames(pieces)) {
         if (sequence !== null) cursor.last = Number(sequence);
-        onEvent(data as SessionEvent | ModelText);
+        onEvent(data as SessionEvent | ModelText | ToolProgress);
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -53,6 +53,11 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
           <code className="min-w-0 flex-1 basis-24 truncate font-mono text-quiet text-xs">
             <Plain text={brief(call.input)} />
           </code>
+          {state === "in_progress" && progress?.told && (
+            <span className="text-quiet text-xs tabular-nums [overflow-wrap:anywhere]">
+              <Plain text={progress.told} />
+            </span>
+          )}
           <CallTime progress={progress} />
           <StateTag
             state={isDenied(outcome) ? "denied" : state}

@@ -9,9 +9,22 @@ export type CallProgress = {
   readonly approvalId?: string;
   readonly answer?: string;
   readonly error?: Json;
+  /** How far it has come, in its own words. */
+  readonly told?: string;
 };
 
 export type Progress = ReadonlyMap<string, CallProgress>;
+
+/** What a running call says of itself: neither stored nor numbered. */
+export function addTold(progress: Progress, data: Json): Progress {
+  const id = member(data, "invocation_id");
+  const [message, done, total] = ["message", "done", "total"].map((key) => member(data, key));
+  if (typeof id !== "string") return progress;
+  const count =
+    typeof done === "number" ? `${done}${total === undefined ? "" : ` of ${total}`}` : "";
+  const told = typeof message === "string" && message !== "" ? message : count;
+  return new Map(progress).set(id, { ...progress.get(id), told });
+}
 
 /** The same map when an event is not about a call. */
 export function addEvent(progress: Progress, { type, ts, data }: SessionEvent): Progress {

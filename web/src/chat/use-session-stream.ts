@@ -1,10 +1,15 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ModelText, recentEvents, type SessionEvent } from "../api/event.ts";
+import {
+  type ModelText,
+  recentEvents,
+  type SessionEvent,
+  type ToolProgress,
+} from "../api/event.ts";
 import { type Cursor, followSession } from "../api/follow-session.ts";
 import { MESSAGE_PAGE } from "../api/message.ts";
 import { useAttended } from "../base/use-attended.ts";
-import { addEvent, type Progress } from "./call-progress.ts";
+import { addEvent, addTold, type Progress } from "./call-progress.ts";
 import { useWriting } from "./use-writing.ts";
 
 const COALESCE_MS = 30;
@@ -44,12 +49,11 @@ export function useSessionStream(id: string, total: number) {
       if (length > 0) settle(length);
     }
 
-    function onEvent(event: SessionEvent | ModelText) {
+    function onEvent(event: SessionEvent | ModelText | ToolProgress) {
       if ("text" in event) {
         return (event.type === "model.delta" ? write : rewrite)(event.turn, event.text);
       }
-      // Neither stored nor numbered: how far a call has come.
-      if (!("sequence" in event)) return;
+      if (!("sequence" in event)) return setProgress((before) => addTold(before, event.data));
       setProgress((before) => addEvent(before, event));
       if (isStored(event)) stored = mark();
       refreshSoon(event.type);

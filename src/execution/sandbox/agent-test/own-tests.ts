@@ -1,10 +1,15 @@
-import { cutLine } from "../../base/one-line.ts";
-import { BOX_ENVIRONMENT } from "../../execution/sandbox/boxed-programs.ts";
-import { BUNDLE } from "../../execution/sandbox/bundle-mount.ts";
-import { runToEnd } from "../../execution/sandbox/run-to-end.ts";
-import { DEFAULT_LIMITS } from "../../ports/sandbox.ts";
-import type { ConformanceItem } from "../../testing/agent-conformance/agent-under-test.ts";
-import type { AgentBox } from "./agent-box.ts";
+import { cutLine } from "../../../base/one-line.ts";
+import { DEFAULT_LIMITS } from "../../../ports/sandbox.ts";
+import { BOX_ENVIRONMENT } from "../boxed-programs.ts";
+import { BUNDLE } from "../bundle-mount.ts";
+import { runToEnd } from "../run-to-end.ts";
+import type { AgentBox } from "./run-in-box.ts";
+
+type OwnTest = {
+  readonly name: string;
+  readonly state: "passed" | "failed" | "skipped";
+  readonly message: string;
+};
 
 const WALL_MS = 120_000;
 const MAX_SAID = 1_000;
@@ -15,10 +20,10 @@ const PYTHON_TEST = /^tests\/(?:.*\/)?test_[^/]*\.py$/;
 export async function runOwnTests(
   box: AgentBox,
   paths: readonly string[],
-): Promise<readonly ConformanceItem[]> {
+): Promise<readonly OwnTest[]> {
   const node = paths.filter((path) => NODE_TEST.test(path));
   const python = paths.filter((path) => PYTHON_TEST.test(path));
-  const items: ConformanceItem[] = [];
+  const items: OwnTest[] = [];
   if (node.length > 0) {
     const ran = await run(box, [box.programs.node, "--test", ...node]);
     items.push(judge("tests: node --test", ran));
@@ -29,7 +34,7 @@ export async function runOwnTests(
   return [{ name: "tests", state: "skipped", message }];
 }
 
-async function runPython(box: AgentBox): Promise<ConformanceItem> {
+async function runPython(box: AgentBox): Promise<OwnTest> {
   const there = await run(box, ["python3", "-c", "import pytest"]).catch(() => undefined);
   if (!there) {
     return { name: "tests: python", state: "skipped", message: "There is no python3 here." };
@@ -56,24 +61,25 @@ async function runPython(box: AgentBox): Promise<ConformanceItem> {
 
 type Ran = Awaited<ReturnType<typeof runToEnd>>;
 
-function judge(name: string, { exitCode, timedOut, stdout, stderr }: Ran): ConformanceItem {
+function judge(name: string, { exitCode, timedOut, stdout, stderr }: Ran): OwnTest {
   if (exitCode === 0) return { name, state: "passed", message: "all pass" };
   if (timedOut) return { name, state: "failed", message: "They did not end in time." };
   const said = `${stdout}\n${stderr}`.trim().slice(-MAX_SAID);
   return { name, state: "failed", message: cutLine(said, MAX_SAID) };
 }
 
-function run({ sandbox, programs, files, signal }: AgentBox, argv: [string, ...string[]]) {
+function run({ sandbox, programs, env, mounts, signal }: AgentBox, argv: [string, ...string[]]) {
   return runToEnd(sandbox, {
     argv,
     cwd: BUNDLE,
     env: {
       ...BOX_ENVIRONMENT,
-      PYTHONPATH: BUNDLE,
+      ...env,
+      PYTHONPATH: [BUNDLE, env.PYTHONPATH].filter(Boolean).join(":"),
       PYTHONDONTWRITEBYTECODE: "1",
       NO_COLOR: "1",
     },
-    mounts: [...programs.mounts, { source: files, target: BUNDLE, mode: "ro" }],
+    mounts: [...programs.mounts, ...mounts],
     network: "none",
     limits: { ...DEFAULT_LIMITS, wallMs: WALL_MS },
     signal,

@@ -1,16 +1,23 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { BOX_ENVIRONMENT, type BoxedPrograms } from "../../execution/sandbox/boxed-programs.ts";
-import { BUNDLE } from "../../execution/sandbox/bundle-mount.ts";
-import { readText } from "../../execution/sandbox/run-to-end.ts";
-import { DEFAULT_LIMITS, type Mount, type ProcessIpc, type Sandbox } from "../../ports/sandbox.ts";
-import { WORKSPACE } from "../../ports/workspaces.ts";
-import type { TestCall, TestPlace } from "../../testing/agent-conformance/agent-under-test.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
+import type { TestCall, TestPlace } from "../../../base/test-place.ts";
+import {
+  DEFAULT_LIMITS,
+  type Mount,
+  type ProcessIpc,
+  type Sandbox,
+} from "../../../ports/sandbox.ts";
+import { WORKSPACE } from "../../../ports/workspaces.ts";
+import { BOX_ENVIRONMENT, type BoxedPrograms } from "../boxed-programs.ts";
+import { BUNDLE } from "../bundle-mount.ts";
+import type { Given } from "../given-to.ts";
+import { readText } from "../run-to-end.ts";
 
 export type AgentBox = {
   readonly sandbox: Sandbox;
   readonly programs: BoxedPrograms;
-  /** Where the agent's files are laid out. */
-  readonly files: string;
+  /** The agent's files, and what they depend on. */
+  readonly mounts: readonly Mount[];
+  readonly env: Given["env"];
   readonly entry: string;
   readonly permissions: readonly string[];
   readonly signal: AbortSignal;
@@ -24,20 +31,20 @@ const MAX_LOG = 500;
  * agent that is tested, and not what holds it.
  */
 export async function runInBox(
-  { sandbox, programs, files, entry, permissions, signal }: AgentBox,
+  { sandbox, programs, env, entry, permissions, signal, ...box }: AgentBox,
   { action, params, dryRun, confirmed }: TestCall,
   { folder, workspace }: TestPlace,
 ): Promise<JsonValue> {
   const mounts: Mount[] = [
     ...programs.mounts,
-    { source: files, target: BUNDLE, mode: "ro" },
+    ...box.mounts,
     { source: folder, target: folder, mode: "rw" },
     { source: workspace, target: WORKSPACE, mode: "rw" },
   ];
   const process = await sandbox.spawn({
     argv: programs.child(entry),
     cwd: WORKSPACE,
-    env: { ...BOX_ENVIRONMENT, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
+    env: { ...BOX_ENVIRONMENT, ...env, CAPSTAN_WORKSPACE: WORKSPACE, SKILL_DIR: BUNDLE },
     mounts,
     network: "none",
     stdin: "none",
@@ -105,6 +112,7 @@ function servicesFor(permissions: readonly string[]): ReadonlyMap<string, JsonVa
       [{ pid: 4242, name: "example", state: "sleeping", memory_bytes: 1_000_000, cpu_s: 1 }],
     ],
     ["system.processes", "end_process", { ended: 4242 }],
+    ["model", "ask_model", { state: "refused", reason: "There is no model in a test." }],
     [
       "system.hardware",
       "disks",
