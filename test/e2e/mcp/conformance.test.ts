@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Live, startLive } from "../../live-server.ts";
+import { longTest } from "../../runs.ts";
 import { fixture } from "./open-mcp-api.ts";
 import { startServer } from "./start-server.ts";
 
@@ -101,22 +102,44 @@ function problemsIn(results: string): string[] {
     );
 }
 
-async function startFixture2026(): Promise<string> {
-  const { child } = await startServer(fixture("conformance-2026.mjs"), []);
+/** The server of ours that has what the suite of its era asks for. */
+const UPSTREAMS = {
+  conformance: { script: "conformance.mjs", stdio: [], http: ["http"] },
+  "conformance-2026": { script: "conformance-2026.mjs", stdio: ["stdio"], http: [] },
+} as const;
+
+async function startUpstream(version: keyof typeof UPSTREAMS, transport: "stdio" | "http") {
+  const { script, ...args } = UPSTREAMS[version];
+  if (transport === "stdio") return { command: "node", args: [fixture(script), ...args.stdio] };
+  const { child } = await startServer(fixture(script), args.http);
   const [port] = await once(child.stdout, "data");
-  return `http://127.0.0.1:${String(port).trim()}/mcp`;
+  return { url: `http://127.0.0.1:${String(port).trim()}/mcp` };
 }
 
-test("C1, C19: the official suite 0.1 finds nothing wrong with a server of 2025 behind the gateway", async () => {
-  const url = await serve("old", { command: "node", args: [fixture("conformance.mjs")] });
+async function checkOld(transport: "stdio" | "http"): Promise<void> {
+  const url = await serve(`old-${transport}`, await startUpstream("conformance", transport));
   const { code, said } = await runSuite(url, "conformance", []);
   expect(code, said).toBe(0);
-}, 120_000);
+}
 
-test("C1, C19: the official suite 0.2 finds nothing wrong with a server of 2026 behind the gateway", async () => {
-  const url = await serve("new", { url: await startFixture2026() });
+async function checkNew(transport: "stdio" | "http"): Promise<void> {
+  const url = await serve(`new-${transport}`, await startUpstream("conformance-2026", transport));
   const args = ["--requirements", "2026-07-28"];
   const expected = Object.values(NOT_APPLICABLE_2026).flat();
   const { code, said } = await runSuite(url, "conformance-2026", args, expected);
   expect(code, said).toBe(0);
-}, 120_000);
+}
+
+test("C1, C19: the official suite 0.1 finds nothing wrong with a server of 2025 behind the gateway", () =>
+  checkOld("stdio"), 120_000);
+
+test("C1, C19: the official suite 0.2 finds nothing wrong with a server of 2026 behind the gateway", () =>
+  checkNew("http"), 120_000);
+
+longTest("the suite 0.1 again, with the server of 2025 over HTTP", () => checkOld("http"), 120_000);
+
+longTest(
+  "the suite 0.2 again, with the server of 2026 over its standard input and output",
+  () => checkNew("stdio"),
+  120_000,
+);
