@@ -130,11 +130,17 @@ async function checkNew(transport: "stdio" | "http"): Promise<void> {
   expect(code, said).toBe(0);
 }
 
-test("C1, C19: the official suite 0.1 finds nothing wrong with a server of 2025 behind the gateway", () =>
-  checkOld("stdio"), 120_000);
+test(
+  "C1, C19: the official suite 0.1 finds nothing wrong with a server of 2025 behind the gateway",
+  () => checkOld("stdio"),
+  120_000,
+);
 
-test("C1, C19: the official suite 0.2 finds nothing wrong with a server of 2026 behind the gateway", () =>
-  checkNew("http"), 120_000);
+test(
+  "C1, C19: the official suite 0.2 finds nothing wrong with a server of 2026 behind the gateway",
+  () => checkNew("http"),
+  120_000,
+);
 
 longTest("the suite 0.1 again, with the server of 2025 over HTTP", () => checkOld("http"), 120_000);
 
