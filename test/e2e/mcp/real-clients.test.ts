@@ -165,11 +165,8 @@ const CLIENTS = [
 const ALL = CLIENTS.flatMap((it) =>
   (["http", "stdio"] as const).map((transport) => ({ ...it, transport })),
 );
-/** Each kind once usually. */
-const USUALLY = ALL.filter(
-  ({ client, transport }) =>
-    transport === "http" && (client.startsWith("SDK") || client.endsWith("2026")),
-);
+/** Other tests have the newer library; the inspector takes seconds to start, for each request. */
+const USUALLY = ALL.filter(({ client, transport }) => client === "SDK 1" && transport === "http");
 
 test.each(IS_LONG ? ALL : USUALLY)(
   "C1: $client over $transport lists, is asked before a call, and has structured output",
