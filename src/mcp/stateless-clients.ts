@@ -9,11 +9,16 @@ import type { GatewayCaller } from "../ports/gateway.ts";
 import { type Client, identityOf, newClient, seatOf } from "./clients.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
 import { createListening, LISTEN } from "./listening.ts";
+import { headerMismatch } from "./param-headers.ts";
+import { rpcError } from "./rpc-error.ts";
 import type { Seat } from "./seat.ts";
 import type { View } from "./view.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const MOST_PER_TOKEN = 100;
+/** As the protocol numbers it. */
+const HEADER_MISMATCH = -32_020;
+const VIA_STDIO = "capstan-via-stdio";
 
 /** What the request came with, beside what the protocol says. */
 export type Arrived = {
@@ -62,6 +67,22 @@ export function createStatelessClients(parts: ServerParts) {
     );
   };
 
+  /** What a call says in its headers has to be what its arguments say. */
+  async function wrongHeader(
+    { headers }: Request,
+    body: JsonValue | undefined,
+    { view }: Arrived,
+  ): Promise<string | undefined> {
+    // Standard input and output have no headers: mcp serve has passed on what came from there.
+    if (!isJsonObject(body ?? null) || headers.has(VIA_STDIO)) return undefined;
+    const { method, params } = body as JsonObject;
+    if (method !== "tools/call" || view.mode === "search" || !isJsonObject(params ?? null)) return;
+    const { name, arguments: given = {} } = params as JsonObject;
+    if (typeof name !== "string" || !isJsonObject(given)) return undefined;
+    const found = await parts.book.find(view, name);
+    return found && headerMismatch(found.tool.inputSchema, given, headers);
+  }
+
   const handler = createMcpHandler(open, {
     legacy: "reject",
     onerror: (error) => engine.report(error),
@@ -82,6 +103,11 @@ export function createStatelessClients(parts: ServerParts) {
       };
       if (isJsonObject(body ?? null) && (body as JsonObject).method === LISTEN) {
         return listening.listen(request, body as JsonObject, arrived, authInfo);
+      }
+      const wrong = await wrongHeader(request, body, arrived);
+      if (wrong !== undefined) {
+        const { id } = body as JsonObject;
+        return rpcError(400, `Bad Request: ${wrong}.`, { code: HEADER_MISMATCH, id });
       }
       return handler.fetch(request, { parsedBody: body, authInfo });
     },

@@ -15,9 +15,6 @@ const RIG = join(import.meta.dirname, "../../../rig/node_modules");
 
 /** What the suite asks for that a gateway has not, and why. */
 const NOT_APPLICABLE_2026 = {
-  "tools with x-mcp-header, which the gateway does not read": [
-    "http-custom-header-server-validation",
-  ],
   "tasks, an extension that is not offered": [
     ...["lifecycle", "capability-negotiation", "wire-fields", "request-state-removal"],
     ...["mrtr-input", "request-headers", "dispatch-and-envelope", "required-task-error"],
