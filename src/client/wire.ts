@@ -196,6 +196,7 @@ export type AuditType =
   | "capability.detached"
   | "mcp_server.added"
   | "mcp_server.removed"
+  | "mcp_server.refused"
   | "pack.added"
   | "pack.changed"
   | "pack.removed"

@@ -18,6 +18,11 @@ export type ClientSettings = TransportSettings & {
   readonly chance: () => number;
   /** What is open to a server in every session. */
   readonly accessOf: (id: string) => McpAccess;
+  /** A server asked a model outside of any call. */
+  readonly onRefused: (
+    id: string,
+    refusal: { readonly asked: string; readonly reason: string },
+  ) => void;
 };
 
 const LOG_BYTES = 64_000;
@@ -33,6 +38,7 @@ export function createMcpServer(server: ConfiguredServer, settings: ClientSettin
     log: createBoundedLog(LOG_BYTES),
     maySample: server.config.capstan?.sampling === true,
     access: server.config.url === undefined ? () => settings.accessOf(server.id) : undefined,
+    onRefused: (asked, reason) => settings.onRefused(server.id, { asked, reason }),
     open: (log, access) => openTransport(server, trust, settings, log, access),
   });
 }

@@ -29,6 +29,8 @@ export type McpServerOptions = {
   readonly access: (() => McpAccess) | undefined;
   /** The owner lets it ask a model. */
   readonly maySample: boolean;
+  /** It asked a model outside of any call. */
+  readonly onRefused: (asked: string, reason: string) => void;
   /** Which era it speaks, where that is known. */
   readonly verdict?: PriorDiscovery | undefined;
   /** Starts a process, or prepares to ask over HTTP. */
@@ -188,7 +190,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         const isQuestion = request.method === "elicitation/create";
         // Of several calls nobody could say which one asks.
         if (isQuestion && (!call || others.length > 0)) return { action: "cancel" };
-        if (!call) throw new Error(NO_CALL);
+        if (!call) {
+          options.onRefused(readSampling(request.params).messages.at(-1)?.text ?? "", NO_CALL);
+          throw new Error(NO_CALL);
+        }
         if (others.length > 0) {
           await call.sample?.({ ...readSampling(request.params), refused: SEVERAL_CALLS });
           throw new Error(SEVERAL_CALLS);

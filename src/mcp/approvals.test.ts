@@ -190,6 +190,40 @@ test("A85: what another connection waits for is not answered to this one, until 
   await Promise.all([one, other].map((client) => client.close()));
 });
 
+test("a client that ended without a word finds its approved call again when it is started anew", async () => {
+  api = await openApi({ profile: "strict" });
+  const raw = async (body: object, headers: Record<string, string> = {}) =>
+    api.app.request("http://localhost/mcp", {
+      method: "POST",
+      headers: {
+        host: "localhost",
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: "Bearer cap_agent",
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
+    });
+  /** One request in a session of its own that is left behind. */
+  const callOnce = async (): Promise<string> => {
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "short-lived", version: "1" },
+    };
+    const opened = await raw({ method: "initialize", params });
+    await opened.text();
+    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+    return (await raw({ method: "tools/call", params: CALL }, session)).text();
+  };
+  expect(await callOnce()).toContain("waits for a person");
+  const { id } = await pending();
+  await answerApproval(api.engine, id, { type: "run" }, owner);
+  expect(await callOnce()).toContain('"capstan/state":"completed"');
+  expect(await states()).toEqual(["used"]);
+  expect(api.lines()).toHaveLength(1);
+});
+
 test("a client that gives up leaves the question open, and finds it again", async () => {
   api = await openApi({ profile: "strict" });
   const shown = Promise.withResolvers<void>();

@@ -148,7 +148,8 @@ export function createSessions(parts: ServerParts, limits: SessionLimits = LIMIT
 
   return {
     handle,
-    isLive: (id: string) => connections.has(id),
+    // Most programs end without a word: only one that has a stream or a request open is certainly there.
+    isLive: (id: string) => (connections.get(id)?.running ?? 0) > 0,
     clients: (): readonly Client[] =>
       [...connections.values()].map(({ client, server }) => ({
         ...client,

@@ -1,19 +1,24 @@
 import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
+  type McpServerFactory,
   PROTOCOL_VERSION_META_KEY,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { JsonObject } from "../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import type { GatewayCaller } from "../ports/gateway.ts";
-import type { McpServer } from "../ports/mcp-client.ts";
 import { type Client, identityOf, newClient, seatOf } from "./clients.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
+import { createListening, LISTEN } from "./listening.ts";
+import { headerMismatch } from "./param-headers.ts";
+import { rpcError } from "./rpc-error.ts";
+import type { Seat } from "./seat.ts";
 import type { View } from "./view.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const MOST_PER_TOKEN = 100;
-const MOST_SUBSCRIPTIONS = 256;
+/** As the protocol numbers it. */
+const HEADER_MISMATCH = -32_020;
+const VIA_STDIO = "capstan-via-stdio";
 
 /** What the request came with, beside what the protocol says. */
 export type Arrived = {
@@ -29,10 +34,8 @@ export type Arrived = {
 export function createStatelessClients(parts: ServerParts) {
   const { engine } = parts;
   const known = new Map<string, Client>();
-  const heard = new WeakSet<McpServer>();
 
-  function clientOf({ caller, view }: Arrived, context: ServerContext): Client {
-    const envelope: JsonObject = context.mcpReq.envelope ?? {};
+  function clientOf({ caller, view }: Arrived, envelope: JsonObject): Client {
     const identity = identityOf(envelope[CLIENT_INFO_META_KEY]);
     const now = engine.gate.clock.now();
     const key = JSON.stringify([caller.tokenId, identity.name, view]);
@@ -54,46 +57,65 @@ export function createStatelessClients(parts: ServerParts) {
     return client;
   }
 
-  /** Lists of a server that clients were served alone: who listens reads them again. */
-  function hear(id: string | undefined): void {
-    const server = id === undefined ? undefined : engine.mcp.get(id);
-    if (!server || heard.has(server)) return;
-    heard.add(server);
-    server.onNotice(({ type }) => {
-      if (type === "prompts") handler.notify.promptsChanged();
-      if (type === "resources") handler.notify.resourcesChanged();
-    });
+  const seat = (arrived: Arrived, envelope: JsonObject): Seat =>
+    seatOf(engine, clientOf(arrived, envelope), arrived.origin);
+
+  const open: McpServerFactory = ({ authInfo }) => {
+    const arrived = authInfo?.extra?.arrived as Arrived;
+    return createServer(parts, "2026", arrived.view, (_server, { mcpReq }) =>
+      seat(arrived, mcpReq.envelope ?? {}),
+    );
+  };
+
+  /** What a call says in its headers has to be what its arguments say. */
+  async function wrongHeader(
+    { headers }: Request,
+    body: JsonValue | undefined,
+    { view }: Arrived,
+  ): Promise<string | undefined> {
+    // Standard input and output have no headers: mcp serve has passed on what came from there.
+    if (!isJsonObject(body ?? null) || headers.has(VIA_STDIO)) return undefined;
+    const { method, params } = body as JsonObject;
+    if (method !== "tools/call" || view.mode === "search" || !isJsonObject(params ?? null)) return;
+    const { name, arguments: given = {} } = params as JsonObject;
+    if (typeof name !== "string" || !isJsonObject(given)) return undefined;
+    const found = await parts.book.find(view, name);
+    return found && headerMismatch(found.tool.inputSchema, given, headers);
   }
 
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const arrived = authInfo?.extra?.arrived as Arrived;
-      hear(arrived.view.server);
-      return createServer(parts, "2026", arrived.view, (_server, context) =>
-        seatOf(engine, clientOf(arrived, context), arrived.origin),
-      );
-    },
-    {
-      legacy: "reject",
-      maxSubscriptions: MOST_SUBSCRIPTIONS,
-      onerror: (error) => engine.report(error),
-    },
-  );
+  const handler = createMcpHandler(open, {
+    legacy: "reject",
+    onerror: (error) => engine.report(error),
+  });
+  const listening = createListening({ parts, open, seatOf: seat });
 
   return {
-    handle: (request: Request, body: unknown, arrived: Arrived): Promise<Response> =>
-      handler.fetch(request, {
-        parsedBody: body,
-        authInfo: {
-          token: "",
-          clientId: arrived.caller.tokenId,
-          scopes: [...arrived.caller.scopes],
-          extra: { arrived },
-        },
-      }),
+    async handle(
+      request: Request,
+      body: JsonValue | undefined,
+      arrived: Arrived,
+    ): Promise<Response> {
+      const authInfo = {
+        token: "",
+        clientId: arrived.caller.tokenId,
+        scopes: [...arrived.caller.scopes],
+        extra: { arrived },
+      };
+      if (isJsonObject(body ?? null) && (body as JsonObject).method === LISTEN) {
+        return listening.listen(request, body as JsonObject, arrived, authInfo);
+      }
+      const wrong = await wrongHeader(request, body, arrived);
+      if (wrong !== undefined) {
+        const { id } = body as JsonObject;
+        return rpcError(400, `Bad Request: ${wrong}.`, { code: HEADER_MISMATCH, id });
+      }
+      return handler.fetch(request, { parsedBody: body, authInfo });
+    },
     clients: (): readonly Client[] => [...known.values()],
-    toolsChanged: () => handler.notify.toolsChanged(),
-    close: () => handler.close(),
+    toolsChanged: () => listening.tell({ kind: "tools_list_changed" }),
+    async close(): Promise<void> {
+      await Promise.all([handler.close(), listening.close()]);
+    },
   };
 }
 

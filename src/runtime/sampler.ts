@@ -26,7 +26,7 @@ export type Sampler = {
   advised(): Advised | undefined;
 };
 
-/** Of one call, answered or not: beyond these nothing is even put on record. */
+/** Of one call, answered or not: of those beyond these, the first is put on record. */
 const MOST = 10;
 const MAX_TOKENS = 4_096;
 
@@ -74,16 +74,26 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
 
   async function ask(wanted: Sampling, signal: AbortSignal): Promise<Sampled> {
     asked += 1;
-    if (asked > MOST)
-      return { type: "refused", reason: `A call asks a model ${MOST} times at most.` };
+    if (asked > MOST) {
+      const refused: Sampled = {
+        type: "refused",
+        reason: `A call asks a model ${MOST} times at most.`,
+      };
+      if (asked === MOST + 1) await note(wanted, refused);
+      return refused;
+    }
     const started = gate.clock.now();
     const answered = await answer(wanted, signal);
     waitedMs += gate.clock.now() - started;
     if (answered.type === "answered" && answered.usage) used = sum(used, answered.usage);
+    await note(wanted, answered);
+    return answered;
+  }
+
+  async function note(wanted: Sampling, answered: Sampled): Promise<void> {
     await gate.store.journal.commit("call.sample", [
       auditOf(gate, invocation, "invocation.sampled", recordOf(gate, wanted, answered)),
     ]);
-    return answered;
   }
 
   return {

@@ -34,6 +34,7 @@ export const AuditType = z.enum([
   "capability.detached",
   "mcp_server.added",
   "mcp_server.removed",
+  "mcp_server.refused",
   "pack.added",
   "pack.changed",
   "pack.removed",

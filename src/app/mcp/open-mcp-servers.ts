@@ -10,12 +10,14 @@ import type { AccessBook } from "../../runtime/access/access-book.ts";
 import type { Gate } from "../../runtime/gate.ts";
 import type { Secrets } from "../../runtime/secrets.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
+import { mcpSourceOf } from "../../schema/mcp-server.ts";
 import { createWebStreams } from "../../web-client/create-web-streams.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
 import { createInstaller } from "./installer.ts";
 import { keepSignIns } from "./keep-sign-ins.ts";
 import { type OpenMcp, openMcp } from "./open-mcp.ts";
+import { recordRefusals } from "./record-refusals.ts";
 import { mcpAccessOf } from "./server-access.ts";
 
 type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & {
@@ -30,6 +32,8 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
 const PYTHON = "/usr/bin/python3";
 const MAX_BODY_BYTES = 8_000_000;
 const CONNECT_MS = 10_000;
+/** Of what a server wanted to know of a model, in a record. */
+const MAX_SHOWN = 2_000;
 
 /** MCP servers with everything that they need of this installation. */
 export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp {
@@ -45,6 +49,11 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       maxBytes: MAX_BODY_BYTES,
       connectMs: CONNECT_MS,
     });
+  const noteRefusal = recordRefusals(clock, (server, data) => {
+    const shown = { ...data, asked: redactor.redact(String(data.asked)).slice(0, MAX_SHOWN) };
+    const record = systemAudit({ clock, newId }, "mcp_server.refused", mcpSourceOf(server), shown);
+    store.journal.commit("mcp_server.refuse", [record]).catch(report);
+  });
   return openMcp({
     store,
     clock,
@@ -64,6 +73,7 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       folders,
       guarded: async (roots) => guardedPaths(await findProtected(roots)),
       accessOf: (id) => mcpAccessOf(access, id),
+      onRefused: noteRefusal,
       packages,
       node: nodeOf(programs),
       python: PYTHON,

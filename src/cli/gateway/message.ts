@@ -46,6 +46,8 @@ export function modernHeaders(message: Message, revision: string): Record<string
   const name = named === undefined ? undefined : params[named];
   return {
     "mcp-protocol-version": revision,
+    // Fields that a tool wants in headers (x-mcp-header) are not known here: nobody is to miss them.
+    "capstan-via-stdio": "1",
     ...(method !== "" && { "mcp-method": headerValue(method) }),
     ...(typeof name === "string" && { "mcp-name": headerValue(name) }),
   };

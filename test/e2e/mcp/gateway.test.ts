@@ -110,6 +110,52 @@ test.each([
   },
 );
 
+test.each([
+  { upstream: "2025", era: "2025" },
+  { upstream: "2025", era: "2026" },
+  { upstream: "2026", era: "2025" },
+  { upstream: "2026", era: "2026" },
+] as const)(
+  "C19: a client of $era hears of changes in a server of $upstream that it listens to, and of no other's",
+  async ({ upstream, era }) => {
+    const api = await openMcpApi();
+    await addUpstream(api, upstream);
+    await api.add("other", fixture("conformance.mjs"), { capstan: { risk: "LOW" } });
+    const uri = "test://static-text";
+    const listener = async (server: string) => {
+      const client = await openClient(api, { era, query: `?server=${server}`, name: server });
+      const heard: string[] = [];
+      client.setNotificationHandler("notifications/resources/list_changed", () => {
+        heard.push("list");
+      });
+      client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+        heard.push(params.uri);
+      });
+      if (era === "2025") await client.subscribeResource({ uri });
+      else {
+        const wanted = [uri, "test://nowhere"];
+        const { honoredFilter } = await client.listen({
+          resourcesListChanged: true,
+          resourceSubscriptions: wanted,
+        });
+        // What may not be read, or is not there, is not watched.
+        expect(honoredFilter.resourceSubscriptions).toEqual([uri]);
+      }
+      return { client, heard };
+    };
+    const mine = await listener("served");
+    const other = await listener("other");
+    const read = api.get<{ items: { tool_id: string }[] }>("/v1/audit?type=invocation.ended");
+    expect(JSON.stringify((await read).body.items)).toContain("mcp:served:read_resource");
+    await mine.client.callTool({ name: "test_trigger_resource_change", arguments: {} });
+    await expect.poll(() => mine.heard.toSorted()).toEqual(["list", uri]);
+    expect(other.heard).toEqual([]);
+    await mine.client.close();
+    await other.client.close();
+    await api.gateway.close();
+  },
+);
+
 test("what may not be read may not be watched; what is watched is told when it changes", async () => {
   const api = await openMcpApi();
   await addUpstream(api, "2025");

@@ -63,8 +63,32 @@ test("one that its owner allowed asks the model, bounded in number and length, o
   });
   expect(outcome.usage).toEqual({ input_tokens: 300, output_tokens: 100 });
   const all = await records();
-  expect(all).toHaveLength(10);
-  expect(all[0]).toMatchObject({ answered: "roses", input_tokens: 30, output_tokens: 10 });
+  // Of those beyond the tenth, the first is on record.
+  expect(all).toHaveLength(11);
+  expect(all.filter(({ refused }) => refused)).toMatchObject([
+    { asked: "A rhyme?", refused: "A call asks a model 10 times at most." },
+  ]);
+  expect(all.find(({ refused }) => !refused)).toMatchObject({
+    answered: "roses",
+    input_tokens: 30,
+    output_tokens: 10,
+  });
+});
+
+test("a server that asks a model outside of any call is refused, and that is on record", async () => {
+  const { model, asked } = poet();
+  const { call, get } = await openPoems({ model }, true);
+  await call({ late: true, times: 3 });
+  const refused = async () => {
+    const { body } = await get<{ items: JsonObject[] }>("/v1/audit?type=mcp_server.refused");
+    return body.items.map(({ actor, data }) => ({ actor, data }));
+  };
+  const data = { id: "poems", asked: "A rhyme?", times: 1 };
+  const reason = "A model is asked only in the middle of a call.";
+  await expect
+    .poll(refused)
+    .toMatchObject([{ actor: "mcp:poems", data: { ...data, refused: reason } }]);
+  expect(asked).toEqual([]);
 });
 
 test("what a server asks of a model counts against the budget of its session", async () => {

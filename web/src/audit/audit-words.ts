@@ -47,6 +47,7 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["pack.enabled", [Package, "The tools of a pack were enabled"]],
   ["mcp_server.added", [Server, "An MCP server was added"]],
   ["mcp_server.removed", [Server, "An MCP server was removed"]],
+  ["mcp_server.refused", [Server, "An MCP server was refused a model"]],
   ["halt.set", [OctagonPause, "Everything was stopped"]],
   ["halt.lifted", [OctagonPause, "Everything was let go on"]],
   ["spec.changed", [Snowflake, "The spec changed"]],
