@@ -3,6 +3,7 @@ import { createDeadlines } from "../../base/deadlines.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { Durability } from "../../ports/journal.ts";
 import type { Database } from "./database.ts";
+import { createFiller } from "./fill-ahead.ts";
 
 /** When what is committed reaches the disk itself. */
 export type WriteLog = {
@@ -34,6 +35,7 @@ export function createWriteLog(
   toDisk: (handle: number) => void = fdatasyncSync,
 ): WriteLog {
   if (file !== null) db.exec("pragma synchronous = normal");
+  const fillAhead = createFiller(db);
   let handle: number | undefined;
   let isBehind = false;
   let callOff = () => {};
@@ -49,6 +51,7 @@ export function createWriteLog(
       handle ??= openSync(file, "r+");
       toDisk(handle);
       isBehind = false;
+      fillAhead(handle);
     } catch (cause) {
       const message = "The disk did not take what was written: restart when it is well.";
       failure = new CapstanError("STORE_UNAVAILABLE", message, { cause });
