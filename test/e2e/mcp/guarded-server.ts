@@ -17,7 +17,13 @@ export async function startGuarded(twist: Twist = {}) {
   const codes = new Map<string, { challenge: string; redirect: string }>();
   const valid = new Set<string>();
   const refreshable = new Set<string>();
-  const seen = { registered: 0, refreshed: 0, replayed: 0, tokens: [] as string[], clients: [] as string[] };
+  const seen = {
+    registered: 0,
+    refreshed: 0,
+    replayed: 0,
+    tokens: [] as string[],
+    clients: [] as string[],
+  };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", origin());
     const answer = await handle(request, url);

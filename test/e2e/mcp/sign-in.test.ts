@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Twist, startGuarded } from "./guarded-server.ts";
+import { startGuarded, type Twist } from "./guarded-server.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 
 async function open(twist: Twist = {}, options: Parameters<typeof openMcpApi>[0] = {}) {
