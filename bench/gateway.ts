@@ -12,7 +12,7 @@ import { measure, type Scale } from "./measure.ts";
 import { type Row, ratio, wallOf } from "./report.ts";
 
 const TARGET = 1.3;
-/** Six processes on each side of a call: they are steady soon, and each round takes seconds. */
+/** A dozen processes: they are steady soon, and each round takes seconds. */
 const WARM_UPS = 5;
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const RIG = join(ROOT, "rig/node_modules");
@@ -73,6 +73,9 @@ export async function benchGateway(scale: Scale): Promise<Row[]> {
     const key = readFileSync(join(home, "api-key"), "utf8").trim();
     const bare = run([BARE, "http", UPSTREAM]);
     const [port] = await once(bare.stdout ?? bare, "data");
+    const directPort = await freePort();
+    run([UPSTREAM, "streamableHttp"], { PORT: String(directPort) });
+    await listening(directPort);
     const proxyPort = await freePort();
     run([
       PROXY,
@@ -92,6 +95,7 @@ export async function benchGateway(scale: Scale): Promise<Row[]> {
         name: "Capstan, stdio",
         client: await stdio([CAPSTAN, "mcp", "serve", "--server", "up"], env),
       },
+      { name: "direct, HTTP", client: await http(`http://127.0.0.1:${directPort}/mcp`) },
       {
         name: "a bare gateway, HTTP",
         client: await http(`http://127.0.0.1:${String(port).trim()}/mcp`),
@@ -105,13 +109,18 @@ export async function benchGateway(scale: Scale): Promise<Row[]> {
         if (isError) throw new Error(`${name} failed.`);
       },
     }));
-    const [direct, bareStdio, ownStdio, bareHttp, proxy, ownHttp] = await measure(works, {
-      ...scale,
-      warmUps: WARM_UPS,
-    });
+    const [direct, bareStdio, ownStdio, directHttp, bareHttp, proxy, ownHttp] = await measure(
+      works,
+      {
+        ...scale,
+        warmUps: WARM_UPS,
+      },
+    );
     return [
       ratio(bareStdio, direct, null, [wallOf]),
       ratio(ownStdio, bareStdio, TARGET, [wallOf]),
+      ratio(bareHttp, directHttp, null, [wallOf]),
+      ratio(proxy, directHttp, null, [wallOf]),
       ratio(ownHttp, bareHttp, TARGET, [wallOf]),
       ratio(ownHttp, proxy, 1, [wallOf]),
     ];

@@ -9,6 +9,7 @@ test("X29: what nobody set is what is written here", () => {
     quotas: [],
     audit: { keep_checkpoints: null },
     allowed_hosts: [],
+    public_url: null,
     sandbox: "auto",
     access: {},
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },

@@ -42,6 +42,11 @@ export const Settings = z.strictObject({
     .prefault({}),
   /** Host names, beside the loopback ones, under which the server answers. */
   allowed_hosts: z.array(z.string()).default([]),
+  /** Where everybody reaches this server over https: authorization servers read there who it is. */
+  public_url: z
+    .url({ protocol: /^https$/ })
+    .nullable()
+    .default(null),
   /** `off` isolates nothing; every record of a program that ran says so. */
   sandbox: z.enum(["auto", "off"]).default("auto"),
   /** What capabilities may touch on this machine, by their ids. */

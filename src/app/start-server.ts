@@ -107,7 +107,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       signIn,
       gateway,
       maxBodyBytes: settings.limits.body_bytes,
-      allowedHosts: new Set([host, ...settings.allowed_hosts].map(hostHeader)),
+      allowedHosts: new Set(
+        [host, ...settings.allowed_hosts, ...publicHosts(settings)].map(hostHeader),
+      ),
       report,
     });
     const server = createHttpServer(app);
@@ -188,4 +190,8 @@ async function listen(
   }
   const { port: bound } = server.address() as AddressInfo;
   return `http://${hostHeader(host)}:${bound}`;
+}
+
+function publicHosts({ public_url: url }: { readonly public_url: string | null }): string[] {
+  return url === null ? [] : [new URL(url).hostname];
 }

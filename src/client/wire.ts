@@ -525,6 +525,7 @@ export type McpServer = {
   } | null;
   readonly unseen: readonly string[];
   readonly log: string;
+  readonly sign_in: "none" | "needed" | "signed_in";
   readonly changed: readonly {
     readonly tool_id: string;
     readonly changed_at: string;
@@ -1825,5 +1826,8 @@ export type Routes = {
   };
   readonly "GET /mcp/sign-in": {
     readonly answer: Response;
+  };
+  readonly "GET /mcp/client-metadata.json": {
+    readonly answer: JsonObject;
   };
 };

@@ -21,7 +21,12 @@ import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { intentsRoutes } from "./intents-routes.ts";
 import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
-import { mcpServersRoutes, mcpSignInEndpoints, mcpSignInRoutes } from "./mcp-servers-routes.ts";
+import {
+  mcpClientMetadataRoute,
+  mcpServersRoutes,
+  mcpSignInEndpoints,
+  mcpSignInRoutes,
+} from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { packsRoutes } from "./packs-routes.ts";
@@ -106,6 +111,7 @@ export function createApp(options: AppOptions): Hono {
   signInRoutes(app, options);
   mcpRoutes(app, options);
   mcpSignInRoutes(app, options);
+  mcpClientMetadataRoute(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { trustedFolders } from "../engine/packs/found-packs.ts";
+import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "../ports/mcp-admin.ts";
 import { listDrift } from "../runtime/drift.ts";
 import { Trust } from "../schema/capability.ts";
 import { McpPackage } from "../schema/mcp-server.ts";
@@ -25,6 +26,8 @@ export const McpServerView = z.object({
   /** Absolute arguments that it cannot see until its access has them. */
   unseen: z.array(z.string()).readonly(),
   log: z.string(),
+  /** Whether somebody has signed in at it, or has to before it answers. */
+  signIn: z.enum(["none", "needed", "signed_in"]),
   /** Tools that are not what they were, with what they said before. */
   changed: z.array(DriftView).readonly(),
 });
@@ -59,8 +62,6 @@ export const FoundMcpServerView = z.object({
   problem: z.string().nullable(),
 });
 
-const SIGN_IN_PATH = "/mcp/sign-in";
-
 /** A browser comes without a key: what it brings back is the state that only its own sign-in knows. */
 export const mcpSignInEndpoints: readonly Endpoint[] = [
   {
@@ -69,6 +70,13 @@ export const mcpSignInEndpoints: readonly Endpoint[] = [
     path: SIGN_IN_PATH,
     summary: "Where a browser comes back to from signing in at a remote MCP server.",
     answerType: "text/plain",
+  },
+  {
+    id: "getMcpClientMetadata",
+    method: "GET",
+    path: CLIENT_METADATA_PATH,
+    summary: "Who this server is to the authorization servers of remote MCP servers.",
+    answer: z.record(z.string(), z.json()),
   },
 ];
 
@@ -88,6 +96,16 @@ export function mcpSignInRoutes(app: Hono, { engine }: { readonly engine: Engine
       "referrer-policy": "no-referrer",
       "cache-control": "no-store",
     });
+  });
+}
+
+/** It names nothing but where this server is: whoever reads it has found that already. */
+export function mcpClientMetadataRoute(app: Hono, { engine }: { readonly engine: Engine }): void {
+  app.get(CLIENT_METADATA_PATH, () => {
+    const metadata = engine.mcp.clientMetadata();
+    if (metadata) return Response.json(metadata, { headers: { "cache-control": "max-age=300" } });
+    const message = "Nobody reaches this server from elsewhere: it has no public_url.";
+    throw new CapstanError("ROUTE_NOT_FOUND", message);
   });
 }
 
@@ -188,8 +206,8 @@ export const mcpServersRoutes = [
     params: ServerPath,
     answer: z.object({ id: z.string(), url: z.string() }),
     async handle({ engine, params: { id }, headers }) {
-      const redirectUrl = `http://${headers.get("host") ?? "127.0.0.1"}${SIGN_IN_PATH}`;
-      return { id, url: await engine.mcp.signIn(id, redirectUrl) };
+      const origin = `http://${headers.get("host") ?? "127.0.0.1"}`;
+      return { id, url: await engine.mcp.signIn(id, origin) };
     },
   }),
   route({

@@ -90,15 +90,17 @@ async function openHttp(
   const others = signIn?.fetching(url);
   const { origin } = new URL(url);
   let refused: string | undefined;
+  const standing = signIn?.standing(id, url);
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    ...(signIn && { authProvider: signIn.standing(id, url) }),
+    ...(standing && { authProvider: standing }),
     async fetch(target, init) {
       try {
         // Tokens are renewed elsewhere, as a rule.
         const isElsewhere = others && new URL(String(target)).origin !== origin;
-        return await (isElsewhere
-          ? others.fetchFn(String(target), init)
-          : streams.fetch(target, init));
+        if (isElsewhere) return await others.fetchFn(String(target), init);
+        const response = await streams.fetch(target, init);
+        await standing?.answered(new Headers(init?.headers).get("authorization"), response);
+        return response;
       } catch (error) {
         if (error instanceof CapstanError) refused = error.message;
         throw error;

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type {
+  AuthProvider,
   OAuthClientProvider,
   OAuthDiscoveryState,
   StoredOAuthClientInformation,
@@ -7,16 +8,24 @@ import type {
 } from "@modelcontextprotocol/client";
 import { CapstanError } from "../base/errors.ts";
 import type { WebStreams } from "../ports/web-streams.ts";
+import { clientMetadataOf } from "./client-metadata.ts";
+import { createRenewals } from "./renew-once.ts";
 
 /** What is kept of one server's sign-in, sealed. */
 export type KeptSignIn = {
   readonly client?: StoredOAuthClientInformation | undefined;
   readonly tokens?: StoredOAuthTokens | undefined;
+  /** Until when somebody has the only right to use the refresh token. */
+  readonly renewingUntil?: number | undefined;
 };
 
 export interface SignInStore {
   read(id: string): KeptSignIn | undefined;
   write(id: string, kept: KeptSignIn): Promise<void>;
+  /** False, and nothing is written, when another process wrote since this one read it. */
+  replace(id: string, kept: KeptSignIn): Promise<boolean>;
+  /** Reads what other processes have written. */
+  refresh(): Promise<void>;
 }
 
 type Options = {
@@ -24,6 +33,8 @@ type Options = {
   readonly now: () => number;
   /** A way to one server. A loopback address is let through only for a server that is one itself. */
   readonly streams: (url: string, forServer: string) => WebStreams;
+  /** Where authorization servers read who we are, of https; left out, we register with each. */
+  readonly clientMetadataUrl?: string | undefined;
 };
 
 type Pending = {
@@ -50,36 +61,42 @@ const PROBE = {
 };
 
 /** Signs in at remote MCP servers (OAuth 2.1, with PKCE), and keeps what came of it. */
-export function createSignIns({ store, now, streams }: Options) {
+export function createSignIns({ store, now, streams, clientMetadataUrl }: Options) {
   const pending = new Map<string, Pending>();
+  const renewOnce = createRenewals({ store, now });
+  /** Servers that have refused a connection until somebody signs in, with the scope that they named. */
+  const refusing = new Map<string, string | undefined>();
 
   function providerOf(id: string, url: string, redirectUrl: string, on?: Interactive) {
-    // Tokens belong to an address: another server under the same id is shown none of them.
-    const key = `${id} ${url}`;
+    const key = keyOf(id, url);
     let verifier = "";
     let discovered: OAuthDiscoveryState | undefined;
     const change = (part: Partial<KeptSignIn>) => store.write(key, { ...store.read(key), ...part });
+    const refuse = () => {
+      if (!refusing.has(key)) refusing.set(key, undefined);
+      return needed(id);
+    };
     const provider: OAuthClientProvider = {
       redirectUrl,
-      clientMetadata: {
-        client_name: "Capstan",
-        redirect_uris: [redirectUrl],
-        grant_types: ["authorization_code", "refresh_token"],
-        response_types: ["code"],
-        token_endpoint_auth_method: "none",
-      },
+      clientMetadata: clientMetadataOf(redirectUrl),
+      ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
       clientInformation() {
         const { client, tokens } = store.read(key) ?? {};
         // Nobody is there to sign in: no client is registered for that either.
-        if (!on && !tokens) throw needed(id);
-        // A client belongs to the address that it was registered with.
-        return on && client && !redirects(client).includes(redirectUrl) ? undefined : client;
+        if (!on && !tokens) throw refuse();
+        // A client belongs to the address that it was registered with, or to the one that it is read from.
+        const isOurs =
+          client?.client_id === clientMetadataUrl || redirects(client).includes(redirectUrl);
+        return on && !isOurs ? undefined : client;
       },
       saveClientInformation: (client) => change({ client }),
       tokens: () => (on ? undefined : store.read(key)?.tokens),
-      saveTokens: (tokens) => change({ tokens }),
+      async saveTokens(tokens) {
+        refusing.delete(key);
+        await change({ tokens, renewingUntil: undefined });
+      },
       redirectToAuthorization(url) {
-        if (!on) throw needed(id);
+        if (!on) throw refuse();
         on.onLink(url);
       },
       saveCodeVerifier(text) {
@@ -129,7 +146,52 @@ export function createSignIns({ store, now, streams }: Options) {
     return { fetchFn: fetchFn as typeof fetch, close };
   }
 
+  /** What a connection shows, and renews when it is refused. Nobody is asked anything by it. */
+  function standing(id: string, url: string): Standing {
+    const key = keyOf(id, url);
+    const provider = providerOf(id, url, "http://127.0.0.1/mcp/sign-in");
+    const refusedTokens = new Set<string>();
+    return {
+      token: async () => store.read(key)?.tokens?.access_token,
+      onUnauthorized: ({ response, serverUrl, fetchFn }) =>
+        renewOnce(
+          key,
+          (token) => refusedTokens.has(token),
+          async () => {
+            const { auth, extractWWWAuthenticateParams, UnauthorizedError } = await import(
+              "@modelcontextprotocol/client"
+            );
+            const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
+            const came = await auth(provider, {
+              serverUrl,
+              fetchFn,
+              ...(resourceMetadataUrl && { resourceMetadataUrl }),
+              ...(scope !== undefined && { scope }),
+            });
+            if (came !== "AUTHORIZED") throw new UnauthorizedError();
+          },
+        ),
+      async answered(shown, response) {
+        if (shown === null || (response.status !== 401 && response.status !== 403)) return;
+        const token = shown.replace(/^Bearer /i, "");
+        if (response.status === 401) refusedTokens.add(token);
+        else {
+          const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
+          const { error, scope } = extractWWWAuthenticateParams(response);
+          if (error === "insufficient_scope") refusing.set(key, scope);
+        }
+      },
+    };
+  }
+
   return {
+    /** Whether somebody has signed in, or has to. */
+    state(id: string, url: string): SignInState {
+      const key = keyOf(id, url);
+      if (refusing.has(key)) return "needed";
+      return store.read(key)?.tokens ? "signed_in" : "none";
+    },
+
     /** The link that a person opens to sign in. Only http and https are ever handed out. */
     async begin(id: string, serverUrl: string, redirectUrl: string): Promise<string> {
       const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
@@ -147,11 +209,13 @@ export function createSignIns({ store, now, streams }: Options) {
           fetchFn,
           extractWWWAuthenticateParams,
         );
+        // What it has asked for since counts for more than what it asks of a stranger.
+        const wanted = refusing.get(keyOf(id, serverUrl)) ?? scope;
         await auth(provider, {
           serverUrl,
           fetchFn,
           ...(resourceMetadataUrl && { resourceMetadataUrl }),
-          ...(scope !== undefined && { scope }),
+          ...(wanted !== undefined && { scope: wanted }),
         });
       }).catch(explain);
       if (!link) throw new CapstanError("MCP_SERVER_INVALID", `"${id}" asks nobody to sign in.`);
@@ -182,13 +246,24 @@ export function createSignIns({ store, now, streams }: Options) {
       return id;
     },
 
-    /** What a connection shows, and renews when it is refused. Nobody is asked anything by it. */
-    standing: (id: string, url: string) => providerOf(id, url, "http://127.0.0.1/mcp/sign-in"),
+    standing,
     fetching,
   };
 }
 
 export type SignIns = ReturnType<typeof createSignIns>;
+
+export type SignInState = "none" | "needed" | "signed_in";
+
+type Standing = Required<AuthProvider> & {
+  /** How the server answered what was shown to it. */
+  answered(shown: string | null, response: Response): Promise<void>;
+};
+
+/** Tokens belong to an address: another server under the same id is shown none of them. */
+function keyOf(id: string, url: string): string {
+  return `${id} ${url}`;
+}
 
 type Interactive = { readonly state: string; readonly onLink: (url: URL) => void };
 
@@ -199,8 +274,8 @@ export type CameBack = {
   readonly error?: string | undefined;
 };
 
-function redirects(client: StoredOAuthClientInformation): readonly string[] {
-  return (client as { redirect_uris?: string[] }).redirect_uris ?? [];
+function redirects(client: StoredOAuthClientInformation | undefined): readonly string[] {
+  return (client as { redirect_uris?: string[] } | undefined)?.redirect_uris ?? [];
 }
 
 /** In the same time whatever is asked for. */

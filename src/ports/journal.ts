@@ -113,8 +113,8 @@ export type Change =
   | { readonly type: "opening.remove"; readonly id: string }
   /** Writes nothing: conflicts when it was revoked. */
   | { readonly type: "opening.expect"; readonly id: string }
-  /** Replaces the secret of this name. */
-  | { readonly type: "secret.put"; readonly secret: SealedSecret }
+  /** Replaces the secret of this name; conflicts when what is sealed is not as expected. */
+  | { readonly type: "secret.put"; readonly secret: SealedSecret; readonly expect?: string }
   /** Conflicts when there is none. */
   | { readonly type: "secret.remove"; readonly name: string }
   /** Conflicts when one stands already. */

@@ -21,7 +21,14 @@ export type McpServerReport = SourceState & {
   readonly unseen: readonly string[];
   /** The end of what it wrote to its standard error. */
   readonly log: string;
+  /** Whether somebody has signed in at it, or has to before it answers. */
+  readonly signIn: "none" | "needed" | "signed_in";
 };
+
+/** Where a browser comes back to from signing in at a remote server. */
+export const SIGN_IN_PATH = "/mcp/sign-in";
+/** Where authorization servers read who we are. */
+export const CLIENT_METADATA_PATH = "/mcp/client-metadata.json";
 
 /** A server that the `.mcp.json` of a trusted project asks for: found, and neither started nor usable. */
 export type FoundMcpServer = {
@@ -62,8 +69,13 @@ export interface McpAdmin {
   ): Promise<McpServerReport>;
   /** Resolves when its process is gone. */
   remove(id: string, actor: Actor): Promise<void>;
-  /** A link for a person to open, of http or https. Their browser comes back to `redirectUrl`. */
-  signIn(id: string, redirectUrl: string): Promise<string>;
+  /**
+   * A link for a person to open, of http or https. Their browser comes back to where everybody reaches us,
+   * or else to this origin.
+   */
+  signIn(id: string, origin: string): Promise<string>;
+  /** What authorization servers may read of us; undefined where nobody reaches us from elsewhere. */
+  clientMetadata(): JsonObject | undefined;
   /** Their browser came back. Throws UNAUTHENTICATED where nobody waits for it. */
   signedIn(answer: SignInAnswer): Promise<McpServerReport>;
   /** Connects anew, to a new process where it is one, and lists again. */

@@ -23,6 +23,8 @@ export type Secrets = {
     /** What the tools are that it is given to: none is given what another was meant to have. */
     bindings?: Readonly<Record<string, string>>,
   ): Promise<{ secret: Secret; warning?: string }>;
+  /** Another value for one that no other process has set meanwhile: STATE_CONFLICT where one has. */
+  replace(name: string, value: string): Promise<void>;
   remove(name: string, more: readonly Change[]): Promise<void>;
   /** Reads what other processes have set or removed. */
   refresh(): Promise<void>;
@@ -44,7 +46,7 @@ type Options = {
   readonly clock: Clock;
 };
 
-type Held = { readonly secret: Secret; readonly value: string };
+type Held = { readonly secret: Secret; readonly value: string; readonly sealed: string };
 
 const MAX_BYTES = 64 * 1024;
 const HINT_LENGTH = 4;
@@ -66,10 +68,10 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
   async function refresh(): Promise<void> {
     const stored = await store.secrets.list();
     for (const { sealed, ...secret } of stored) {
-      if (held.get(secret.name)?.secret.updatedAt === secret.updatedAt) continue;
+      if (held.get(secret.name)?.sealed === sealed) continue;
       const value = keyring.open(sealed, about(secret.name));
       redactor.register(secret.name, value);
-      held.set(secret.name, { secret, value });
+      held.set(secret.name, { secret, value, sealed });
     }
     const names = new Set(stored.map(({ name }) => name));
     for (const name of held.keys()) if (!names.has(name)) held.delete(name);
@@ -122,8 +124,23 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
       const warning = WARNINGS[redactor.register(name, value)];
       const sealed: SealedSecret = { ...secret, sealed: keyring.seal(value, about(name)) };
       await store.journal.commit("secret.set", [{ type: "secret.put", secret: sealed }, ...more]);
-      held.set(name, { secret, value });
+      held.set(name, { secret, value, sealed: sealed.sealed });
       return { secret, ...(warning && { warning }) };
+    },
+
+    async replace(name, value) {
+      const before = require(name);
+      assertKept(name, value);
+      const secret = {
+        ...before.secret,
+        hint: hintOf(value),
+        updatedAt: timestamp(clock.now()),
+      };
+      redactor.register(name, value);
+      const sealed = keyring.seal(value, about(name));
+      const change = { type: "secret.put", secret: { ...secret, sealed } } as const;
+      await store.journal.commit("secret.set", [{ ...change, expect: before.sealed }]);
+      held.set(name, { secret, value, sealed });
     },
 
     async remove(name, more) {

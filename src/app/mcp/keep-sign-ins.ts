@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { isConflict } from "../../base/errors.ts";
 import type { Redactor } from "../../base/redactor.ts";
 import type { KeptSignIn, SignInStore } from "../../mcp-client/sign-in.ts";
 import type { Secrets } from "../../runtime/secrets.ts";
 
 /** Tokens of remote MCP servers, sealed as secrets: one for each server, and hidden in all that is said. */
 export function keepSignIns(
-  secrets: Pick<Secrets, "fill" | "list" | "set">,
+  secrets: Pick<Secrets, "fill" | "list" | "set" | "replace" | "refresh">,
   redactor: Pick<Redactor, "register">,
 ): SignInStore {
   function hide(name: string, { tokens, client }: KeptSignIn): void {
@@ -29,6 +30,16 @@ export function keepSignIns(
       hide(name, kept);
       await secrets.set(name, JSON.stringify({ server: id, ...kept }), undefined, []);
     },
+    async replace(id, kept) {
+      try {
+        await secrets.replace(nameOf(id), JSON.stringify({ server: id, ...kept }));
+        return true;
+      } catch (error) {
+        if (isConflict(error)) return false;
+        throw error;
+      }
+    },
+    refresh: secrets.refresh,
   };
 }
 

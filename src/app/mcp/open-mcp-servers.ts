@@ -6,6 +6,7 @@ import { findProtected, guardedPaths } from "../../execution/sandbox/protected-n
 import { isLoopback } from "../../mcp-client/create-mcp-server.ts";
 import { createSignIns } from "../../mcp-client/sign-in.ts";
 import type { Isolation } from "../../ports/isolation.ts";
+import { CLIENT_METADATA_PATH } from "../../ports/mcp-admin.ts";
 import type { AccessBook } from "../../runtime/access/access-book.ts";
 import type { Gate } from "../../runtime/gate.ts";
 import type { Secrets } from "../../runtime/secrets.ts";
@@ -25,7 +26,7 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
   readonly settings: Settings;
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
-  readonly secrets: Pick<Secrets, "fill" | "list" | "set">;
+  readonly secrets: Pick<Secrets, "fill" | "list" | "set" | "replace" | "refresh">;
 };
 
 /** Boxes have the system's, and no other. */
@@ -54,9 +55,11 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
     const record = systemAudit({ clock, newId }, "mcp_server.refused", mcpSourceOf(server), shown);
     store.journal.commit("mcp_server.refuse", [record]).catch(report);
   });
+  const { public_url: publicUrl } = settings;
   return openMcp({
     store,
     clock,
+    publicUrl,
     access,
     folders,
     file: mcpFile,
@@ -84,6 +87,9 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       signIns: createSignIns({
         store: keepSignIns(secrets, redactor),
         now: () => clock.now(),
+        ...(publicUrl !== null && {
+          clientMetadataUrl: new URL(CLIENT_METADATA_PATH, publicUrl).href,
+        }),
         // A server elsewhere does not get us to ask this machine.
         streams: (url, server) => streamsTo(url, isLoopback(url) && isLoopback(server)),
       }),

@@ -3,6 +3,7 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import { clientMetadataOf } from "../../mcp-client/client-metadata.ts";
 import {
   type ClientSettings,
   type ConfiguredServer,
@@ -15,6 +16,7 @@ import { type Clock, timestamp } from "../../ports/clock.ts";
 import type { HostFolders } from "../../ports/host-folders.ts";
 import type { Change } from "../../ports/journal.ts";
 import type { McpAdmin, McpServerReport } from "../../ports/mcp-admin.ts";
+import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "../../ports/mcp-admin.ts";
 import type { McpServer, McpServers } from "../../ports/mcp-client.ts";
 import type { Store } from "../../ports/store.ts";
 import type { AccessBook } from "../../runtime/access/access-book.ts";
@@ -32,6 +34,8 @@ import { readMcpFile } from "./read-mcp-file.ts";
 import { declaredOpenings } from "./server-access.ts";
 
 type Options = {
+  /** Where everybody reaches this server. */
+  readonly publicUrl: string | null;
   readonly store: Pick<Store, "journal" | "mcpServers">;
   readonly clock: Clock;
   readonly client: ClientSettings;
@@ -194,7 +198,10 @@ export function openMcp(options: Options): OpenMcp {
     const one = running.get(id);
     if (!one) {
       const { from, why } = refused.get(id) ?? { from: "added" as const, why: "It is not there." };
-      const none = { tools: 0, package: null, unseen: [], log: "", trust: "local-mcp" as const };
+      const none = {
+        ...{ tools: 0, package: null, unseen: [], log: "" },
+        ...{ trust: "local-mcp" as const, signIn: "none" as const },
+      };
       return { ...none, id, from, state: "failed", error: why };
     }
     const { config, package: fetched, server, from } = one;
@@ -215,6 +222,7 @@ export function openMcp(options: Options): OpenMcp {
       package: fetched,
       unseen,
       log: options.hide(server.log()),
+      signIn: config.url === undefined ? "none" : (client.signIns?.state(id, config.url) ?? "none"),
     };
   }
 
@@ -299,13 +307,21 @@ export function openMcp(options: Options): OpenMcp {
         refused.delete(id);
         await requireCatalog().remove(mcpSourceOf(id));
       }),
-    async signIn(id, redirectUrl) {
+    async signIn(id, origin) {
       requireKnown(id);
       const { config } = running.get(id) ?? {};
       if (!client.signIns || config?.url === undefined) {
         throw new CapstanError("MCP_SERVER_INVALID", `"${id}" is not reached over HTTP.`);
       }
-      return client.signIns.begin(id, config.url, redirectUrl);
+      const { href } = new URL(SIGN_IN_PATH, options.publicUrl ?? origin);
+      return client.signIns.begin(id, config.url, href);
+    },
+    clientMetadata() {
+      const { publicUrl } = options;
+      if (publicUrl === null) return undefined;
+      const at = (path: string) => new URL(path, publicUrl).href;
+      const said = clientMetadataOf(at(SIGN_IN_PATH));
+      return { client_id: at(CLIENT_METADATA_PATH), client_uri: at("/"), ...said } as JsonObject;
     },
     async signedIn(answer) {
       const id = await client.signIns?.finish(answer);

@@ -348,4 +348,5 @@ export const MCP_SERVER: McpServer = {
   unseen: ["/srv/data"],
   changed: [],
   log: "",
+  sign_in: "none",
 };

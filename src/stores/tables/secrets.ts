@@ -1,6 +1,6 @@
 import { type SealedSecret, Secret } from "../../schema/secret.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineRemove, defineReplace } from "../define-writes.ts";
+import { defineRemove, defineReplace, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 
@@ -54,11 +54,14 @@ function decode(row: SecretRow): SealedSecret {
 const SECRETS = { table: "secrets", columns: COLUMNS, key: "name" } as const;
 
 const replace = defineReplace(SECRETS);
+const update = defineUpdate({ ...SECRETS, expect: ["sealed"] });
 const remove = defineRemove(SECRETS);
 
 export const secrets: Table<"secret.put" | "secret.remove", "secrets"> = {
   writes: {
-    "secret.put": ({ secret }) => [replace(encode(secret))],
+    "secret.put": ({ secret, expect }) => [
+      expect === undefined ? replace(encode(secret)) : update(encode(secret), [expect]),
+    ],
     "secret.remove": ({ name }) => [remove(name)],
   },
   reads: (db) => ({

@@ -28,6 +28,19 @@ export function secretContract(open: () => Promise<Store>): void {
       expect(await store.secrets.list()).toEqual([next]);
     });
 
+    test("of two that replace what they both have read, one does", async () => {
+      const store = await open();
+      const first = makeSecret();
+      await put(store, first);
+      const replace = (sealed: string) =>
+        store.journal.commit("test.secret", [
+          { type: "secret.put", secret: { ...first, sealed }, expect: first.sealed },
+        ]);
+      await replace("second");
+      await expect(replace("third")).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+      expect(await store.secrets.list()).toEqual([{ ...first, sealed: "second" }]);
+    });
+
     test("removes by name; there must be one", async () => {
       const store = await open();
       await put(store, makeSecret());

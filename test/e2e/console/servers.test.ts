@@ -6,6 +6,7 @@ import { launchChromium } from "../../../rig/chromium.ts";
 import { HELLO } from "../../../src/sources/bundle/testing/extension-trees.ts";
 import { makeTree } from "../../../src/sources/bundle/testing/make-tree.ts";
 import { longTest } from "../../runs.ts";
+import { startGuarded } from "../mcp/guarded-server.ts";
 import { fixture } from "../mcp/open-mcp-api.ts";
 import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
@@ -87,6 +88,39 @@ test("C14, C16: a server is added, seen, called, connected anew and removed; its
   await page.goto(`${server.url}/servers/greeter`);
   await page.getByText("There is no MCP server greeter").waitFor();
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+}, 60_000);
+
+test("A84: a server that wants somebody to sign in says so, and is signed in to by a link of the web alone", async () => {
+  const guarded = await startGuarded();
+  await add({ id: "guarded", url: guarded.url });
+  await using visited = await visit(browser, `${server.url}/servers/guarded`);
+  const { page } = visited;
+  const card = page.getByRole("region", { name: "It wants somebody to sign in" });
+  const address = "**/v1/mcp-servers/guarded/sign-in";
+  await page.route(address, (route) =>
+    route.fulfill({ json: { id: "guarded", url: "javascript:alert(1)" } }),
+  );
+  await card.getByRole("button", { name: "Sign in" }).click();
+  await confirmAdmin(page);
+  await card.getByText("neither http nor https").waitFor();
+  expect(await card.getByRole("link").count()).toBe(0);
+  await page.unroute(address);
+  await look(page, "server-sign-in");
+
+  await card.getByRole("button", { name: "Sign in" }).click();
+  await confirmAdmin(page);
+  const link = card.getByRole("link", {
+    name: `Open the sign-in page of ${new URL(guarded.url).host}`,
+  });
+  await link.waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await look(page, "server-sign-in-phone");
+  const [other] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  await other.getByText('You are signed in at "guarded".').waitFor();
+  await other.close();
+  await page.getByText("Somebody has signed in at it.").waitFor();
+  await page.getByText("Ready", { exact: true }).waitFor();
+  await look(page, "server-signed-in-phone");
 }, 60_000);
 
 longTest(

@@ -51,3 +51,7 @@ export const removeServer = (id: string, token: string) =>
 
 export const refreshServer = (id: string, token: string) =>
   request("POST /v1/mcp-servers/:id/refresh", { params: { id }, token, deadlineMs: SLOW_MS });
+
+/** A link for a person to open. Nothing is opened by it. */
+export const signInAtServer = (id: string, token: string) =>
+  request("POST /v1/mcp-servers/:id/sign-in", { params: { id }, token, deadlineMs: 60_000 });

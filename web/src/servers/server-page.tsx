@@ -23,6 +23,7 @@ import { ChangedTools } from "./changed-tools.tsx";
 import { forgetServers } from "./forget-servers.ts";
 import { HealthTag } from "./health-tag.tsx";
 import { placeWords, targetOf, trustWords } from "./server-words.ts";
+import { SignInCard } from "./sign-in-card.tsx";
 
 export function ServerPage() {
   const { id } = useParams({ from: "/servers/$id" });
@@ -106,6 +107,7 @@ function ServerView({ server }: { readonly server: McpServer }) {
           <Plain text={error} />
         </div>
       )}
+      <SignInCard server={server} />
       {unseen.length > 0 && (
         <div className="rounded-lg bg-med-soft px-3 py-2 text-sm [overflow-wrap:anywhere]">
           It cannot see <Plain text={unseen.join(", ")} />
