@@ -23,7 +23,8 @@ for (let done = 0; done < Number(wanted); ) {
     inputs: {},
     ...(resume_token !== null && { resume_token }),
   });
-  if (answer.status === 200) done += 1;
+  const { state } = answer.body as { readonly state?: string };
+  if (answer.status === 200 && (state === "input_required" || state === "completed")) done += 1;
   else if (answer.status === 409) conflicts += 1;
   else throw new Error(JSON.stringify(answer));
 }
