@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCounter, FRONT, SEEN_S } from "../../../test/counter-skill.ts";
@@ -57,7 +58,7 @@ async function openLives() {
     async postAndDie(body: JsonObject, point: string): Promise<void> {
       const death = life.dieAt(point);
       void life.post("/v1/skills/counter/invoke", body);
-      await death;
+      await Promise.race([death, lateFor(point)]);
       life = await begin();
     },
     async close() {
@@ -65,6 +66,11 @@ async function openLives() {
       await base.close();
     },
   };
+}
+
+async function lateFor(point: string): Promise<never> {
+  await delay(20_000, undefined, { ref: false });
+  throw new Error(`Nobody came to ${point}.`);
 }
 
 type Lives = Awaited<ReturnType<typeof openLives>>;

@@ -107,8 +107,12 @@ export function runOf({ detail }: Pick<Context, "detail">): {
 export function advisedOf(memory: Pick<Memory, "before" | "turn"> | null): Advised {
   const { before, turn = 1 } = memory ?? {};
   const detail = turn > 1 && before && isJsonObject(before.detail) ? before.detail : {};
-  const { questions, tokens } = isJsonObject(detail.advised) ? detail.advised : {};
-  return { questions: Number(questions ?? 0), tokens: Number(tokens ?? 0) };
+  const { questions, tokens, fixes } = isJsonObject(detail.advised) ? detail.advised : {};
+  return {
+    questions: Number(questions ?? 0),
+    tokens: Number(tokens ?? 0),
+    fixes: Number(fixes ?? 0),
+  };
 }
 
 async function openedBy(
