@@ -1,5 +1,5 @@
-import type { FakeSkill } from "./fake-skills.ts";
 import type { JsonObject } from "../src/base/json.ts";
+import type { FakeSkill } from "./fake-skills.ts";
 
 export const FRONT = `autonomy_level: IMPLEMENT
 side_effects: [fs]

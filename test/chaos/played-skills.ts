@@ -15,7 +15,11 @@ side_effects: ${effects}
 state_persistence: full_events
 interaction_outcomes: {allowed_intermediate_states: [input_required, delegating], max_turns: 20}`;
 
-type Play = (inputs: JsonObject, request: ExecutionRequest, write: Write) => Promise<ExecutionResult>;
+type Play = (
+  inputs: JsonObject,
+  request: ExecutionRequest,
+  write: Write,
+) => Promise<ExecutionResult>;
 type Write = (line: string) => void;
 
 /** Writes the number that it remembers, plus one: an effect that nobody takes back. */

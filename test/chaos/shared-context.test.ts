@@ -59,8 +59,11 @@ async function takeTurns(turns: number, database?: string) {
   }
 }
 
-test("S36, S41, S53: 16 turns on one context from four processes lose nothing and do nothing twice", () =>
-  takeTurns(16), 60_000);
+test(
+  "S36, S41, S53: 16 turns on one context from four processes lose nothing and do nothing twice",
+  () => takeTurns(16),
+  60_000,
+);
 
 longTest(
   "S41, S53: 200 turns on one context from four processes and one server, on SQLite",

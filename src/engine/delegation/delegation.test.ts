@@ -180,9 +180,12 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: is blocked too deep, in a circle, and to one that is not there", async () => {
-    const api = await open({ a: boss, b: boss, worker }, {
-      settings: { delegation: { max_depth: 1 } },
-    });
+    const api = await open(
+      { a: boss, b: boss, worker },
+      {
+        settings: { delegation: { max_depth: 1 } },
+      },
+    );
     const run = async (id: string, inputs: JsonObject) => {
       await invoke(api, "a", { context_id: id, inputs });
       return JSON.stringify(await resume(api, "a", id));
@@ -200,9 +203,12 @@ describe("a skill that hands over", () => {
   });
 
   test("S48, X44: is blocked where that is switched off", async () => {
-    const api = await open({ boss, worker }, {
-      settings: { delegation: { enabled: false } },
-    });
+    const api = await open(
+      { boss, worker },
+      {
+        settings: { delegation: { enabled: false } },
+      },
+    );
     const inputs = { to: "worker", give: { name: "Ada" } };
     expect(await invoke(api, "boss", { context_id: "c", inputs })).toMatchObject({
       state: "blocked",
@@ -212,9 +218,12 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: asks for the other one's approval in its own session, and says for whom", async () => {
-    const api = await open({ boss, worker }, {
-      permissions: { allow: ["skill:boss:*"], ask: ["skill:worker:*"] },
-    });
+    const api = await open(
+      { boss, worker },
+      {
+        permissions: { allow: ["skill:boss:*"], ask: ["skill:worker:*"] },
+      },
+    );
     const inputs = { to: "worker", give: { name: "Ada" } };
     const first = await invoke(api, "boss", { context_id: "c", inputs });
     await expect.poll(() => api.pending()).toHaveLength(1);
@@ -241,12 +250,15 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: in a session's turn the turn waits for it, and for what it asks", async () => {
-    const api = await open({ boss, worker }, {
-      steps: [
-        { tool_calls: [{ name: "skill:boss:run", input: { to: "worker" } }] },
-        { text: "done" },
-      ],
-    });
+    const api = await open(
+      { boss, worker },
+      {
+        steps: [
+          { tool_calls: [{ name: "skill:boss:run", input: { to: "worker" } }] },
+          { text: "done" },
+        ],
+      },
+    );
     const capabilities = ["skill:boss"];
     await api.request("PATCH", "/v1/agents/agent_witness", { body: { capabilities } });
     const { id } = await api.openSession();

@@ -45,7 +45,10 @@ async function openLives() {
   const skills = new Map(Object.entries({ counter, worker }));
   const begin = async () => {
     const { store, dieAt } = mortalStore(base);
-    return { dieAt, ...(await openWithSkills(skills, { store, clock, contentFolder, masterKey: MASTER_KEY })) };
+    return {
+      dieAt,
+      ...(await openWithSkills(skills, { store, clock, contentFolder, masterKey: MASTER_KEY })),
+    };
   };
   let life = await begin();
   return {

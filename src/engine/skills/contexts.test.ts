@@ -125,4 +125,3 @@ describe("turns of one context", () => {
     expect(counter.ran).toHaveLength(1);
   });
 });
-

@@ -1,9 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type FakeSkill, openWithSkills } from "../../../test/fake-skills.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ExecutionResult } from "../../ports/executor.ts";
-import { makeTree } from "../../sources/bundle/testing/make-tree.ts";
-import { skillTree } from "../../sources/bundle/testing/skill-trees.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -140,8 +140,15 @@ describe("what a contract says is held to", () => {
     const again = await invoke(api, wrong);
     expect(again).toMatchObject({ state: "input_required" });
     expect(ran).toBe(0);
-    const right = { context_id: "c", inputs: { city: "Rom" }, resume_token: again.resume_token ?? "" };
-    expect(await invoke(api, right)).toMatchObject({ state: "completed", outputs: { city: "Rom" } });
+    const right = {
+      context_id: "c",
+      inputs: { city: "Rom" },
+      resume_token: again.resume_token ?? "",
+    };
+    expect(await invoke(api, right)).toMatchObject({
+      state: "completed",
+      outputs: { city: "Rom" },
+    });
   });
 });
 
@@ -158,10 +165,9 @@ test("a run goes on with the bundle that it began with, and says so", async () =
   const look = async () => (await api.get<View>("/v1/contexts/c")).body;
   await invoke(api, { context_id: "c" });
   expect((await look()).is_earlier_version).toBe(false);
-  const code = { "impl.ts": "export const run = () => 2;" };
-  const path = makeTree(skillTree("one", front, code));
-  const from = { path, replace: true };
-  const changed = await api.post("/v1/capabilities/install", from, { as: "admin" });
+  const path = api.engine.installedFolders().get("skill:one")?.path ?? "";
+  writeFileSync(join(path, "impl.ts"), "export const run = () => 2;");
+  const changed = await api.post("/v1/capabilities/install", { path }, { as: "admin" });
   expect(changed.status).toBeLessThan(300);
   const now = await look();
   expect(now.is_earlier_version).toBe(true);

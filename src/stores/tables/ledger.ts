@@ -84,7 +84,10 @@ export const ledger: Table<"ledger.put" | "ledger.clear"> = {
   },
 };
 
-type LedgerReads = Pick<InvocationReader, "ledger" | "turnOf" | "listOpen" | "listOrphans" | "listUnknown">;
+type LedgerReads = Pick<
+  InvocationReader,
+  "ledger" | "turnOf" | "listOpen" | "listOrphans" | "listUnknown"
+>;
 
 // The ledger holds only what is unfinished: walking it whole is walking what there is to do.
 export function readLedger(db: Queries): LedgerReads {

@@ -66,7 +66,7 @@ export function contextContract(open: () => Promise<Store>): void {
       expect((await store.contexts.get("new"))?.summary).toBe("mine");
     });
 
-    test("S21, S23, X22: of its events the newest 100 are kept, in order", async () => {
+    test("S5, S19, S21, S23, S30, X22: of its events the newest 100 are kept, in order", async () => {
       const store = await openWith(open);
       const events = Array.from({ length: 105 }, (_, n) =>
         makeContextEvent({ id: fixtureId("evt", n + 1), payload: n, ts: fixtureTime(n) }),

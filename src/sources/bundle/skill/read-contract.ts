@@ -115,7 +115,10 @@ export function readContract(fields: JsonObject): {
         required: createValues(idempotency, warn).flag("required", false),
         key_spec: shown(idempotency.key_spec) || null,
       },
-      max_fix_iterations: values.integer("max_fix_iterations", DEFAULT_FIXES, { least: 0, most: 100 }),
+      max_fix_iterations: values.integer("max_fix_iterations", DEFAULT_FIXES, {
+        least: 0,
+        most: 100,
+      }),
       required_artifacts: artifacts,
       failure_modes: failureModes,
       depends_on: values.texts("depends_on"),
