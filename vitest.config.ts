@@ -4,7 +4,7 @@ import { LongestFirst } from "./rig/longest-first.ts";
 /** What has to hold whichever store is behind it: the engine, the gate and the API on it. */
 const ON_BOTH_STORES = [
   "src/engine/**/*.test.ts",
-  "src/http/{approvals,capabilities,files,gate,sessions,tools}-routes.test.ts",
+  "src/http/{approvals,capabilities,files,gate,sessions,skills,tools}-routes.test.ts",
   "src/http/session-actions.test.ts",
   "test/e2e/models.test.ts",
   "test/security/*.test.ts",

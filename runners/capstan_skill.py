@@ -56,7 +56,7 @@ def ask_model(ctx, question, **demands):
 def next_fix(ctx, most=MAX_FIXES):
     """Counted in the run's facts, so that a restart does not begin anew."""
     number = int(fact(ctx, "fix", "attempts", 0)) + 1
-    if number > min(most, MAX_FIXES):
+    if number > min(most, getattr(ctx, "max_fix_iterations", MAX_FIXES)):
         return None
     put_fact(ctx, "fix", "attempts", number)
     return number

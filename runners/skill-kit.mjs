@@ -54,7 +54,7 @@ export async function askModel(ctx, question, demands = {}) {
 // Counted in the run's facts, so that a restart does not begin anew.
 export function nextFix(ctx, most = MAX_FIXES) {
   const number = Number(fact(ctx, "fix", "attempts", 0)) + 1;
-  if (number > Math.min(most, MAX_FIXES)) return null;
+  if (number > Math.min(most, ctx.max_fix_iterations ?? MAX_FIXES)) return null;
   putFact(ctx, "fix", "attempts", number);
   return number;
 }

@@ -36,6 +36,8 @@ export async function openWithSkills(
     ...options,
   });
   for (const [name, { front }] of skills) {
+    // Installed in an earlier life of the same store.
+    if (api.gate.catalog.getEntry(`skill:${name}:run`)) continue;
     const path = makeTree(skillTree(name, front, { "impl.ts": "export const run = () => 1;" }));
     const answer = await api.post("/v1/capabilities/install", { path }, { as: "admin" });
     expect(answer).toMatchObject({ status: 201 });

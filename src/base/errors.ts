@@ -286,6 +286,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A skill has had all the turns that its contract gives it: a person has to look at it.",
   },
+  FIX_LIMIT_REACHED: {
+    status: 500,
+    retryable: false,
+    when: "A skill has tried to fix something as often as its contract allows: a person has to look at it.",
+  },
   STATE_NOT_ALLOWED: {
     status: 500,
     retryable: false,

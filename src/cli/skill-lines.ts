@@ -33,6 +33,9 @@ export function contextLines(context: Context): string[] {
       ["state", context.state],
       ["turn", String(context.turn)],
     ]),
+    ...(context.is_earlier_version
+      ? ["The skill has changed since this run began. It goes on with what it began with."]
+      : []),
     ...titled("summary", context.summary === "" ? [] : [context.summary]),
     ...titled(
       "facts",

@@ -302,6 +302,7 @@ export type Context = {
   }[];
   readonly resume_token: string | null;
   readonly skill: string | null;
+  readonly is_earlier_version: boolean;
   readonly parent: string | null;
   readonly children: readonly {
     readonly context_id: string;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { readableSession } from "../engine/session-access.ts";
 import { tokenOf } from "../engine/skills/invoke-skill.ts";
+import { hasChanged } from "../engine/skills/run-entry.ts";
 import { timestamp } from "../ports/clock.ts";
 import { runOf } from "../runtime/contexts/memory.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
@@ -15,6 +16,8 @@ export const ContextView = Context.omit({ actor: true }).extend({
   resumeToken: z.string().nullable(),
   /** The skill that runs in it; null for a session's own memory. */
   skill: z.string().nullable(),
+  /** Its skill has changed since this run began, which goes on with what it began with. */
+  isEarlierVersion: z.boolean(),
   /** The context that handed over to it. */
   parent: z.string().nullable(),
   /** What it handed over itself, the oldest first. */
@@ -67,7 +70,9 @@ export const contextsRoutes = [
       const { skill = null } = runOf(context);
       const parent = under?.parentContext ?? null;
       const resumeToken = tokenOf({ gate }, context);
-      return { ...view, events, facts, resumeToken, skill, parent, children };
+      const isEarlierVersion = hasChanged(gate, context);
+      const run = { resumeToken, skill, isEarlierVersion, parent, children };
+      return { ...view, events, facts, ...run };
     },
   }),
 ];

@@ -183,6 +183,7 @@ describe("a skill that cheats", () => {
       const { how } = ctx.inputs;
       if (how === "state") return { state: "PAUSED" };
       if (how === "delegate") return { state: "delegating", delegation_target: "infer" };
+      if (how === "turns") return { state: "input_required", input_request: { missing_fields: [{ name: "x" }], reason: "More." } };
       if (how === "artifact") return { done: true };
       if (how === "write") { writeFileSync("/workspace/x", "x"); return { done: true }; }
       if (how === "late") { await new Promise((go) => setTimeout(go, 60_000)); }
@@ -196,54 +197,106 @@ describe("a skill that cheats", () => {
       writeFileSync("/workspace/outputs/kept.json", "{}");
       return { done: true };
     }`;
-  const cheats = (front: string) => skillTree("cheats", front, { "impl.ts": CHEATS });
+  const IN_PYTHON = `
+import threading
+import time
+from pathlib import Path
+
+OUTPUTS = Path("/workspace/outputs")
+
+def execute(ctx):
+    how = ctx.inputs["how"]
+    if how == "state":
+        return {"state": "PAUSED"}
+    if how == "delegate":
+        return {"state": "delegating", "delegation_target": "infer"}
+    if how == "turns":
+        return {"state": "INPUT_REQUIRED", "input_request": {"missing_fields": [{"name": "x"}], "reason": "More."}}
+    if how == "artifact":
+        return {"done": True}
+    if how == "write":
+        Path("/workspace/x").write_text("x")
+        return {"done": True}
+    if how == "late":
+        time.sleep(60)
+    if how == "promise":
+        threading.Timer(0.5, lambda: (OUTPUTS / "late.txt").write_text("x")).start()
+        (OUTPUTS / "kept.json").write_text("{}")
+        return {"done": True}
+    ctx.put_fact("a", "key", "password=hunter2hunter2")
+    ctx.log("saw", {"header": "Authorization: Bearer abcdefghijklmnop"})
+    (OUTPUTS / "kept.json").write_text("{}")
+    return {"done": True}
+`;
+  const CODE = { TypeScript: { "impl.ts": CHEATS }, Python: { "impl.py": IN_PYTHON } } as const;
+  const LANGUAGES = ["TypeScript", "Python"] as const;
+  const cheats = (front: string, language: keyof typeof CODE) =>
+    skillTree("cheats", front, CODE[language]);
   const outcome = (api: Api, how: string) =>
     turn(api, "cheats", { context_id: how, inputs: { how } });
 
-  test("S25, S44, S47, S48, S60: is blocked, and leaves nothing", async () => {
-    const api = await open(
-      cheats(`autonomy_level: READ
+  test.each(LANGUAGES)(
+    "S25, S26, S44, S47, S48, S60, X21: in %s is blocked, and leaves nothing",
+    async (language) => {
+      const api = await open(
+        cheats(
+          `autonomy_level: READ
 side_effects: []
-timeout_seconds: 3
+timeout_seconds: 4
 required_artifacts: [{name: kept.json, type: json}]
-interaction_outcomes: {allowed_intermediate_states: [input_required, delegating]}
-state_persistence: none`),
-    );
-    const refused = [
-      ["state", "STATE_NOT_ALLOWED"],
-      ["delegate", "DELEGATION_REFUSED"],
-    ] as const;
-    for (const [how, code] of refused) {
-      expect(await outcome(api, how)).toMatchObject({ state: "blocked", error: { code } });
-    }
-    expect(await outcome(api, "artifact")).toMatchObject({
-      state: "blocked",
-      error: { code: "ARTIFACTS_MISSING" },
-    });
-    expect(await outcome(api, "write")).toMatchObject({
-      state: "failed",
-      error: { message: expect.stringContaining("read-only") },
-    });
-    expect(await outcome(api, "late")).toMatchObject({ state: "timeout" });
-    const left = await outcome(api, "promise");
-    expect(left).toMatchObject({ state: "completed" });
-    expect(left.artifacts.map(({ path }) => path)).toEqual(["/outputs/kept.json"]);
-    expect(await outcome(api, "facts")).toMatchObject({ state: "completed" });
-    expect((await api.get("/v1/contexts/facts")).body).toMatchObject({ facts: [], events: [] });
-  });
+interaction_outcomes: {allowed_intermediate_states: [input_required, delegating], max_turns: 1}
+state_persistence: none`,
+          language,
+        ),
+      );
+      const refused = [
+        ["state", "STATE_NOT_ALLOWED"],
+        ["delegate", "DELEGATION_REFUSED"],
+      ] as const;
+      for (const [how, code] of refused) {
+        expect(await outcome(api, how)).toMatchObject({ state: "blocked", error: { code } });
+      }
+      expect(await outcome(api, "artifact")).toMatchObject({
+        state: "blocked",
+        error: { code: "ARTIFACTS_MISSING" },
+      });
+      expect(await outcome(api, "write")).toMatchObject({
+        state: "failed",
+        error: { message: expect.stringMatching(/read-only/i) },
+      });
+      const { resume_token = "" } = await outcome(api, "turns");
+      const more = { context_id: "turns", inputs: { how: "turns" }, resume_token };
+      expect(await turn(api, "cheats", more)).toMatchObject({
+        state: "escalated",
+        error: { code: "TURN_LIMIT_REACHED" },
+      });
+      expect(await outcome(api, "late")).toMatchObject({ state: "timeout" });
+      const left = await outcome(api, "promise");
+      expect(left).toMatchObject({ state: "completed" });
+      expect(left.artifacts.map(({ path }) => path)).toEqual(["/outputs/kept.json"]);
+      expect(await outcome(api, "facts")).toMatchObject({ state: "completed" });
+      expect((await api.get("/v1/contexts/facts")).body).toMatchObject({ facts: [], events: [] });
+    },
+  );
 
-  test("S43, S52, X23: secrets in facts and events are hidden before they are kept", async () => {
-    const api = await open(
-      cheats("side_effects: [fs]\nautonomy_level: IMPLEMENT\nstate_persistence: full_events"),
-    );
-    expect(await outcome(api, "facts")).toMatchObject({ state: "completed" });
-    const { body } = await api.get<JsonObject>("/v1/contexts/facts");
-    expect(JSON.stringify(body)).not.toMatch(/hunter2|abcdefghijklmnop/);
-    expect(body).toMatchObject({
-      facts: expect.arrayContaining([expect.objectContaining({ bucket: "a", key: "key" })]),
-      events: expect.arrayContaining([expect.objectContaining({ type: "saw", turn: 1 })]),
-    });
-  });
+  test.each(LANGUAGES)(
+    "S43, S52, X23: in %s, secrets in facts and events are hidden before they are kept",
+    async (language) => {
+      const api = await open(
+        cheats(
+          "side_effects: [fs]\nautonomy_level: IMPLEMENT\nstate_persistence: full_events",
+          language,
+        ),
+      );
+      expect(await outcome(api, "facts")).toMatchObject({ state: "completed" });
+      const { body } = await api.get<JsonObject>("/v1/contexts/facts");
+      expect(JSON.stringify(body)).not.toMatch(/hunter2|abcdefghijklmnop/);
+      expect(body).toMatchObject({
+        facts: expect.arrayContaining([expect.objectContaining({ bucket: "a", key: "key" })]),
+        events: expect.arrayContaining([expect.objectContaining({ type: "saw", turn: 1 })]),
+      });
+    },
+  );
 });
 
 test("S10, X9: in a session the turn waits for fields, and the answer goes on with the skill", async () => {

@@ -58,6 +58,10 @@ export type SkillRun = {
   readonly contextId: string;
   /** From 1. */
   readonly turn: number;
+  /** Which try at this turn it is, from 1. */
+  readonly iteration: number;
+  /** How often its contract lets it try to fix something, in all of its turns. */
+  readonly maxFixes: number;
   /** By bucket and key. */
   readonly facts: JsonObject;
   /** A person has said yes to what the turn before wanted to have confirmed. */
@@ -66,7 +70,12 @@ export type SkillRun = {
   readonly delegation?: JsonObject | undefined;
 };
 
-export type Advised = { readonly questions: number; readonly tokens: number };
+export type Advised = {
+  readonly questions: number;
+  readonly tokens: number;
+  /** Of the questions, those for a patch. */
+  readonly fixes: number;
+};
 
 /** What code wants to have remembered of its turn: kept with the outcome, or not at all. */
 export type Remembered = {
@@ -130,6 +139,8 @@ export type Sampling = {
   readonly maxTokens: number;
   /** It wants to be advised on something, by a model that can answer any question. */
   readonly advice?: boolean;
+  /** It wants a patch: one more try to fix something. */
+  readonly fix?: boolean;
   /** Why nobody may answer it: it is only put on record. */
   readonly refused?: string | undefined;
 };

@@ -7,6 +7,8 @@ export interface InvocationReader {
   getByMessageId(actor: string, messageId: string): Promise<Invocation | undefined>;
   /** The unfinished intent of a call. */
   ledger(invocationId: string): Promise<LedgerEntry | undefined>;
+  /** The unfinished intent of the turn that a run has now. */
+  turnOf(contextId: string): Promise<LedgerEntry | undefined>;
   /** Intents without an outcome that another owner left behind, oldest first. */
   listOrphans(owner: string): Promise<readonly LedgerEntry[]>;
   /** Every effect that runs now or whose outcome is unknown, oldest first. */

@@ -168,6 +168,8 @@ export type Change =
   | { readonly type: "folder.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
+  /** Writes nothing: conflicts unless it has this version; null: unless there is none. */
+  | { readonly type: "context.expect"; readonly id: string; readonly version: number | null }
   /** Only if there is none of this id yet. */
   | { readonly type: "context.ensure"; readonly context: Context }
   /** Conflicts when its message id is known in the context. The oldest beyond KEPT go. */

@@ -47,6 +47,7 @@ export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement):
       attempt: ledger?.attempt ?? 1,
       ...decisionData(gate, attempt, judgement),
     }),
+    ...(ledger ? expectRun(attempt) : []),
   ];
   await commitOrCatchUp(gate, attempt, changes);
   return { ...attempt, invocation: running, stored: ownRow ? "in_progress" : null, ledger };
@@ -79,9 +80,16 @@ function expectOpenings({ openings }: Attempt): Change[] {
   );
 }
 
+/** Read once its intent keeps all others away: what they ended before is seen. */
+function expectRun({ memory }: Attempt): Change[] {
+  if (!memory || memory.contextId === null) return [];
+  const version = memory.before?.version ?? null;
+  return [{ type: "context.expect", id: memory.contextId, version }];
+}
+
 function nextIntent(
   gate: Gate,
-  { invocation, ledger }: Attempt,
+  { invocation, ledger, memory }: Attempt,
   unstored: Invocation | null,
 ): LedgerEntry {
   const now = gate.clock.now();
@@ -93,6 +101,7 @@ function nextIntent(
     startBefore: timestamp(now + gate.limits.startWithinMs),
     intendedAt: timestamp(now),
     invocation: unstored,
+    contextId: memory?.contextId ?? null,
   };
 }
 

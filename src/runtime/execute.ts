@@ -14,6 +14,7 @@ import type { Attempt } from "./call.ts";
 import { isConfirmed } from "./contexts/confirm-turn.ts";
 import { deliveryOf } from "./contexts/delegations.ts";
 import { factsByBucket } from "./contexts/memory.ts";
+import { withRetries } from "./contexts/with-retries.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 
@@ -39,7 +40,9 @@ export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<
     return { result: tooLate(), startedAt, durationMs: 0 };
   }
   const sampler = createSampler(gate, attempt);
-  const result = await withDeadline(gate, attempt, ask, sampler);
+  const result = await withRetries(gate, attempt, (iteration) =>
+    withDeadline(gate, attempt, ask, sampler, iteration),
+  );
   const usage = sampler.usage();
   const advised = sampler.advised();
   return {
@@ -56,6 +59,7 @@ async function start(
   { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
   stop: Stop,
   asks: Pick<ExecutionRequest, "ask" | "sample">,
+  iteration: number,
 ): Promise<ExecutionResult> {
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
@@ -72,6 +76,8 @@ async function start(
       run: {
         contextId: held.memory.contextId ?? id,
         turn: held.memory.turn,
+        iteration,
+        maxFixes: held.contract?.max_fix_iterations ?? 0,
         facts: factsByBucket(held.memory.facts),
         confirmed: isConfirmed(approval, held.memory),
         delegation: deliveryOf(gate, held.memory),
@@ -116,6 +122,7 @@ function withDeadline(
   attempt: Attempt,
   ask: Ask | undefined,
   sampler: Sampler,
+  iteration: number,
 ): Promise<ExecutionResult> {
   const { tool, execution, signal } = attempt;
   const executor = gate.executors.get(execution.type);
@@ -160,7 +167,7 @@ function withDeadline(
           ? { type: "refused", reason: "The call is over." }
           : pausing(() => sampler.sample(wanted, stop.signal())),
     };
-    start(gate, executor, attempt, stop, asks).then(
+    start(gate, executor, attempt, stop, asks, iteration).then(
       // One that was done before it noticed has happened, whatever was meant for it.
       (result) =>
         end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),

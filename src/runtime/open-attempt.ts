@@ -26,7 +26,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     turn,
   });
   const { tool } = entry;
-  const memory = await openMemory(gate, call, entry, earlier !== undefined);
+  const memory = await openMemory(gate, call, entry, earlier?.invocation);
   const given = memory?.handed
     ? inputsMeanwhile(memory, call.inputs)
     : validateInput(entry, call.inputs, memory?.given);

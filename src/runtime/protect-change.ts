@@ -187,6 +187,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),
+  "context.expect": asItIs,
   "context.ensure": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),
   "context.note": (change, { redactor }) =>

@@ -48,6 +48,10 @@ function openInvocations(
       const entry = await invocations.ledger(invocationId);
       return entry && openLedgerEntry(entry, keyring);
     },
+    async turnOf(contextId) {
+      const entry = await invocations.turnOf(contextId);
+      return entry && openLedgerEntry(entry, keyring);
+    },
     async listOpen() {
       const entries = await invocations.listOpen();
       return entries.map((entry) => openLedgerEntry(entry, keyring));

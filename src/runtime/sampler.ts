@@ -34,12 +34,14 @@ const MAX_TOKENS = 4_096;
 export function createSampler(gate: Gate, attempt: Attempt): Sampler {
   const { invocation } = attempt;
   let asked = 0;
+  let fixes = 0;
   let used: ModelUsage | undefined;
   let waitedMs = 0;
   const before = advisedOf(attempt.memory);
   const advised = (): Advised => ({
     questions: before.questions + asked,
     tokens: before.tokens + (used ? used.inputTokens + used.outputTokens : 0),
+    fixes: before.fixes + fixes,
   });
 
   /** Why the run of a skill, or the call of an agent, gets no more advice; undefined while it does. */
@@ -52,6 +54,8 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
     const spent = advised();
     if (spent.questions > questions) return `A run asks a model ${questions} times at most.`;
     if (spent.tokens >= tokens) return `This run has used all of its ${tokens} tokens for advice.`;
+    const most = attempt.contract.max_fix_iterations;
+    if (spent.fixes > most) return `The contract of this skill lets it try ${most} fixes at most.`;
     if (waitedMs >= timeMs) return `A turn waits ${timeMs / 1_000} s for advice at most.`;
     return undefined;
   }
@@ -74,6 +78,7 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
 
   async function ask(wanted: Sampling, signal: AbortSignal): Promise<Sampled> {
     asked += 1;
+    if (wanted.fix) fixes += 1;
     if (asked > MOST) {
       const refused: Sampled = {
         type: "refused",

@@ -17,5 +17,7 @@ export const LedgerEntry = z.strictObject({
   intendedAt: z.string(),
   /** The call itself, when it has no row of its own: nobody asked about it, nobody can repeat it. */
   invocation: Invocation.nullable(),
+  /** The run that the call is a turn of, which has no other turn meanwhile; null for any other call. */
+  contextId: z.string().nullable(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;

@@ -143,6 +143,7 @@ async function playTurn(store: Store): Promise<void> {
   await invocations.get("inv");
   await invocations.getByMessageId("owner", "m");
   await invocations.ledger("inv");
+  await invocations.turnOf("ctx");
   await invocations.listOrphans("me");
   await invocations.listUnknown();
   await approvals.getByInvocation("inv");
@@ -181,6 +182,8 @@ const others: readonly Change[] = [
   { type: "delivery.add", delivery: make.makeDelivery() },
   { type: "delivery.put", delivery: make.makeDelivery(), expect: 0 },
   { type: "context.ensure", context: make.makeContext() },
+  { type: "context.expect", id: "ctx", version: 1 },
+  { type: "context.expect", id: "ctx", version: null },
   { type: "file.put", file: make.makeFile() },
   { type: "bundle.put", bundle: make.makeBundle(), createdAt: make.fixtureTime() },
   { type: "pack.put", pack: make.makePack(), expect: null },

@@ -17,6 +17,7 @@ const ELSEWHERE: ReadonlySet<Change["type"]> = new Set([
   "invocation.put",
   "ledger.put",
   "ledger.clear",
+  "context.expect",
   "approval.put",
   "event.add",
   "audit.add",

@@ -235,6 +235,7 @@ export function makeLedgerEntry(overrides: Partial<LedgerEntry> = {}): LedgerEnt
     owner: "process-1",
     startBefore: fixtureTime(5),
     invocation: null,
+    contextId: null,
     intendedAt: fixtureTime(),
     ...overrides,
   };

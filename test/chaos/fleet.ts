@@ -16,6 +16,8 @@ type FleetOptions = {
   readonly steps: readonly unknown[];
   readonly startWithinMs?: number;
   readonly limits?: Readonly<Record<string, number>>;
+  /** The rest of their settings. */
+  readonly settings?: object;
   /** A server outside that their tools call; it writes what it did into the same witness file. */
   readonly fickle?: FickleServer;
   /** For all of them. */
@@ -28,6 +30,7 @@ export function createFleet({
   steps,
   startWithinMs = START_WITHIN_MS,
   limits = {},
+  settings: more = {},
   fickle,
   env = {},
 }: FleetOptions) {
@@ -44,6 +47,7 @@ export function createFleet({
       ...limits,
     },
     ...fickle?.settings,
+    ...more,
   };
   const common = {
     STATE_STORE_BACKEND: database === undefined ? "sqlite" : "postgres",

@@ -15,6 +15,7 @@ import {
 } from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
 import { createFickle } from "./fickle.ts";
+import { playSkills } from "./played-skills.ts";
 import { createRandom } from "./random.ts";
 import { withLease } from "./with-lease.ts";
 
@@ -83,7 +84,7 @@ const options = {
       }),
       createFickle(witness, async () => at("execute: written")),
     ],
-    wrapExecutor: (executor) => faultyExecutor(executor, at),
+    wrapExecutor: (executor) => playSkills(faultyExecutor(executor, at), witness, at),
     wrapWorkspaces: (workspaces) => faultyWorkspaces(workspaces, at),
     ...(holdMs > 0 && { leaseTimes: { leaseMs: holdMs, waitMs: 10 * holdMs } }),
   }),

@@ -104,7 +104,7 @@ type Turn = {
   input_request?: { fields: { name: string; description: string }[] };
 };
 
-test("S58: the quick reference, line by line, with the library, over HTTP and on the command line", async () => {
+test("S6, S58: the quick reference, line by line, with the library, over HTTP and on the command line", async () => {
   // adapter = create_agent_adapter(create_executor(root))
   const server = await serve();
   await server.install(INFER.ts);

@@ -193,6 +193,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     type: "context.ensure",
     context: makeContext({ id: "other", summary: text, detail: json }),
   },
+  "context.expect": { type: "context.expect", id: "absent", version: null },
   "context.note": { type: "context.note", event: makeContextEvent({ payload: json }) },
   "delegation.put": {
     type: "delegation.put",

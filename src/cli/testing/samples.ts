@@ -252,6 +252,7 @@ export const CONTEXT: Context = {
   facts: [],
   resume_token: "c1:1:1:x",
   skill: "hello",
+  is_earlier_version: false,
   parent: null,
   children: [],
 };

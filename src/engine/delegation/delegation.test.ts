@@ -1,8 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { openApi } from "../../../test/open-api.ts";
+import { type FakeSkill, openWithSkills } from "../../../test/fake-skills.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { makeTree, type Tree } from "../../sources/bundle/testing/make-tree.ts";
 import { skillTree } from "../../sources/bundle/testing/skill-trees.ts";
@@ -18,27 +15,50 @@ interaction_outcomes: {allowed_intermediate_states: [input_required, delegating,
 /** Hands over what it is told to, and answers with what came back. */
 const BOSS = `
   export function execute(ctx) {
-    const { to, give = {}, twice } = ctx.inputs;
-    if (ctx.delegation && !(twice && ctx.turn === 2)) return { back: ctx.delegation, turn: ctx.turn };
+    const { to, give = {} } = ctx.inputs;
+    if (ctx.delegation) return { back: ctx.delegation, turn: ctx.turn };
     return { state: "DELEGATING", delegation_target: to, delegation_inputs: give };
   }`;
 const WORKER = `
   export function execute(ctx) {
-    if (ctx.inputs.fail) return { state: "failed", errors: [{ code: "no_luck", message: "It failed." }] };
-    if (!ctx.inputs.name) {
-      return { state: "INPUT_REQUIRED", input_request: { missing_fields: [{ name: "name", type: "string" }], reason: "Whom?" } };
-    }
     return { greeting: "Hello, " + ctx.inputs.name, correlation: ctx.correlation_id };
   }`;
 
-const boss = (name: string, front = MAY) => skillTree(name, front, { "impl.ts": BOSS });
-const worker = (front = MAY) => skillTree("worker", front, { "impl.ts": WORKER });
+/** The same, without a process for each turn; it may hand over twice. */
+const boss: FakeSkill = {
+  front: MAY,
+  run({ to, give = {}, twice }, { run }) {
+    if (run?.delegation && !(twice && run.turn === 2)) {
+      return { state: "completed", outputs: { back: run.delegation, turn: run.turn } };
+    }
+    const inputs = give as JsonObject;
+    return { state: "delegating", delegation: { target: String(to), inputs } };
+  },
+};
+const worker: FakeSkill = {
+  front: MAY,
+  run({ fail, name }) {
+    if (fail) return { state: "failed", error: { code: "no_luck", message: "It failed." } };
+    if (!name) {
+      const fields = [{ name: "name", type: "string" }];
+      return { state: "input_required", inputRequest: { kind: "fields", reason: "Whom?", fields } };
+    }
+    return { state: "completed", outputs: { greeting: `Hello, ${name}` } };
+  },
+};
 
-async function open(trees: readonly Tree[], options: Parameters<typeof openApi>[0] = {}) {
-  const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
-  const allow = { permissions: { allow: ["skill:*"] } };
-  const api = await openApi({ contentFolder, ...allow, ...options });
+async function open(
+  skills: Readonly<Record<string, FakeSkill>>,
+  options: Parameters<typeof openWithSkills>[1] = {},
+) {
+  const api = await openWithSkills(new Map(Object.entries(skills)), options);
   close = api.close;
+  return api;
+}
+
+/** Their code runs in boxes. */
+async function openBoxed(trees: readonly Tree[]) {
+  const api = await open({});
   for (const tree of trees) {
     const path = makeTree(tree);
     const answer = await api.post("/v1/capabilities/install", { path }, { as: "admin" });
@@ -77,7 +97,10 @@ const typesOf = ({ events }: Memory) =>
 
 describe("a skill that hands over", () => {
   test("S4, S31, S50, X33: to another one goes on with what became of it", async () => {
-    const api = await open([boss("boss"), worker()]);
+    const api = await openBoxed([
+      skillTree("boss", MAY, { "impl.ts": BOSS }),
+      skillTree("worker", MAY, { "impl.ts": WORKER }),
+    ]);
     const inputs = { to: "worker", give: { name: "Ada" } };
     const first = await invoke(api, "boss", { context_id: "c", inputs });
     expect(first).toMatchObject({ state: "delegating", turn: 1, delegation: { target: "worker" } });
@@ -115,7 +138,7 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: hears of a failure, and may hand over again", async () => {
-    const api = await open([boss("boss"), worker()]);
+    const api = await open({ boss, worker });
     const inputs = { to: "worker", give: { fail: true }, twice: true };
     await invoke(api, "boss", { context_id: "c", inputs });
     const done = await resume(api, "boss", "c");
@@ -127,7 +150,7 @@ describe("a skill that hands over", () => {
   });
 
   test("S10, X33: asks what the other one asks, and passes the answer on", async () => {
-    const api = await open([boss("boss"), worker()]);
+    const api = await open({ boss, worker });
     await invoke(api, "boss", { context_id: "c", inputs: { to: "worker" } });
     const asks = await resume(api, "boss", "c");
     expect(asks).toMatchObject({
@@ -157,9 +180,12 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: is blocked too deep, in a circle, and to one that is not there", async () => {
-    const api = await open([boss("a"), boss("b"), worker()], {
-      settings: { delegation: { max_depth: 1 } },
-    });
+    const api = await open(
+      { a: boss, b: boss, worker },
+      {
+        settings: { delegation: { max_depth: 1 } },
+      },
+    );
     const run = async (id: string, inputs: JsonObject) => {
       await invoke(api, "a", { context_id: id, inputs });
       return JSON.stringify(await resume(api, "a", id));
@@ -177,9 +203,12 @@ describe("a skill that hands over", () => {
   });
 
   test("S48, X44: is blocked where that is switched off", async () => {
-    const api = await open([boss("boss"), worker()], {
-      settings: { delegation: { enabled: false } },
-    });
+    const api = await open(
+      { boss, worker },
+      {
+        settings: { delegation: { enabled: false } },
+      },
+    );
     const inputs = { to: "worker", give: { name: "Ada" } };
     expect(await invoke(api, "boss", { context_id: "c", inputs })).toMatchObject({
       state: "blocked",
@@ -189,9 +218,12 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: asks for the other one's approval in its own session, and says for whom", async () => {
-    const api = await open([boss("boss"), worker()], {
-      permissions: { allow: ["skill:boss:*"], ask: ["skill:worker:*"] },
-    });
+    const api = await open(
+      { boss, worker },
+      {
+        permissions: { allow: ["skill:boss:*"], ask: ["skill:worker:*"] },
+      },
+    );
     const inputs = { to: "worker", give: { name: "Ada" } };
     const first = await invoke(api, "boss", { context_id: "c", inputs });
     await expect.poll(() => api.pending()).toHaveLength(1);
@@ -218,12 +250,15 @@ describe("a skill that hands over", () => {
   });
 
   test("X33: in a session's turn the turn waits for it, and for what it asks", async () => {
-    const api = await open([boss("boss"), worker()], {
-      steps: [
-        { tool_calls: [{ name: "skill:boss:run", input: { to: "worker" } }] },
-        { text: "done" },
-      ],
-    });
+    const api = await open(
+      { boss, worker },
+      {
+        steps: [
+          { tool_calls: [{ name: "skill:boss:run", input: { to: "worker" } }] },
+          { text: "done" },
+        ],
+      },
+    );
     const capabilities = ["skill:boss"];
     await api.request("PATCH", "/v1/agents/agent_witness", { body: { capabilities } });
     const { id } = await api.openSession();

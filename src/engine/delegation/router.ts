@@ -29,17 +29,23 @@ export function createRouter(engine: () => Engine): Router {
       if (isOthers && (await isAlive(row.owner ?? ""))) continue;
       atWork.set(
         row.id,
-        work(row).finally(() => atWork.delete(row.id)),
+        work(row).then((isMore) => {
+          // First of all: who looks while it counts as being at work leaves it for a second.
+          atWork.delete(row.id);
+          if (isMore) wake();
+        }),
       );
     }
   }
 
-  async function work(row: Delegation): Promise<void> {
+  /** Whether there may be more to do at once. */
+  async function work(row: Delegation): Promise<boolean> {
     try {
-      if (await advance(engine(), row.id)) wake();
+      return await advance(engine(), row.id);
     } catch (error) {
       // Somebody else moved it: it is looked at again.
       if (!isConflict(error)) engine().report(error);
+      return false;
     }
   }
 

@@ -3,12 +3,23 @@ import { describeCapability } from "../../catalog/describe-capability.ts";
 import type { FolderShelf } from "../../ports/folder-shelf.ts";
 import type { Store } from "../../ports/store.ts";
 import { runOf } from "../../runtime/contexts/memory.ts";
+import type { Gate } from "../../runtime/gate.ts";
+import type { Context } from "../../schema/context.ts";
 import { isResumable } from "../../schema/task-state.ts";
+import { toolIdOf } from "../../schema/tool.ts";
 
 type Options = {
   readonly store: Pick<Store, "contexts">;
   readonly folderShelf: Pick<FolderShelf, "stored">;
 };
+
+/** Whether the skill of a run that waits is another by now than the one that the run began with. */
+export function hasChanged({ catalog }: Pick<Gate, "catalog">, context: Context): boolean {
+  const { bundle, skill } = runOf(context);
+  if (!isResumable(context.state) || bundle === undefined || skill === undefined) return false;
+  const entry = catalog.getEntry(toolIdOf("skill", skill, "run"));
+  return entry !== undefined && entry.execution.bundle !== bundle;
+}
 
 /** A run that has begun with a bundle goes on with it, whatever the skill is by now. */
 export async function runEntry(

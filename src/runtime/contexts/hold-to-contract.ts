@@ -16,7 +16,39 @@ export function holdToContract(
 ): Executed {
   const { contract, memory } = attempt;
   if (!contract || memory?.handed?.state === "asked") return executed;
-  return { ...executed, result: heldOver(gate, attempt, held(contract, executed.result)) };
+  const result = pastFixes(contract, executed.result) ?? held(contract, executed.result);
+  return { ...executed, result: heldOver(gate, attempt, result) };
+}
+
+/**
+ * A run that tried to fix something once too often is for a person. Counted are the patches that it
+ * asked a model for, which it cannot hide, and those that it counted itself.
+ */
+function pastFixes(contract: SkillContract, result: ExecutionResult): ExecutionResult | undefined {
+  const most = contract.max_fix_iterations;
+  const noted = (result.remembered?.facts ?? []).flatMap(({ bucket, key, value }) =>
+    bucket === "fix" && key === "attempts" && typeof value === "number" ? [value] : [],
+  );
+  const tried = Math.max(result.advised?.fixes ?? 0, ...noted);
+  if (tried <= most || result.state === "escalated") return undefined;
+  const message = `The skill has tried to fix it ${most} times, as often as its contract allows. A person has to look at it.`;
+  const { state, error, inputRequest, keep, enforcement, sideEffects, advised } = result;
+  return {
+    state: "escalated",
+    error: { code: "FIX_LIMIT_REACHED", message },
+    outputs: {
+      report: {
+        fixes: tried,
+        max_fix_iterations: most,
+        last_state: state,
+        last_reason: error?.message ?? inputRequest?.reason ?? "",
+      },
+    },
+    ...(keep && { keep }),
+    ...(enforcement && { enforcement }),
+    ...(sideEffects && { sideEffects }),
+    ...(advised && { advised }),
+  };
 }
 
 /** Of one that hands over: whether that is wanted here, and to whom. */

@@ -5,6 +5,7 @@ import { timestamp } from "../../ports/clock.ts";
 import type { Advised } from "../../ports/executor.ts";
 import type { Context, Fact } from "../../schema/context.ts";
 import { DELEGATED, type Delegation } from "../../schema/delegation.ts";
+import type { Invocation } from "../../schema/invocation.ts";
 import { isResumable } from "../../schema/task-state.ts";
 import type { Call } from "../call.ts";
 import type { Gate } from "../gate.ts";
@@ -41,10 +42,23 @@ type Reads = Pick<Gate, "store" | "clock" | "keyring">;
 export async function openMemory(
   gate: Reads,
   call: Call,
-  { contract, tool }: CatalogEntry,
-  isRepeated: boolean,
+  entry: CatalogEntry,
+  /** Of a call that was made before. */
+  earlier: Invocation | undefined,
 ): Promise<Memory | null> {
-  if (!contract) return null;
+  if (!entry.contract) return null;
+  const memory = await readMemory(gate, call, entry, earlier !== undefined);
+  const own = earlier?.id ?? call.inTurn?.invocationId;
+  if (memory.contextId !== null && !call.dryRun) await requireFree(gate, memory.contextId, own);
+  return memory;
+}
+
+async function readMemory(
+  gate: Reads,
+  call: Call,
+  { tool }: CatalogEntry,
+  isRepeated: boolean,
+): Promise<Memory> {
   const contextId = call.contextId ?? (call.inTurn ? `${call.sessionId}:${tool.sourceId}` : null);
   const before = contextId === null ? undefined : await gate.store.contexts.get(contextId);
   const under = await openedBy(gate, contextId, call, before === undefined);
@@ -93,8 +107,12 @@ export function runOf({ detail }: Pick<Context, "detail">): {
 export function advisedOf(memory: Pick<Memory, "before" | "turn"> | null): Advised {
   const { before, turn = 1 } = memory ?? {};
   const detail = turn > 1 && before && isJsonObject(before.detail) ? before.detail : {};
-  const { questions, tokens } = isJsonObject(detail.advised) ? detail.advised : {};
-  return { questions: Number(questions ?? 0), tokens: Number(tokens ?? 0) };
+  const { questions, tokens, fixes } = isJsonObject(detail.advised) ? detail.advised : {};
+  return {
+    questions: Number(questions ?? 0),
+    tokens: Number(tokens ?? 0),
+    fixes: Number(fixes ?? 0),
+  };
 }
 
 async function openedBy(
@@ -123,6 +141,23 @@ function requireTurn(handed: Delegation, { id, inputRequest }: Context, isBack: 
   if (mayAnswer || (handed.state === "answered" && isBack)) return;
   const message = `The context "${id}" has handed over to "${handed.target}", and goes on when that has ended.`;
   throw new CapstanError("CONTEXT_WAITS", message, { details: { child_context: handed.id } });
+}
+
+/** A run has one turn at a time: two that began at once would both have their effects (S53). */
+async function requireFree(
+  { store }: Reads,
+  contextId: string,
+  own: string | undefined,
+): Promise<void> {
+  const turn = await store.invocations.turnOf(contextId);
+  if (!turn || turn.invocationId === own) return;
+  const message =
+    turn.status === "intended"
+      ? `A turn of the context "${contextId}" runs now. Try again when it has ended.`
+      : `A turn of the context "${contextId}" was cut short, and nobody knows whether it has run. Answer that first.`;
+  throw new CapstanError("STATE_CONFLICT", message, {
+    details: { field: "context_id", invocation_id: turn.invocationId },
+  });
 }
 
 export function contextToken(

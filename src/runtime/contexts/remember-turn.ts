@@ -27,20 +27,22 @@ export function asTurn(
   const { memory, invocation, contract } = attempt;
   if (!contract) return outcome;
   const run = memory && storedRun(attempt, outcome);
-  const metadata = { executionStatus: executionStatusOf(outcome.state), agentState: outcome.state };
-  if (!run) return { ...outcome, metadata };
   const { inputRequest, error } = outcome;
   const mode = contract.failure_modes.find(
     (one) => one.toLowerCase() === error?.code.toLowerCase(),
   );
+  const told: Outcome = {
+    ...outcome,
+    metadata: { executionStatus: executionStatusOf(outcome.state), agentState: outcome.state },
+    ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
+  };
+  if (!run) return told;
   const inTurn = invocation.position !== null;
   return {
-    ...outcome,
-    metadata,
+    ...told,
     contextId: run.id,
     ...childOf(gate, attempt, result),
     ...(!inTurn && { turn: run.turn }),
-    ...(error && mode !== undefined && { error: { ...error, details: { failure_mode: mode } } }),
     ...(inTurn &&
       inputRequest && { inputRequest: { ...inputRequest, invocationId: invocation.id } }),
     ...(!inTurn && isResumable(outcome.state) && { resumeToken: contextToken(gate, run) }),

@@ -1,6 +1,7 @@
 import { Context } from "../../schema/context.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
 import { defineEnsure, defineInsert, defineUpdate } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readContextEvents } from "./context-events.ts";
@@ -75,14 +76,25 @@ const CONTEXTS = { table: "agent_context_state", columns: COLUMNS, key: "context
 const insert = defineInsert(CONTEXTS);
 const update = defineUpdate({ ...CONTEXTS, expect: ["version"] });
 const ensure = defineEnsure(CONTEXTS);
+const isVersion = template(
+  "select 1 from agent_context_state where context_id = $1 and version = $2",
+);
+const isAbsent = template(
+  "select 1 where not exists (select 1 from agent_context_state where context_id = $1)",
+);
 
 /** The working memory: trimmed as it is written, so that nothing ever has to be tidied up (S23). */
-export const contexts: Table<"context.put" | "context.ensure", "contexts"> = {
+export const contexts: Table<"context.put" | "context.ensure" | "context.expect", "contexts"> = {
   writes: {
     "context.put": ({ context, expect }) => {
       const row = encode(context);
       return [expect === null ? insert(row) : update(row, [expect])];
     },
+    "context.expect": ({ id, version }) => [
+      version === null
+        ? { template: isAbsent, values: [id], row: `is ${id}`, subject: id, alone: true }
+        : { template: isVersion, values: [id, version], row: `is ${id}`, subject: id, alone: true },
+    ],
     "context.ensure": ({ context }) => [ensure(encode(context))],
   },
   reads: (db) => ({

@@ -16,6 +16,7 @@ type LedgerRow = {
   start_before: string;
   intended_at: string;
   invocation: string | null;
+  context_id: string | null;
 };
 
 const COLUMNS = [
@@ -26,6 +27,7 @@ const COLUMNS = [
   "start_before",
   "intended_at",
   "invocation",
+  "context_id",
 ] as const satisfies readonly (keyof LedgerRow)[];
 
 function encode(entry: LedgerEntry): LedgerRow {
@@ -37,6 +39,7 @@ function encode(entry: LedgerEntry): LedgerRow {
     start_before: entry.startBefore,
     intended_at: entry.intendedAt,
     invocation: entry.invocation && JSON.stringify(entry.invocation),
+    context_id: entry.contextId,
   };
 }
 
@@ -50,6 +53,7 @@ function decode(row: LedgerRow): LedgerEntry {
     intendedAt: row.intended_at,
     invocation:
       row.invocation === null ? null : decodeJson(Invocation, row.invocation, "ledger.invocation"),
+    contextId: row.context_id,
   };
 }
 
@@ -65,7 +69,9 @@ export const ledger: Table<"ledger.put" | "ledger.clear"> = {
   writes: {
     "ledger.put": ({ entry, expect }) => {
       const row = encode(entry);
-      return [expect === null ? insert(row) : update(row, [expect.status, expect.attempt])];
+      if (expect !== null) return [update(row, [expect.status, expect.attempt])];
+      // A statement of its own: what is read after it has waited for whoever had the run before.
+      return [entry.contextId === null ? insert(row) : { ...insert(row), alone: true }];
     },
     "ledger.clear": ({ invocationId, expect }) => [
       {
@@ -78,7 +84,10 @@ export const ledger: Table<"ledger.put" | "ledger.clear"> = {
   },
 };
 
-type LedgerReads = Pick<InvocationReader, "ledger" | "listOpen" | "listOrphans" | "listUnknown">;
+type LedgerReads = Pick<
+  InvocationReader,
+  "ledger" | "turnOf" | "listOpen" | "listOrphans" | "listUnknown"
+>;
 
 // The ledger holds only what is unfinished: walking it whole is walking what there is to do.
 export function readLedger(db: Queries): LedgerReads {
@@ -86,6 +95,7 @@ export function readLedger(db: Queries): LedgerReads {
     selectFrom("ledger", COLUMNS, `where ${where} order by invocation_id`);
   return {
     ledger: db.one(select("invocation_id = $1"), decode),
+    turnOf: db.one(select("context_id = $1"), decode),
     listOpen: db.all(selectFrom("ledger", COLUMNS, "order by invocation_id"), decode),
     listOrphans: db.all(select("status = 'intended' and owner <> $1"), decode),
     listUnknown: db.all(

@@ -39,6 +39,21 @@ export function contextContract(open: () => Promise<Store>): void {
       expect((await store.contexts.get("ctx"))?.turn).toBe(2);
     });
 
+    test("S53: who expects a version, or none, meets a conflict where it is another", async () => {
+      const store = await openWith(open);
+      const expects = (id: string, version: number | null) =>
+        store.journal.commit("test.expect", [{ type: "context.expect", id, version }]);
+      await expects("ctx", 1);
+      await expects("absent", null);
+      for (const [id, version] of [
+        ["ctx", 2],
+        ["ctx", null],
+        ["absent", 1],
+      ] as const) {
+        await expect(expects(id, version)).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+      }
+    });
+
     test("S16: one that is only ensured leaves what is there", async () => {
       const store = await openWith(open, {
         type: "context.ensure",
@@ -51,7 +66,7 @@ export function contextContract(open: () => Promise<Store>): void {
       expect((await store.contexts.get("new"))?.summary).toBe("mine");
     });
 
-    test("S21, S23, X22: of its events the newest 100 are kept, in order", async () => {
+    test("S5, S19, S21, S23, S30, X22: of its events the newest 100 are kept, in order", async () => {
       const store = await openWith(open);
       const events = Array.from({ length: 105 }, (_, n) =>
         makeContextEvent({ id: fixtureId("evt", n + 1), payload: n, ts: fixtureTime(n) }),

@@ -40,6 +40,20 @@ export function ledgerContract(open: () => Promise<Store>): void {
       expect(await store.invocations.ledger(fixtureId("inv", 1))).toEqual(entryAt(1));
     });
 
+    test("S41, S53: a run has one turn at a time, and its next when that is cleared", async () => {
+      const store = await open();
+      const first = entryAt(1, { contextId: "run" });
+      await put(store, first, null);
+      await put(store, entryAt(2), null);
+      await put(store, entryAt(3, { contextId: "other" }), null);
+      const late = put(store, entryAt(4, { contextId: "run" }), null);
+      await expect(late).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+      expect(await store.invocations.turnOf("run")).toEqual(first);
+      await clear(store, 1, { status: "intended", attempt: 1 });
+      expect(await store.invocations.turnOf("run")).toBeUndefined();
+      await put(store, entryAt(4, { contextId: "run" }), null);
+    });
+
     test("gives back the call that has no row of its own", async () => {
       const store = await open();
       const entry = entryAt(1, { invocation: makeInvocation({ state: "in_progress" }) });

@@ -43,6 +43,7 @@ async function ask(
   ];
   return sample({
     advice: true,
+    ...(paths && { fix: true }),
     system: [RULES, textOf(params.system, MOST.system), ...shape].filter((one) => one).join("\n\n"),
     messages: [{ role: "user", text: question }],
     maxTokens: typeof tokens === "number" && tokens >= 1 ? tokens : MOST.answerTokens,

@@ -24,7 +24,8 @@ export const skillProtocol: ChildProtocol = {
       skill_name: name,
       // One that may write nothing has a folder that goes with its process.
       artifacts_dir: writes === "none" ? "/tmp/artifacts" : `${WORKSPACE}/${OUTPUTS}`,
-      iteration: 1,
+      iteration: run?.iteration ?? 1,
+      max_fix_iterations: run?.maxFixes ?? 0,
       turn: run?.turn ?? 1,
       facts: run?.facts ?? {},
       confirmed: run?.confirmed ?? false,

@@ -11,6 +11,8 @@ import { createValues, shown } from "./front-matter-values.ts";
 import { skillInvalid } from "./skill-errors.ts";
 
 const DEFAULT_TIMEOUT_S = 60;
+const DEFAULT_FIXES = 3;
+const MOST_RETRIES = 10;
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
   ...["name", "version", "description", "license", "compatibility", "metadata", "allowed-tools"],
@@ -108,12 +110,15 @@ export function readContract(fields: JsonObject): {
         least: 1,
         most: 3_600,
       }),
-      retry: { policy, max_retries: countOf(retry.max_retries) },
+      retry: { policy, max_retries: Math.min(countOf(retry.max_retries), MOST_RETRIES) },
       idempotency: {
         required: createValues(idempotency, warn).flag("required", false),
         key_spec: shown(idempotency.key_spec) || null,
       },
-      max_fix_iterations: values.integer("max_fix_iterations", 0, { least: 0, most: 100 }),
+      max_fix_iterations: values.integer("max_fix_iterations", DEFAULT_FIXES, {
+        least: 0,
+        most: 100,
+      }),
       required_artifacts: artifacts,
       failure_modes: failureModes,
       depends_on: values.texts("depends_on"),

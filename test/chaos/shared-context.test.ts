@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { emptySchema } from "../../rig/shared-postgres.ts";
+import { longTest } from "../runs.ts";
+import { createFleet } from "./fleet.ts";
+import { KEY } from "./member.ts";
+import { installPlayed, MAY_PLAY } from "./played-skills.ts";
+
+const run = promisify(execFile);
+const TAKE_TURNS = join(import.meta.dirname, "take-turns.ts");
+const PROCESSES = 4;
+
+type Memory = {
+  version: number;
+  facts: { bucket: string; key: string; value: number }[];
+};
+
+/** Four processes that take turns of one context: each through its own server where there are several. */
+async function takeTurns(turns: number, database?: string) {
+  const fleet = createFleet({
+    steps: [],
+    settings: MAY_PLAY,
+    // Not about being late.
+    startWithinMs: 30_000,
+    ...(database && { database }),
+  });
+  try {
+    const first = fleet.server();
+    await first.start();
+    await installPlayed(first, "counter");
+    if (database) {
+      const others = Array.from({ length: PROCESSES - 1 }, () => fleet.server());
+      await Promise.all(others.map((server) => server.start()));
+    }
+    const servers = fleet.servers();
+    const began = performance.now();
+    const all = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, n) => {
+        const url = (servers[n] ?? first).url();
+        return run(process.execPath, [TAKE_TURNS, url, KEY, String(turns / PROCESSES)]);
+      }),
+    );
+    const seconds = (performance.now() - began) / 1_000;
+    const conflicts = all.reduce((sum, { stdout }) => sum + Number(stdout), 0);
+    process.stdout.write(`${turns} turns in ${seconds.toFixed(1)} s, ${conflicts} conflicts\n`);
+    const memory = await first.ask<Memory>("GET", "/v1/contexts/shared");
+    // Each number once and in order: no effect was doubled, none was lost, and none overtook another.
+    expect(fleet.lines()).toEqual(Array.from({ length: turns }, (_, n) => `count ${n + 1}`));
+    expect(memory.version).toBe(turns);
+    expect(memory.facts).toContainEqual(
+      expect.objectContaining({ bucket: "count", key: "n", value: turns }),
+    );
+    // Without any the processes did not meet.
+    expect(conflicts).toBeGreaterThan(0);
+  } finally {
+    await fleet.close();
+  }
+}
+
+test(
+  "S36, S41, S53: 16 turns on one context from four processes lose nothing and do nothing twice",
+  () => takeTurns(16),
+  60_000,
+);
+
+longTest(
+  "S41, S53: 200 turns on one context from four processes and one server, on SQLite",
+  () => takeTurns(200),
+  300_000,
+);
+
+longTest(
+  "S36, S41, S53: 200 turns on one context through four servers on one PostgreSQL",
+  async () => takeTurns(200, await emptySchema()),
+  300_000,
+);
