@@ -54,8 +54,9 @@ export function createSampler(gate: Gate, attempt: Attempt): Sampler {
     const spent = advised();
     if (spent.questions > questions) return `A run asks a model ${questions} times at most.`;
     if (spent.tokens >= tokens) return `This run has used all of its ${tokens} tokens for advice.`;
-    const most = attempt.contract.max_fix_iterations;
-    if (spent.fixes > most) return `The contract of this skill lets it try ${most} fixes at most.`;
+    const most = contract?.max_fix_iterations;
+    if (most !== undefined && spent.fixes > most)
+      return `The contract of this skill lets it try ${most} fixes at most.`;
     if (waitedMs >= timeMs) return `A turn waits ${timeMs / 1_000} s for advice at most.`;
     return undefined;
   }
