@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import type { Model, ModelQuestion, ModelReply, ModelRequest } from "../../ports/model.ts";
-import type { Plan } from "../../schema/plan.ts";
+import type {
+  Model,
+  ModelPlan,
+  ModelQuestion,
+  ModelReply,
+  ModelRequest,
+} from "../../ports/model.ts";
+import type { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Tool } from "../../schema/tool.ts";
 import type { RuntimeAgent } from "../compose.ts";
 import { checkPlan, ProposedPlan } from "./check-plan.ts";
 
 export type MadePlan =
-  | { readonly plan: Plan }
+  | { readonly plan: Plan; readonly note?: string | undefined }
+  /** What has to be seen first, by tools that only read. */
+  | { readonly looks: readonly PlanStep[] }
   | { readonly text: string; readonly questions?: readonly ModelQuestion[] };
 
 type Asked = {
@@ -30,14 +38,24 @@ export async function makePlan({ model, request, agent, most }: Asked): Promise<
       ? await model.plan(request)
       : await askForPlan(model, request, { most, problems, attempt });
     if ("text" in proposed) return proposed;
-    const checked = checkPlan(agent, proposed, most);
-    if ("plan" in checked) return checked;
-    problems = checked.problems;
+    const isLook = "looks" in proposed;
+    const checked = checkPlan(agent, isLook ? { steps: proposed.looks } : proposed, most);
+    if ("plan" in checked && isLook) {
+      const { steps } = checked.plan;
+      const changes = steps.find(({ toolId }) => !agent.findTool(toolId)?.behaviour.readOnly);
+      if (!changes) return { looks: steps };
+      problems = [`Step "${changes.id}": a look must not change anything.`];
+    } else if ("plan" in checked) return { ...checked, note: noteOf(proposed) };
+    else problems = checked.problems;
   }
   return {
     text: `I found no way to do this that I can check. ${problems[0] ?? ""} Nothing was done. What should I do instead?`,
     questions: [QUESTION],
   };
+}
+
+function noteOf(proposed: ModelPlan | Proposed): string | undefined {
+  return "note" in proposed ? proposed.note : undefined;
 }
 
 const QUESTION: ModelQuestion = {

@@ -3,9 +3,12 @@ import { answerQuestion } from "./answer-question.ts";
 import { appendText } from "./append-text.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
 import { editList } from "./edit-list.ts";
+import { asksForFact, chooseFiles, planFiles } from "./files/file-plan.ts";
+import { prefersFiles, recallAbout } from "./files/prefer.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTool } from "./known-tool.ts";
 import { knownTools } from "./known-tools.ts";
+import type { Message } from "../../schema/message.ts";
 import { lastCall } from "./last-call.ts";
 import { listFirst } from "./list-first.ts";
 import { mendSlips } from "./mend-slips.ts";
@@ -31,7 +34,10 @@ const AND = /^\s*(?:and|what about|how about|or)\b[^\n]{1,80}$/i;
 const MOST_PLACES = 10;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders"> & {
+  /** Calls and their results since the last message: what was looked at to plan it. */
+  readonly looked?: readonly Message[];
+};
 
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
 export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
@@ -44,7 +50,9 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const recalled = narrow(recall(messages.slice(0, -1), all), messages);
+  const before = await planBefore(heard, depth);
+  const seen = recallAbout(recall(messages.slice(0, -1), all), before);
+  const recalled = narrow(seen, messages);
   const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
   const now = new Date(asked.createdAt);
   const reading = await readText(asked.content, now, heard.folders);
@@ -53,7 +61,19 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (continued) return withPlaces(continued, heard);
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
+  const chosen = before && chosenBefore(asked.content, heard, before);
+  if (chosen) return chosen;
   const planned = planText(reading, heard, interpreting);
+  const { folders = [] } = heard;
+  const files = planFiles({
+    text: asked.content,
+    now,
+    tools,
+    folders,
+    looked: heard.looked ?? [],
+  });
+  const isFact = files !== undefined && asksForFact({ text: asked.content, now, folders });
+  if (files && prefersFiles(planned, recalled, isFact)) return files;
   if ("calls" in planned || "reply" in planned) return withPlaces(planned, heard);
   const mended = mendSlips(reading, all);
   const second =
@@ -86,6 +106,29 @@ function withPlaces(plan: Plan, { folders = [] }: Heard): Plan {
   const names = folders.slice(0, MOST_PLACES).map(({ name }) => name);
   const { reply } = plan;
   return { ...plan, reply: { ...reply, text: `${reply.text} I know: ${names.join(", ")}.` } };
+}
+
+/** How the message before the newest was planned, where something had to be looked at for it. */
+async function planBefore(heard: Heard, depth: number): Promise<Plan | undefined> {
+  const { messages } = heard;
+  const at = messages.slice(0, -1).findLastIndex(({ role }) => role === "user");
+  const since = messages.slice(at + 1, -1);
+  if (at < 0 || depth === MOST_QUESTIONS || !since.some(({ role }) => role === "tool")) {
+    return undefined;
+  }
+  const plan = await planOf(
+    { ...heard, messages: messages.slice(0, at + 1), looked: since },
+    depth + 1,
+  );
+  return plan.looked === undefined ? undefined : plan;
+}
+
+/** "the second one", in answer to which file is meant. */
+function chosenBefore(text: string, { messages }: Heard, before: Plan): Plan | undefined {
+  if (!("reply" in before) || !before.choice) return undefined;
+  if (before.reply.text !== messages.at(-2)?.content) return undefined;
+  const files = chooseFiles(text, before.choice);
+  return files.length > 0 ? before.choice.take(files) : undefined;
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */
