@@ -3,7 +3,8 @@ import { answerQuestion } from "./answer-question.ts";
 import { appendText } from "./append-text.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
 import { editList } from "./edit-list.ts";
-import { asksForFact, chooseFiles, planFiles } from "./files/file-plan.ts";
+import { askSystem } from "./ask-system.ts";
+import { chooseFiles, planFiles } from "./files/file-plan.ts";
 import { prefersFiles, recallAbout } from "./files/prefer.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTool } from "./known-tool.ts";
@@ -19,6 +20,7 @@ import { type Reading, readText } from "./reading.ts";
 import { recall } from "./recall.ts";
 import { narrow, referToFiles } from "./refer-to-files.ts";
 import { repeatCall } from "./repeat-call.ts";
+import { sayInFile } from "./say-in-file.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
@@ -55,7 +57,8 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   const recalled = narrow(seen, messages);
   const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
   const now = new Date(asked.createdAt);
-  const reading = await readText(asked.content, now, heard.folders);
+  const said = sayInFile(asked.content, recalled);
+  const reading = await readText(said, now, heard.folders);
   const question = await openQuestion(heard, depth);
   const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return withPlaces(continued, heard);
@@ -72,15 +75,21 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
     folders,
     looked: heard.looked ?? [],
   });
-  const isFact = files !== undefined && asksForFact({ text: asked.content, now, folders });
-  if (files && prefersFiles(planned, recalled, isFact)) return files;
-  if ("calls" in planned || "reply" in planned) return withPlaces(planned, heard);
+  const isOfFiles = files && prefersFiles(planned, recalled, files.request, folders);
+  if (isOfFiles && !("passed" in files.plan)) return files.plan;
+  const looked = isOfFiles && "passed" in files.plan ? { looked: files.plan.passed } : {};
+  const system = "calls" in planned ? undefined : askSystem(asked.content, tools);
+  if (system) return system;
+  if ("calls" in planned || "reply" in planned) {
+    return { ...withPlaces(planned, heard), ...looked };
+  }
   const mended = mendSlips(reading, all);
   const second =
     mended && planText(await readText(mended, now, heard.folders), heard, interpreting);
-  if (second && "calls" in second) return afterSlip(second, mended);
+  if (second && "calls" in second) return { ...afterSlip(second, mended), ...looked };
   const others = heard.otherTools?.() ?? [];
-  return spoken(sayDecline({ understood: planned, reading, tools, others, interpreting }));
+  const declined = sayDecline({ understood: planned, reading, tools, others, interpreting });
+  return { ...spoken(declined), ...looked };
 }
 
 /** What one text asks for, as the conversation before it stands. */

@@ -24,7 +24,7 @@ export async function respond(heard: Heard): Promise<ModelReply> {
   if (messages.at(-1)?.role === "tool") {
     const hasFailed = looked.some((it) => it.role === "tool" && !readResult(it).ok);
     if ("calls" in plan && plan.isLook && !hasFailed) return callNext(plan.calls, 0, heard);
-    if ("reply" in plan && plan.looked !== undefined && !hasFailed) return plan.reply;
+    if ("reply" in plan && !hasFailed) return plan.reply;
     const calls = "calls" in plan ? plan.calls : [];
     const reply = afterResults(heard, asked, calls, plan.looked ?? 0);
     const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;

@@ -57,7 +57,7 @@ const DEEP =
 const HOME =
   /\b(?:in|from|of|inside|across|on)\s+(?:all\s+(?:of\s+)?)?my\s+(?:home(?:\s+(?:folder|directory))?|files|folders|stuff)\b/gi;
 const UNNAMED =
-  /\b(?:in|from|inside|within|under|of|out\s+of)\s+(?:the\s+|my\s+|our\s+)?(?:folder\s+|directory\s+)?((?:[\p{L}\p{N}_&-]+\s*){1,4}?)(?:\s+(?:folder|directory|dir))?\s*$/iu;
+  /\b(?:in|from|inside|within|under|out\s+of)\s+(?:the\s+|my\s+|our\s+)?(?:folder\s+|directory\s+)?((?:[\p{L}\p{N}_&-]+\s*){1,4}?)(?:\s+(?:folder|directory|dir))?\s*$/iu;
 const FOLDER =
   /\b(?:the\s+|my\s+|our\s+)?(?:((?:(?!(?:in|from|the|my|of|to|all|and)\b)[\p{L}\p{N}_&-]+\s+){1,3})(?:folder|directory|dir)|(?:folder|directory)\s+(?:called\s+|named\s+)?["'“‘]?([\p{L}\p{N}_&-]+(?:\s(?!in\b|from\b)[\p{L}\p{N}_&-]+){0,2})["'”’]?)/iu;
 /** "the picture" is one, and not the folder Pictures. */
@@ -98,9 +98,8 @@ export function describe(
   const known = places.at(-1);
   if (places.length > 1 && new Set(places.map(({ value }) => value)).size > 1) return undefined;
   for (const { start, end } of places) blank(start, end);
-  rest = rest.replace(FILE_NAME, (name) =>
-    /^\d+\.\d+$/.test(name) ? name : name.replaceAll(".", " "),
-  );
+  const nameWords = fileNames.flatMap((name) => wordsIn(name.replaceAll(/[._]/g, " ")));
+  rest = rest.replace(FILE_NAME, (name) => (/^\d+\.\d+$/.test(name) ? name : blanks(name)));
 
   const limits = [...recogniseSizes(rest), ...recogniseAges(rest, now)];
   for (const { start, end } of limits) blank(start, end);
@@ -138,7 +137,7 @@ export function describe(
   const isPlural = kinds.some(({ start, end }) => /s$/i.test(rest.slice(start, end).trim()));
   for (const { start, end } of kinds) blank(start, end);
   const isFilesSaid = /\b(?:files?|documents?|folders?)\b/i.test(said);
-  const count = countIn(rest);
+  const count = countIn(said);
   const isMany =
     MANY.test(rest) ||
     isPlural ||
@@ -152,7 +151,7 @@ export function describe(
   const isPluralName = words.length > 0 && /[^s]s$/.test(words.at(-1) ?? "");
   return {
     said,
-    words: [...words, ...vague],
+    words: [...words, ...nameWords, ...vague],
     ...(types.length > 0 && { types: types.map(({ value }) => String(value)).join(",") }),
     kindWords,
     limits,

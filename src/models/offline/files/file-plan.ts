@@ -16,6 +16,9 @@ import { type FileRequest, readRequest } from "./request.ts";
 import { sayCount, sayFiles, sayOrdered, sayPlace, sayTotal, tellNone } from "./say-files.ts";
 import { EFFECTS, type Verb } from "./verbs.ts";
 
+/** After so many looks it is not about files that there are. */
+type Passed = { readonly passed: number };
+
 type Asked = {
   readonly text: string;
   readonly now: Date;
@@ -50,7 +53,9 @@ const MOST_LISTED = 2_000;
 const MOST_FOUND = 1_000;
 const MOST_FILES = 20;
 const MOST_ROOTS = 6;
-const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when"]);
+const MOST_WORDS = 4;
+/** Nothing of these is tried by a name alone. */
+const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["usage", "duplicates", "organise", "mention"]);
 const WAIT = Symbol("wait");
 const PASS = Symbol("pass");
 
@@ -58,7 +63,13 @@ const PASS = Symbol("pass");
  * What a message asks of the files of the machine. Names, kinds and folders are held against what is
  * really there: what has to be seen for that is looked at first. undefined: not about files.
  */
-export function planFiles({ text, now, tools, folders, looked }: Asked): Plan | undefined {
+export function planFiles({
+  text,
+  now,
+  tools,
+  folders,
+  looked,
+}: Asked): { readonly request: FileRequest; readonly plan: Plan | Passed } | undefined {
   const own = fileToolsOf(tools);
   const request = own && readRequest(text, folders, now);
   if (!own || !request || request.isReference) return undefined;
@@ -79,23 +90,14 @@ export function planFiles({ text, now, tools, folders, looked }: Asked): Plan | 
   };
   const roots = outermost(folders.filter(({ isOpen = true }) => isOpen).map(({ path }) => path));
   const done = resolve({ request, tools: own, folders, roots, see });
-  if (done === PASS) return undefined;
-  if (done === WAIT) return wanted.length > 0 ? { calls: wanted, isLook: true } : undefined;
+  if (done === PASS) return { request, plan: { passed: used.size } };
+  if (done === WAIT) {
+    return wanted.length > 0 ? { request, plan: { calls: wanted, isLook: true } } : undefined;
+  }
   const { plan, about, choice } = done;
   const seen = { looked: used.size, ...(about && { about }) };
-  return "reply" in plan ? { ...plan, ...seen, ...(choice && { choice }) } : { ...plan, ...seen };
-}
-
-/** Whether a message asks for something about files that no list of them says. */
-export function asksForFact({
-  text,
-  now,
-  folders,
-}: Pick<Asked, "text" | "now" | "folders">): boolean {
-  const request = readRequest(text, folders, now);
-  if (!request) return false;
-  const { verb, what } = request;
-  return FACTS.has(verb) || what.order !== undefined;
+  if (!("reply" in plan)) return { request, plan: { ...plan, ...seen } };
+  return { request, plan: { ...plan, ...seen, ...(choice && { choice }) } };
 }
 
 /** "the second one", "the one in Documents", "both": which of those that were asked about. */
@@ -139,12 +141,10 @@ function resolve(context: Context): Done | typeof WAIT | typeof PASS {
     what.words.length + what.limits.length + what.fileNames.length + what.kindWords.length === 0 &&
     what.types === undefined &&
     what.order === undefined;
-  if (isVague && !what.place) return PASS;
-  if (
-    !what.isAboutFiles &&
-    ["list", "count", "usage", "duplicates", "organise", "mention"].includes(verb)
-  )
-    return PASS;
+  if (isVague && !what.place && verb !== "mention" && verb !== "duplicates") return PASS;
+  const isTentative = !what.isAboutFiles;
+  if (isTentative && (NAMED_ONLY.has(verb) || what.words.length > MOST_WORDS)) return PASS;
+  if (isTentative && verb === "list" && !what.order) return PASS;
   if (context.roots.length === 0 && !(what.place && "path" in what.place)) return PASS;
   if (verb === "organise") return organise(context);
   if (verb === "duplicates" || verb === "mention" || verb === "usage") return lookUp(context);
@@ -249,13 +249,13 @@ function findFiles(context: Context): Found | Done | typeof WAIT | typeof PASS {
   const scopes = place ? [place.path] : roots.slice(0, MOST_ROOTS);
   const filters = filtersOf(what);
   const key = keyOf(what);
-  const matched = (
-    set: readonly { readonly root: string; readonly files: readonly FoundFile[] }[],
-  ) => {
-    const each = set.map(({ root, files }) => matchFiles(what, files, root));
-    const sure = each.filter(({ isGuess, files }) => !isGuess && files.length > 0);
-    const best = sure.length > 0 ? sure : each;
-    return { files: best.flatMap(({ files }) => files), isGuess: sure.length === 0 };
+  const matched = (set: readonly Seen[]) => {
+    const rootOf = (path: string) => scopes.find((scope) => path.startsWith(`${scope}/`)) ?? "";
+    return matchFiles(
+      what,
+      set.flatMap(({ files }) => files),
+      rootOf,
+    );
   };
   const root = place?.path;
   if (key !== undefined && !what.order) {
@@ -273,6 +273,7 @@ function findFiles(context: Context): Found | Done | typeof WAIT | typeof PASS {
   );
   if (seen.includes(undefined)) return WAIT;
   const all = seen.flatMap((it) => it ?? []);
+  if (all.some(({ isHidden }) => isHidden)) return PASS;
   return { ...matched(all), isCut: all.some((it) => it.isCut), root };
 }
 
@@ -285,7 +286,7 @@ function withFiles(
   const isEffect = EFFECTS.has(verb);
   const excluded =
     what.except && root !== undefined
-      ? matchFiles(what.except, typed(what.except, all), root).files
+      ? matchFiles(what.except, typed(what.except, all), () => root).files
       : [];
   if (what.except && excluded.length === 0)
     return {
@@ -544,7 +545,15 @@ function outermost(paths: readonly string[]): string[] {
   );
 }
 
-function filesSeen(root: string, outputs: JsonValue | undefined) {
+type Seen = {
+  readonly root: string;
+  readonly files: readonly FoundFile[];
+  readonly isCut: boolean;
+  /** It was only rehearsed: nothing is known of what there is. */
+  readonly isHidden: boolean;
+};
+
+function filesSeen(root: string, outputs: JsonValue | undefined): Seen | undefined {
   if (outputs === undefined) return undefined;
   const set = filesIn(outputs);
   return { root, files: set?.files ?? [], isCut: set?.isCut ?? false, isHidden: !set };

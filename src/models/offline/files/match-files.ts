@@ -19,7 +19,7 @@ const NONE: Matched = { files: [], isGuess: false };
 export function matchFiles(
   described: Described,
   files: readonly FoundFile[],
-  root: string,
+  rootOf: (path: string) => string,
 ): Matched {
   const whole = saidWhole(described.said, files);
   if (whole.length > 0) return { files: whole, isGuess: false };
@@ -40,7 +40,7 @@ export function matchFiles(
   });
   if (inName.length > 0) return { files: inName, isGuess: false };
   const inPath = typed.filter(({ path }) => {
-    const tokens = tokensOf(path.slice(root.length));
+    const tokens = tokensOf(path.slice(rootOf(path).length));
     return words.every((word) => isIn(word, tokens));
   });
   if (inPath.length > 0) return { files: inPath, isGuess: false };

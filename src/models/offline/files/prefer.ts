@@ -1,10 +1,14 @@
 import { isJsonObject } from "../../../base/json.ts";
+import type { KnownFolder } from "../../../ports/model.ts";
 import type { Plan, PlannedCall } from "../complete-calls.ts";
 import type { Understanding } from "../interpret.ts";
 import { knownTool } from "../known-tool.ts";
 import type { Recalled } from "../recall.ts";
+import type { FileRequest } from "./request.ts";
+import type { Verb } from "./verbs.ts";
 
 const MOST_WORDS = 2;
+const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when"]);
 /** They list files, and say neither how many nor which is the largest. */
 const LOOKS = new Set(["list_files", "search_files", "disk_usage"]);
 
@@ -15,14 +19,23 @@ const LOOKS = new Set(["list_files", "search_files", "disk_usage"]);
 export function prefersFiles(
   planned: Plan | Understanding,
   recalled: Recalled,
-  isFact: boolean,
+  { verb, what }: FileRequest,
+  folders: readonly KnownFolder[],
 ): boolean {
   if (!("calls" in planned)) return !("reply" in planned) || planned.reply.questions !== undefined;
   if (planned.after !== undefined) return true;
+  const isFact = FACTS.has(verb) || what.order !== undefined;
   return planned.calls.every((call) => {
     if (isOfSession(call)) return recalled.isOfSession !== true;
+    if (call.tool.name === "write_file" || isWholeFolder(call, folders)) return true;
     return isLoose(call) || (isFact && LOOKS.has(call.tool.name));
   });
+}
+
+/** A change of a folder that was opened as a whole is asked about. */
+function isWholeFolder({ tool, input }: PlannedCall, folders: readonly KnownFolder[]): boolean {
+  if (tool.behaviour.readOnly || !isJsonObject(input)) return false;
+  return tool.name !== "organise_by_type" && folders.some(({ path }) => path === input.path);
 }
 
 function isOfSession({ tool }: PlannedCall): boolean {

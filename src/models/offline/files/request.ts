@@ -85,7 +85,7 @@ function readSentence(
 ): FileRequest | undefined {
   if (NOT_FILES.test(sentence) || WHOLE_PATH.test(sentence)) return undefined;
   if (/["“”]/.test(sentence)) return undefined;
-  const wish = plainWish(sentence);
+  const wish = plainWish(turned(sentence, folders));
   const found = wish && verbOf(wish.text);
   if (!wish || !found || (EFFECTS.has(found.verb) && !wish.isOrder)) return undefined;
   const { verb, rest, more } = found;
@@ -108,7 +108,7 @@ function readSentence(
     );
   }
   if (verb === "rename") {
-    const split = TO.exec(rest);
+    const split = TO.exec(rest) ?? /^(.*)\s+in\s+(\S+\.\w+)$/i.exec(rest);
     const newName = split && unquoted((split[2] ?? "").replace(/^(?:the\s+name\s+)/i, ""));
     if (!split || !newName || newName.includes("/")) return undefined;
     return told(split[1] ?? "", { newName });
@@ -119,6 +119,18 @@ function readSentence(
     return split && to ? told(split[1] ?? "", { to }) : undefined;
   }
   return told(`${rest} ${more}`.trim());
+}
+
+/** "downloads: biggest file?", "I can't find the budget": as a wish. */
+function turned(sentence: string, folders: readonly KnownFolder[]): string {
+  const [, place = "", rest = ""] =
+    /^\s*(?:my\s+|in\s+(?:my\s+)?)?(\p{L}+)\s*[:,]\s+(.+)$/u.exec(sentence) ?? [];
+  const isPlace = folders.some(({ name }) => name.toLowerCase() === place.toLowerCase());
+  if (isPlace) return `${rest.replace(/[\s.!?]+$/, "")} in ${place}`;
+  return sentence.replace(
+    /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
+    "find ",
+  );
 }
 
 function readOrganise(

@@ -27,13 +27,14 @@ export const EFFECTS: ReadonlySet<Verb> = new Set<Verb>([
 const OPENING =
   /^(?:(?:hey|hi|hello|ok|okay|so|well|now|then|and|also|please|pls|plz|kindly|just|yes|alright|great|cool|thanks|thank you|oh|um|hmm|quick(?:ly)?|good morning|good evening)\b[\s,!.:-]*)+/i;
 const WISH =
-  /^(?:(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+|kindly\s+|maybe\s+|just\s+|quickly\s+)?(?:help\s+me\s+(?:to\s+)?)?|(?:i['’]?d|i\s+would)\s+(?:like|love)\s+(?:you\s+)?(?:to\s+)?|i\s+(?:want|need|wanna)\s+(?:you\s+)?(?:to\s+)?|let['’]?s\s+|go\s+ahead\s+and\s+|help\s+me\s+(?:to\s+)?|(?:can|could|may)\s+i\s+|is\s+it\s+possible\s+to\s+|do\s+me\s+a\s+favou?r\s+and\s+|would\s+you\s+mind\s+)/i;
+  /^(?:(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+|kindly\s+|maybe\s+|just\s+|quickly\s+)?(?:help\s+me\s+(?:to\s+)?)?|(?:i['’]?d|i\s+would)\s+(?:like|love)\s+(?:you\s+)?(?:to\s+)?|i\s+(?:want|need|wanna)\s+(?:you\s+)?(?:to\s+)?|let['’]?s\s+|go\s+ahead\s+and\s+|help\s+me\s+(?:to\s+)?|(?:can|could|may)\s+i\s+|is\s+it\s+possible\s+to\s+|do\s+me\s+a\s+favou?r\s+and\s+|be\s+so\s+kind\s+(?:as\s+)?to\s+|be\s+able\s+to\s+|you\s+(?:can|could|may|should|must)\s+(?:please\s+|now\s+)?|to\s+(?=move|copy|delete|rename|open|read|find|show|list)|would\s+you\s+mind\s+)/i;
 const TELL =
   /^(?:tell\s+me|let\s+me\s+know|(?:do\s+you\s+know|i\s+wonder|i\s+want\s+to\s+know|i\s+need\s+to\s+know|know))\s+(?=how|what|where|when|which|if|whether)/i;
 const CLOSING =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|cheers|for me|will you|would you|could you|can you|ok|okay|right now|now|asap|then|again|if you can|when you can|somewhere|somehow))+[\s.!?]*$/i;
 /** Why somebody asks; it changes nothing about what. */
 const REASONS: readonly RegExp[] = [
+  /[\s,;.–-]+where\s+(?:is|are|did\s+i\s+put)\s+(?:it|they|them|that)[\s.!?]*$/i,
   /[\s,;.–-]+(?:because\s+|since\s+|as\s+|but\s+|and\s+)?i\s+(?:really\s+)?(?:do\s*n['’]?t|dont|do\s+not|no\s+longer|won['’]?t|never)\s+(?:need|want|use|like|look at|read)\s+(?:it|them|that|those|these|this)(?:\s+(?:any\s?more|any\s+longer|now|at all))?[\s.!]*$/i,
   /[\s,;.–-]+(?:because\s+|since\s+|but\s+)?i\s+(?:(?:do\s*n['’]?t|dont|do\s+not|can['’]?t|cant|cannot|can\s+not)\s+(?:remember|know|recall|find|see)|forgot|have\s+no\s+idea|lost|am\s+not\s+sure)\b[^.?!]*[\s.!?]*$/i,
   /[\s,;.–-]+(?:it|they|that|those|these|this)(?:['’]?s|\s+(?:is|are)|['’]re)\s+(?:just\s+)?(?:too\s+old|old|useless|garbage|junk|no\s+longer\s+needed|not\s+needed(?:\s+any\s?more)?|outdated)[\s.!]*$/i,
@@ -100,6 +101,12 @@ const PATTERNS: readonly Pattern[] = [
       "i",
     ),
   ],
+  [
+    "when",
+    /^when\s+(.+?)\s+(?:was|were)\s+(?:last\s+)?(?:changed|edited|modified|updated|saved|downloaded|written|created)$/i,
+  ],
+  ["size", /^how\s+(?:big|large)\s+(.+?)\s+(?:is|are)$/i],
+  ["find", /^where\s+(?!(?:is|are|did|do|have|can)\b)(.+?)\s+(?:is|are)$/i],
   ["when", /^how\s+old\s+(?:is|are)\s+(.+)$/i],
   ["when", /^(?:what(?:['’]?s|\s+is)\s+)?the\s+(?:date|age|modification\s+date)\s+of\s+(.+)$/i],
   [
@@ -115,6 +122,11 @@ const PATTERNS: readonly Pattern[] = [
     /^(?:in\s+)?(?:which|what)\s+(files?|documents?|notes?)\s+(?:did|do|have)\s+i\s+(?:write|written|mention|wrote)\s+(?:about\s+)?(.+)$/i,
   ],
   [
+    "list",
+    /^((?:the\s+)?(?:(?:\d{1,2}|two|three|four|five|ten)\s+)?(?:newest|latest|most\s+recent|oldest|largest|biggest|smallest)\b.+)$/i,
+  ],
+  ["list", /^what\s+contains\s+(.+)$/i],
+  [
     "organise",
     /^(?:organi[sz]e|tidy(?:\s+up)?|sort(?:\s+out|\s+through)?|clean\s+up|arrange|order|put\s+(?=.*\bin(?:to)?\s+order\b)|bring\s+order\s+(?:in)?to|group)\s+(.+)$/i,
   ],
@@ -124,9 +136,9 @@ const PATTERNS: readonly Pattern[] = [
   ],
   [
     "copy",
-    /^(?:copy|copying|duplicate|back\s*up|clone|(?:make|save|put|create)\s+(?:me\s+)?(?:a\s+)?(?:copy|copies|backup|duplicate)\s+of|put\s+copies\s+of)\s+(.+)$/i,
+    /^(?:copy|copying|cp|duplicate|back\s*up|clone|(?:make|save|put|create)\s+(?:me\s+)?(?:a\s+)?(?:copy|copies|backup|duplicate)\s+of|put\s+copies\s+of)\s+(.+)$/i,
   ],
-  ["move", /^(?:move|moving|transfer|shift|relocate|drag|put|stick|place|bring|take)\s+(.+)$/i],
+  ["move", /^(?:move|moving|mv|transfer|shift|relocate|drag|put|stick|place|bring|take)\s+(.+)$/i],
   [
     "delete",
     /^(?:delete|deleting|remove|erase|get\s+rid\s+of|trash|throw\s+(?:away|out)|bin|discard|dump|del|rm)\s+(.+)$/i,
@@ -140,7 +152,7 @@ const PATTERNS: readonly Pattern[] = [
   ["read", /^what(?:['’]?s|\s+is|\s+are)\s+the\s+contents?\s+of\s+(.+)$/i],
   [
     "find",
-    /^(?:where(?:['’]?s|\s+(?:is|are|did\s+i\s+(?:put|save|store|leave|keep)|do\s+i\s+(?:keep|have)|have\s+i\s+(?:put|saved)|can\s+i\s+find))?|find|locate|look\s+for|search(?:\s+for)?|track\s+down|i(?:['’]?m|\s+am)\s+looking\s+for|hunt\s+for)\s+(?:me\s+)?(.+)$/i,
+    /^(?:where(?:['’]?s|\s+(?:is|are|did\s+i\s+(?:put|save|store|leave|keep)|do\s+i\s+(?:keep|have)|have\s+i\s+(?:put|saved)|can\s+i\s+find))?|find|locate|look\s+for|search(?:\s+for)?|track\s+down|i(?:['’]?m|\s+am)\s+(?:looking|searching)\s+for|i\s+(?:search|look)(?:\s+for)?|hunt\s+for)\s+(?:me\s+)?(.+)$/i,
   ],
   [
     "find",
