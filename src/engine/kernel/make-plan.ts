@@ -23,13 +23,21 @@ type Asked = {
   readonly request: ModelRequest;
   readonly agent: RuntimeAgent;
   readonly most: number;
+  /** Whether a tool asks for what is missing in its inputs by itself. */
+  readonly checksItself: (toolId: string) => boolean | undefined;
 };
 
 /**
  * All that is to be done for the last message, checked; or what to tell or ask. A model that answers
  * step by step is asked for a plan as data, and told once what is wrong with it: then the person is.
  */
-export async function makePlan({ model, request, agent, most }: Asked): Promise<MadePlan> {
+export async function makePlan({
+  model,
+  request,
+  agent,
+  most,
+  checksItself,
+}: Asked): Promise<MadePlan> {
   let problems: readonly string[] = [];
   // The same question to a model with a plan of its own gives the same plan.
   const attempts = model.plan ? 1 : 2;
@@ -39,7 +47,8 @@ export async function makePlan({ model, request, agent, most }: Asked): Promise<
       : await askForPlan(model, request, { most, problems, attempt });
     if ("text" in proposed) return proposed;
     const isLook = "looks" in proposed;
-    const checked = checkPlan(agent, isLook ? { steps: proposed.looks } : proposed, most);
+    const wanted = isLook ? { steps: proposed.looks } : proposed;
+    const checked = checkPlan(agent, wanted, most, checksItself);
     if ("plan" in checked && isLook) {
       const { steps } = checked.plan;
       const changes = steps.find(({ toolId }) => !agent.findTool(toolId)?.behaviour.readOnly);

@@ -4,8 +4,11 @@ import { wouldRefuse } from "../../runtime/would-refuse.ts";
 import type { Message } from "../../schema/message.ts";
 import type { IntentNote, Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
+import type { Tool } from "../../schema/tool.ts";
 import type { RuntimeAgent } from "../compose.ts";
 import type { Engine } from "../engine.ts";
+import { deferredIndex } from "../find-deferred.ts";
+import { shownTools } from "../shown-tools.ts";
 import { checkPlan } from "./check-plan.ts";
 import { foreseen } from "./foreseen.ts";
 import { intentId } from "./intent-id.ts";
@@ -81,6 +84,8 @@ async function answer(
 }
 
 const MOST_LOOKS = 20;
+const MOST_FOUND = 8;
+const MOST_ASKED = 1_000;
 
 /** Looking is not rehearsed: what would happen is known only from what there is. */
 function look({ agent }: Turn, steps: readonly PlanStep[]): ModelReply {
@@ -115,7 +120,15 @@ async function goOn(
   const failed = done.some(({ state, code }) => state !== "completed" && !isOnlyDry(dryRun, code));
   const most = engine.limits.callsPerAnswer;
   const hasEnded = failed || done.length === plan.steps.length;
-  const next = hasEnded ? [] : nextSteps({ plan, done, toolOf: agent.findTool, most });
+  const next = hasEnded
+    ? []
+    : nextSteps({
+        plan,
+        done,
+        toolOf: agent.findTool,
+        most,
+        entryOf: engine.gate.catalog.getEntry,
+      });
   const problem = "problem" in next ? next.problem : null;
   const previews = dryRun && !("problem" in next) ? await foreseen(engine, session, next) : [];
   if (!("problem" in next) && next.length > 0 && previews.length === 0) return call(next, dryRun);
@@ -149,7 +162,36 @@ async function begin(
 ): Promise<MadePlan> {
   const { engine, agent } = turn;
   if (intent.plan) return given(agent, intent.plan);
-  return makePlan({ model, request, agent, most: engine.limits.planSteps });
+  const tools = [...request.tools, ...toolsBehindSearch(agent, model, request)];
+  const checksItself = (toolId: string) => engine.gate.catalog.getEntry(toolId)?.checksOwnInputs;
+  return makePlan({
+    model,
+    request: { ...request, tools },
+    agent: { ...agent, findTool: finder(agent.findTool, tools) },
+    most: engine.limits.planSteps,
+    checksItself,
+  });
+}
+
+/**
+ * What the agent has and a model is not sent (X14). A model that plans by itself gets all of it: it
+ * costs no tokens. Any other gets those that fit the task best.
+ */
+function toolsBehindSearch(
+  { deferred }: RuntimeAgent,
+  model: Model,
+  { messages }: ModelRequest,
+): readonly Tool[] {
+  if (deferred.length === 0 || model.plan) return shownTools(deferred);
+  const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const found = deferredIndex(deferred).search(asked.slice(0, MOST_ASKED), MOST_FOUND);
+  const ids = new Set(found.map(({ tool }) => tool.toolId));
+  return shownTools(deferred.filter(({ toolId }) => ids.has(toolId)));
+}
+
+function finder(known: RuntimeAgent["findTool"], tools: readonly Tool[]): RuntimeAgent["findTool"] {
+  return (name) =>
+    known(name) ?? known(tools.find((tool) => tool.wireName === name)?.toolId ?? name);
 }
 
 /** Made by Capstan itself; the agent may have lost a tool since. */

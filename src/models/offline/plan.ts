@@ -1,15 +1,15 @@
 import type { ModelRequest } from "../../ports/model.ts";
+import type { Message } from "../../schema/message.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { appendText } from "./append-text.ts";
+import { askSystem } from "./ask-system.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
 import { editList } from "./edit-list.ts";
-import { askSystem } from "./ask-system.ts";
 import { chooseFiles, planFiles } from "./files/file-plan.ts";
 import { prefersFiles, recallAbout } from "./files/prefer.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTool } from "./known-tool.ts";
 import { knownTools } from "./known-tools.ts";
-import type { Message } from "../../schema/message.ts";
 import { lastCall } from "./last-call.ts";
 import { listFirst } from "./list-first.ts";
 import { mendSlips } from "./mend-slips.ts";
@@ -20,10 +20,10 @@ import { type Reading, readText } from "./reading.ts";
 import { recall } from "./recall.ts";
 import { narrow, referToFiles } from "./refer-to-files.ts";
 import { repeatCall } from "./repeat-call.ts";
-import { sayInFile } from "./say-in-file.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
+import { sayInFile } from "./say-in-file.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
 
@@ -32,6 +32,11 @@ const TOO_LONG =
   "This message is too long for me: I read up to 10,000 characters. Save long texts as files first.";
 /** How many questions back an answer may reach. */
 const MOST_QUESTIONS = 6;
+const MAKE_FOLDER =
+  /^\s*(?:(?:please|can you|could you|would you)\s+)*(?:make|create|add|set\s+up)\s+(?:me\s+)?(?:an?\s+|the\s+)?(?:new\s+|empty\s+)*(?:folder|directory|sub-?folder)\b(?!.*\b(?:and|then)\b)/i;
+const MAKES = /(?:create|make|new)_(?:folder|directory)/;
+const NO_FOLDER =
+  "I cannot make an empty folder: one comes to be when something is put into it. Say for example: move notes.txt to a new folder called Archive";
 const AND = /^\s*(?:and|what about|how about|or)\b[^\n]{1,80}$/i;
 const MOST_PLACES = 10;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
@@ -66,6 +71,8 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (talk !== undefined) return spoken(talk);
   const chosen = before && chosenBefore(asked.content, heard, before);
   if (chosen) return chosen;
+  const folder = MAKE_FOLDER.test(asked.content) && !tools.some(({ name }) => MAKES.test(name));
+  if (folder) return spoken(NO_FOLDER);
   const planned = planText(reading, heard, interpreting);
   const { folders = [] } = heard;
   const files = planFiles({

@@ -31,6 +31,8 @@ export type Described = {
   readonly isFolder: boolean;
   readonly place?: Place | undefined;
   readonly except?: Described | undefined;
+  /** "the letter and the song": each is looked for by itself. */
+  readonly parts?: readonly Described[] | undefined;
   /** Says that it is about files: a name with an ending, a kind, a folder, the word. */
   readonly isAboutFiles: boolean;
   readonly fileNames: readonly string[];
@@ -40,6 +42,8 @@ export type Order = {
   readonly by: "size" | "time";
   readonly isMost: boolean;
   readonly count: number;
+  /** Several, and nobody said how many. */
+  readonly isOpen: boolean;
   readonly word: string;
 };
 
@@ -66,7 +70,7 @@ const MANY =
   /\b(?:all|every|each|both|any|these|those|files|everything|things|stuff|ones|many|anything|whatever)\b/i;
 /** Said around a description, and in no name that is looked for. */
 const FILLERS = new Set(
-  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when one ones file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
+  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
     " ",
   ),
 );
@@ -104,7 +108,7 @@ export function describe(
   const limits = [...recogniseSizes(rest), ...recogniseAges(rest, now)];
   for (const { start, end } of limits) blank(start, end);
   const isOrdered = ORDER.exec(rest);
-  const order = isOrdered ? orderOf(isOrdered) : undefined;
+  const order = isOrdered ? orderOf(isOrdered, said) : undefined;
   if (isOrdered && order) blank(isOrdered.index, isOrdered.index + isOrdered[0].length);
 
   const named = FOLDER.exec(rest);
@@ -148,7 +152,7 @@ export function describe(
   const vague = splitWords(rest)
     .filter(({ plain }) => VAGUE.has(plain))
     .map(({ plain }) => plain);
-  const isPluralName = words.length > 0 && /[^s]s$/.test(words.at(-1) ?? "");
+  const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
   return {
     said,
     words: [...words, ...nameWords, ...vague],
@@ -163,6 +167,7 @@ export function describe(
     isFolder,
     ...(place && { place }),
     ...(except && { except: describe(except[1] ?? "", folders, now) }),
+    ...(words.length > 0 && partsOf(said, folders, now)),
     isAboutFiles:
       place !== undefined ||
       types.length > 0 ||
@@ -173,18 +178,34 @@ export function describe(
   };
 }
 
+function partsOf(
+  said: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): { readonly parts?: readonly Described[] } {
+  const texts = said.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).filter(Boolean);
+  if (texts.length < 2) return {};
+  const parts = texts.flatMap((text) => describe(text, folders, now) ?? []);
+  return parts.length === texts.length ? { parts } : {};
+}
+
 /** "report.pdf" is a name, and its ending no kind that was asked for. */
 function isPartOfName(said: string, start: number, end: number): boolean {
   return said[start - 1] === "." && /[\p{L}\p{N}_)]/u.test(said[start - 2] ?? " ") && end > start;
 }
 
-function orderOf([, before, word = "", behind]: RegExpExecArray): Order | undefined {
+function orderOf(
+  [whole, before, word = "", behind]: RegExpExecArray,
+  text: string,
+): Order | undefined {
   const said = word.toLowerCase();
   // "the last 3 days" are gone by now; "first" is a place in what was told before.
   if (said === "first") return undefined;
   const count = numberOf(before ?? behind ?? "one") ?? 1;
   const by = /largest|biggest|heaviest|longest|smallest|tiniest/.test(said) ? "size" : "time";
-  return { by, isMost: !/smallest|tiniest|oldest/.test(said), count, word: said };
+  const rest = text.slice(text.indexOf(whole) + whole.length);
+  const isOpen = (before ?? behind) === undefined && /^\s+\p{L}{2,}[^sui\s]s\b/u.test(rest);
+  return { by, isMost: !/smallest|tiniest|oldest/.test(said), count, isOpen, word: said };
 }
 
 function countIn(text: string): number | undefined {
@@ -205,8 +226,12 @@ function isNumber(word: string): boolean {
 }
 
 export function wordsIn(text: string): string[] {
-  return splitWords(text)
-    .map(({ plain }) => plain)
+  const plain = text.replace(
+    /\b(the|this|that|which|each|every|other|new|old|newest|oldest|largest|biggest|smallest|latest|first|last|second)\s+one\b/gi,
+    "$1",
+  );
+  return splitWords(plain)
+    .map((word) => word.plain)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !FILLERS.has(word));
 }
 

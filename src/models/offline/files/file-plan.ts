@@ -53,6 +53,7 @@ const MOST_LISTED = 2_000;
 const MOST_FOUND = 1_000;
 const MOST_FILES = 20;
 const MOST_ROOTS = 6;
+const USUAL_COUNT = 5;
 const MOST_WORDS = 4;
 /** Nothing of these is tried by a name alone. */
 const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["usage", "duplicates", "organise", "mention"]);
@@ -146,6 +147,9 @@ function resolve(context: Context): Done | typeof WAIT | typeof PASS {
   if (isTentative && (NAMED_ONLY.has(verb) || what.words.length > MOST_WORDS)) return PASS;
   if (isTentative && verb === "list" && !what.order) return PASS;
   if (context.roots.length === 0 && !(what.place && "path" in what.place)) return PASS;
+  if (/\bfolders?\b/i.test(what.said) && what.order && !what.place) return PASS;
+  if (verb === "count" && /^(?:the\s+)?(?:sub-?)?folders\b/i.test(what.said))
+    return countFolders(context);
   if (verb === "organise") return organise(context);
   if (verb === "duplicates" || verb === "mention" || verb === "usage") return lookUp(context);
   if (isVague && what.place && !EFFECTS.has(verb) && verb !== "count" && verb !== "when") {
@@ -204,6 +208,20 @@ function lookUp(context: Context): Done | typeof WAIT | typeof PASS {
   return { plan: { calls } };
 }
 
+function countFolders(context: Context): Done | typeof WAIT | typeof PASS {
+  const { request, folders, see } = context;
+  const place = placeOf(request.what.place, context);
+  if (place === WAIT || place === PASS) return place;
+  if ("plan" in place) return place;
+  const seen = see("list_files", { path: place.path });
+  if (seen === undefined) return WAIT;
+  const inside = isJsonObject(seen) && Array.isArray(seen.folders) ? seen.folders : undefined;
+  if (!inside) return PASS;
+  const names = inside.length > 0 ? `: ${inside.slice(0, 20).join(", ")}` : "";
+  const count = inside.length === 1 ? "1 folder" : `${inside.length} folders`;
+  return { plan: spoken(`${count} in ${sayPlace(place.path, folders)}${names}.`) };
+}
+
 /** What is in a folder, or how much. */
 function lookInto(context: Context): Done | typeof WAIT | typeof PASS {
   const { request, tools } = context;
@@ -258,6 +276,7 @@ function findFiles(context: Context): Found | Done | typeof WAIT | typeof PASS {
     );
   };
   const root = place?.path;
+  if (what.parts) return findEach(context, what.parts, scopes, root);
   if (key !== undefined && !what.order) {
     const seen = scopes.map((path) =>
       filesSeen(path, see("search_files", { path, name: key, ...filters, limit: MOST_FOUND })),
@@ -274,7 +293,62 @@ function findFiles(context: Context): Found | Done | typeof WAIT | typeof PASS {
   if (seen.includes(undefined)) return WAIT;
   const all = seen.flatMap((it) => it ?? []);
   if (all.some(({ isHidden }) => isHidden)) return PASS;
+  const byName = matched(all);
+  if (byName.files.length === 0 && request.verb === "find" && what.words.length > 0) {
+    const content = what.words.join(" ");
+    const said = scopes.map((path) =>
+      filesSeen(path, see("search_files", { path, content, ...filters })),
+    );
+    if (said.includes(undefined)) return WAIT;
+    const files = said.flatMap((it) => it?.files ?? []);
+    if (files.length > 0) return { files, isCut: false, isGuess: false, root };
+  }
   return { ...matched(all), isCut: all.some((it) => it.isCut), root };
+}
+
+/** Each of several that were named; one that is not there, or is not clear, stops all of them. */
+function findEach(
+  { see, folders, request }: Context,
+  parts: readonly Described[],
+  scopes: readonly string[],
+  root: string | undefined,
+): Found | Done | typeof WAIT | typeof PASS {
+  const seen = scopes.map((path) =>
+    filesSeen(path, see("list_files", { path, recursive: true, limit: MOST_LISTED })),
+  );
+  if (seen.includes(undefined)) return WAIT;
+  const all = seen.flatMap((it) => it ?? []);
+  const files = all.flatMap((it) => it.files);
+  const rootOf = (path: string) => scopes.find((scope) => path.startsWith(`${scope}/`)) ?? "";
+  const whole = matchFiles({ ...request.what, words: [], kindWords: [] }, files, rootOf);
+  const isWhole = whole.files.length < files.length && whole.files.length === parts.length;
+  const each = isWhole
+    ? [whole]
+    : parts.map((part) => matchFiles(part, typed(part, files), rootOf));
+  const unclear = parts.find(
+    (part, at) =>
+      !isWhole && ((each[at]?.files.length ?? 0) !== 1 || each[at]?.isGuess) && !part.isMany,
+  );
+  const missing = parts.find((_, at) => !isWhole && each[at]?.files.length === 0);
+  if (all.some(({ isCut, isHidden }) => isCut || isHidden)) return PASS;
+  if (missing && !request.what.isAboutFiles) return PASS;
+  if (missing) {
+    return { plan: spoken(tellNone(missing, root, folders, EFFECTS.has(request.verb))) };
+  }
+  if (unclear) {
+    return {
+      plan: asking(`Which one do you mean by "${unclear.said}"? I did nothing yet.`, {
+        name: "file",
+        description: `Which one do you mean by "${unclear.said}"?`,
+      }),
+    };
+  }
+  return {
+    files: [...new Set(each.flatMap((it) => it.files))],
+    isCut: false,
+    isGuess: false,
+    root,
+  };
 }
 
 function withFiles(
@@ -323,6 +397,14 @@ function withFiles(
       direct,
     );
   }
+  if (isEffect && what.order?.isOpen) {
+    return {
+      plan: asking(`How many of them? Say for example: the three ${what.order.word} ones.`, {
+        name: "count",
+        description: "How many of them",
+      }),
+    };
+  }
   const wide = isNested && !what.isDeep ? direct : kept;
   const files = what.order ? ordered(wide, what.order) : wide;
   if (!files)
@@ -332,7 +414,9 @@ function withFiles(
   const isOne = files.length === 1;
   const isRight =
     what.count === undefined || what.order !== undefined || what.count === files.length;
-  const isClear = isRight && (isOne || what.order !== undefined || what.isMany);
+  const isClear =
+    (isRight || what.parts !== undefined) &&
+    (isOne || what.parts !== undefined || what.order !== undefined || what.isMany);
   if (isEffect || verb === "read") {
     if (isGuess && isEffect) return choosing(context, "I am not sure. Do you mean this?", files);
     if (!isClear) {
@@ -413,9 +497,14 @@ function change(context: Context, files: readonly FoundFile[]): Done | typeof WA
       "Some of these have the same name, and only one of each can go there. Which one do you mean?",
       files,
     );
+  if (newName !== undefined && files.length > 1) {
+    return choosing(context, "One file gets a new name at a time. Which one do you mean?", files);
+  }
+  const nameOf = (path: string) =>
+    newName === undefined ? baseOf(path) : withEnding(newName, path);
   return make(verb === "copy" ? "copy_file" : "move_file", (path) => ({
     path,
-    destination: `${target.path}/${baseOf(path)}`,
+    destination: `${target.path}/${nameOf(path)}`,
   }));
 }
 
@@ -505,12 +594,14 @@ function asking(text: string, { name, description }: { name: string; description
 
 function ordered(
   files: readonly FoundFile[],
-  { by, isMost, count }: NonNullable<Described["order"]>,
+  { by, isMost, count, isOpen }: NonNullable<Described["order"]>,
 ) {
   const of = (file: FoundFile) => (by === "size" ? file.size : file.changed);
   if (files.some((file) => of(file) === undefined)) return undefined;
   const sign = isMost ? -1 : 1;
-  return files.toSorted((a, b) => sign * ((of(a) ?? 0) - (of(b) ?? 0))).slice(0, count);
+  return files
+    .toSorted((a, b) => sign * ((of(a) ?? 0) - (of(b) ?? 0)))
+    .slice(0, isOpen ? USUAL_COUNT : count);
 }
 
 /** What the tools filter by themselves. */

@@ -10,7 +10,7 @@ import type { Verb } from "./verbs.ts";
 const MOST_WORDS = 2;
 const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when"]);
 /** They list files, and say neither how many nor which is the largest. */
-const LOOKS = new Set(["list_files", "search_files", "disk_usage"]);
+const LOOKS = new Set(["list_files", "search_files"]);
 
 /**
  * Whether a message is better read as one about the files of the machine than as the reader for all
@@ -28,8 +28,13 @@ export function prefersFiles(
   return planned.calls.every((call) => {
     if (isOfSession(call)) return recalled.isOfSession !== true;
     if (call.tool.name === "write_file" || isWholeFolder(call, folders)) return true;
+    if (call.tool.name === "disk_usage" && verb === "size" && isSome(what)) return true;
     return isLoose(call) || (isFact && LOOKS.has(call.tool.name));
   });
+}
+
+function isSome({ types, words, limits }: FileRequest["what"]): boolean {
+  return types !== undefined || words.length > 0 || limits.length > 0;
 }
 
 /** A change of a folder that was opened as a whole is asked about. */

@@ -24,6 +24,8 @@ const PRONOUN =
   /^(?:(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|the\s+)?(?:it|them|that|this|these|those)(?:\s+(?:files?|ones?|all|folders?|up|out))?|the\s+(?:file|files|folder|ones?))(?:\s+(?:all|up|out))?$/i;
 const CLAUSE =
   /^(.+?)(?:\s*,)?\s+(?:and|then|and\s+then)\s+((?:move|copy|rename|delete|remove|read|open|put|show|erase|trash)\s+(?:me\s+)?(?:it|them|that|those|these)\b.*)$/i;
+const CALLED =
+  /^(.+?)(?:\s*,)?\s+(?:and|but)\s+(?:then\s+)?(?:call|name|rename)\s+(?:it|the\s+copy)\s+(?:to\s+|as\s+)?(.+)$/i;
 const TO = /^(.*)(?:^|\s)(?:over\s+to|in\s?to|onto|to|as)\s+(.+)$/i;
 const IN = /^(.*)\s(?:in|on|inside|under|within)\s+(.+)$/i;
 const NEW_FOLDER =
@@ -84,11 +86,20 @@ function readSentence(
   now: Date,
 ): FileRequest | undefined {
   if (NOT_FILES.test(sentence) || WHOLE_PATH.test(sentence)) return undefined;
-  if (/["“”]/.test(sentence)) return undefined;
-  const wish = plainWish(turned(sentence, folders));
+  const plain = withoutQuotes(sentence);
+  if (plain === undefined) return undefined;
+  const named = CALLED.exec(plain);
+  if (named) {
+    const request = readSentence(named[1] ?? "", folders, now);
+    const newName = unquoted((named[2] ?? "").replace(/[\s.!?]+$/, ""));
+    const isMoved = request?.verb === "move" || request?.verb === "copy";
+    return isMoved && !newName.includes("/") ? { ...request, newName } : undefined;
+  }
+  const wish = plainWish(turned(plain, folders));
   const found = wish && verbOf(wish.text);
   if (!wish || !found || (EFFECTS.has(found.verb) && !wish.isOrder)) return undefined;
-  const { verb, rest, more } = found;
+  const { rest, more } = found;
+  const verb = verbFor(found.verb, wish.text, describe(rest, folders, now));
   const told = (text: string, others: Partial<FileRequest> = {}): FileRequest | undefined => {
     const what = describe(unquoted(text), folders, now);
     if (!what) return undefined;
@@ -127,10 +138,35 @@ function turned(sentence: string, folders: readonly KnownFolder[]): string {
     /^\s*(?:my\s+|in\s+(?:my\s+)?)?(\p{L}+)\s*[:,]\s+(.+)$/u.exec(sentence) ?? [];
   const isPlace = folders.some(({ name }) => name.toLowerCase() === place.toLowerCase());
   if (isPlace) return `${rest.replace(/[\s.!?]+$/, "")} in ${place}`;
+  const emptied = /^\s*(?:please\s+)?(?:empty|clear\s+out|clean\s+out)\s+(.+)$/i.exec(
+    sentence,
+  )?.[1];
+  if (emptied !== undefined) return `delete everything in ${emptied}`;
   return sentence.replace(
     /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
     "find ",
   );
+}
+
+/** Quotation marks around a name are left out; what is quoted as an order is nobody's wish. */
+function withoutQuotes(sentence: string): string | undefined {
+  const quoted = [...sentence.matchAll(/["“]([^"“”]*)["”]/g)].map(([, text = ""]) => text);
+  const isOrder = quoted.some((text) => {
+    const wish = plainWish(text);
+    return text.split(/\s+/).length > 5 || (wish !== undefined && verbOf(wish.text) !== undefined);
+  });
+  if (isOrder) return undefined;
+  const plain = sentence.replaceAll(/["“]([^"“”]*)["”]/g, "$1");
+  return /["“”]/.test(plain) ? undefined : plain;
+}
+
+/** "show me the letter" wants to read it; the room that some files take is their size. */
+function verbFor(verb: Verb, text: string, what: Described | undefined): Verb {
+  if (!what) return verb;
+  const isNamed = what.words.length > 0 && !what.isMany && !what.order && what.limits.length === 0;
+  if (verb === "list" && isNamed && /^(?:show|display|see|get|give)\b/i.test(text)) return "read";
+  const isSome = what.types !== undefined || what.words.length > 0 || what.limits.length > 0;
+  return verb === "usage" && isSome ? "size" : verb;
 }
 
 function readOrganise(
