@@ -55,7 +55,9 @@ longTest(
     const warm = times.slice(2).toSorted((a, b) => a - b);
     const median = warm[Math.floor(warm.length / 2)] ?? Number.NaN;
     const told = times.map((it) => it.toFixed(0)).join(", ");
-    process.stdout.write(`to the preview over ${FILES} files: ${told} ms; warm median ${median.toFixed(0)} ms\n`);
+    process.stdout.write(
+      `to the preview over ${FILES} files: ${told} ms; warm median ${median.toFixed(0)} ms\n`,
+    );
     expect(median).toBeLessThan(MOST_MS);
   },
   120_000,

@@ -138,9 +138,11 @@ function turned(sentence: string, folders: readonly KnownFolder[]): string {
     /^\s*(?:my\s+|in\s+(?:my\s+)?)?(\p{L}+)\s*[:,]\s+(.+)$/u.exec(sentence) ?? [];
   const isPlace = folders.some(({ name }) => name.toLowerCase() === place.toLowerCase());
   if (isPlace) return `${rest.replace(/[\s.!?]+$/, "")} in ${place}`;
-  const taken = /^(.+?),?\s+and\s+(?:put|move|place)\s+(?:it|them)\s+(?:in|on|into|onto|to)\s+(.+)$/i;
+  const taken =
+    /^(.+?),?\s+and\s+(?:put|move|place)\s+(?:it|them)\s+(?:in|on|into|onto|to)\s+(.+)$/i;
   const [, source, target] = taken.exec(sentence) ?? [];
-  if (source !== undefined && /^\s*(?:please\s+)?take\b/i.test(source)) return `${source} to ${target}`;
+  if (source !== undefined && /^\s*(?:please\s+)?take\b/i.test(source))
+    return `${source} to ${target}`;
   const emptied = /^\s*(?:please\s+)?(?:empty|clear\s+out|clean\s+out)\s+(.+)$/i.exec(
     sentence,
   )?.[1];
