@@ -200,7 +200,7 @@ describe("a plan that is wrong never runs", () => {
     { what: "a field too many", step: proposing(append("s1", "a", { force: true })) },
     {
       what: "too many steps",
-      step: proposing(...Array.from({ length: 11 }, (_, at) => append(`s${at}`, "x"))),
+      step: proposing(...Array.from({ length: 26 }, (_, at) => append(`s${at}`, "x"))),
     },
     { what: "no steps", step: { tool_calls: [{ name: "propose_plan", input: { steps: [] } }] } },
     { what: "no plan at all", step: { tool_calls: [{ name: "propose_plan", input: {} }] } },

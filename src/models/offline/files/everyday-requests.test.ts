@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { EVERYDAY, EVERYDAY_HOME } from "../../../../bench/offline/everyday-requests.ts";
 import { type Home, openHome } from "../../../../bench/offline/home-agent.ts";
 import { IS_LONG } from "../../../../test/runs.ts";
-import { EVERYDAY, EVERYDAY_HOME } from "./everyday-requests.ts";
 
 const FOLDERS = ["Downloads", "Documents", "Pictures", "Desktop"];
 const CHANGES = /^(?:move|copy|rename|delete|write|organise|bulk)/;

@@ -1,4 +1,4 @@
-import type { HomeFile } from "../../../../bench/offline/home-agent.ts";
+import type { HomeFile } from "./home-agent.ts";
 
 /** The home of these requests: sizes in bytes, ages in days. */
 export const EVERYDAY_HOME: readonly HomeFile[] = [
