@@ -71,7 +71,15 @@ function readActions(): readonly Action[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { actions: Action[] }).actions;
 }
 
-const FILES: readonly (readonly [path: string, bytes: number, daysAgo: number])[] = [
+export type HomeFile = readonly [
+  path: string,
+  bytes: number,
+  daysAgo: number,
+  /** What is in it, where that matters; its size is then that of the text. */
+  text?: string,
+];
+
+const FILES: readonly HomeFile[] = [
   ["Downloads/setup.dmg", 9_000, 3],
   ["Downloads/report.pdf", 4_000, 1],
   ["Downloads/manual.pdf", 7_000, 90],
@@ -95,16 +103,19 @@ export type Home = {
 };
 
 /** A home folder with files, and a conversation with the agent that has it opened. Effects happen. */
-export function openHome(): Home {
+export function openHome(
+  files: readonly HomeFile[] = FILES,
+  names: readonly string[] = ["Downloads", "Documents", "Pictures"],
+): Home {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "home-")));
-  for (const [name, bytes, daysAgo] of FILES) {
+  for (const [name, bytes, daysAgo, text] of files) {
     const file = join(path, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, "x".repeat(bytes));
+    writeFileSync(file, text ?? "x".repeat(bytes));
     const at = (NOW - daysAgo * DAY) / 1_000;
     utimesSync(file, at, at);
   }
-  const folders = ["Downloads", "Documents", "Pictures"].map((name) => ({
+  const folders = names.map((name) => ({
     name,
     path: join(path, name),
   }));

@@ -25,7 +25,7 @@ test("X29: what nobody set is what is written here", () => {
     delegation: { enabled: true, max_depth: 3, max_cycles: 0 },
     limits: {
       steps_per_turn: 25,
-      plan_steps: 10,
+      plan_steps: 25,
       tokens_per_session: null,
       cost_per_session: null,
       context_tokens: 60_000,

@@ -112,7 +112,7 @@ export const Settings = z.strictObject({
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
       /** Of one plan: a task that takes more is asked about instead. */
-      plan_steps: z.int().min(1).max(100).default(10),
+      plan_steps: z.int().min(1).max(100).default(25),
       /** Of one answer of a model: more calls than this are not made, and it is told. */
       calls_per_answer: z.int().min(1).max(1_000).default(64),
       /** Of one answer, with the inputs of its calls, and the pieces in which it comes. */

@@ -27,7 +27,10 @@ export type RuntimeAgent = {
   readonly loaded: readonly Tool[];
   /** On the agent, and found by `search_tools` only. */
   readonly deferred: readonly Tool[];
-  /** Finds a tool that is sent by whatever a model may call it: wire name, alias, name or id. */
+  /**
+   * Finds a tool that is sent by whatever a model may call it: wire name, alias, name or id; one that
+   * waits behind a search by its id alone.
+   */
   readonly findTool: (name: string) => Tool | undefined;
   /** The model that the agent wants; the server's when it wants none. */
   readonly model: string | undefined;
@@ -101,13 +104,15 @@ export function compose(
     deferred: total(split.deferred, estimate),
   };
   const byName = toolsByName(tools);
+  // Who knows the whole id need not search: a plan names tools by it.
+  const waiting = new Map(deferred.map((tool) => [tool.toolId, tool]));
   const configs = new Map(attached.map(({ capability, config }) => [capability.id, config]));
   return {
     systemPrompt,
     tools,
     loaded,
     deferred,
-    findTool: (name) => byName.get(name),
+    findTool: (name) => byName.get(name) ?? waiting.get(name),
     model: agent.model,
     capabilities: attached.map(({ capability }) => capability.id),
     configOf: (capabilityId) => configs.get(capabilityId) ?? {},

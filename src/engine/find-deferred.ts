@@ -18,7 +18,11 @@ export async function findDeferred(
   if (sessionId === null) return { tools: [], total_deferred: 0 };
   const session = await requireSession(engine.gate, sessionId);
   const agent = await loadComposition(engine, session);
-  const index = indexes.get(agent.deferred) ?? createToolIndex(agent.deferred);
-  indexes.set(agent.deferred, index);
-  return searchDeferred(agent, index.search, query, limit);
+  return searchDeferred(agent, deferredIndex(agent.deferred).search, query, limit);
+}
+
+export function deferredIndex(deferred: readonly Tool[]): ToolIndex {
+  const index = indexes.get(deferred) ?? createToolIndex(deferred);
+  indexes.set(deferred, index);
+  return index;
 }

@@ -29,7 +29,12 @@ export type ModelRequest = {
 };
 
 /** A folder as a person calls it ("Downloads") and where it is, absolute. */
-export type KnownFolder = { readonly name: string; readonly path: string };
+export type KnownFolder = {
+  readonly name: string;
+  readonly path: string;
+  /** Something may read it without asking; left out where nobody knows. */
+  readonly isOpen?: boolean;
+};
 
 /** One thing that a model needs to know before it can go on. */
 export type ModelQuestion = {
@@ -75,7 +80,16 @@ export type PlannedStep = {
 
 /** What is to be done for the last message, or, when nothing can be yet, what to tell or ask. */
 export type ModelPlan =
-  | { readonly steps: readonly PlannedStep[] }
+  | {
+      readonly steps: readonly PlannedStep[];
+      /** How the message was read, where that is not what stands in it. */
+      readonly note?: string;
+    }
+  /**
+   * What has to be seen before the steps are known, by tools that only read. The model is asked again
+   * with what they brought.
+   */
+  | { readonly looks: readonly PlannedStep[] }
   | {
       readonly text: string;
       /** Not empty: `text` is a question, as in a reply. */

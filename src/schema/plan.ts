@@ -53,6 +53,10 @@ export const IntentNote = z.strictObject({
   /** Of a dry run: what steps would do that only a person lets run. */
   previews: z.array(z.strictObject({ step: z.string(), shown: z.json() })).optional(),
   moved: z.array(Moved).max(100).optional(),
+  /** What was called only to see what there is, each in a sentence: the plan comes after it. */
+  looks: z.array(z.string().max(500)).max(100).optional(),
+  /** How the message was read, where that is not what stands in it. */
+  note: z.string().max(2_000).optional(),
   /** Of an undo: the intent that it takes back. */
   undoes: z.string().optional(),
 });

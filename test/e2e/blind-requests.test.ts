@@ -213,7 +213,9 @@ test("what is right, asked about, and done to the wrong file is told apart", asy
   const contains = { "Desktop/hi.txt": "hello there" };
   expect(await is(write, { effect: { contains } })).toBe("right");
   const several = "delete the zip files in my downloads";
-  expect(await is(several, { effect: { gone: ["Downloads/old-backup.zip"] } })).toBe("declined");
+  const zips = ["Downloads/old-backup.zip", "Downloads/setup-printer.zip"];
+  expect(await is(several, { effect: { gone: zips } })).toBe("right");
+  expect(await is(several, { effect: { gone: zips.slice(1) } })).toBe("wrong");
   expect(await is("write hello to hi.txt", { calls: [] })).toBe("wrong effect");
 }, 60_000);
 

@@ -153,7 +153,7 @@ describe("a plan of a provider that is wrong in every way", () => {
   const WRONG: Record<string, FakeAnswer> = {
     "an unknown tool": plan(line("s1"), step("s2", "rm_rf", {})),
     "a bad reference": plan(line("s1"), line("s2", { line: { $from: "s7", path: "/a" } })),
-    "extra steps": plan(...Array.from({ length: 12 }, (_, at) => line(`s${at}`))),
+    "extra steps": plan(...Array.from({ length: 26 }, (_, at) => line(`s${at}`))),
     "a field that nobody knows": plan(line("s1", { approved_by: "owner" })),
     "a plan in words": {
       text: '```json\n{"steps": [{"id": "s1", "name": "nothing", "input": {}}]}\n```',

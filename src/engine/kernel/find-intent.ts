@@ -12,7 +12,7 @@ import { awaitTurn } from "../await-turn.ts";
 import type { Engine } from "../engine.ts";
 import { readableSession } from "../session-access.ts";
 import { turnOfIntent } from "./intent-id.ts";
-import { intentOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 
 /** A turn of a session seen as one task. */
 export type Intent = {
@@ -67,8 +67,8 @@ export async function findIntent(
   const kept = messages.find(({ intent, role }) => role === "assistant" && intent?.plan);
   // As it is shown: what hides a secret stays hidden.
   const plan = kept?.intent?.plan ?? null;
-  const exact = planOf(engine.gate.keyring, messages, turn);
-  const done = exact ? await stepsDone(engine, exact, messages, turn) : [];
+  const exact = planOf(engine.gate.keyring, messages, turn) ?? looksOf(messages, turn);
+  const done = await stepsDone(engine, exact, messages, turn);
   const isNow = session.turn === turn;
   const waits = isNow && session.state === "input_required" ? session.inputRequest : null;
   return {
@@ -77,7 +77,7 @@ export async function findIntent(
     state: stateOf(messages, session, turn, done),
     plan,
     steps: (plan?.steps ?? []).map((step, index) => viewStep(step, done[index], messages, turn)),
-    inputRequest: waits && (await inTaskWords(engine, waits, done)),
+    inputRequest: waits && withNote(await inTaskWords(engine, waits, done), messages, turn),
     report: reportOf(messages, session, isNow),
   };
 }
@@ -127,6 +127,12 @@ function reportOf(messages: readonly Message[], session: Session, isNow: boolean
   const last = messages.at(-1);
   if (last?.role === "assistant" && !last.toolCalls) return last.content;
   return isNow ? (session.error?.message ?? null) : null;
+}
+
+/** Who is asked also learns how the message was read. */
+function withNote(request: InputRequest, messages: readonly Message[], turn: number): InputRequest {
+  const note = noteOf(messages, turn);
+  return note === undefined ? request : { ...request, reason: `${note}\n${request.reason}` };
 }
 
 /** What is missing is asked for in the words of the task, where there are any (I32). */

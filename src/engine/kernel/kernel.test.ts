@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { ADMIN, type Harness, OWNER, openHarness } from "../../../test/harness.ts";
+import { defineCapability } from "../../app/define-capability.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Script } from "../../models/scripted/script.ts";
+import type { Model, ModelPlan } from "../../ports/model.ts";
+import { makeTool } from "../../testing/make-tool.ts";
 import { answerApproval } from "../answer-approval.ts";
+import { checkPlan } from "./check-plan.ts";
 import { findIntent } from "./find-intent.ts";
+import { nextSteps } from "./next-steps.ts";
 import { type NewIntent, startIntent } from "./start-intent.ts";
 
 let harness: Harness;
@@ -195,7 +200,7 @@ describe("a plan that is wrong never runs", () => {
     { what: "a field too many", step: proposing(append("s1", "a", { force: true })) },
     {
       what: "too many steps",
-      step: proposing(...Array.from({ length: 11 }, (_, at) => append(`s${at}`, "x"))),
+      step: proposing(...Array.from({ length: 26 }, (_, at) => append(`s${at}`, "x"))),
     },
     { what: "no steps", step: { tool_calls: [{ name: "propose_plan", input: { steps: [] } }] } },
     { what: "no plan at all", step: { tool_calls: [{ name: "propose_plan", input: {} }] } },
@@ -238,4 +243,120 @@ test("who may not look at its session does not find it", async () => {
   await expect(findIntent(harness.engine, id, other)).rejects.toMatchObject({
     code: "INTENT_NOT_FOUND",
   });
+});
+
+describe("a model that looks before it plans", () => {
+  const listing = (then: ModelPlan): Model => ({
+    plan: async ({ messages }) =>
+      messages.at(-1)?.role === "tool"
+        ? then
+        : { looks: [{ id: "s1", name: "add", input: { a: 1, b: 1 }, says: "Looks." }] },
+    respond: async () => ({ text: "Told.", toolCalls: [] }),
+  });
+  const writing: ModelPlan = {
+    steps: [{ id: "s1", name: "append_freely", input: { line: "two" }, says: "Writes." }],
+    note: "I read this as: write two",
+  };
+
+  test("I2: has what it looked at as the first steps of its plan, and says how it read the task", async () => {
+    await open([], { model: listing(writing) });
+    const done = await intent();
+    expect(done).toMatchObject({
+      state: "completed",
+      steps: [
+        { id: "look1", state: "completed" },
+        { id: "s1", state: "completed" },
+      ],
+      report: expect.stringContaining("I read this as: write two"),
+    });
+    expect(harness.lines()).toEqual([expect.stringContaining("append_freely two ")]);
+  });
+
+  test("answers from what it saw, without a step more", async () => {
+    await open([], { model: listing({ text: "There are two." }) });
+    expect(await intent()).toMatchObject({ report: "There are two.", steps: [{ id: "look1" }] });
+  });
+
+  test("never changes anything by looking", async () => {
+    const looks = [{ id: "s1", name: "append_freely", input: { line: "two" }, says: "Looks." }];
+    await open([], {
+      model: { plan: async () => ({ looks }), respond: async () => ({ text: "", toolCalls: [] }) },
+    });
+    expect(await intent()).toMatchObject({ plan: null });
+    expect(harness.lines()).toEqual([]);
+  });
+
+  test("is stopped when it looks for ever", async () => {
+    const looks = [{ id: "s1", name: "add", input: { a: 1, b: 1 }, says: "Looks." }];
+    await open([], {
+      model: { plan: async () => ({ looks }), respond: async () => ({ text: "", toolCalls: [] }) },
+    });
+    expect((await intent()).report).toContain("still do not know");
+  });
+});
+
+describe("a plan over tools that wait behind a search", () => {
+  const many = defineCapability({
+    ...{ id: "warehouse", name: "Warehouse", description: "Knows about boxes." },
+    status: "available",
+    tools: Array.from({ length: 60 }, (_, n) => ({
+      name: n === 55 ? "ship_box" : `count_shelf_${n}`,
+      description: n === 55 ? "Ships a box to a customer." : `Counts what is on shelf ${n}.`,
+      riskLevel: "LOW" as const,
+      inputSchema: { type: "object" },
+      behaviour: { readOnly: true },
+      run: () => ({ done: n }),
+    })),
+  });
+  const ship = [{ id: "s1", name: "builtin:warehouse:ship_box", input: {}, says: "Ships." }];
+  const openMany = (model: Model) =>
+    open([], { model, capabilities: [many], limits: { tools_per_request: 10 } });
+  const told = async () => ({ text: "Told.", toolCalls: [] });
+
+  test("X14: is made by a model that plans by itself with all of them", async () => {
+    let tools = 0;
+    const plan: Model["plan"] = async (request) => {
+      tools = request.tools.length;
+      return { steps: ship };
+    };
+    await openMany({ plan, respond: told });
+    expect(await intent()).toMatchObject({ state: "completed", steps: [{ state: "completed" }] });
+    expect(tools).toBeGreaterThanOrEqual(60);
+  });
+
+  test("X14: is made by any other with those few that fit the task", async () => {
+    const seen: string[][] = [];
+    await openMany({
+      async respond({ tools }) {
+        seen.push(tools.map(({ name }) => name));
+        const input = { steps: ship };
+        return seen.length === 1
+          ? { text: "", toolCalls: [{ name: "propose_plan", input }] }
+          : { text: "Shipped.", toolCalls: [] };
+      },
+    });
+    expect(await intent({ text: "ship a box to a customer" })).toMatchObject({
+      state: "completed",
+    });
+    expect(seen[0]).toContain("ship_box");
+    expect(seen[0]?.length).toBeLessThan(25);
+  });
+});
+
+test("a tool that checks its own inputs is called with what there is", () => {
+  const tool = makeTool({
+    name: "profile",
+    inputSchema: { type: "object", properties: { file: { type: "string" } }, required: ["file"] },
+  });
+  const step = { id: "s1", toolId: tool.toolId, inputs: {}, says: "Profiles." };
+  const next = (checksOwnInputs: boolean) =>
+    nextSteps({
+      ...{ plan: { steps: [step] }, done: [], most: 5, toolOf: () => tool },
+      entryOf: () => ({ tool, checksOwnInputs }),
+    });
+  expect(next(true)).toMatchObject([{ inputs: {} }]);
+  expect(next(false)).toHaveProperty("problem");
+  const proposed = { steps: [{ id: "s1", name: "profile", input: {} }] };
+  expect(checkPlan({ findTool: () => tool }, proposed, 5, () => true)).toHaveProperty("plan");
+  expect(checkPlan({ findTool: () => tool }, proposed, 5)).toHaveProperty("problems");
 });

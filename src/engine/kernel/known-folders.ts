@@ -7,11 +7,23 @@ export async function knownFolders({
   gate,
 }: Pick<Engine, "gate">): Promise<readonly KnownFolder[]> {
   const usual = await gate.folders.usual();
-  const known = new Map(usual.map((folder) => [folder.path, folder]));
-  for (const { root, machine, from } of gate.access.list()) {
-    const isHere = machine === null || machine === gate.folders.machine;
-    if (root === null || !isHere || from === "once" || known.has(root)) continue;
-    known.set(root, { name: posix.basename(root), path: root });
+  const open = gate.access
+    .list()
+    .flatMap(({ root, machine, from }) =>
+      root === null || from === "once" || !(machine === null || machine === gate.folders.machine)
+        ? []
+        : [root],
+    );
+  const isOpen = (path: string) =>
+    open.some((root) => path === root || path.startsWith(`${root}/`));
+  const known = new Map(
+    usual.map((folder): [string, KnownFolder] => [
+      folder.path,
+      { ...folder, isOpen: isOpen(folder.path) },
+    ]),
+  );
+  for (const root of open) {
+    if (!known.has(root)) known.set(root, { name: posix.basename(root), path: root, isOpen: true });
   }
   return [...known.values()];
 }

@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
-import type { Model, ModelQuestion, ModelReply, ModelRequest } from "../../ports/model.ts";
-import type { Plan } from "../../schema/plan.ts";
+import type {
+  Model,
+  ModelPlan,
+  ModelQuestion,
+  ModelReply,
+  ModelRequest,
+} from "../../ports/model.ts";
+import type { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Tool } from "../../schema/tool.ts";
 import type { RuntimeAgent } from "../compose.ts";
 import { checkPlan, ProposedPlan } from "./check-plan.ts";
 
 export type MadePlan =
-  | { readonly plan: Plan }
+  | { readonly plan: Plan; readonly note?: string | undefined }
+  /** What has to be seen first, by tools that only read. */
+  | { readonly looks: readonly PlanStep[] }
   | { readonly text: string; readonly questions?: readonly ModelQuestion[] };
 
 type Asked = {
@@ -15,13 +23,21 @@ type Asked = {
   readonly request: ModelRequest;
   readonly agent: RuntimeAgent;
   readonly most: number;
+  /** Whether a tool asks for what is missing in its inputs by itself. */
+  readonly checksItself: (toolId: string) => boolean | undefined;
 };
 
 /**
  * All that is to be done for the last message, checked; or what to tell or ask. A model that answers
  * step by step is asked for a plan as data, and told once what is wrong with it: then the person is.
  */
-export async function makePlan({ model, request, agent, most }: Asked): Promise<MadePlan> {
+export async function makePlan({
+  model,
+  request,
+  agent,
+  most,
+  checksItself,
+}: Asked): Promise<MadePlan> {
   let problems: readonly string[] = [];
   // The same question to a model with a plan of its own gives the same plan.
   const attempts = model.plan ? 1 : 2;
@@ -30,14 +46,25 @@ export async function makePlan({ model, request, agent, most }: Asked): Promise<
       ? await model.plan(request)
       : await askForPlan(model, request, { most, problems, attempt });
     if ("text" in proposed) return proposed;
-    const checked = checkPlan(agent, proposed, most);
-    if ("plan" in checked) return checked;
-    problems = checked.problems;
+    const isLook = "looks" in proposed;
+    const wanted = isLook ? { steps: proposed.looks } : proposed;
+    const checked = checkPlan(agent, wanted, most, checksItself);
+    if ("plan" in checked && isLook) {
+      const { steps } = checked.plan;
+      const changes = steps.find(({ toolId }) => !agent.findTool(toolId)?.behaviour.readOnly);
+      if (!changes) return { looks: steps };
+      problems = [`Step "${changes.id}": a look must not change anything.`];
+    } else if ("plan" in checked) return { ...checked, note: noteOf(proposed) };
+    else problems = checked.problems;
   }
   return {
     text: `I found no way to do this that I can check. ${problems[0] ?? ""} Nothing was done. What should I do instead?`,
     questions: [QUESTION],
   };
+}
+
+function noteOf(proposed: ModelPlan | Proposed): string | undefined {
+  return "note" in proposed ? proposed.note : undefined;
 }
 
 const QUESTION: ModelQuestion = {

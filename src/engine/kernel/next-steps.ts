@@ -1,5 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { validateInput } from "../../runtime/validate-input.ts";
 import type { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -16,6 +17,8 @@ type Standing = {
   readonly plan: Plan;
   readonly done: readonly StepDone[];
   readonly toolOf: (toolId: string) => Tool | undefined;
+  /** Says also whether a tool checks its inputs itself, and asks for what is missing. */
+  readonly entryOf: (toolId: string) => Pick<CatalogEntry, "tool" | "checksOwnInputs"> | undefined;
   /** How many calls one answer may make. */
   readonly most: number;
 };
@@ -41,7 +44,10 @@ export function nextSteps(standing: Standing): readonly NextStep[] | { readonly 
   return together;
 }
 
-function fill({ done, toolOf }: Standing, step: PlanStep): NextStep | { readonly problem: string } {
+function fill(
+  { done, toolOf, entryOf }: Standing,
+  step: PlanStep,
+): NextStep | { readonly problem: string } {
   const tool = toolOf(step.toolId);
   if (!tool) return { problem: `"${step.toolId}" is no longer one of the tools.` };
   const outputs = new Map(done.map(({ step: { id }, outputs: given }) => [id, given]));
@@ -53,7 +59,10 @@ function fill({ done, toolOf }: Standing, step: PlanStep): NextStep | { readonly
     return {
       step,
       tool,
-      inputs: validateInput({ tool }, fitTexts(tool.inputSchema, resolved as JsonObject)),
+      inputs: validateInput(
+        entryOf(tool.toolId) ?? { tool },
+        fitTexts(tool.inputSchema, resolved as JsonObject),
+      ),
     };
   } catch (error) {
     if (error instanceof CapstanError) return { problem: error.message };

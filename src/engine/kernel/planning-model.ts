@@ -4,16 +4,19 @@ import { wouldRefuse } from "../../runtime/would-refuse.ts";
 import type { Message } from "../../schema/message.ts";
 import type { IntentNote, Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
+import type { Tool } from "../../schema/tool.ts";
 import type { RuntimeAgent } from "../compose.ts";
 import type { Engine } from "../engine.ts";
+import { deferredIndex } from "../find-deferred.ts";
+import { shownTools } from "../shown-tools.ts";
 import { checkPlan } from "./check-plan.ts";
 import { foreseen } from "./foreseen.ts";
 import { intentId } from "./intent-id.ts";
-import { makePlan } from "./make-plan.ts";
+import { type MadePlan, makePlan } from "./make-plan.ts";
 import { type NextStep, nextSteps } from "./next-steps.ts";
 import { referencesIn } from "./references.ts";
 import { report } from "./report.ts";
-import { intentOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 import { verify } from "./verify.ts";
 
 type Turn = {
@@ -45,30 +48,71 @@ async function answer(
   const kept = planOf(engine.gate.keyring, messages, session.turn);
   if (kept) {
     const done = await stepsDone(engine, kept, messages, session.turn);
-    return goOn(turn, { plan: kept, done, dryRun }, model, request);
+    const note = noteOf(messages, session.turn);
+    return goOn(turn, { plan: kept, done, dryRun, note }, model, request);
+  }
+  const seen = await looksDone(turn);
+  if (seen.done.some(({ state }) => state !== "completed")) {
+    const reply = await goOn(turn, { ...seen, dryRun }, model, request);
+    return { ...reply, intent: { ...reply.intent, plan: seen.plan } };
   }
   const made = await begin(turn, intent, model, request);
-  if ("text" in made) return { ...made, toolCalls: [] };
-  const { plan } = made;
+  if ("looks" in made) {
+    if (seen.done.length + made.looks.length > MOST_LOOKS) {
+      return {
+        text: "I looked, and still do not know what is meant. Say it in other words.",
+        toolCalls: [],
+      };
+    }
+    return look(turn, made.looks);
+  }
+  const looks = seen.plan.steps;
+  if ("text" in made) {
+    // The plan of a question is made when it is answered.
+    const isOver = looks.length > 0 && !made.questions;
+    return { ...made, toolCalls: [], ...(isOver && { intent: { plan: seen.plan } }) };
+  }
+  const plan: Plan = { steps: [...looks, ...made.plan.steps] };
   const refused = await firstRefused(turn, plan, dryRun);
   if (refused) {
     const text = `Not allowed: ${refused.step.says} ${refused.why}\nNothing was done.`;
     return { text, toolCalls: [], intent: { plan, refused: refused.step.id } };
   }
-  const reply = await goOn(turn, { plan, done: [], dryRun }, model, request);
-  return { ...reply, intent: { ...reply.intent, plan } };
+  const { note } = made;
+  const reply = await goOn(turn, { plan, done: seen.done, dryRun, note }, model, request);
+  return { ...reply, intent: { ...reply.intent, plan, ...(note !== undefined && { note }) } };
+}
+
+const MOST_LOOKS = 20;
+const MOST_FOUND = 8;
+const MOST_ASKED = 1_000;
+
+/** Looking is not rehearsed: what would happen is known only from what there is. */
+function look({ agent }: Turn, steps: readonly PlanStep[]): ModelReply {
+  const toolCalls = steps.flatMap(({ toolId, inputs }) => {
+    const tool = agent.findTool(toolId);
+    return tool ? [{ name: tool.toolId, input: inputs }] : [];
+  });
+  return { text: "", toolCalls, intent: { looks: steps.map(({ says }) => says) } };
+}
+
+/** The calls before there was a plan, as the first steps of it. */
+async function looksDone({ engine, messages, session: { turn } }: Turn) {
+  const plan = looksOf(messages, turn);
+  return { plan, done: await stepsDone(engine, plan, messages, turn) };
 }
 
 type Standing = {
   readonly plan: Plan;
   readonly done: readonly StepDone[];
   readonly dryRun: boolean;
+  readonly note?: string | undefined;
 };
 
 /** The calls of the next steps; or, when there are none to be made, what came of it all. */
 async function goOn(
   turn: Turn,
-  { plan, done, dryRun }: Standing,
+  { plan, done, dryRun, note: readAs }: Standing,
   model: Model,
   request: ModelRequest,
 ): Promise<ModelReply> {
@@ -76,7 +120,15 @@ async function goOn(
   const failed = done.some(({ state, code }) => state !== "completed" && !isOnlyDry(dryRun, code));
   const most = engine.limits.callsPerAnswer;
   const hasEnded = failed || done.length === plan.steps.length;
-  const next = hasEnded ? [] : nextSteps({ plan, done, toolOf: agent.findTool, most });
+  const next = hasEnded
+    ? []
+    : nextSteps({
+        plan,
+        done,
+        toolOf: agent.findTool,
+        most,
+        entryOf: engine.gate.catalog.getEntry,
+      });
   const problem = "problem" in next ? next.problem : null;
   const previews = dryRun && !("problem" in next) ? await foreseen(engine, session, next) : [];
   if (!("problem" in next) && next.length > 0 && previews.length === 0) return call(next, dryRun);
@@ -89,6 +141,8 @@ async function goOn(
     dryRun,
     problem,
     previews,
+    readAs,
+    looks: looksOf(turn.messages, session.turn).steps.length,
     notes: [...notes, ...(moved.length > 0 ? [undo] : [])],
   });
   const note: IntentNote = {
@@ -100,14 +154,48 @@ async function goOn(
 }
 
 /** The plan that is to be kept; or what to tell or ask in its place. */
-async function begin(turn: Turn, intent: IntentNote, model: Model, request: ModelRequest) {
+async function begin(
+  turn: Turn,
+  intent: IntentNote,
+  model: Model,
+  request: ModelRequest,
+): Promise<MadePlan> {
   const { engine, agent } = turn;
   if (intent.plan) return given(agent, intent.plan);
-  return makePlan({ model, request, agent, most: engine.limits.planSteps });
+  const tools = [...request.tools, ...toolsBehindSearch(agent, model, request)];
+  const checksItself = (toolId: string) => engine.gate.catalog.getEntry(toolId)?.checksOwnInputs;
+  return makePlan({
+    model,
+    request: { ...request, tools },
+    agent: { ...agent, findTool: finder(agent.findTool, tools) },
+    most: engine.limits.planSteps,
+    checksItself,
+  });
+}
+
+/**
+ * What the agent has and a model is not sent (X14). A model that plans by itself gets all of it: it
+ * costs no tokens. Any other gets those that fit the task best.
+ */
+function toolsBehindSearch(
+  { deferred }: RuntimeAgent,
+  model: Model,
+  { messages }: ModelRequest,
+): readonly Tool[] {
+  if (deferred.length === 0 || model.plan) return shownTools(deferred);
+  const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const found = deferredIndex(deferred).search(asked.slice(0, MOST_ASKED), MOST_FOUND);
+  const ids = new Set(found.map(({ tool }) => tool.toolId));
+  return shownTools(deferred.filter(({ toolId }) => ids.has(toolId)));
+}
+
+function finder(known: RuntimeAgent["findTool"], tools: readonly Tool[]): RuntimeAgent["findTool"] {
+  return (name) =>
+    known(name) ?? known(tools.find((tool) => tool.wireName === name)?.toolId ?? name);
 }
 
 /** Made by Capstan itself; the agent may have lost a tool since. */
-function given(agent: RuntimeAgent, plan: Plan) {
+function given(agent: RuntimeAgent, plan: Plan): MadePlan {
   const steps = plan.steps.map(({ id, toolId, inputs, says }) => ({
     id,
     name: toolId,

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../../base/json.ts";
 import type { ModelReply } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
 import type { Candidate } from "./candidate.ts";
+import type { FoundFile } from "./file-set.ts";
 import type { KnownTool } from "./known-tool.ts";
 import { askField } from "./question.ts";
 import { isValidInput } from "./valid-input.ts";
@@ -20,19 +21,38 @@ export type PlannedCall = {
 /** A tool, and what its fields are filled with so far. */
 export type Filling = { readonly known: KnownTool; readonly filled: readonly Candidate[] };
 
+/** Files to choose from, and how it goes on with those that are chosen. */
+export type Choice = {
+  readonly files: readonly FoundFile[];
+  /** Those that "only these" means. */
+  readonly few?: readonly FoundFile[] | undefined;
+  readonly take: (files: readonly FoundFile[]) => Plan;
+};
+
 /** What is to be done about the newest message of a user: calls, or something to say. */
 export type Plan = Called | Spoken;
 
-type Called = {
+type Called = FilesLooked & {
   readonly calls: readonly PlannedCall[];
+  /** Only to see what there is: the message is planned again with what they bring. */
+  readonly isLook?: boolean;
   /** How the message was read, where that is not what stands in it. */
   readonly note?: string;
   /** Told behind the results. */
   readonly after?: string;
 };
 
-export type Spoken = {
+type FilesLooked = {
+  /** How many calls were made before, only to see what there is. */
+  readonly looked?: number;
+  /** The files that the answer is about: what "it" and "them" are from now on. */
+  readonly about?: readonly FoundFile[];
+};
+
+export type Spoken = FilesLooked & {
   readonly reply: ModelReply;
+  /** The files that its question lets choose from. */
+  readonly choice?: Choice;
   /** What the answer to its question is to be put into. */
   readonly open?: readonly Filling[];
   /** Its question was asked before, and the answer did not fit. */

@@ -64,7 +64,8 @@ export function editList(text: string, recalled: Recalled, all: KnownTools): Pla
   const [, one = ""] = REMOVE_ONE.exec(said) ?? [];
   const isOne = recalled.isListNewest === true && readOrdinal(one) !== undefined;
   if (isOne) return change(list, one, () => undefined, true);
-  const done = DONE.flatMap((pattern) => pattern.exec(said)?.[1] ?? [])[0];
+  const done =
+    DONE.flatMap((pattern) => pattern.exec(said)?.[1] ?? [])[0] ?? doneItem(text, recalled);
   const finished = finishedState(list);
   if (done === undefined || finished === undefined) return undefined;
   // Told, not ordered: enough only where nothing but the list itself is written.
@@ -77,6 +78,32 @@ export function editList(text: string, recalled: Recalled, all: KnownTools): Pla
     (item) => (isJsonObject(item) ? { ...item, [name]: state } : item),
     isSure,
   );
+}
+
+const TOLD =
+  /^(?:i|we)(?:['’]ve|\s+have)?\s+(?:just\s+|already\s+|now\s+)?(\p{L}{2,20})\s+(.{1,200}?)(?:\s+(?:already|now|today|yesterday|this morning))?[\s.!]*$/iu;
+const PAST = new Map(
+  "paid:pay bought:buy sent:send wrote:write written:write got:get made:make took:take taken:take fed:feed did:do done:do met:meet told:tell found:find brought:bring swept:sweep built:build read:read put:put cut:cut gave:give given:give went:go gone:go ran:run rang:ring hung:hang"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+
+/** "I've paid the rent" where "pay the rent" is the one thing on the list that this can be. */
+function doneItem(text: string, { list, isListNewest }: Recalled): string | undefined {
+  const [, verb = "", rest = ""] = TOLD.exec(text.trim().replace(OPENING, "")) ?? [];
+  if (!list || isListNewest !== true || verb === "") return undefined;
+  const said = new Set(stemsOf(`${PAST.get(verb.toLowerCase()) ?? verb} ${rest}`));
+  const items = list.items.flatMap((item) => {
+    const content = isJsonObject(item)
+      ? Object.values(item).find((it) => typeof it === "string")
+      : item;
+    return typeof content === "string" ? [content] : [];
+  });
+  const fits = items.filter((item) => {
+    const stems = stemsOf(item).filter((it) => !/^(?:the|my|a|an|to|for)$/.test(it));
+    return stems.length > 1 && stems.every((it) => said.has(it));
+  });
+  return fits.length === 1 ? fits[0] : undefined;
 }
 
 /** "my todo list" is the list there is; without one, a tool that keeps such lists. */

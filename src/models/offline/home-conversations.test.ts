@@ -20,6 +20,13 @@ afterAll(() => home.remove());
 const D = "~/Downloads";
 const LIST: Call = ["list_files", { path: D }];
 const listed = (input: JsonObject): Call => ["list_files", { path: D, ...input }];
+const looked = (input: JsonObject): Call => [
+  "list_files",
+  { path: D, recursive: true, ...input, limit: 2_000 },
+];
+const SEEN = ["Downloads", "Documents", "Pictures"].map(
+  (name): Call => ["list_files", { path: `~/${name}`, recursive: true, limit: 2_000 }],
+);
 const deleted = (path: string): Call => ["delete_file", { path }];
 
 /** In these, "~" stands for the home folder. Effects really happen in it. */
@@ -249,47 +256,65 @@ const CONVERSATIONS: readonly (readonly [about: string, turns: readonly Turn[]])
     ],
   ],
   [
-    "a folder that is not known",
+    "a folder that is not there",
     [
       [
-        "delete the invoices folder",
-        [],
-        { asks: "path", says: "I know: Downloads, Documents, Pictures." },
+        "delete the holidays folder",
+        SEEN,
+        { asks: "folder", says: "I know: Downloads, Documents, Pictures." },
       ],
     ],
+  ],
+  [
+    "a folder that is found by its name",
+    [["delete the invoices folder", [...SEEN, deleted("~/Documents/invoices")]]],
   ],
   ["a home folder that is not open", [["what is in ~/Secret", [], { asks: "path" }]]],
   [
-    "many at once are listed first",
+    "many at once are looked at first",
     [
       [
         "delete all pdfs in my downloads",
-        [listed({ type: "pdf" })],
-        { says: "Nothing is changed yet." },
+        [looked({ type: "pdf" }), deleted(`${D}/manual.pdf`), deleted(`${D}/report.pdf`)],
       ],
-      ["delete them", [deleted(`${D}/manual.pdf`), deleted(`${D}/report.pdf`)]],
     ],
   ],
   [
-    "everything is listed first",
-    [["delete everything in downloads", [LIST], { says: "Nothing is changed yet." }]],
+    "everything is looked at first",
+    [
+      [
+        "delete everything in downloads",
+        [
+          looked({}),
+          ...["cat.jpg", "dog.jpg", "manual.pdf", "notes.txt", "report.pdf", "setup.dmg"].map(
+            (name) => deleted(`${D}/${name}`),
+          ),
+        ],
+      ],
+    ],
   ],
   [
-    "old ones are listed first",
+    "old ones are looked at first",
     [
       [
         "remove all files older than 30 days from downloads",
-        [listed({ changed_before: "30 days" })],
+        [
+          looked({ changed_before: "30 days" }),
+          deleted(`${D}/dog.jpg`),
+          deleted(`${D}/manual.pdf`),
+        ],
       ],
     ],
   ],
   [
-    "the largest is listed first",
+    "the largest is looked for first",
     [
       [
         "copy the largest file in downloads to documents",
-        [LIST],
-        { says: "say: copy the largest file to documents" },
+        [
+          looked({}),
+          ["copy_file", { path: `${D}/setup.dmg`, destination: "~/Documents/setup.dmg" }],
+        ],
       ],
     ],
   ],

@@ -61,8 +61,8 @@ test("S3: adding to a file joins what is read with what is said", async () => {
 });
 
 test("S3: what cannot be planned is a question or a sentence, as in an answer", async () => {
-  expect(await home.plan("delete the invoices folder")).toMatchObject({
-    text: expect.stringContaining('I do not know where "the invoices folder" is.'),
+  expect(await home.plan("what is in ~/Secret")).toMatchObject({
+    text: expect.stringContaining('I do not know where "~/Secret" is.'),
     questions: [{ name: "path" }],
   });
   expect(await home.plan("tell me a joke")).toEqual({

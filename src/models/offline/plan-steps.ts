@@ -15,7 +15,8 @@ type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">
 export async function planSteps(heard: Heard): Promise<ModelPlan> {
   const asked = heard.messages.findLastIndex(({ role }) => role === "user");
   const messages = heard.messages.slice(0, asked + 1);
-  const plan = await planOf({ ...heard, messages });
+  const looked = heard.messages.slice(asked + 1);
+  const plan = await planOf({ ...heard, messages, looked });
   if ("reply" in plan) {
     const { text, questions } = plan.reply;
     return { text, ...(questions && { questions }) };
@@ -30,7 +31,8 @@ export async function planSteps(heard: Heard): Promise<ModelPlan> {
     const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...fromEntries(taken) };
     steps.push({ id: `s${at + 1}`, name: tool.toolId, input: whole, says: sayStep(tool, whole) });
   }
-  return { steps };
+  if (plan.isLook) return { looks: steps };
+  return { steps, ...(plan.note !== undefined && { note: plan.note }) };
 }
 
 function fromEntries(entries: readonly (readonly [string, JsonValue | undefined])[]): JsonObject {

@@ -1,8 +1,12 @@
 import type { ModelRequest } from "../../ports/model.ts";
+import type { Message } from "../../schema/message.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { appendText } from "./append-text.ts";
+import { askSystem } from "./ask-system.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
 import { editList } from "./edit-list.ts";
+import { chooseFiles, planFiles } from "./files/file-plan.ts";
+import { prefersFiles, recallAbout } from "./files/prefer.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTool } from "./known-tool.ts";
 import { knownTools } from "./known-tools.ts";
@@ -19,6 +23,7 @@ import { repeatCall } from "./repeat-call.ts";
 import { resolvePlaces } from "./resolve-places.ts";
 import { sayDecline } from "./say-decline.ts";
 import { sayHelp } from "./say-help.ts";
+import { sayInFile } from "./say-in-file.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
 
@@ -27,11 +32,19 @@ const TOO_LONG =
   "This message is too long for me: I read up to 10,000 characters. Save long texts as files first.";
 /** How many questions back an answer may reach. */
 const MOST_QUESTIONS = 6;
+const MAKE_FOLDER =
+  /^\s*(?:(?:please|can you|could you|would you)\s+)*(?:make|create|add|set\s+up)\s+(?:me\s+)?(?:an?\s+|the\s+)?(?:new\s+|empty\s+)*(?:folder|directory|sub-?folder)\b(?!.*\b(?:and|then)\b)/i;
+const MAKES = /(?:create|make|new)_(?:folder|directory)/;
+const NO_FOLDER =
+  "I cannot make an empty folder: one comes to be when something is put into it. Say for example: move notes.txt to a new folder called Archive";
 const AND = /^\s*(?:and|what about|how about|or)\b[^\n]{1,80}$/i;
 const MOST_PLACES = 10;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders"> & {
+  /** Calls and their results since the last message: what was looked at to plan it. */
+  readonly looked?: readonly Message[];
+};
 
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
 export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
@@ -44,23 +57,46 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
-  const recalled = narrow(recall(messages.slice(0, -1), all), messages);
+  const before = await planBefore(heard, depth);
+  const seen = recallAbout(recall(messages.slice(0, -1), all), before);
+  const recalled = narrow(seen, messages);
   const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
   const now = new Date(asked.createdAt);
-  const reading = await readText(asked.content, now, heard.folders);
+  const said = sayInFile(asked.content, recalled);
+  const reading = await readText(said, now, heard.folders);
   const question = await openQuestion(heard, depth);
   const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return withPlaces(continued, heard);
   const talk = smallTalk(asked.content, tools);
   if (talk !== undefined) return spoken(talk);
+  const chosen = before && chosenBefore(asked.content, heard, before);
+  if (chosen) return chosen;
+  const folder = MAKE_FOLDER.test(asked.content) && !tools.some(({ name }) => MAKES.test(name));
+  if (folder) return spoken(NO_FOLDER);
   const planned = planText(reading, heard, interpreting);
-  if ("calls" in planned || "reply" in planned) return withPlaces(planned, heard);
+  const { folders = [] } = heard;
+  const files = planFiles({
+    text: asked.content,
+    now,
+    tools,
+    folders,
+    looked: heard.looked ?? [],
+  });
+  const isOfFiles = files && prefersFiles(planned, recalled, files.request, folders);
+  if (isOfFiles && !("passed" in files.plan)) return files.plan;
+  const looked = isOfFiles && "passed" in files.plan ? { looked: files.plan.passed } : {};
+  const system = "calls" in planned ? undefined : askSystem(asked.content, tools);
+  if (system) return system;
+  if ("calls" in planned || "reply" in planned) {
+    return { ...withPlaces(planned, heard), ...looked };
+  }
   const mended = mendSlips(reading, all);
   const second =
     mended && planText(await readText(mended, now, heard.folders), heard, interpreting);
-  if (second && "calls" in second) return afterSlip(second, mended);
+  if (second && "calls" in second) return { ...afterSlip(second, mended), ...looked };
   const others = heard.otherTools?.() ?? [];
-  return spoken(sayDecline({ understood: planned, reading, tools, others, interpreting }));
+  const declined = sayDecline({ understood: planned, reading, tools, others, interpreting });
+  return { ...spoken(declined), ...looked };
 }
 
 /** What one text asks for, as the conversation before it stands. */
@@ -86,6 +122,29 @@ function withPlaces(plan: Plan, { folders = [] }: Heard): Plan {
   const names = folders.slice(0, MOST_PLACES).map(({ name }) => name);
   const { reply } = plan;
   return { ...plan, reply: { ...reply, text: `${reply.text} I know: ${names.join(", ")}.` } };
+}
+
+/** How the message before the newest was planned, where something had to be looked at for it. */
+async function planBefore(heard: Heard, depth: number): Promise<Plan | undefined> {
+  const { messages } = heard;
+  const at = messages.slice(0, -1).findLastIndex(({ role }) => role === "user");
+  const since = messages.slice(at + 1, -1);
+  if (at < 0 || depth === MOST_QUESTIONS || !since.some(({ role }) => role === "tool")) {
+    return undefined;
+  }
+  const plan = await planOf(
+    { ...heard, messages: messages.slice(0, at + 1), looked: since },
+    depth + 1,
+  );
+  return plan.looked === undefined ? undefined : plan;
+}
+
+/** "the second one", in answer to which file is meant. */
+function chosenBefore(text: string, { messages }: Heard, before: Plan): Plan | undefined {
+  if (!("reply" in before) || !before.choice) return undefined;
+  if (before.reply.text !== messages.at(-2)?.content) return undefined;
+  const files = chooseFiles(text, before.choice);
+  return files.length > 0 ? before.choice.take(files) : undefined;
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */

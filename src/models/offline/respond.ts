@@ -19,10 +19,14 @@ type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">
 export async function respond(heard: Heard): Promise<ModelReply> {
   const { messages } = heard;
   const asked = messages.findLastIndex(({ role }) => role === "user");
-  const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1) });
+  const looked = messages.slice(asked + 1);
+  const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1), looked });
   if (messages.at(-1)?.role === "tool") {
+    const hasFailed = looked.some((it) => it.role === "tool" && !readResult(it).ok);
+    if ("calls" in plan && plan.isLook && !hasFailed) return callNext(plan.calls, 0, heard);
+    if ("reply" in plan && !hasFailed) return plan.reply;
     const calls = "calls" in plan ? plan.calls : [];
-    const reply = afterResults(heard, asked, calls);
+    const reply = afterResults(heard, asked, calls, plan.looked ?? 0);
     const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
     return isOver && hasFound(heard.messages)
       ? { ...reply, text: `${reply.text}\n${plan.after}` }
@@ -36,9 +40,14 @@ export async function respond(heard: Heard): Promise<ModelReply> {
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
-function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]): ModelReply {
+function afterResults(
+  heard: Heard,
+  asked: number,
+  calls: readonly PlannedCall[],
+  looks: number,
+): ModelReply {
   const steps = heard.messages.slice(asked + 1);
-  const done = steps.flatMap(({ toolCalls = [] }) => toolCalls).length;
+  const done = steps.flatMap(({ toolCalls = [] }) => toolCalls).length - looks;
   const hasFailed = steps.some((message) => message.role === "tool" && !readResult(message).ok);
   const next = hasFailed || done >= calls.length ? undefined : callNext(calls, done, heard);
   if (next && next.toolCalls.length > 0) return next;
@@ -46,7 +55,8 @@ function afterResults(heard: Heard, asked: number, calls: readonly PlannedCall[]
   const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
   // What was read only to be written again with more behind it is no news.
   const isTold = (at: number) =>
-    !calls[at + 1]?.carried.some(({ behind }) => behind) || left.length > 0;
+    at >= looks &&
+    (!calls[at - looks + 1]?.carried.some(({ behind }) => behind) || left.length > 0);
   return say([...tellResults(steps, heard.tools, isTold), ...undone].join("\n"));
 }
 

@@ -1,0 +1,209 @@
+import type { KnownFolder } from "../../../ports/model.ts";
+import { type Described, describe, type Place, wordsIn } from "./described.ts";
+import { EFFECTS, plainWish, type Verb, verbOf } from "./verbs.ts";
+
+/** What is asked for about files of the machine. */
+export type FileRequest = {
+  readonly verb: Verb;
+  readonly what: Described;
+  /** Where it goes; a new folder is made by what goes into it. */
+  readonly to?:
+    | (Place & { readonly isNew?: boolean; readonly inside?: Place | undefined })
+    | undefined;
+  readonly newName?: string | undefined;
+  /** The words that are looked for inside of files. */
+  readonly content?: string | undefined;
+  /** By what a folder is to be put in order, where that is not the type. */
+  readonly by?: string | undefined;
+  /** Nothing but a pronoun was said for what is meant. */
+  readonly isReference: boolean;
+};
+
+const SENTENCE = /(?<=[.!?])\s+(?=\S)/;
+const PRONOUN =
+  /^(?:(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|the\s+)?(?:it|them|that|this|these|those)(?:\s+(?:files?|ones?|all|folders?|up|out))?|the\s+(?:file|files|folder|ones?))(?:\s+(?:all|up|out))?$/i;
+const CLAUSE =
+  /^(.+?)(?:\s*,)?\s+(?:and|then|and\s+then)\s+((?:move|copy|rename|delete|remove|read|open|put|show|erase|trash)\s+(?:me\s+)?(?:it|them|that|those|these)\b.*)$/i;
+const CALLED =
+  /^(.+?)(?:\s*,)?\s+(?:and|but)\s+(?:then\s+)?(?:call|name|rename)\s+(?:it|the\s+copy)\s+(?:to\s+|as\s+)?(.+)$/i;
+const TO = /^(.*)(?:^|\s)(?:over\s+to|in\s?to|onto|to|as)\s+(.+)$/i;
+const IN = /^(.*)\s(?:in|on|inside|under|within)\s+(.+)$/i;
+const NEW_FOLDER =
+  /^(?:a\s+)?(?:new\s+)?(?:folder|directory|dir)\s+(?:called|named)\s+["'“‘]?([\p{L}\p{N}][\p{L}\p{N} _.-]{0,60}?)["'”’]?(?:\s+(?:in|on|inside|under)\s+(.+))?$/iu;
+const NEW_FOLDER_BEFORE =
+  /^(?:a\s+)?new\s+["'“‘]?([\p{L}\p{N}][\p{L}\p{N} _.-]{0,60}?)["'”’]?\s+(?:folder|directory)(?:\s+(?:in|on|inside|under)\s+(.+))?$/iu;
+const NOT_FILES =
+  /\b(?:to-?do(?!\s+(?:file|note)|\.)(?:\s+list)?|todos|tasks?|shopping\s+list|reminders?|list\s+of\s+tasks|memory|session|process(?:es)?|programs?|timers?|https?:|www\.|weather|joke|approvals?|permissions?|settings?)\b/i;
+/** Whole paths are read as they are, by the reader for all tools. */
+const WHOLE_PATH = /(?<![\p{L}\p{N}])[~]?\/[\p{L}\p{N}._~-]/u;
+
+export function readRequest(
+  text: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): FileRequest | undefined {
+  if (text.length > 400 || text.includes("\n")) return undefined;
+  const sentences = text.trim().split(SENTENCE).filter(Boolean);
+  let context: Place | undefined;
+  for (const [at, sentence] of sentences.entries()) {
+    const clause = CLAUSE.exec(sentence);
+    const first = clause && readSentence(clause[1] ?? "", folders, now);
+    const second = clause && readSentence(clause[2] ?? "", folders, now);
+    const request =
+      first && second && !EFFECTS.has(first.verb) && second.isReference
+        ? { ...second, what: first.what, isReference: false }
+        : clause && first && second
+          ? undefined
+          : readSentence(sentence, folders, now);
+    // Whatever else was said might change what is meant.
+    const isLast = sentences.slice(at + 1).every((it) => isPolite(it));
+    if (request) {
+      if (!isLast) return undefined;
+      if (!request.isReference || !context) return request;
+      return {
+        ...request,
+        what: { ...request.what, place: context, words: [], isAboutFiles: true },
+        isReference: false,
+      };
+    }
+    if (isPolite(sentence)) continue;
+    const told = describe(sentence, folders, now);
+    if (!told?.place || !("path" in told.place) || at === sentences.length - 1) return undefined;
+    context = told.place;
+  }
+  return undefined;
+}
+
+function isPolite(sentence: string): boolean {
+  return /^(?:thanks?(?:\s+you)?|please|cheers|hi|hello|hey|good\s+\w+|ok|okay)[\s\w]{0,20}[.!?]*$/i.test(
+    sentence.trim(),
+  );
+}
+
+function readSentence(
+  sentence: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): FileRequest | undefined {
+  if (NOT_FILES.test(sentence) || WHOLE_PATH.test(sentence)) return undefined;
+  const plain = withoutQuotes(sentence);
+  if (plain === undefined) return undefined;
+  const named = CALLED.exec(plain);
+  if (named) {
+    const request = readSentence(named[1] ?? "", folders, now);
+    const newName = unquoted((named[2] ?? "").replace(/[\s.!?]+$/, ""));
+    const isMoved = request?.verb === "move" || request?.verb === "copy";
+    return isMoved && !newName.includes("/") ? { ...request, newName } : undefined;
+  }
+  const wish = plainWish(turned(plain, folders));
+  const found = wish && verbOf(wish.text);
+  if (!wish || !found || (EFFECTS.has(found.verb) && !wish.isOrder)) return undefined;
+  const { rest, more } = found;
+  const verb = verbFor(found.verb, wish.text, describe(rest, folders, now));
+  const told = (text: string, others: Partial<FileRequest> = {}): FileRequest | undefined => {
+    const what = describe(unquoted(text), folders, now);
+    if (!what) return undefined;
+    return { verb, what, isReference: PRONOUN.test(text.trim()), ...others };
+  };
+  if (verb === "mention") {
+    const content = unquoted(more).replace(/^(?:the\s+words?\s+|the\s+|my\s+|an?\s+)/i, "");
+    return content === "" ? undefined : told(rest, { content: unquoted(content) });
+  }
+  if (verb === "organise") return readOrganise(rest, told);
+  if (verb === "duplicates") {
+    return told(
+      rest.replace(
+        /\b(?:duplicates?|duplicated|doubles|twice|identical|the\s+same|same|there|if|whether|i\s+have)\b/gi,
+        " ",
+      ),
+    );
+  }
+  if (verb === "rename") {
+    const split = TO.exec(rest) ?? /^(.*)\s+in\s+(\S+\.\w+)$/i.exec(rest);
+    const newName = split && unquoted((split[2] ?? "").replace(/^(?:the\s+name\s+)/i, ""));
+    if (!split || !newName || newName.includes("/")) return undefined;
+    return told(split[1] ?? "", { newName });
+  }
+  if (verb === "move" || verb === "copy") {
+    const split = TO.exec(rest) ?? IN.exec(rest);
+    const to = split && destination(split[2] ?? "", folders, now);
+    return split && to ? told(split[1] ?? "", { to }) : undefined;
+  }
+  return told(`${rest} ${more}`.trim());
+}
+
+/** "downloads: biggest file?", "I can't find the budget": as a wish. */
+function turned(sentence: string, folders: readonly KnownFolder[]): string {
+  const [, place = "", rest = ""] =
+    /^\s*(?:my\s+|in\s+(?:my\s+)?)?(\p{L}+)\s*[:,]\s+(.+)$/u.exec(sentence) ?? [];
+  const isPlace = folders.some(({ name }) => name.toLowerCase() === place.toLowerCase());
+  if (isPlace) return `${rest.replace(/[\s.!?]+$/, "")} in ${place}`;
+  const taken =
+    /^(.+?),?\s+and\s+(?:put|move|place)\s+(?:it|them)\s+(?:in|on|into|onto|to)\s+(.+)$/i;
+  const [, source, target] = taken.exec(sentence) ?? [];
+  if (source !== undefined && /^\s*(?:please\s+)?take\b/i.test(source))
+    return `${source} to ${target}`;
+  const emptied = /^\s*(?:please\s+)?(?:empty|clear\s+out|clean\s+out)\s+(.+)$/i.exec(
+    sentence,
+  )?.[1];
+  if (emptied !== undefined) return `delete everything in ${emptied}`;
+  return sentence.replace(
+    /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
+    "find ",
+  );
+}
+
+/** Quotation marks around a name are left out; what is quoted as an order is nobody's wish. */
+function withoutQuotes(sentence: string): string | undefined {
+  const quoted = [...sentence.matchAll(/["“]([^"“”]*)["”]/g)].map(([, text = ""]) => text);
+  const isOrder = quoted.some((text) => {
+    const wish = plainWish(text);
+    return text.split(/\s+/).length > 5 || (wish !== undefined && verbOf(wish.text) !== undefined);
+  });
+  if (isOrder) return undefined;
+  const plain = sentence.replaceAll(/["“]([^"“”]*)["”]/g, "$1");
+  return /["“”]/.test(plain) ? undefined : plain;
+}
+
+/** "show me the letter" wants to read it; the room that some files take is their size. */
+function verbFor(verb: Verb, text: string, what: Described | undefined): Verb {
+  if (!what) return verb;
+  const isNamed = what.words.length > 0 && !what.isMany && !what.order && what.limits.length === 0;
+  if (verb === "list" && isNamed && /^(?:show|display|see|get|give)\b/i.test(text)) return "read";
+  const isSome = what.types !== undefined || what.words.length > 0 || what.limits.length > 0;
+  return verb === "usage" && isSome ? "size" : verb;
+}
+
+function readOrganise(
+  rest: string,
+  told: (text: string, others?: Partial<FileRequest>) => FileRequest | undefined,
+): FileRequest | undefined {
+  const plain = rest
+    .replace(/\bin(?:to)?\s+order\b/i, " ")
+    .replace(/\b(?:in)?to\s+(?:sub-?)?folders\b/i, " ");
+  const [, before = plain, by = "type"] =
+    /^(.*?)\s+by\s+(?:file\s*|their\s+|the\s+)?(.+)$/i.exec(plain) ?? [];
+  const isType = /^(?:types?|kinds?|extensions?|endings?|formats?|categor(?:y|ies))\b/i.test(
+    by.trim(),
+  );
+  return told(before, isType ? {} : { by: by.trim() });
+}
+
+function destination(text: string, folders: readonly KnownFolder[], now: Date): FileRequest["to"] {
+  const said = unquoted(text.replace(/[\s,.!?]+$/, ""));
+  const made = NEW_FOLDER.exec(said) ?? NEW_FOLDER_BEFORE.exec(said);
+  if (made) {
+    const inside =
+      made[2] === undefined ? undefined : describe(`in ${made[2]}`, folders, now)?.place;
+    return { called: [made[1] ?? ""], isNew: true, ...(inside && { inside }) };
+  }
+  const place = describe(`in ${said}`, folders, now);
+  if (!place?.place || place.fileNames.length > 0) return undefined;
+  const isMore = place.words.length > 0 || place.types !== undefined || place.limits.length > 0;
+  return isMore ? { called: wordsIn(said) } : place.place;
+}
+
+function unquoted(text: string): string {
+  const plain = text.trim();
+  return /^["'“‘`](.*)["'”’`]$/.exec(plain)?.[1]?.trim() ?? plain;
+}
