@@ -15,6 +15,7 @@ import { drift } from "./migrations/0013-drift.ts";
 import { installedFolders } from "./migrations/0014-installed-folders.ts";
 import { awaitedCalls } from "./migrations/0015-awaited-calls.ts";
 import { delegations } from "./migrations/0016-delegations.ts";
+import { hub } from "./migrations/0019-hub.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   installedFolders,
   awaitedCalls,
   delegations,
+  hub,
 ];

@@ -18,6 +18,7 @@ import { drift } from "./migrations/0016-drift.ts";
 import { installedFolders } from "./migrations/0017-installed-folders.ts";
 import { awaitedCalls } from "./migrations/0018-awaited-calls.ts";
 import { delegations } from "./migrations/0019-delegations.ts";
+import { hub } from "./migrations/0022-hub.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   installedFolders,
   awaitedCalls,
   delegations,
+  hub,
 ];

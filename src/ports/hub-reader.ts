@@ -1,0 +1,11 @@
+import type { HubInstall, KnownHub, PinnedKey } from "../schema/hub.ts";
+
+/** Whom this installation trusts, what it last saw of each hub, and what it took from them. */
+export interface HubReader {
+  /** By address. */
+  hubs(): Promise<readonly KnownHub[]>;
+  /** By publisher. */
+  keys(): Promise<readonly PinnedKey[]>;
+  /** By name. */
+  installs(): Promise<readonly HubInstall[]>;
+}
