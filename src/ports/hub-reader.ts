@@ -1,9 +1,9 @@
-import type { HubInstall, KnownHub, PinnedKey } from "../schema/hub.ts";
+import type { HubInstall, StoredHub, PinnedKey } from "../schema/hub-trust.ts";
 
 /** Whom this installation trusts, what it last saw of each hub, and what it took from them. */
 export interface HubReader {
   /** By address. */
-  hubs(): Promise<readonly KnownHub[]>;
+  hubs(): Promise<readonly StoredHub[]>;
   /** By publisher. */
   keys(): Promise<readonly PinnedKey[]>;
   /** By name. */

@@ -12,7 +12,7 @@ import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
-import type { HubInstall, KnownHub, PinnedKey } from "../schema/hub.ts";
+import type { HubInstall, StoredHub, PinnedKey } from "../schema/hub-trust.ts";
 import type { InstalledFolder } from "../schema/installed-folder.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
@@ -168,7 +168,7 @@ export type Change =
   /** Conflicts when there is none. */
   | { readonly type: "folder.remove"; readonly id: string }
   /** `expect` is the serial that the writer read; null when nothing was known of this hub. */
-  | { readonly type: "hub.put"; readonly hub: KnownHub; readonly expect: number | null }
+  | { readonly type: "hub.put"; readonly hub: StoredHub; readonly expect: number | null }
   /** `expect` is the key that the writer read; null when none was pinned. */
   | { readonly type: "hub_key.put"; readonly pinned: PinnedKey; readonly expect: string | null }
   /** Conflicts when there is none. */

@@ -1,13 +1,13 @@
-import type { HubInstall, KnownHub, PinnedKey } from "../schema/hub.ts";
+import type { HubInstall, StoredHub, PinnedKey } from "../schema/hub-trust.ts";
 import { fixtureTime } from "./fixtures.ts";
 
-export function makeKnownHub(overrides: Partial<KnownHub> = {}): KnownHub {
+export function makeStoredHub(overrides: Partial<StoredHub> = {}): StoredHub {
   return {
     url: "https://hub.example",
+    key: "ed25519:hub",
     serial: 3,
-    expires: fixtureTime(),
-    index: "{}",
     etag: '"3"',
+    index: "{}",
     checkedAt: fixtureTime(),
     ...overrides,
   };
@@ -30,6 +30,7 @@ export function makeHubInstall(overrides: Partial<HubInstall> = {}): HubInstall 
     kind: "skill",
     version: "1.0.0",
     publisher: "acme",
+    author: null,
     description: "Greets people.",
     digest: "sha256:a",
     capabilityId: "skill:hello",

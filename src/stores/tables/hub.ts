@@ -1,4 +1,4 @@
-import { HubInstall, KnownHub, PinnedKey } from "../../schema/hub.ts";
+import { HubInstall, StoredHub, PinnedKey } from "../../schema/hub-trust.ts";
 import { decodeJson } from "../decode-json.ts";
 import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
@@ -55,7 +55,7 @@ export const hub: Table<HubChange, "hub"> = {
   reads: (db) => ({
     hub: {
       hubs: db.all(selectFrom("hubs", ["body"], "order by url"), ({ body }: { body: string }) =>
-        decodeJson(KnownHub, body, "hubs.body"),
+        decodeJson(StoredHub, body, "hubs.body"),
       ),
       keys: db.all(
         selectFrom("hub_keys", ["body"], "order by publisher"),

@@ -1,8 +1,5 @@
 import * as z from "zod";
-
-/** What can be published and installed. */
-export const HubKind = z.enum(["skill", "agent", "pack", "ext"]);
-export type HubKind = z.infer<typeof HubKind>;
+import { HubKind } from "./hub.ts";
 
 /** A publisher whose key an admin has seen and pinned: only what that key signed is theirs. */
 export const PinnedKey = z.strictObject({
@@ -17,31 +14,33 @@ export const PinnedKey = z.strictObject({
 export type PinnedKey = z.infer<typeof PinnedKey>;
 
 /** What was last seen of a hub: an index that is older than this is refused. */
-export const KnownHub = z.strictObject({
+export const StoredHub = z.strictObject({
   url: z.string(),
+  /** The key that counts by now; null for a hub that nobody signs. */
+  key: z.string().nullable(),
   serial: z.int(),
-  expires: z.string(),
-  /** The index as it was signed. */
-  index: z.string(),
-  /** What the server answered about it, to ask whether it has changed. */
+  /** What its server answered, to ask whether it has changed. */
   etag: z.string().nullable(),
+  /** The index as it was verified. */
+  index: z.string(),
   checkedAt: z.string(),
 });
-export type KnownHub = z.infer<typeof KnownHub>;
+export type StoredHub = z.infer<typeof StoredHub>;
 
 /** What was installed from a hub or another source. */
 export const HubInstall = z.strictObject({
-  /** `publisher/name`. */
+  /** `publisher/name`; the name alone where nobody signed it. */
   name: z.string(),
   kind: HubKind,
   version: z.string(),
-  publisher: z.string(),
+  publisher: z.string().nullable(),
+  author: z.string().nullable(),
   description: z.string(),
   /** Of the bundle that was taken in. */
   digest: z.string(),
   /** What the registry of its kind calls it: `skill:schema-infer`, `pack:csv`. */
   capabilityId: z.string(),
-  /** Where it came from, as it was named: a hub's address, a folder, `npm:…`, `git+…`. */
+  /** The address of its hub; or where it came from: a folder, `npm:…`, `git:…#…`. */
   source: z.string(),
   /** Of the key that signed it; null for what nobody signed, which is pinned by its digest. */
   fingerprint: z.string().nullable(),
