@@ -50,6 +50,7 @@ import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
 import { storeContent } from "../runtime/store-content.ts";
+import { openWithdrawn } from "../runtime/withdrawn.ts";
 import type { FolderKind } from "../schema/installed-folder.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
 import { loadAgent } from "../sources/bundle/agent/load-agent.ts";
@@ -147,6 +148,7 @@ export async function openGate(
       ? [announceApprovals({ clock, newId }), announceCheckpoints({ clock, newId })]
       : []),
     { after: (changes) => access.follow(changes) },
+    { after: (changes) => withdrawn.follow(changes) },
     ...watchers,
   ]);
   const folders = createHostFolders({
@@ -158,6 +160,7 @@ export async function openGate(
     folders,
     settings: await settingsOpenings(folders, settings),
   });
+  const withdrawn = await openWithdrawn(store);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
@@ -171,12 +174,17 @@ export async function openGate(
     roots,
     shipped: options.shippedPacks,
   });
-  const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
+  const packs = createPackSource({
+    stored: () => store.packs.list(),
+    shelf: packShelf,
+    whyNot: withdrawn.why,
+  });
   const packEntries = createPackEntries(packShelf);
   const extensionShelf = createExtensionShelf({ store, clock, redactor, roots });
   const extensions = createExtensionSource({
     stored: () => store.extensions.list(),
     shelf: extensionShelf,
+    whyNot: withdrawn.why,
   });
   const folderShelf = createFolderShelf({
     store,
@@ -187,7 +195,12 @@ export async function openGate(
     checks: { agent: checkAgent },
   });
   const folderSource = (kind: FolderKind) =>
-    createFolderSource({ kind, stored: () => store.folders.list(), shelf: folderShelf });
+    createFolderSource({
+      kind,
+      stored: () => store.folders.list(),
+      shelf: folderShelf,
+      whyNot: withdrawn.why,
+    });
   const [skillFolders, agentFolders] = [folderSource("skill"), folderSource("agent")];
   const sources = [registry, manifests, packs, extensions, skillFolders, agentFolders];
   const catalog = await openCatalog(sources, {
@@ -362,6 +375,7 @@ export async function openGate(
     inFlight: createInFlight(),
     questions: new Map(),
     access,
+    withdrawn,
     folders,
     setupOf: createSetupOf({
       catalog,

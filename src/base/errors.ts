@@ -222,6 +222,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The hub has no entry of this name, or not in this version.",
   },
+  HUB_NAME_AMBIGUOUS: {
+    status: 409,
+    retryable: false,
+    when: "More than one publisher has something of this name: say whose is meant.",
+  },
   HUB_VERSION_WITHDRAWN: {
     status: 409,
     retryable: false,

@@ -19,6 +19,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
+import { hubRoutes } from "./hub-routes.ts";
 import { intentsRoutes } from "./intents-routes.ts";
 import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
 import { mcpServersRoutes, mcpSignInEndpoints, mcpSignInRoutes } from "./mcp-servers-routes.ts";
@@ -36,6 +37,7 @@ import { sandboxRoutes } from "./sandbox-routes.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
 import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
+import { servedHubEndpoints, servedHubRoutes } from "./served-hub.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { type SignIn, signInEndpoints, signInRoutes } from "./sign-in.ts";
 import { skillsRoutes } from "./skills-routes.ts";
@@ -63,6 +65,7 @@ export const ROUTES: readonly Route[] = [
   // Before "/v1/capabilities/:id": what is more exact is found first.
   ...packsRoutes,
   ...extensionsRoutes,
+  ...hubRoutes,
   ...skillsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,
@@ -94,6 +97,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint[] = [
   ...signInEndpoints,
   ...mcpEndpoints,
   ...mcpSignInEndpoints,
+  ...servedHubEndpoints,
 ];
 
 export function createApp(options: AppOptions): Hono {
@@ -106,6 +110,7 @@ export function createApp(options: AppOptions): Hono {
   signInRoutes(app, options);
   mcpRoutes(app, options);
   mcpSignInRoutes(app, options);
+  servedHubRoutes(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {

@@ -6,6 +6,6 @@ export interface HubReader {
   hubs(): Promise<readonly StoredHub[]>;
   /** By publisher. */
   keys(): Promise<readonly PinnedKey[]>;
-  /** By name. */
+  /** By id. */
   installs(): Promise<readonly HubInstall[]>;
 }

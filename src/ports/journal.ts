@@ -173,14 +173,14 @@ export type Change =
   | { readonly type: "hub_key.put"; readonly pinned: PinnedKey; readonly expect: string | null }
   /** Conflicts when there is none. */
   | { readonly type: "hub_key.remove"; readonly publisher: string }
-  /** `expect` is the digest that the writer read; null when there must be none of this name. */
+  /** `expect` is the digest that the writer read; null when there must be none of this id. */
   | {
       readonly type: "hub_install.put";
       readonly install: HubInstall;
       readonly expect: string | null;
     }
   /** Conflicts when there is none. */
-  | { readonly type: "hub_install.remove"; readonly name: string }
+  | { readonly type: "hub_install.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Only if there is none of this id yet. */

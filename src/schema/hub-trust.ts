@@ -30,6 +30,7 @@ export type StoredHub = z.infer<typeof StoredHub>;
 /** What was installed from a hub or another source. */
 export const HubInstall = z.strictObject({
   /** `publisher/name`; the name alone where nobody signed it. */
+  id: z.string(),
   name: z.string(),
   kind: HubKind,
   version: z.string(),

@@ -197,7 +197,7 @@ const others: readonly Change[] = [
   { type: "hub_key.put", pinned: makePinnedKey(), expect: "ed25519:a" },
   { type: "hub_key.remove", publisher: "acme" },
   { type: "hub_install.put", install: makeHubInstall(), expect: "sha256:a" },
-  { type: "hub_install.remove", name: "acme/hello" },
+  { type: "hub_install.remove", id: "acme/hello" },
   { type: "bundle.use", digest: "sha256:a", usedBy: "source:a" },
   { type: "bundle.release", usedBy: "source:a" },
   { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },

@@ -26,7 +26,8 @@ export function makePinnedKey(overrides: Partial<PinnedKey> = {}): PinnedKey {
 
 export function makeHubInstall(overrides: Partial<HubInstall> = {}): HubInstall {
   return {
-    name: "acme/hello",
+    id: "acme/hello",
+    name: "hello",
     kind: "skill",
     version: "1.0.0",
     publisher: "acme",

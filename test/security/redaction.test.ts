@@ -180,7 +180,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     install: makeHubInstall({ description: text, source: text, withdrawn: text }),
     expect: null,
   },
-  "hub_install.remove": { type: "hub_install.remove", name: "acme/hello" },
+  "hub_install.remove": { type: "hub_install.remove", id: "acme/hello" },
   "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",

@@ -13,8 +13,8 @@ const KEYS = {
 } as const;
 const INSTALLS = {
   table: "hub_installs",
-  columns: ["name", "digest", "body"],
-  key: "name",
+  columns: ["id", "digest", "body"],
+  key: "id",
 } as const;
 
 const insertHub = defineInsert(HUBS);
@@ -46,11 +46,11 @@ export const hub: Table<HubChange, "hub"> = {
     },
     "hub_key.remove": ({ publisher }) => [removeKey(publisher)],
     "hub_install.put": ({ install, expect }) => {
-      const { name, digest } = install;
-      const row = { name, digest, body: JSON.stringify(install) };
+      const { id, digest } = install;
+      const row = { id, digest, body: JSON.stringify(install) };
       return [expect === null ? insertInstall(row) : updateInstall(row, [expect])];
     },
-    "hub_install.remove": ({ name }) => [removeInstall(name)],
+    "hub_install.remove": ({ id }) => [removeInstall(id)],
   },
   reads: (db) => ({
     hub: {
@@ -62,7 +62,7 @@ export const hub: Table<HubChange, "hub"> = {
         ({ body }: { body: string }) => decodeJson(PinnedKey, body, "hub_keys.body"),
       ),
       installs: db.all(
-        selectFrom("hub_installs", ["body"], "order by name"),
+        selectFrom("hub_installs", ["body"], "order by id"),
         ({ body }: { body: string }) => decodeJson(HubInstall, body, "hub_installs.body"),
       ),
     },

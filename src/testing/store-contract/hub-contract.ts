@@ -36,10 +36,10 @@ export function hubContract(open: () => Promise<Store>): void {
       await expect(commit(store, forget)).rejects.toMatchObject(CONFLICT);
     });
 
-    test("what was installed is listed by name, replaced only by who has read it, and removed once", async () => {
+    test("what was installed is listed by id, replaced only by who has read it, and removed once", async () => {
       const store = await open();
       const one = makeHubInstall({ permissions: ["network"] });
-      const unsigned = makeHubInstall({ name: "acme/aged", fingerprint: null, update: "2.0.0" });
+      const unsigned = makeHubInstall({ id: "acme/aged", fingerprint: null, update: "2.0.0" });
       const next = makeHubInstall({ version: "2.0.0", digest: "sha256:b", withdrawn: "Broken." });
       await commit(store, { type: "hub_install.put", install: one, expect: null });
       await commit(store, { type: "hub_install.put", install: unsigned, expect: null });
@@ -48,7 +48,7 @@ export function hubContract(open: () => Promise<Store>): void {
       await expect(commit(store, replace)).rejects.toMatchObject(CONFLICT);
       await expect(commit(store, { ...replace, expect: null })).rejects.toMatchObject(CONFLICT);
       await commit(store, { ...replace, expect: "sha256:a" });
-      const remove: Change = { type: "hub_install.remove", name: "acme/aged" };
+      const remove: Change = { type: "hub_install.remove", id: "acme/aged" };
       await commit(store, remove);
       expect(await store.hub.installs()).toEqual([next]);
       await expect(commit(store, remove)).rejects.toMatchObject(CONFLICT);

@@ -18,7 +18,7 @@ export const hub: Migration = {
     );
 
     create table hub_installs (
-      name   text collate "C" primary key,
+      id     text collate "C" primary key,
       digest text collate "C" not null,
       body   text collate "C" not null
     );

@@ -18,7 +18,7 @@ export const hub: Migration = {
     ) strict, without rowid;
 
     create table hub_installs (
-      name   text primary key,
+      id     text primary key,
       digest text not null,
       body   text not null
     ) strict, without rowid;
