@@ -25,6 +25,8 @@ export type HubTools = {
   readonly npm: NpmSettings;
   /** The program; null where there is none. */
   readonly git: string | null;
+  /** Takes a file for this process, and answers how to give it up; throws where another has it. */
+  readonly lock: (path: string) => () => void;
   /** A folder for what is fetched by npm and git; each fetch has its own in it, and removes it. */
   readonly scratch: string;
 };

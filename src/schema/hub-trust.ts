@@ -16,6 +16,8 @@ export type PinnedKey = z.infer<typeof PinnedKey>;
 /** What was last seen of a hub: an index that is older than this is refused. */
 export const StoredHub = z.strictObject({
   url: z.string(),
+  /** The key of the settings that it was read under: with another, nothing of it counts. */
+  settingsKey: z.string().nullable(),
   /** The key that counts by now; null for a hub that nobody signs. */
   key: z.string().nullable(),
   serial: z.int(),

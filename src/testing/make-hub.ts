@@ -4,6 +4,7 @@ import { fixtureTime } from "./fixtures.ts";
 export function makeStoredHub(overrides: Partial<StoredHub> = {}): StoredHub {
   return {
     url: "https://hub.example",
+    settingsKey: null,
     key: "ed25519:hub",
     serial: 3,
     etag: '"3"',

@@ -19,6 +19,7 @@ import { describeBundle } from "../../sources/bundle/describe-bundle.ts";
 import { readArchive } from "../../sources/bundle/read-archive.ts";
 import { readFolder } from "../../sources/bundle/read-folder.ts";
 import { readStored } from "../../sources/bundle/stored-bundle.ts";
+import { takeOwnerLock } from "../../stores/sqlite/owner-lock.ts";
 import { createWebClient } from "../../web-client/create-web-client.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
@@ -53,6 +54,7 @@ export function openHub(options: AssembleOptions, parts: Parts): HubParts {
     },
     npm: { npm: "npm", env: process.env },
     git: findProgram("git"),
+    lock: takeOwnerLock,
     scratch: contentFolder === undefined ? tmpdir() : join(contentFolder, "hub"),
   };
   const { folder } = settings.hub;

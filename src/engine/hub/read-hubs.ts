@@ -25,7 +25,7 @@ export async function lookAtHub(
     await gate.store.journal.commit("hub.put", [
       {
         type: "hub.put",
-        hub: { url: source.url, key, serial, etag, index, checkedAt },
+        hub: { url: source.url, settingsKey: source.key, key, serial, etag, index, checkedAt },
         expect: before?.serial ?? null,
       },
     ]);
@@ -49,7 +49,7 @@ async function recall({ gate, hub }: HubEngine): Promise<void> {
   if (hub.sources.every(({ url }) => hub.known.has(url))) return;
   for (const stored of await gate.store.hub.hubs()) {
     const source = hub.sources.find(({ url }) => url === stored.url);
-    if (!source || hub.known.has(stored.url)) continue;
+    if (!source || source.key !== stored.settingsKey || hub.known.has(stored.url)) continue;
     const read = readStoredHub(source, stored);
     if (read) hub.known.set(stored.url, read);
   }
@@ -59,7 +59,7 @@ async function recall({ gate, hub }: HubEngine): Promise<void> {
 function readStoredHub(source: HubSource, stored: StoredHub): ReadHub | undefined {
   const known = knownOf(stored);
   const json = parseJson(stored.index);
-  if (source.key === null) {
+  if (known.key === null) {
     const index = z.looseObject({ skills: z.array(z.unknown()) }).safeParse(json);
     const foreign = (index.data?.skills ?? []).flatMap((one) => {
       const entry = ForeignEntry.safeParse(one);
@@ -73,6 +73,11 @@ function readStoredHub(source: HubSource, stored: StoredHub): ReadHub | undefine
     : undefined;
 }
 
-function knownOf({ key, serial, etag, index }: StoredHub): KnownHub {
-  return { key: key === null ? null : HubKey.parse(key), serial, etag, index };
+function knownOf({ url, settingsKey, key, serial, etag, index }: StoredHub): KnownHub {
+  const of = { url, key: keyOf(settingsKey) };
+  return { of, key: keyOf(key), serial, etag, index };
+}
+
+function keyOf(key: string | null): HubKey | null {
+  return key === null ? null : HubKey.parse(key);
 }
