@@ -79,7 +79,9 @@ export const Settings = z.strictObject({
     .prefault({}),
   /** Where capabilities are found; the key is what `hub init` printed, null for one that nobody signs. */
   hubs: z
-    .array(z.strictObject({ url: z.string().min(1).max(2_000), key: HubKey.nullable().default(null) }))
+    .array(
+      z.strictObject({ url: z.string().min(1).max(2_000), key: HubKey.nullable().default(null) }),
+    )
     .max(50)
     .default([]),
   hub: z

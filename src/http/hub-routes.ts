@@ -15,7 +15,13 @@ import { HubName } from "../schema/hub.ts";
 import { PinnedKey } from "../schema/hub-trust.ts";
 import { Page } from "../schema/page.ts";
 import { requireScope } from "./authenticate.ts";
-import { HubDetailsView, HubInstallView, HubItemView, viewDetails, viewInstall } from "./hub-views.ts";
+import {
+  HubDetailsView,
+  HubInstallView,
+  HubItemView,
+  viewDetails,
+  viewInstall,
+} from "./hub-views.ts";
 import { route } from "./route.ts";
 import { listOf, OutcomeView } from "./views.ts";
 
@@ -46,14 +52,17 @@ export const hubRoutes = [
     id: "showHubItem",
     method: "POST",
     path: "/v1/hub/show",
-    summary: "Fetch and verify something that could be installed, and say what it is. Nothing of it runs.",
+    summary:
+      "Fetch and verify something that could be installed, and say what it is. Nothing of it runs.",
     // It may read a folder of this machine, or any address.
     scope: "approve",
     body: Wanted,
     example: { name: "acme/weather" },
     answer: HubDetailsView,
     handle: async ({ engine, signal, body }) =>
-      viewDetails(await tracked(engine, "show", signal, (call) => prepareInstall(engine, body, call))),
+      viewDetails(
+        await tracked(engine, "show", signal, (call) => prepareInstall(engine, body, call)),
+      ),
   }),
   route({
     id: "installFromHub",
@@ -82,21 +91,23 @@ export const hubRoutes = [
     body: z.strictObject({}),
     example: {},
     answer: z.object({
-      hubs: z.array(
-        z.object({
-          url: z.string(),
-          changed: z.boolean(),
-          serial: z.int().nullable(),
-          entries: z.int(),
-          error: z.object({ code: z.string(), message: z.string() }).nullable(),
-        }),
-      ).readonly(),
-      updates: z.array(
-        z.object({ id: z.string(), installed: z.string(), available: z.string() }),
-      ).readonly(),
-      withdrawn: z.array(
-        z.object({ id: z.string(), version: z.string(), reason: z.string() }),
-      ).readonly(),
+      hubs: z
+        .array(
+          z.object({
+            url: z.string(),
+            changed: z.boolean(),
+            serial: z.int().nullable(),
+            entries: z.int(),
+            error: z.object({ code: z.string(), message: z.string() }).nullable(),
+          }),
+        )
+        .readonly(),
+      updates: z
+        .array(z.object({ id: z.string(), installed: z.string(), available: z.string() }))
+        .readonly(),
+      withdrawn: z
+        .array(z.object({ id: z.string(), version: z.string(), reason: z.string() }))
+        .readonly(),
     }),
     handle: ({ engine, actor, signal }) =>
       tracked(engine, "sync", signal, (call) => syncHubs(engine, actor.name, call)),
@@ -202,19 +213,22 @@ export const hubRoutes = [
     id: "verifyHub",
     method: "POST",
     path: "/v1/hub/verify",
-    summary: "Compare what is installed, byte by byte, with a lock; without one, with that of the home.",
+    summary:
+      "Compare what is installed, byte by byte, with a lock; without one, with that of the home.",
     scope: "approve",
     body: z.strictObject({ lock: HubLock.optional() }),
     example: {},
     answer: z.object({
       ok: z.boolean(),
-      items: z.array(
-        z.object({
-          id: z.string(),
-          state: z.enum(["same", "changed", "damaged", "missing", "not_locked", "withdrawn"]),
-          says: z.string(),
-        }),
-      ).readonly(),
+      items: z
+        .array(
+          z.object({
+            id: z.string(),
+            state: z.enum(["same", "changed", "damaged", "missing", "not_locked", "withdrawn"]),
+            says: z.string(),
+          }),
+        )
+        .readonly(),
     }),
     handle: ({ engine, body }) => verifyInstalls(engine, body.lock),
   }),
@@ -293,7 +307,8 @@ export const hubRoutes = [
     id: "withdrawFromHub",
     method: "POST",
     path: "/v1/hub/withdraw",
-    summary: "Take a version back from a hub that is a folder: who syncs disables it, with the reason.",
+    summary:
+      "Take a version back from a hub that is a folder: who syncs disables it, with the reason.",
     scope: "approve",
     body: z.strictObject({
       name: z.string().min(1).max(200),

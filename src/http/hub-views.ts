@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { permissionWords } from "../base/permission-words.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Prepared } from "../engine/hub/prepare-install.ts";
 import { digestNow } from "../engine/hub/take-in.ts";
-import type { Engine } from "../engine/engine.ts";
 import { HubKind } from "../schema/hub.ts";
 import { HubInstall } from "../schema/hub-trust.ts";
 import { SideEffect } from "../schema/side-effect.ts";
@@ -45,6 +46,8 @@ export const HubDetailsView = z.object({
   trust: z.enum(["first", "pinned", "rotated", "unsigned"]),
   fingerprint: z.string().nullable(),
   permissions: z.array(z.string()).readonly(),
+  /** The same in words. */
+  permissionWords: z.array(z.string()).readonly(),
   hosts: z.array(z.string()).readonly(),
   effects: z.array(SideEffect).readonly(),
   actions: z.array(z.string()).readonly(),
@@ -106,6 +109,7 @@ export function viewDetails(prepared: Prepared): z.infer<typeof HubDetailsView> 
     trust: prepared.trust,
     fingerprint: prepared.fingerprint,
     permissions: described.permissions,
+    permissionWords: described.permissions.map(permissionWords),
     hosts: described.hosts,
     effects: described.effects,
     actions: described.actions.map(({ name }) => name),

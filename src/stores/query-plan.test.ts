@@ -5,7 +5,7 @@ import type { Store } from "../ports/store.ts";
 import { Page } from "../schema/page.ts";
 import * as make from "../testing/fixtures.ts";
 import { makeFolder } from "../testing/make-folder.ts";
-import { makeHubInstall, makeStoredHub, makePinnedKey } from "../testing/make-hub.ts";
+import { makeHubInstall, makePinnedKey, makeStoredHub } from "../testing/make-hub.ts";
 import { seal } from "../testing/store-contract/test-sealer.ts";
 import * as postgres from "./postgres/database.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";

@@ -1,4 +1,4 @@
-import type { HubInstall, StoredHub, PinnedKey } from "../schema/hub-trust.ts";
+import type { HubInstall, PinnedKey, StoredHub } from "../schema/hub-trust.ts";
 import { fixtureTime } from "./fixtures.ts";
 
 export function makeStoredHub(overrides: Partial<StoredHub> = {}): StoredHub {

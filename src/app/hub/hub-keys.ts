@@ -18,7 +18,10 @@ export function createHubKeys(folder: string, env: NodeJS.ProcessEnv): HubKeys {
   return async (of) => {
     const [, kind, name] = NAME.exec(of) ?? [];
     if (kind === undefined || name === undefined) {
-      throw new CapstanError("HUB_INVALID", `"${of}" cannot have a key: its name is no plain word.`);
+      throw new CapstanError(
+        "HUB_INVALID",
+        `"${of}" cannot have a key: its name is no plain word.`,
+      );
     }
     const given = kind === "hub" ? env.CAPSTAN_HUB_KEY : env.CAPSTAN_PUBLISHER_KEY;
     if (given) return signerOf(given);

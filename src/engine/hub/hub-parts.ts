@@ -1,4 +1,11 @@
-import type { HubClient, HubProgress, HubPublisher, HubSigner, HubSource, ReadHub } from "../../ports/hub.ts";
+import type {
+  HubClient,
+  HubProgress,
+  HubPublisher,
+  HubSigner,
+  HubSource,
+  ReadHub,
+} from "../../ports/hub.ts";
 import type { ReadBundle } from "../../ports/read-bundle.ts";
 import type { Prepared } from "./prepare-install.ts";
 

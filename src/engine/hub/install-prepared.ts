@@ -88,7 +88,13 @@ async function pinOf({ gate }: Engine, prepared: Prepared, by: string): Promise<
     const message = `A key of ${publisher} was pinned meanwhile. Try again.`;
     throw new CapstanError("STATE_CONFLICT", message);
   }
-  const pinned = { publisher, key, fingerprint, pinnedBy: by, pinnedAt: timestamp(gate.clock.now()) };
+  const pinned = {
+    publisher,
+    key,
+    fingerprint,
+    pinnedBy: by,
+    pinnedAt: timestamp(gate.clock.now()),
+  };
   return [
     { type: "hub_key.put", pinned, expect: before?.key ?? null },
     systemAudit(gate, "hub.pinned", by, {

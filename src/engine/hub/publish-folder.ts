@@ -1,10 +1,10 @@
 import { isAbsolute } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
-import type { HubIndex } from "../../schema/hub.ts";
-import { PublisherName } from "../../schema/hub.ts";
 import type { Published } from "../../ports/hub.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
+import type { HubIndex } from "../../schema/hub.ts";
+import { PublisherName } from "../../schema/hub.ts";
 import type { Engine } from "../engine.ts";
 import { checkFolder } from "../folder-tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../folder-tests/folder-tester.ts";
@@ -24,7 +24,9 @@ export type PublishWanted = {
 export async function publishFolder(
   engine: Engine,
   { folder, to, publisher: wanted }: PublishWanted,
-  options: FolderTestOptions & { readonly tell: (says: string, done: number, total: number) => void },
+  options: FolderTestOptions & {
+    readonly tell: (says: string, done: number, total: number) => void;
+  },
 ): Promise<Published & { readonly tested: readonly TestedItem[]; readonly publisher: string }> {
   const { hub, gate, extensionShelf, packShelf } = engine;
   const place = requireFolder(to);
@@ -77,7 +79,12 @@ export async function initHub(
 
 export async function withdrawItem(
   engine: Pick<Engine, "hub" | "gate">,
-  wanted: { readonly to: string; readonly name: string; readonly version?: string; readonly reason: string },
+  wanted: {
+    readonly to: string;
+    readonly name: string;
+    readonly version?: string;
+    readonly reason: string;
+  },
   by: string,
 ): Promise<HubIndex> {
   const { hub, gate } = engine;

@@ -49,7 +49,13 @@ export async function syncHubs(engine: Engine, by: string, call: HubCall): Promi
     } catch (error) {
       if (!(error instanceof CapstanError)) throw error;
       const { code, message } = error;
-      hubs.push({ url: source.url, changed: false, serial: null, entries: 0, error: { code, message } });
+      hubs.push({
+        url: source.url,
+        changed: false,
+        serial: null,
+        entries: 0,
+        error: { code, message },
+      });
       const data = { url: source.url, code, message };
       await gate.store.journal.commit("hub.refuse", [systemAudit(gate, "hub.refused", by, data)]);
     }

@@ -23,7 +23,11 @@ export async function verifyInstalls(engine: Engine, given?: unknown): Promise<V
   }
   for (const { id, version } of installs) {
     if (lock.items.some((one) => one.id === id)) continue;
-    items.push({ id, state: "not_locked", says: `${id}@${version} is installed and not in the lock.` });
+    items.push({
+      id,
+      state: "not_locked",
+      says: `${id}@${version} is installed and not in the lock.`,
+    });
   }
   return { ok: items.every(({ state }) => state === "same"), items };
 }
@@ -60,6 +64,6 @@ function readLock(given: unknown): HubLock {
   if (given === undefined || given === null) return { format: "capstan-lock/1", items: [] };
   const read = HubLock.safeParse(given);
   if (read.success) return read.data;
-  const message = "This is no lock: it needs format \"capstan-lock/1\" and items.";
+  const message = 'This is no lock: it needs format "capstan-lock/1" and items.';
   throw new CapstanError("HUB_INVALID", message);
 }

@@ -4,7 +4,12 @@ import type { BundleOrigin } from "../../ports/hub.ts";
 
 /** Something to install: an entry of a hub, or a bundle that lies elsewhere. */
 export type Wanted =
-  | { readonly type: "entry"; readonly publisher?: string; readonly name: string; readonly version?: string }
+  | {
+      readonly type: "entry";
+      readonly publisher?: string;
+      readonly name: string;
+      readonly version?: string;
+    }
   | { readonly type: "source"; readonly source: string; readonly origin: Origin };
 
 /** An archive on this machine is read first. */
@@ -19,7 +24,8 @@ const FORMS =
 
 /** What a person names, whichever way it is spelled. */
 export function readWanted(text: string, version?: string): Wanted {
-  if (text.startsWith("npm:")) return source(text, { type: "npm", spec: text.slice("npm:".length) });
+  if (text.startsWith("npm:"))
+    return source(text, { type: "npm", spec: text.slice("npm:".length) });
   if (text.startsWith("git+")) return source(text, gitOf(text));
   if (/^https?:\/\//.test(text)) return source(text, { type: "url", url: text });
   if (isAbsolute(text)) {
@@ -50,5 +56,8 @@ function gitOf(text: string): BundleOrigin {
 }
 
 function unreadable(text: string): CapstanError {
-  return new CapstanError("HUB_INVALID", `"${text.slice(0, 200)}" names nothing to install. ${FORMS}`);
+  return new CapstanError(
+    "HUB_INVALID",
+    `"${text.slice(0, 200)}" names nothing to install. ${FORMS}`,
+  );
 }

@@ -13,7 +13,10 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["mcp-clients", "Programs that are connected by MCP."],
   ["packs", "Folders of knowledge and tools that sessions are given."],
   ["extensions", "Folders of commands: each is a tool that runs in the sandbox."],
-  ["hub", "Capabilities of others: found, verified, installed when a person says Run, and updated."],
+  [
+    "hub",
+    "Capabilities of others: found, verified, installed when a person says Run, and updated.",
+  ],
   [".well-known", "This server's own hub, as static files."],
   ["skills", "Folders of code that may ask, pause and go on: each run has a context."],
   ["tools", "Single tools, called directly. Every call goes through policy."],

@@ -19,7 +19,8 @@ export function createHubCapability(code: Code): BuiltinCapability {
   return {
     id: "hub",
     name: "Hub",
-    description: "Finds capabilities in the owner's hubs and installs them, when a person says Run.",
+    description:
+      "Finds capabilities in the owner's hubs and installs them, when a person says Run.",
     status: "available",
     icon: "store",
     category: "Utilities",

@@ -1,4 +1,4 @@
-import { HubInstall, StoredHub, PinnedKey } from "../../schema/hub-trust.ts";
+import { HubInstall, PinnedKey, StoredHub } from "../../schema/hub-trust.ts";
 import { decodeJson } from "../decode-json.ts";
 import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../ports/journal.ts";
 import type { Store } from "../../ports/store.ts";
-import { makeHubInstall, makeStoredHub, makePinnedKey } from "../make-hub.ts";
+import { makeHubInstall, makePinnedKey, makeStoredHub } from "../make-hub.ts";
 
 const CONFLICT = { code: "STATE_CONFLICT" };
 
@@ -12,7 +12,10 @@ export function hubContract(open: () => Promise<Store>): void {
     test("the last serial of a hub is replaced only by who has read it", async () => {
       const store = await open();
       const [one, two] = [makeStoredHub(), makeStoredHub({ serial: 4, etag: null, index: "[]" })];
-      const other = makeStoredHub({ url: "https://another.example", serial: 9_007_199_254_740_991 });
+      const other = makeStoredHub({
+        url: "https://another.example",
+        serial: 9_007_199_254_740_991,
+      });
       await commit(store, { type: "hub.put", hub: one, expect: null });
       await commit(store, { type: "hub.put", hub: other, expect: null });
       const late: Change = { type: "hub.put", hub: two, expect: 2 };
