@@ -17,6 +17,8 @@ export type HubTools = {
   /** A zip or a tar.gz, told apart by its first bytes. */
   readonly readArchive: (bytes: Uint8Array) => Promise<ReadBundle>;
   readonly describe: (read: ReadBundle) => DescribedBundle;
+  /** What it asks for and does not need, or does without asking for it. */
+  readonly permissionProblems: (read: ReadBundle) => readonly string[];
   /** Whether a later release moved its version as far as its actions changed. */
   readonly compareVersions: (
     before: HubRelease,
@@ -25,6 +27,8 @@ export type HubTools = {
   readonly npm: NpmSettings;
   /** The program; null where there is none. */
   readonly git: string | null;
+  /** Takes a file for this process, and answers how to give it up; throws where another has it. */
+  readonly lock: (path: string) => () => void;
   /** A folder for what is fetched by npm and git; each fetch has its own in it, and removes it. */
   readonly scratch: string;
 };

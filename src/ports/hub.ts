@@ -14,12 +14,17 @@ import type { ReadBundle } from "./read-bundle.ts";
 export type HubSource = {
   /** http, https, `file:` or the absolute path of a folder: what holds `.well-known/`. */
   readonly url: string;
-  /** The hub's key; null for one that nobody signs, whose entries are pinned by digest. */
+  /**
+   * The hub's key. Null: the key that the index has when it is first read counts from then on, so a
+   * person should see its fingerprint; entries of an index that nobody signed are pinned by digest.
+   */
   readonly key: HubKey | null;
 };
 
 /** What is kept of a hub between two looks at it. Plain data, for the store. */
 export type KnownHub = {
+  /** The settings that it was read under: with others, nothing of it counts. */
+  readonly of: HubSource;
   /** The key that counts by now: the setting's, or one that follows it by rotation. */
   readonly key: HubKey | null;
   /** The highest that was seen; 0 for an unsigned one. */
@@ -100,6 +105,8 @@ export type DescribedBundle = {
   readonly permissions: readonly string[];
   /** Hosts that it says it reaches. */
   readonly hosts: readonly string[];
+  /** Programs that it says it starts. */
+  readonly programs: readonly string[];
   readonly effects: readonly SideEffect[];
   readonly actions: readonly HubAction[];
 };
@@ -165,7 +172,7 @@ export interface HubClient {
   /** An entry of an unsigned hub; its digest is checked, and there is no publisher. */
   fetchForeign(hub: ReadHub, name: string, call: HubCall): Promise<FetchedBundle>;
   fetchBundle(origin: BundleOrigin, call: HubCall): Promise<FetchedBundle>;
-  /** Throws what the loader of its kind throws. */
+  /** What its files say: show this, and not what an index says. Throws what its loader throws. */
   describe(read: ReadBundle): DescribedBundle;
   findings(read: ReadBundle): readonly Finding[];
   compare(before: ReadBundle, after: ReadBundle): BundleDiff;
