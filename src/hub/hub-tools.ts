@@ -17,6 +17,8 @@ export type HubTools = {
   /** A zip or a tar.gz, told apart by its first bytes. */
   readonly readArchive: (bytes: Uint8Array) => Promise<ReadBundle>;
   readonly describe: (read: ReadBundle) => DescribedBundle;
+  /** What it asks for and does not need, or does without asking for it. */
+  readonly permissionProblems: (read: ReadBundle) => readonly string[];
   /** Whether a later release moved its version as far as its actions changed. */
   readonly compareVersions: (
     before: HubRelease,

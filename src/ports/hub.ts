@@ -105,6 +105,8 @@ export type DescribedBundle = {
   readonly permissions: readonly string[];
   /** Hosts that it says it reaches. */
   readonly hosts: readonly string[];
+  /** Programs that it says it starts. */
+  readonly programs: readonly string[];
   readonly effects: readonly SideEffect[];
   readonly actions: readonly HubAction[];
 };

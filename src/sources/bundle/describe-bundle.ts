@@ -3,10 +3,11 @@ import { cutLine, oneLine } from "../../base/one-line.ts";
 import { packSlug } from "../../base/slug.ts";
 import type { DescribedBundle } from "../../ports/hub.ts";
 import type { ReadBundle } from "../../ports/read-bundle.ts";
-import { CommandExecution } from "../../schema/execution.ts";
+import { ChildExecution, CommandExecution } from "../../schema/execution.ts";
 import type { HubAction } from "../../schema/hub.ts";
 import type { SideEffect } from "../../schema/side-effect.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
+import { checkAgent } from "./agent-check/check-agent.ts";
 import { textOf } from "./agent/agent-files.ts";
 import { loadAgent } from "./agent/load-agent.ts";
 import { readManifest as readAgentManifest } from "./agent/read-manifest.ts";
@@ -21,6 +22,13 @@ import { loadSkill } from "./skill/load-skill.ts";
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 const NO_VERSION = "0.0.0";
 const MAX_DESCRIPTION = 1_024;
+
+/** What an agent asks for and does not need, or does without asking for it (I19). */
+export function permissionProblems(read: ReadBundle): readonly string[] {
+  if (kindOfFolder(read) !== "agent") return [];
+  const minimal = checkAgent(read).find(({ item }) => item === "permissions are minimal");
+  return minimal?.problems ?? [];
+}
 
 /** What the loader of its kind makes of a bundle. Nothing is imported or run. */
 export function describeBundle(read: ReadBundle): DescribedBundle {
@@ -96,6 +104,7 @@ function madeOf(tools: readonly SourcedTool[], declared: readonly string[] = [])
     permissions: [...permissions].sort(),
     effects: [...effects].sort(),
     hosts: [...new Set(tools.flatMap(hostsOf))].sort(),
+    programs: [...new Set(tools.flatMap(programsOf))].sort(),
     actions: tools.map(
       ({ name, inputSchema, outputSchema }): HubAction => ({
         name,
@@ -110,6 +119,11 @@ function hostsOf({ execution }: SourcedTool): readonly string[] {
   if (execution.type !== "command") return [];
   const { network } = CommandExecution.parse(execution).call;
   return network ?? [];
+}
+
+function programsOf({ execution }: SourcedTool): readonly string[] {
+  if (execution.type === "child") return ChildExecution.parse(execution).binaries ?? [];
+  return execution.type === "command" ? [CommandExecution.parse(execution).call.command] : [];
 }
 
 function frontMatterOf(read: ReadBundle): Fields {
