@@ -23,7 +23,7 @@ import type { PackShelf } from "../../ports/pack-shelf.ts";
 import { BUNDLE_LIMITS } from "../../ports/read-bundle.ts";
 import type { Store } from "../../ports/store.ts";
 import { HubIndex } from "../../schema/hub.ts";
-import { describeBundle } from "../../sources/bundle/describe-bundle.ts";
+import { describeBundle, permissionProblems } from "../../sources/bundle/describe-bundle.ts";
 import { readArchive } from "../../sources/bundle/read-archive.ts";
 import { readFolder } from "../../sources/bundle/read-folder.ts";
 import { readStored } from "../../sources/bundle/stored-bundle.ts";
@@ -56,6 +56,7 @@ export function openHub(options: AssembleOptions, parts: Parts): HubParts {
     readFolder: async (path) => readFolder(await packShelf.rootOf(path)),
     readArchive,
     describe: describeBundle,
+    permissionProblems,
     compareVersions: (before, after) => {
       const { changes, problem } = compareVersions(releaseOf(before), releaseOf(after));
       return { changes, problem };
