@@ -14,7 +14,7 @@ export async function withSteps<T>(
   let last = "";
   const tell = async () => {
     const { body } = await client.request("GET /v1/hub/steps");
-    const step = body.items.find((one) => one.what === what);
+    const step = body.steps.find((one) => one.what === what);
     if (!step) return;
     const far = step.total === null ? "" : ` (${step.done} of ${step.total})`;
     const line = visible(`${step.says}${far} …`);

@@ -525,7 +525,7 @@ export type HubKey = {
 
 export type HubLock = {
   readonly format: "capstan-lock/1";
-  readonly items: readonly {
+  readonly installs: readonly {
     readonly id: string;
     readonly version: string;
     readonly kind: string;
@@ -1433,8 +1433,7 @@ export type Routes = {
   };
   readonly "GET /v1/hub/keys": {
     readonly answer: {
-      readonly items: readonly HubKey[];
-      readonly total: number;
+      readonly publishers: readonly HubKey[];
       readonly hubs: readonly {
         readonly url: string;
         readonly key: string | null;
@@ -1506,12 +1505,14 @@ export type Routes = {
     };
   };
   readonly "GET /v1/hub/steps": {
-    readonly answer: List<{
-      readonly what: string;
-      readonly says: string;
-      readonly done: number;
-      readonly total: number | null;
-    }>;
+    readonly answer: {
+      readonly steps: readonly {
+        readonly what: string;
+        readonly says: string;
+        readonly done: number;
+        readonly total: number | null;
+      }[];
+    };
   };
   readonly "GET /v1/skills": {
     readonly query?: {

@@ -157,8 +157,7 @@ export const hubRoutes = [
     summary: "Whose keys are pinned, and the hubs with theirs.",
     scope: "invoke",
     answer: z.object({
-      items: z.array(HubKeyView).readonly(),
-      total: z.int(),
+      publishers: z.array(HubKeyView).readonly(),
       hubs: z
         .array(
           z.object({
@@ -172,7 +171,7 @@ export const hubRoutes = [
         .readonly(),
     }),
     async handle({ engine: { gate, hub } }) {
-      const [items, seen] = await Promise.all([gate.store.hub.keys(), gate.store.hub.hubs()]);
+      const [publishers, seen] = await Promise.all([gate.store.hub.keys(), gate.store.hub.hubs()]);
       const hubs = hub.sources.map(({ url, key: written }) => {
         const known = seen.find((one) => one.url === url);
         const key = known?.key ?? written;
@@ -184,7 +183,7 @@ export const hubRoutes = [
           checkedAt: known?.checkedAt ?? null,
         };
       });
-      return { items, total: items.length, hubs };
+      return { publishers, hubs };
     },
   }),
   route({
@@ -330,18 +329,19 @@ export const hubRoutes = [
     path: "/v1/hub/steps",
     summary: "How far what the hub does now has come, for who waits for it.",
     scope: "invoke",
-    answer: listOf(
-      z.object({
-        what: z.string(),
-        says: z.string(),
-        done: z.number(),
-        total: z.number().nullable(),
-      }),
-    ),
-    async handle({ engine }) {
-      const items = [...engine.hub.steps];
-      return { items, total: items.length };
-    },
+    answer: z.object({
+      steps: z
+        .array(
+          z.object({
+            what: z.string(),
+            says: z.string(),
+            done: z.number(),
+            total: z.number().nullable(),
+          }),
+        )
+        .readonly(),
+    }),
+    handle: async ({ engine }) => ({ steps: [...engine.hub.steps] }),
   }),
 ];
 

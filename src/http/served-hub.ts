@@ -40,7 +40,8 @@ export function servedHubRoutes(app: Hono, { engine, authenticate }: AppOptions)
       "content-type": path.endsWith(".json") ? "application/json" : "application/zip",
       "x-content-type-options": "nosniff",
     };
-    if (c.req.header("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    if (c.req.header("if-none-match") === etag)
+      return new Response(null, { status: 304, headers: { etag } });
     return new Response(new Uint8Array(bytes), { headers });
   });
 }

@@ -15,12 +15,12 @@ export const hubKeys: Run = async (args, context) => {
   }
   const client = await context.client();
   const answer = await client.request("GET /v1/hub/keys");
-  await context.print(answer, ({ items, total, hubs }, screen) => [
+  await context.print(answer, ({ publishers, hubs }, screen) => [
     ...hubs.map(({ url, fingerprint }) => `hub ${url}  ${fingerprint ?? "nobody signs it"}`),
     ...listing(
       ["PUBLISHER", "FINGERPRINT", "PINNED BY", "AT"],
-      items.map((it) => [it.publisher, it.fingerprint, it.pinned_by, it.pinned_at]),
-      total,
+      publishers.map((it) => [it.publisher, it.fingerprint, it.pinned_by, it.pinned_at]),
+      publishers.length,
       screen.width,
     ),
   ]);

@@ -14,12 +14,12 @@ const Locked = z.object({
 /** `capstan-lock.json`: what is installed, by digest. */
 export const HubLock = z.object({
   format: z.literal("capstan-lock/1"),
-  items: z.array(Locked).max(10_000).readonly(),
+  installs: z.array(Locked).max(10_000).readonly(),
 });
 export type HubLock = z.infer<typeof HubLock>;
 
 export function lockOf(installs: readonly HubInstall[]): HubLock {
-  const items = installs.map(({ id, version, kind, digest, source, fingerprint }) => ({
+  const locked = installs.map(({ id, version, kind, digest, source, fingerprint }) => ({
     id,
     version,
     kind,
@@ -27,7 +27,7 @@ export function lockOf(installs: readonly HubInstall[]): HubLock {
     source,
     fingerprint,
   }));
-  return { format: "capstan-lock/1", items };
+  return { format: "capstan-lock/1", installs: locked };
 }
 
 /** After every change of what is installed. */

@@ -17,12 +17,12 @@ export async function verifyInstalls(engine: Engine, given?: unknown): Promise<V
   const lock = readLock(given ?? engine.hub.lock?.read());
   const installs = await engine.gate.store.hub.installs();
   const items: VerifiedItem[] = [];
-  for (const locked of lock.items) {
+  for (const locked of lock.installs) {
     const install = installs.find(({ id }) => id === locked.id);
     items.push(await verifyOne(engine, locked, install));
   }
   for (const { id, version } of installs) {
-    if (lock.items.some((one) => one.id === id)) continue;
+    if (lock.installs.some((one) => one.id === id)) continue;
     items.push({
       id,
       state: "not_locked",
@@ -34,7 +34,7 @@ export async function verifyInstalls(engine: Engine, given?: unknown): Promise<V
 
 async function verifyOne(
   engine: Engine,
-  locked: HubLock["items"][number],
+  locked: HubLock["installs"][number],
   install: Awaited<ReturnType<Engine["gate"]["store"]["hub"]["installs"]>>[number] | undefined,
 ): Promise<VerifiedItem> {
   const { id } = locked;
@@ -61,9 +61,9 @@ async function verifyOne(
 }
 
 function readLock(given: unknown): HubLock {
-  if (given === undefined || given === null) return { format: "capstan-lock/1", items: [] };
+  if (given === undefined || given === null) return { format: "capstan-lock/1", installs: [] };
   const read = HubLock.safeParse(given);
   if (read.success) return read.data;
-  const message = 'This is no lock: it needs format "capstan-lock/1" and items.';
+  const message = 'This is no lock: it needs format "capstan-lock/1" and installs.';
   throw new CapstanError("HUB_INVALID", message);
 }

@@ -163,7 +163,7 @@ function SourceForm() {
 
 function Keys() {
   const { data } = useQuery(hubKeysQuery());
-  if (!data || data.items.length + data.hubs.length === 0) return null;
+  if (!data || data.publishers.length + data.hubs.length === 0) return null;
   return (
     <Disclosure
       className="rounded-card border bg-surface px-4 py-3"
@@ -174,7 +174,7 @@ function Keys() {
           {data.hubs.map(({ url, fingerprint }) => (
             <Key key={url} name={url} fingerprint={fingerprint ?? "nobody signs it"} />
           ))}
-          {data.items.map(({ publisher, fingerprint }) => (
+          {data.publishers.map(({ publisher, fingerprint }) => (
             <Key key={publisher} name={publisher} fingerprint={fingerprint} />
           ))}
         </dl>

@@ -5,7 +5,7 @@ import { Plain } from "../ui/plain.tsx";
 /** How far it is, while somebody waits for it. */
 export function StepLine({ isWaiting }: { readonly isWaiting: boolean }) {
   const { data } = useQuery(hubStepsQuery(isWaiting));
-  const step = isWaiting ? data?.items.find(({ what }) => what !== "search") : undefined;
+  const step = isWaiting ? data?.steps.find(({ what }) => what !== "search") : undefined;
   if (!step) return null;
   const far = step.total === null ? "" : ` (${step.done} of ${step.total})`;
   return (
