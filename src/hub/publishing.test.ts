@@ -1,14 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  CALL,
-  hubTools,
-  makeHub,
-  readPack,
-  serveFolder,
-  temporary,
-} from "../../test/hub-tools.ts";
+import { CALL, hubTools, makeHub, readPack, serveFolder, temporary } from "../../test/hub-tools.ts";
 import { readTree } from "../sources/bundle/testing/read-tree.ts";
 import { HUB_FOLDER } from "./hub-files.ts";
 import { newSecret, signerOf } from "./keys.ts";
@@ -40,7 +33,10 @@ test("I47: what is published is served as static files, fetched, updated and wit
   const third = await client.readHub({ ...source, url: server.url }, second.known, CALL);
   await expect(
     client.fetchVersion(third, { name: "greeter", version: "1.0.1" }, pin, CALL),
-  ).rejects.toMatchObject({ code: "HUB_VERSION_WITHDRAWN", message: expect.stringMatching(/Rude\./) });
+  ).rejects.toMatchObject({
+    code: "HUB_VERSION_WITHDRAWN",
+    message: expect.stringMatching(/Rude\./),
+  });
   const before = await client.fetchVersion(third, { name: "greeter" }, pin, CALL);
   expect(before.version.version).toBe("1.0.0");
 
@@ -118,7 +114,9 @@ test("I49, X25: a version moves as far as its actions changed", async () => {
   const { publish } = await makeHub();
   await expect(publish(readPack("1.0.1", "x", TOOLS("list")))).rejects.toMatchObject({
     code: "VERSION_TOO_LOW",
-    message: expect.stringMatching(/MINOR \("list" is new\): the version after 1\.0\.0 is 1\.1\.0 at least/),
+    message: expect.stringMatching(
+      /MINOR \("list" is new\): the version after 1\.0\.0 is 1\.1\.0 at least/,
+    ),
   });
   const added = await publish(readPack("1.1.0", "x", TOOLS("list")));
   expect(added.changes).toEqual(['"list" is new']);
@@ -132,7 +130,9 @@ test("I49, X25: a version moves as far as its actions changed", async () => {
 test("what says no version, or no name that can be listed, is refused", async () => {
   const { publish } = await makeHub();
   const tree = { "SKILL.md": "---\nname: bare\ndescription: x\n---\n" };
-  await expect(publish(readTree(tree))).rejects.toMatchObject({ message: expect.stringMatching(/says no version/) });
+  await expect(publish(readTree(tree))).rejects.toMatchObject({
+    message: expect.stringMatching(/says no version/),
+  });
   await expect(publish(readPack("2.0.0"), "Evil Inc")).rejects.toMatchObject({
     message: expect.stringMatching(/no name of a publisher/),
   });

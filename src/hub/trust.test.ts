@@ -31,7 +31,7 @@ test.each<[string, (it: Hub) => void, string, RegExp]>([
   ],
   [
     "an index that was changed",
-    (it) => forge(it.indexPath, ({ hub }) => void (hub.serial = 99)),
+    (it) => forge(it.indexPath, ({ hub }) => Object.assign(hub, { serial: 99 })),
     "HUB_SIGNATURE_WRONG",
     /changed after it was signed/,
   ],
@@ -39,7 +39,7 @@ test.each<[string, (it: Hub) => void, string, RegExp]>([
     "an index of another key",
     ({ indexPath }) => {
       const thief = signerOf(newSecret());
-      forge(indexPath, ({ hub }) => void (hub.key = thief.key), thief);
+      forge(indexPath, ({ hub }) => Object.assign(hub, { key: thief.key }), thief);
     },
     "HUB_KEY_CHANGED",
     /is another one .* than the one that was accepted/,
@@ -117,7 +117,7 @@ test("A99: an index that was rolled back is refused, and so is another one with 
     code: "HUB_ROLLED_BACK",
     message: expect.stringMatching(/has the serial 2, and 3 was seen before/),
   });
-  forge(it.indexPath, ({ hub }) => void (hub.serial = 3), it.hubSigner);
+  forge(it.indexPath, ({ hub }) => Object.assign(hub, { serial: 3 }), it.hubSigner);
   const twin = it.client.readHub(it.source, known, CALL);
   await expect(twin).rejects.toMatchObject({ code: "HUB_ROLLED_BACK" });
 });

@@ -88,7 +88,10 @@ test("A59: a package comes as its registry has it, and no script of it runs", as
   expect(treeOf(read)).toEqual(FILES);
   expect(existsSync(join(tools.scratch, "fetch-"))).toBe(false);
   expect(client.findings(read)).toContainEqual(
-    expect.objectContaining({ kind: "install_script", places: [{ path: "package.json", line: 1 }] }),
+    expect.objectContaining({
+      kind: "install_script",
+      places: [{ path: "package.json", line: 1 }],
+    }),
   );
 }, 60_000);
 

@@ -21,7 +21,14 @@ import { digestOf } from "../hub-files.ts";
 import type { HubTools } from "../hub-tools.ts";
 import { withSignature } from "../signatures.ts";
 import { entryOf } from "./entry-of.ts";
-import { alone, bytesOf, keepFile, readOwnIndex, readOwnVersion, writeIndex } from "./hub-folder.ts";
+import {
+  alone,
+  bytesOf,
+  keepFile,
+  readOwnIndex,
+  readOwnVersion,
+  writeIndex,
+} from "./hub-folder.ts";
 import { writeZip } from "./write-zip.ts";
 
 const NO_VERSION = "0.0.0";
@@ -141,7 +148,8 @@ async function keepVersion(
   const archive = writeZip(read);
   const { bundle } = await readArchive(archive);
   if (bundle.digest !== read.bundle.digest) {
-    const message = "Its archive would not unpack to the same files: something must lie at its root.";
+    const message =
+      "Its archive would not unpack to the same files: something must lie at its root.";
     throw new CapstanError("HUB_INVALID", message);
   }
   const size = bundle.files.reduce((all, file) => all + file.size_bytes, 0);
