@@ -83,7 +83,7 @@ function webPlace(url: string, web: WebClient): HubPlace {
       return answer === null ? null : { bytes: answer.bytes, etag: answer.etag };
     },
     async file(named, maxBytes, call) {
-      const { href } = new URL(named, index);
+      const href = URL.parse(named, index)?.href ?? "";
       const answer = await fetchBytes(web, { url: href, maxBytes, headers: {} }, call);
       if (answer === null) throw new CapstanError("HUB_INVALID", `${href} answered with nothing.`);
       return answer.bytes;

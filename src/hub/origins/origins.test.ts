@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CALL, hubTools, packTree, serveFolder, temporary } from "../../../test/hub-tools.ts";
+import { longTest } from "../../../test/runs.ts";
 import { makeTar } from "../../sources/bundle/testing/make-tar.ts";
 import { makeTree, treeOf } from "../../sources/bundle/testing/make-tree.ts";
 import { serve } from "../../web-client/testing/serve.ts";
@@ -95,13 +96,17 @@ test("A59: a package comes as its registry has it, and no script of it runs", as
   );
 }, 60_000);
 
-test("a package that was changed is refused", async () => {
-  const { client } = await registry(makeTar([{ name: "package/SKILL.md", content: "evil" }]));
-  const fetched = client.fetchBundle({ type: "npm", spec: "greeter-pack@^1.0.0" }, CALL);
-  await expect(fetched).rejects.toMatchObject({
-    message: expect.stringMatching(/integrity/i),
-  });
-}, 60_000);
+longTest(
+  "a package that was changed is refused",
+  async () => {
+    const { client } = await registry(makeTar([{ name: "package/SKILL.md", content: "evil" }]));
+    const fetched = client.fetchBundle({ type: "npm", spec: "greeter-pack@^1.0.0" }, CALL);
+    await expect(fetched).rejects.toMatchObject({
+      message: expect.stringMatching(/integrity/i),
+    });
+  },
+  60_000,
+);
 
 test.each(["git+https://example.com/x", "github:a/b", "a/b", "../folder", "x@file:../y", "--flag"])(
   "what npm would clone, build or link is no package: %s",
