@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CALL, hubTools, makeHub, readPack, serveFolder, temporary } from "../../test/hub-tools.ts";
@@ -150,7 +150,6 @@ test("who is cut off in the middle leaves the index as it was", async () => {
   const { publish, hub, client, source, indexPath } = await makeHub();
   const before = readFileSync(indexPath, "utf8");
   // Where the next index is written first: the disk is full, say.
-  const { mkdirSync, rmSync } = await import("node:fs");
   mkdirSync(`${indexPath}.new`);
   await expect(publish(readPack("1.0.1"))).rejects.toThrow();
   expect(readFileSync(indexPath, "utf8")).toBe(before);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CALL, forge, makeHub, readPack } from "../../test/hub-tools.ts";
 import { HUB_FOLDER } from "./hub-files.ts";
+import { rotation } from "./key-chain.ts";
 import { newSecret, signerOf } from "./keys.ts";
 
 type Hub = Awaited<ReturnType<typeof makeHub>>;
@@ -176,7 +177,6 @@ test("a made up statement does not replace a key", async () => {
   const it = await makeHub();
   const { pin } = await fetch(it);
   const thief = signerOf(newSecret());
-  const { rotation } = await import("./key-chain.ts");
   const made = rotation("publisher:acme", thief, thief.key, "2026-01-01T00:00:00.000Z");
   const change = { key: thief.key, rotations: [{ ...made, from: pin.key }] };
   forge(

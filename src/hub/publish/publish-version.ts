@@ -94,11 +94,7 @@ function ownEntry(
 const spelling = (name: string) => name.replace(/[._-]+/g, "-");
 
 /** Whoever publishes first under a name has it; later the same key is asked for. */
-function withPublisher(
-  { hub }: HubIndex,
-  name: string,
-  { key }: HubSigner,
-): readonly ListedPublisher[] & ListedPublisher[] {
+function withPublisher({ hub }: HubIndex, name: string, { key }: HubSigner): ListedPublisher[] {
   const known = hub.publishers.find((one) => one.name === name);
   if (!known) return [...hub.publishers, { name, key, rotations: [] }];
   if (known.key === key) return hub.publishers;

@@ -77,7 +77,7 @@ test.each<[string, Uint8Array, RegExp]>([
   ["one without an end", makeTar([SKILL], Buffer.alloc(0)), /no end/],
   [
     "something behind its end",
-    makeTar([SKILL], Buffer.alloc(1024, "\0".repeat(512) + "a")),
+    makeTar([SKILL], Buffer.alloc(1024, `${"\0".repeat(512)}a`)),
     /follows/,
   ],
   ["a path for all", makeTar([{ ...paxPart({ path: "x" }), type: "g" }, SKILL]), /several files/],
