@@ -22,7 +22,9 @@ export async function fetchBytes(
   const answer = await web.request({ url, method: "GET", headers, ...limits });
   if (answer.status === NOT_MODIFIED) return null;
   if (answer.redirect !== null) {
-    throw wrong(`${url} leads to another host, ${answer.redirect}. Name that one, if you trust it.`);
+    throw wrong(
+      `${url} leads to another host, ${answer.redirect}. Name that one, if you trust it.`,
+    );
   }
   if (answer.status !== 200) throw wrong(`${url} answered ${answer.status}.`);
   if (answer.cut === "size") throw wrong(`${url} has more than ${maxBytes} bytes.`);

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { CapstanError } from "../base/errors.ts";
 import type { HubCall } from "../ports/hub.ts";
 import type { WebClient } from "../ports/web-client.ts";
-import { digestOf, HUB_FOLDER, INDEX_FILE, MAX_INDEX_BYTES } from "./hub-files.ts";
 import { fetchBytes } from "./fetch-bytes.ts";
+import { digestOf, HUB_FOLDER, INDEX_FILE, MAX_INDEX_BYTES } from "./hub-files.ts";
 
 export type IndexBytes = { readonly bytes: Uint8Array; readonly etag: string | null };
 
@@ -75,11 +75,15 @@ function webPlace(url: string, web: WebClient): HubPlace {
   return {
     async index(etag, call) {
       const headers: Record<string, string> = etag === null ? {} : { "if-none-match": etag };
-      const answer = await fetchBytes(web, { url: index, maxBytes: MAX_INDEX_BYTES, headers }, call);
+      const answer = await fetchBytes(
+        web,
+        { url: index, maxBytes: MAX_INDEX_BYTES, headers },
+        call,
+      );
       return answer === null ? null : { bytes: answer.bytes, etag: answer.etag };
     },
     async file(named, maxBytes, call) {
-      const { href } = new URL(named, index);
+      const href = URL.parse(named, index)?.href ?? "";
       const answer = await fetchBytes(web, { url: href, maxBytes, headers: {} }, call);
       if (answer === null) throw new CapstanError("HUB_INVALID", `${href} answered with nothing.`);
       return answer.bytes;

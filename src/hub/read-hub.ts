@@ -10,7 +10,10 @@ import { verifyIndex } from "./verify-index.ts";
 const MAX_FOREIGN = 10_000;
 
 /** Reads an index, and believes of it what can be verified. */
-export function createReadHub({ web, clock }: Pick<HubTools, "web" | "clock">): HubClient["readHub"] {
+export function createReadHub({
+  web,
+  clock,
+}: Pick<HubTools, "web" | "clock">): HubClient["readHub"] {
   return async (source, before, call) => {
     const known = isOf(before, source) ? before : null;
     call.onProgress?.({ says: `Asking ${source.url}`, done: 0, total: 1 });

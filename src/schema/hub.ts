@@ -10,7 +10,7 @@ export type HubKind = z.infer<typeof HubKind>;
 export const HubKey = z.string().regex(/^ed25519:[A-Za-z0-9_-]{43}$/);
 export type HubKey = z.infer<typeof HubKey>;
 
-export const HubDigest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const HubDigest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /** A label: unique within one hub, and no more than that. */
 export const HubName = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/);

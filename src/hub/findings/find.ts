@@ -63,7 +63,11 @@ function installScripts(path: string, text: string): { sign: Sign; line: number 
   const lines = text.split("\n");
   return INSTALL_SCRIPTS.filter((name) => hasScript(text, name)).map((name) => ({
     sign: { kind: "install_script", what: name },
-    line: Math.max(0, lines.findIndex((line) => line.includes(`"${name}"`))) + 1,
+    line:
+      Math.max(
+        0,
+        lines.findIndex((line) => line.includes(`"${name}"`)),
+      ) + 1,
   }));
 }
 

@@ -15,7 +15,10 @@ const COMMON = /^(?:PATH|HOME|PWD|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|TERM|NODE_ENV|N
 const FETCH = "(?:curl|wget|fetch|Invoke-WebRequest|iwr|Invoke-RestMethod|irm)";
 const RUNS = "(?:sudo\\s+)?(?:env\\s+)?(?:\\S*\\/)?(?:ba|z|da|k|fi)?sh\\b";
 const FETCH_AND_RUN: readonly RegExp[] = [
-  new RegExp(`\\b${FETCH}\\b[^\\n|]{0,500}\\|\\s*(?:${RUNS}|(?:python3?|node|perl|ruby|iex)\\b)`, "i"),
+  new RegExp(
+    `\\b${FETCH}\\b[^\\n|]{0,500}\\|\\s*(?:${RUNS}|(?:python3?|node|perl|ruby|iex)\\b)`,
+    "i",
+  ),
   new RegExp(`(?:\\b(?:${RUNS})|\\beval|\\bsource)\\s[^\\n]{0,60}[<$]\\(\\s*${FETCH}\\b`, "i"),
   new RegExp(`\\b(?:iex|Invoke-Expression)\\b[^\\n]{0,200}\\b(?:${FETCH}|DownloadString)\\b`, "i"),
   new RegExp(`\\b${FETCH}\\b[^\\n]{0,500}(?:&&|;)\\s*(?:chmod\\s+\\+x|${RUNS})`, "i"),

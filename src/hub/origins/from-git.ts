@@ -46,8 +46,7 @@ export async function fetchCommit(
         maxBuffer: BUNDLE_LIMITS.bytes,
         encoding: "buffer",
       });
-    const says = (text: string, done: number) =>
-      call.onProgress?.({ says: text, done, total: 2 });
+    const says = (text: string, done: number) => call.onProgress?.({ says: text, done, total: 2 });
     try {
       says(`Fetching ${commit.slice(0, 12)} from ${repository}`, 0);
       await ask(["init", "--quiet", "--bare", "--template=", bare]);

@@ -9,7 +9,8 @@ import type { HubTools } from "../hub-tools.ts";
 import { inScratch } from "./in-scratch.ts";
 
 /** A name with a version, a range or a tag: nothing that npm would clone, build or link. */
-const SPEC = /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*(?:@[A-Za-z0-9^~<>=.* |+-]{1,100})?$/;
+const SPEC =
+  /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*(?:@[A-Za-z0-9^~<>=.* |+-]{1,100})?$/;
 const TARBALL = /^(?:\/|https?:).*\.(?:tgz|tar\.gz)$/;
 const STRENGTHS = ["sha512", "sha384", "sha256"];
 

@@ -63,7 +63,10 @@ export async function readOwnIndex(hub: string, signer: HubSigner): Promise<HubI
   return index;
 }
 
-export async function readOwnVersion(hub: string, { manifest }: ListedVersion): Promise<HubVersion> {
+export async function readOwnVersion(
+  hub: string,
+  { manifest }: ListedVersion,
+): Promise<HubVersion> {
   const path = join(hub, HUB_FOLDER, placeOf(manifest.digest, "versions"));
   const bytes = await readFile(path);
   requireDigest(bytes, manifest.digest, `"${path}"`);

@@ -21,7 +21,14 @@ import { digestOf } from "../hub-files.ts";
 import type { HubTools } from "../hub-tools.ts";
 import { withSignature } from "../signatures.ts";
 import { entryOf } from "./entry-of.ts";
-import { alone, bytesOf, keepFile, readOwnIndex, readOwnVersion, writeIndex } from "./hub-folder.ts";
+import {
+  alone,
+  bytesOf,
+  keepFile,
+  readOwnIndex,
+  readOwnVersion,
+  writeIndex,
+} from "./hub-folder.ts";
 import { writeZip } from "./write-zip.ts";
 
 const NO_VERSION = "0.0.0";
@@ -87,11 +94,7 @@ function ownEntry(
 const spelling = (name: string) => name.replace(/[._-]+/g, "-");
 
 /** Whoever publishes first under a name has it; later the same key is asked for. */
-function withPublisher(
-  { hub }: HubIndex,
-  name: string,
-  { key }: HubSigner,
-): readonly ListedPublisher[] & ListedPublisher[] {
+function withPublisher({ hub }: HubIndex, name: string, { key }: HubSigner): ListedPublisher[] {
   const known = hub.publishers.find((one) => one.name === name);
   if (!known) return [...hub.publishers, { name, key, rotations: [] }];
   if (known.key === key) return hub.publishers;
@@ -141,7 +144,8 @@ async function keepVersion(
   const archive = writeZip(read);
   const { bundle } = await readArchive(archive);
   if (bundle.digest !== read.bundle.digest) {
-    const message = "Its archive would not unpack to the same files: something must lie at its root.";
+    const message =
+      "Its archive would not unpack to the same files: something must lie at its root.";
     throw new CapstanError("HUB_INVALID", message);
   }
   const size = bundle.files.reduce((all, file) => all + file.size_bytes, 0);

@@ -43,5 +43,8 @@ async function withoutThem(
 function reasonOf(reason: string): string {
   const text = reason.trim().slice(0, MAX_REASON);
   if (text !== "") return text;
-  throw new CapstanError("HUB_INVALID", "Say why it is withdrawn: who has installed it reads that.");
+  throw new CapstanError(
+    "HUB_INVALID",
+    "Say why it is withdrawn: who has installed it reads that.",
+  );
 }

@@ -7,10 +7,10 @@ import { ChildExecution, CommandExecution } from "../../schema/execution.ts";
 import type { HubAction } from "../../schema/hub.ts";
 import type { SideEffect } from "../../schema/side-effect.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
-import { checkAgent } from "./agent-check/check-agent.ts";
 import { textOf } from "./agent/agent-files.ts";
 import { loadAgent } from "./agent/load-agent.ts";
 import { readManifest as readAgentManifest } from "./agent/read-manifest.ts";
+import { checkAgent } from "./agent-check/check-agent.ts";
 import { loadExtension } from "./extension/load-extension.ts";
 import { readManifest as readExtensionManifest } from "./extension/read-manifest.ts";
 import { kindOfFolder } from "./pack/kind-of-folder.ts";
@@ -99,7 +99,9 @@ function hubName(name: string, kind: DescribedBundle["kind"]): string {
 
 function madeOf(tools: readonly SourcedTool[], declared: readonly string[] = []) {
   const permissions = new Set([...declared, ...tools.flatMap((tool) => tool.permissions ?? [])]);
-  const effects = new Set(tools.flatMap((tool): readonly SideEffect[] => tool.declaredEffects ?? []));
+  const effects = new Set(
+    tools.flatMap((tool): readonly SideEffect[] => tool.declaredEffects ?? []),
+  );
   return {
     permissions: [...permissions].sort(),
     effects: [...effects].sort(),

@@ -21,9 +21,14 @@ test("a tar.gz and a zip are the bundle that their folder is, whichever way a ta
   const pax = [paxPart({ path: deep }), { name: "cut", content: "b" }];
   for (const written of [gnu, pax]) {
     const folder = { name: "x/", type: "5" };
-    expect((await readArchive(makeTar([...files, ...written, folder, run]))).bundle).toEqual(bundle);
+    expect((await readArchive(makeTar([...files, ...written, folder, run]))).bundle).toEqual(
+      bundle,
+    );
   }
-  const outer = [{ name: "./", type: "5" }, { name: "./package/x", prefix: "", content: "c" }];
+  const outer = [
+    { name: "./", type: "5" },
+    { name: "./package/x", prefix: "", content: "c" },
+  ];
   expect(treeOf(await readArchive(makeTar(outer)))).toEqual({ x: "c" });
   const prefixed = [{ name: "SKILL.md", prefix: "package", content: "a" }];
   expect(treeOf(await readArchive(makeTar(prefixed)))).toEqual({ "SKILL.md": "a" });
@@ -45,7 +50,11 @@ test.each<[string, Uint8Array, RegExp]>([
   ["a damaged one", makeTar([SKILL]).subarray(0, 30), /not a tar\.gz, or a damaged one/],
   ["an empty one", makeTar([]), /no file/],
   ["a path out of it", makeTar([{ name: "../evil" }]), /"\.\.\/evil" leads out/],
-  ["one out of it by pax", makeTar([paxPart({ path: "a/../../b" }), SKILL]), /leads out of the archive/],
+  [
+    "one out of it by pax",
+    makeTar([paxPart({ path: "a/../../b" }), SKILL]),
+    /leads out of the archive/,
+  ],
   ["an absolute path", makeTar([{ name: "/etc/passwd" }]), /absolute path/],
   ["one of Windows", makeTar([{ name: "C:evil" }]), /absolute path/],
   ["a backslash", makeTar([{ name: "a\\b" }]), /"\/" or/],
@@ -66,9 +75,17 @@ test.each<[string, Uint8Array, RegExp]>([
   ["a size that is none", makeTar([{ name: "a", declaredSize: "-1" }]), /number in it/],
   ["one that ends early", makeTar([{ name: "a", declaredSize: "00000100000" }]), /in the middle/],
   ["one without an end", makeTar([SKILL], Buffer.alloc(0)), /no end/],
-  ["something behind its end", makeTar([SKILL], Buffer.alloc(1024, "\0".repeat(512) + "a")), /follows/],
+  [
+    "something behind its end",
+    makeTar([SKILL], Buffer.alloc(1024, `${"\0".repeat(512)}a`)),
+    /follows/,
+  ],
   ["a path for all", makeTar([{ ...paxPart({ path: "x" }), type: "g" }, SKILL]), /several files/],
-  ["pax that lies", makeTar([{ name: "p", type: "x", content: "99 path=x\n" }, SKILL]), /description/],
+  [
+    "pax that lies",
+    makeTar([{ name: "p", type: "x", content: "99 path=x\n" }, SKILL]),
+    /description/,
+  ],
 ])("A33, A34: refuses %s, and says what is wrong", async (_, bytes, message) => {
   await expect(readArchive(bytes, LIMITS)).rejects.toMatchObject({
     code: "BUNDLE_INVALID",
