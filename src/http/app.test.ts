@@ -160,7 +160,7 @@ describe("every endpoint", () => {
 
 describe("X27: a list", () => {
   const single =
-    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy)$/;
+    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy|hub\/keys|hub\/lock|hub\/steps)$/;
   const lists = endpoints.filter(
     ({ method, path }) => method === "GET" && !path.includes("unknown") && !single.test(path),
   );
