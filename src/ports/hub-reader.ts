@@ -1,4 +1,4 @@
-import type { HubInstall, StoredHub, PinnedKey } from "../schema/hub-trust.ts";
+import type { HubInstall, PinnedKey, StoredHub } from "../schema/hub-trust.ts";
 
 /** Whom this installation trusts, what it last saw of each hub, and what it took from them. */
 export interface HubReader {

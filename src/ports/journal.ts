@@ -12,7 +12,7 @@ import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
-import type { HubInstall, StoredHub, PinnedKey } from "../schema/hub-trust.ts";
+import type { HubInstall, PinnedKey, StoredHub } from "../schema/hub-trust.ts";
 import type { InstalledFolder } from "../schema/installed-folder.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";

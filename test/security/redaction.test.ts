@@ -37,7 +37,7 @@ import {
 } from "../../src/testing/fixtures.ts";
 import { makeDelegation } from "../../src/testing/make-delegation.ts";
 import { makeFolder } from "../../src/testing/make-folder.ts";
-import { makeHubInstall, makeStoredHub, makePinnedKey } from "../../src/testing/make-hub.ts";
+import { makeHubInstall, makePinnedKey, makeStoredHub } from "../../src/testing/make-hub.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { ON_POSTGRES, postgresTables } from "../test-database.ts";
 

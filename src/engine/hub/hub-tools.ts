@@ -99,7 +99,7 @@ function requireWanted(prepared: Prepared, { digest, fingerprint }: JsonObject):
 }
 
 /** What a person reads before Run. Nothing in it depends on when it was asked. */
-export function summaryOf(prepared: Prepared): JsonObject {
+function summaryOf(prepared: Prepared): JsonObject {
   const { id, version, described, source, trust, fingerprint, findings, diff, before } = prepared;
   const { bundle } = prepared.fetched.read;
   const undeclared = findings.filter(({ declared }) => !declared);

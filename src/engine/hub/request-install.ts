@@ -9,8 +9,8 @@ import { isInstalled } from "./install-prepared.ts";
 import { type Prepared, prepareInstall } from "./prepare-install.ts";
 import { capabilityIdFor } from "./take-in.ts";
 
-export const HUB_INSTALL = "builtin:hub:install";
-export const HUB_INSTALL_FROM = "builtin:hub:install_from";
+const HUB_INSTALL = "builtin:hub:install";
+const HUB_INSTALL_FROM = "builtin:hub:install_from";
 
 export type InstallRequest = { readonly name: string; readonly version?: string | undefined };
 

@@ -34,8 +34,6 @@ export async function openHome(
   return { ...api, home };
 }
 
-export type HubHome = Awaited<ReturnType<typeof openHome>>;
-
 type Initialised = {
   readonly key: string;
   readonly workflow: string;
@@ -63,8 +61,6 @@ export async function openHub(name = "acme") {
     withdraw: (item: object) => publisher.post("/v1/hub/withdraw", { to: folder, ...item }),
   };
 }
-
-export type OpenHub = Awaited<ReturnType<typeof openHub>>;
 
 /** A skill that says what it is. */
 export function helloTree(version = "1.0.0", says = "hello"): Tree {

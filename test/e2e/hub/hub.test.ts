@@ -408,3 +408,22 @@ test("a thousand entries are searched in a moment, and come in pages", async () 
   // Aim: 20 ms each. A busy machine is given five times as long.
   expect((performance.now() - started) / 10).toBeLessThan(100);
 });
+
+longTest(
+  "an archive at an address is installed by an admin, and only from a host that is allowed",
+  async () => {
+    const place = newFolder("address");
+    const parts = Object.entries(packTree()).map(([name, content]) => ({ name, content }));
+    writeFileSync(join(place, "x.zip"), makeZip(parts));
+    const web = await serveFolder(place);
+    const name = `${web.url}/x.zip`;
+    const closed = await openHome();
+    expect(await closed.post("/v1/hub/install", { name })).toMatchObject({
+      body: { code: "HOST_REFUSED" },
+    });
+    expect(web.requests).toEqual([]);
+    const home = await openHome({ web_fetch: { allow_hosts: [web.host] } });
+    const { item } = await install(home, name);
+    expect(item).toMatchObject({ id: "notes", trust: "unsigned", source: name });
+  },
+);

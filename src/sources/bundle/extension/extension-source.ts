@@ -25,7 +25,9 @@ export function createExtensionSource({ stored, shelf, whyNot }: Options): Exten
     start() {},
     async list() {
       const extensions = await stored();
-      const listed = await Promise.all(extensions.map((one) => describe(one, shelf, whyNot?.(one.digest))));
+      const listed = await Promise.all(
+        extensions.map((one) => describe(one, shelf, whyNot?.(one.digest))),
+      );
       known = new Map(extensions.map((one) => [one.id, one]));
       return listed.flat();
     },

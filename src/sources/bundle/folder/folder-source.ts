@@ -32,7 +32,9 @@ export function createFolderSource({ kind, stored, shelf, whyNot }: Options): Fo
     start() {},
     async list() {
       const folders = (await stored()).filter((one) => one.kind === kind);
-      const listed = await Promise.all(folders.map((one) => describe(one, shelf, whyNot?.(one.digest))));
+      const listed = await Promise.all(
+        folders.map((one) => describe(one, shelf, whyNot?.(one.digest))),
+      );
       known = new Map(folders.map((one) => [one.id, one]));
       return listed;
     },

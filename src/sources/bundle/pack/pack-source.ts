@@ -25,7 +25,9 @@ export function createPackSource({ stored, shelf, whyNot }: Options): PackSource
     const problem = whyNot?.(pack.digest);
     const of = JSON.stringify([pack.id, pack.name, pack.description, pack.digest, problem]);
     const before = described.get(pack.id);
-    return before?.of === of ? before : { of, capability: await describePack(pack, shelf, problem) };
+    return before?.of === of
+      ? before
+      : { of, capability: await describePack(pack, shelf, problem) };
   }
 
   return {
