@@ -9,6 +9,7 @@ import type { Store } from "../ports/store.ts";
 import type { Workspaces } from "../ports/workspaces.ts";
 import type { Access } from "../schema/access.ts";
 import type { LeaseTimes } from "../workspace/lease.ts";
+import type { HubKeys } from "./hub/hub-keys.ts";
 import type { SharedParts } from "./open-backend.ts";
 import type { Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -29,6 +30,8 @@ export type AssembleOptions = {
   readonly capabilityFolder?: string;
   /** Capstan's own folder: nothing is taken in from it, and no program sees it. */
   readonly homeFolder?: string;
+  /** What signs for a hub or a publisher; left out, nothing can be published. */
+  readonly hubKeys?: HubKeys;
   /** The folder of the packs that ship with Capstan: what is in it is as trusted as Capstan. */
   readonly shippedPacks?: string;
   /** Folders whose folders are found to be packs when it starts. */

@@ -6,6 +6,7 @@ import { findDeferred } from "../engine/find-deferred.ts";
 import { testPack } from "../engine/folder-tests/test-pack.ts";
 import { testSkill } from "../engine/folder-tests/test-skill.ts";
 import { takeInFolders } from "../engine/folders/found-folders.ts";
+import { createHubToolCode } from "../engine/hub/hub-tools.ts";
 import { createFolderLooks } from "../engine/packs/folder-looks.ts";
 import { takeInFound, takeInShipped } from "../engine/packs/found-packs.ts";
 import { SHIPPED_BY } from "../engine/packs/removed-packs.ts";
@@ -22,6 +23,7 @@ import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
 import type { JournalStage } from "../runtime/journal-stages.ts";
 import { createBuiltinRegistry, shippedCapabilities } from "../sources/builtin/builtin-registry.ts";
 import { capabilityPacks } from "../sources/builtin/capability-packs.ts";
+import { createHubCapability } from "../sources/builtin/hub.ts";
 import { createToolSearch } from "../sources/builtin/tool-search.ts";
 import { createWebClient } from "../web-client/create-web-client.ts";
 import { createHostProxy } from "../web-client/host-proxy.ts";
@@ -33,6 +35,7 @@ import { deliverAnnouncements } from "./deliver-announcements.ts";
 import { engineLimits } from "./engine-limits.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
 import { followOthers } from "./follow-others.ts";
+import { openHub } from "./hub/open-hub.ts";
 import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
@@ -76,7 +79,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const capabilities = [...shipped, toolSearch, capabilityPacks, ...(options.capabilities ?? [])];
+  const hubTools = createHubCapability(createHubToolCode(() => engine));
+  const own = [...shipped, toolSearch, capabilityPacks, hubTools];
+  const capabilities = [...own, ...(options.capabilities ?? [])];
   const { shared } = options;
   const signals = shared?.signals ?? createEmbeddedSignals();
   const counted = countCommits(() => ({
@@ -150,6 +155,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     installedFolders,
     folderShelf,
     trials,
+    hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
     folderTesters: new Map([
       ["pack", testPack],
       ["skill", testSkill],

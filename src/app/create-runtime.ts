@@ -9,6 +9,11 @@ import { cancelSession } from "../engine/cancel-session.ts";
 import type { Engine } from "../engine/engine.ts";
 import { eraseSession } from "../engine/erase-session.ts";
 import { followEvents } from "../engine/follow-events.ts";
+import { removeInstall } from "../engine/hub/installs.ts";
+import { requestInstall } from "../engine/hub/request-install.ts";
+import { searchHubs } from "../engine/hub/search-hubs.ts";
+import { syncHubs } from "../engine/hub/sync-hubs.ts";
+import { verifyInstalls } from "../engine/hub/verify-installs.ts";
 import { invokeTool } from "../engine/invoke-tool.ts";
 import { openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
@@ -103,6 +108,17 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         return answerApproval(engine, id, { type: "run", ...options, ...edited }, OWNER);
       },
       deny: (id, options = {}) => answerApproval(engine, id, { type: "deny", ...options }, OWNER),
+    },
+    hub: {
+      search: (text = "") => searchHubs(engine, text, { signal: closing.signal }),
+      install: async (name, version) => {
+        const call = { signal: closing.signal };
+        return (await requestInstall(engine, { name, version }, OWNER, call)).outcome;
+      },
+      sync: () => syncHubs(engine, OWNER.name, { signal: closing.signal }),
+      installed: () => gate.store.hub.installs(),
+      remove: async (name) => void (await removeInstall(engine, name, OWNER.name)),
+      verify: (lock) => verifyInstalls(engine, lock),
     },
     audit: { verify: () => gate.auditor.verify() },
     close,

@@ -21,6 +21,8 @@ export type Home = {
   readonly machineId: string;
   /** The owner's MCP servers. */
   readonly mcp: string;
+  /** Signing keys of hubs and publishers, each a file. */
+  readonly hubKeys: string;
   readonly ownerLock: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
@@ -41,6 +43,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     workspaces: join(folder, "workspaces"),
     machineId: join(folder, "machine-id"),
     mcp: join(folder, "mcp.json"),
+    hubKeys: join(folder, "hub-keys"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

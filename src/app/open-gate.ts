@@ -11,7 +11,6 @@ import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { markTaint } from "../engine/mark-taint.ts";
 import { enablePackTools } from "../engine/packs/enable-tools.ts";
-import { createPackEntries } from "../engine/packs/pack-entries.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
@@ -51,18 +50,9 @@ import { createQuotas } from "../runtime/quotas.ts";
 import { openSecrets } from "../runtime/secrets.ts";
 import { openSessionFiles } from "../runtime/session-files.ts";
 import { storeContent } from "../runtime/store-content.ts";
-import type { FolderKind } from "../schema/installed-folder.ts";
+import { openWithdrawn } from "../runtime/withdrawn.ts";
 import type { BuiltinRegistry } from "../sources/builtin/builtin-registry.ts";
-import { loadAgent } from "../sources/bundle/agent/load-agent.ts";
-import { checkAgent } from "../sources/bundle/agent-check/check-agent.ts";
 import { type ContentFolder, createContentFolder } from "../sources/bundle/content-folder.ts";
-import { createExtensionShelf } from "../sources/bundle/extension/extension-shelf.ts";
-import { createExtensionSource } from "../sources/bundle/extension/extension-source.ts";
-import { createFolderShelf } from "../sources/bundle/folder/folder-shelf.ts";
-import { createFolderSource } from "../sources/bundle/folder/folder-source.ts";
-import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
-import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
-import { loadSkill } from "../sources/bundle/skill/load-skill.ts";
 import { createManifestSource } from "../sources/manifest/manifest-source.ts";
 import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
@@ -71,6 +61,7 @@ import type { AssembleOptions } from "./assemble-options.ts";
 import type { OpenMcp } from "./mcp/open-mcp.ts";
 import { openMcpServers } from "./mcp/open-mcp-servers.ts";
 import { boxedPrograms } from "./open-isolation.ts";
+import { openShelves } from "./open-shelves.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
 import { settingsOpenings } from "./settings-openings.ts";
@@ -149,6 +140,7 @@ export async function openGate(
       ? [announceApprovals({ clock, newId }), announceCheckpoints({ clock, newId })]
       : []),
     { after: (changes) => access.follow(changes) },
+    { after: (changes) => withdrawn.follow(changes) },
     ...watchers,
   ]);
   const folders = createHostFolders({
@@ -160,37 +152,15 @@ export async function openGate(
     folders,
     settings: await settingsOpenings(folders, settings),
   });
+  const withdrawn = await openWithdrawn(store);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
   });
-  const roots = { home: options.homeFolder, capabilities: options.capabilityFolder };
-  const packShelf = createPackShelf({
-    store,
-    clock,
-    redactor,
-    roots,
-    shipped: options.shippedPacks,
-  });
-  const packs = createPackSource({ stored: () => store.packs.list(), shelf: packShelf });
-  const packEntries = createPackEntries(packShelf);
-  const extensionShelf = createExtensionShelf({ store, clock, redactor, roots });
-  const extensions = createExtensionSource({
-    stored: () => store.extensions.list(),
-    shelf: extensionShelf,
-  });
-  const folderShelf = createFolderShelf({
-    store,
-    clock,
-    redactor,
-    roots,
-    loaders: { skill: loadSkill, agent: loadAgent },
-    checks: { agent: checkAgent },
-  });
-  const folderSource = (kind: FolderKind) =>
-    createFolderSource({ kind, stored: () => store.folders.list(), shelf: folderShelf });
-  const [skillFolders, agentFolders] = [folderSource("skill"), folderSource("agent")];
+  const shelves = openShelves(options, { store, clock, redactor, withdrawn });
+  const { packs, packShelf, packEntries, extensions, extensionShelf } = shelves;
+  const { folderShelf, skillFolders, agentFolders } = shelves;
   const sources = [registry, manifests, packs, extensions, skillFolders, agentFolders];
   const catalog = await openCatalog(sources, {
     listings: createStoreListings({ store, clock, report }),
@@ -362,6 +332,7 @@ export async function openGate(
     inFlight: createInFlight(),
     questions: new Map(),
     access,
+    withdrawn,
     folders,
     setupOf: createSetupOf({
       catalog,

@@ -3,6 +3,9 @@ import type { SourceReport } from "../catalog/catalog.ts";
 import type { ToolFilter } from "../catalog/tool-filter.ts";
 import type { NewMessage } from "../engine/accept-message.ts";
 import type { AgentPatch } from "../engine/agents.ts";
+import type { HubItem } from "../engine/hub/search-hubs.ts";
+import type { Synced } from "../engine/hub/sync-hubs.ts";
+import type { Verification } from "../engine/hub/verify-installs.ts";
 import type { NewSession } from "../engine/open-session.ts";
 import type { Permissions } from "../policy/permissions.ts";
 import type { AuditVerification } from "../ports/audit-reader.ts";
@@ -15,6 +18,7 @@ import type { Reconciliation } from "../runtime/reconcile.ts";
 import type { Agent, AgentCapability } from "../schema/agent.ts";
 import type { Approval, ApprovalState } from "../schema/approval.ts";
 import type { TypedEvent } from "../schema/event-data.ts";
+import type { HubInstall } from "../schema/hub-trust.ts";
 import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Profile } from "../schema/profile.ts";
@@ -146,6 +150,16 @@ export interface Runtime extends AsyncDisposable {
     ): Promise<Answered>;
     /** The reason is told to the model. */
     deny(id: string, options?: { readonly reason?: string }): Promise<Answered>;
+  };
+  /** What others have published: found, verified, and installed when an approval is run. */
+  readonly hub: {
+    search(text?: string): Promise<readonly HubItem[]>;
+    /** The outcome waits for an approval, which only an admin can give for a new publisher. */
+    install(name: string, version?: string): Promise<Outcome>;
+    sync(): Promise<Synced>;
+    installed(): Promise<readonly HubInstall[]>;
+    remove(name: string): Promise<void>;
+    verify(lock?: JsonObject): Promise<Verification>;
   };
   readonly audit: { verify(): Promise<AuditVerification> };
   /** Ends whoever follows events, lets the step that runs end, and closes the database. */

@@ -14,6 +14,8 @@ test("X29: what nobody set is what is written here", () => {
     access: {},
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },
     research: { search_url: null },
+    hubs: [],
+    hub: { folder: null, public: false },
     advisor: {
       questions: 6,
       tokens: 40_000,

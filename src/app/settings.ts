@@ -4,6 +4,7 @@ import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
 import { Permissions } from "../policy/permissions.ts";
 import { Verb } from "../schema/access.ts";
+import { HubKey } from "../schema/hub.ts";
 import { Price } from "../schema/price.ts";
 import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
@@ -79,6 +80,21 @@ export const Settings = z.strictObject({
         .url({ protocol: /^https?$/ })
         .nullable()
         .default(null),
+    })
+    .prefault({}),
+  /** Where capabilities are found; the key is what `hub init` printed, null for one that nobody signs. */
+  hubs: z
+    .array(
+      z.strictObject({ url: z.string().min(1).max(2_000), key: HubKey.nullable().default(null) }),
+    )
+    .max(50)
+    .default([]),
+  hub: z
+    .strictObject({
+      /** A hub of one's own, served under /.well-known/agent-skills/. Relative to the home. */
+      folder: z.string().min(1).nullable().default(null),
+      /** Served to everyone who reaches this server, without a key. */
+      public: z.boolean().default(false),
     })
     .prefault({}),
   /** What skills may ask a model, of one run: see "Skills that ask a model" in the guide. */

@@ -18,6 +18,7 @@ import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 import { findOllama, type LocalModel } from "./find-ollama.ts";
 import { type Home, openHome } from "./home.ts";
+import { createHubKeys } from "./hub/hub-keys.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
@@ -88,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       machine: openMachineId(home.machineId),
       ownFolders: [home.folder],
       mcpFile: home.mcp,
+      hubKeys: createHubKeys(home.hubKeys, env),
       ...(checkpointKeeper && { checkpointKeeper }),
       telemetry: await openTelemetry(env, options.version),
       report,

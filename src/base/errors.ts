@@ -187,6 +187,66 @@ export const ERROR_CODES = {
     retryable: true,
     when: "A folder was changed while it was read: wait until that has ended, then retry.",
   },
+  HUB_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "What a hub, a registry or a repository answered cannot be used; the message says why.",
+  },
+  HUB_SIGNATURE_WRONG: {
+    status: 422,
+    retryable: false,
+    when: "An index or a version of a hub is not signed by the one who must have signed it.",
+  },
+  HUB_KEY_CHANGED: {
+    status: 409,
+    retryable: false,
+    when: "A hub or a publisher has another key than the pinned one, and the old one does not say so.",
+  },
+  HUB_ROLLED_BACK: {
+    status: 409,
+    retryable: false,
+    when: "A hub shows an older index than it has shown before.",
+  },
+  HUB_EXPIRED: {
+    status: 409,
+    retryable: false,
+    when: "The index of a hub is past its time: somebody holds newer ones back, or nobody keeps it.",
+  },
+  HUB_DIGEST_WRONG: {
+    status: 422,
+    retryable: false,
+    when: "What came from a hub is not what its digest says: it was changed on the way.",
+  },
+  HUB_ENTRY_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    when: "The hub has no entry of this name, or not in this version.",
+  },
+  HUB_NAME_AMBIGUOUS: {
+    status: 409,
+    retryable: false,
+    when: "More than one publisher has something of this name: say whose is meant.",
+  },
+  HUB_VERSION_WITHDRAWN: {
+    status: 409,
+    retryable: false,
+    when: "The version was withdrawn; the message has the reason.",
+  },
+  HUB_NAME_TAKEN: {
+    status: 409,
+    retryable: false,
+    when: "The name is another publisher's in this hub, or there is a hub already.",
+  },
+  HUB_VERSION_TAKEN: {
+    status: 409,
+    retryable: false,
+    when: "This version was published already, with other content.",
+  },
+  HUB_BUSY: {
+    status: 409,
+    retryable: true,
+    when: "Somebody else is publishing into this hub right now.",
+  },
   PACK_INVALID: {
     status: 422,
     retryable: false,

@@ -10,8 +10,8 @@ export type JsonObject = { [key: string]: JsonValue };
  * halves of surrogate pairs, which UTF-8 cannot carry: two texts would become one in the store; and
  * more values than anyone should wait for.
  */
-export function parseJson(text: string): JsonValue {
-  assertSmall(text);
+export function parseJson(text: string, maxValues?: number): JsonValue {
+  assertSmall(text, maxValues);
   let value: JsonValue;
   try {
     value = JSON.parse(text);

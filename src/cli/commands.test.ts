@@ -636,6 +636,8 @@ describe("every command", () => {
       "policy replay",
       "audit export",
       "completion",
+      // A whole hub: test/e2e/hub.
+      ...COMMANDS.flatMap(({ name }) => (name.startsWith("hub ") ? [name] : [])),
     ];
     const covered = [...CASES.map(({ name }) => name), ...elsewhere];
     expect(covered.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());

@@ -18,6 +18,11 @@ const DRAFT: Option = {
   summary: "A policy that is not in force yet",
 };
 
+const HUB_ITEM = {
+  version: { kind: "text", value: "<version>", summary: "The newest without it" },
+  diff: { kind: "flag", summary: "Show line by line what changed since the installed one" },
+} satisfies Record<string, Option>;
+
 const AGENT = {
   name: { kind: "text", value: "<name>", summary: "What it is called" },
   prompt: {
@@ -252,6 +257,73 @@ export const COMMANDS: readonly Command[] = [
   command("skills check", "Check the folder of a skill, without taking it in", {
     positionals: ["folder"],
     load: async () => (await import("./commands/skills-check.ts")).skillsCheck,
+  }),
+  command("hub init", "Make a folder a hub, with a key of its own", {
+    positionals: ["folder"],
+    options: { name: { kind: "text", value: "<name>", summary: "That of the folder without it" } },
+    load: async () => (await import("./commands/hub-init.ts")).hubInit,
+  }),
+  command("hub publish", "Check a folder, run its tests, and publish it into a hub", {
+    positionals: ["folder"],
+    options: {
+      to: { kind: "text", value: "<hub>", summary: "The folder of the hub", required: true },
+      as: { kind: "text", value: "<publisher>", summary: "The name of the hub without it" },
+    },
+    load: async () => (await import("./commands/hub-publish.ts")).hubPublish,
+  }),
+  command("hub withdraw", "Take a version back: who syncs disables it, with the reason", {
+    positionals: ["item"],
+    options: {
+      reason: { kind: "text", value: "<text>", summary: "Why, for everyone", required: true },
+      to: { kind: "text", value: "<hub>", summary: "The folder of the hub", required: true },
+    },
+    load: async () => (await import("./commands/hub-withdraw.ts")).hubWithdraw,
+  }),
+  command("hub search", "Search the hubs for what could be installed", {
+    positionals: ["text?"],
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/hub-search.ts")).hubSearch,
+  }),
+  command("hub show", "Fetch and verify something, and show all of it before it is installed", {
+    positionals: ["name"],
+    options: HUB_ITEM,
+    load: async () => (await import("./commands/hub-show.ts")).hubShow,
+  }),
+  command(
+    "hub install",
+    "Ask for something of a hub, a folder, a URL, npm or git to be installed",
+    {
+      positionals: ["name"],
+      options: HUB_ITEM,
+      load: async () => (await import("./commands/hub-install.ts")).hubInstall,
+    },
+  ),
+  command("hub sync", "Look at every hub again: what is newer, what was withdrawn", {
+    load: async () => (await import("./commands/hub-sync.ts")).hubSync,
+  }),
+  command("hub list", "List what was installed, from where, and whether it is still good", {
+    options: { limit: LIMIT, offset: OFFSET },
+    load: async () => (await import("./commands/hub-list.ts")).hubList,
+  }),
+  command("hub remove", "Remove what was installed, once no agent has it", {
+    positionals: ["name"],
+    load: async () => (await import("./commands/hub-remove.ts")).hubRemove,
+  }),
+  command("hub keys", "List whose keys are pinned, or forget one", {
+    options: {
+      forget: {
+        kind: "text",
+        value: "<publisher>",
+        summary: "The next install asks an admin again",
+      },
+    },
+    load: async () => (await import("./commands/hub-keys.ts")).hubKeys,
+  }),
+  command("hub verify", "Compare what is installed, byte by byte, with capstan-lock.json", {
+    options: {
+      lock: { kind: "text", value: "<file>", summary: "A lock; that of the home without it" },
+    },
+    load: async () => (await import("./commands/hub-verify.ts")).hubVerify,
   }),
   command("extensions install", "Install a folder or a zip of commands, or read it again", {
     positionals: ["path"],

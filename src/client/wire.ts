@@ -213,6 +213,14 @@ export type AuditType =
   | "folder.removed"
   | "folder.trusted"
   | "folder.tested"
+  | "hub.installed"
+  | "hub.removed"
+  | "hub.pinned"
+  | "hub.unpinned"
+  | "hub.refused"
+  | "hub.withdrawn"
+  | "hub.reinstated"
+  | "hub.published"
   | "backup.made"
   | "halt.set"
   | "halt.lifted"
@@ -422,6 +430,112 @@ export type Grant = {
 export type Halt = { readonly by: string; readonly reason: string; readonly since: string };
 
 export type Halted = { readonly halted: boolean; readonly halt: Halt | null };
+
+export type HubDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "skill" | "agent" | "pack" | "extension";
+  readonly version: string;
+  readonly publisher: string | null;
+  readonly author: string | null;
+  readonly description: string;
+  readonly digest: string;
+  readonly source: string;
+  readonly trust: "first" | "pinned" | "rotated" | "unsigned";
+  readonly fingerprint: string | null;
+  readonly permissions: readonly string[];
+  readonly permission_words: readonly string[];
+  readonly hosts: readonly string[];
+  readonly effects: readonly SideEffect[];
+  readonly actions: readonly string[];
+  readonly files: readonly { readonly path: string; readonly size_bytes: number }[];
+  readonly findings: readonly {
+    readonly kind: string;
+    readonly says: string;
+    readonly declared: boolean;
+    readonly places: readonly { readonly path: string; readonly line: number }[];
+    readonly more: number;
+  }[];
+  readonly installed: boolean;
+  readonly installed_version: string | null;
+  readonly changes: {
+    readonly files: readonly {
+      readonly path: string;
+      readonly change: "added" | "removed" | "changed";
+      readonly diff: string | null;
+    }[];
+    readonly permissions: {
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+    };
+    readonly hosts: { readonly added: readonly string[]; readonly removed: readonly string[] };
+    readonly effects: { readonly added: readonly string[]; readonly removed: readonly string[] };
+    readonly actions: {
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly changed: readonly string[];
+    };
+  } | null;
+};
+
+export type HubInstall = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "skill" | "agent" | "pack" | "extension";
+  readonly version: string;
+  readonly publisher: string | null;
+  readonly author: string | null;
+  readonly description: string;
+  readonly digest: string;
+  readonly capability_id: string;
+  readonly source: string;
+  readonly fingerprint: string | null;
+  readonly permissions: readonly string[];
+  readonly withdrawn: string | null;
+  readonly update: string | null;
+  readonly installed_by: string;
+  readonly installed_at: string;
+  readonly updated_at: string;
+  readonly installed: true;
+  readonly problem: string | null;
+};
+
+export type HubItem = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "skill" | "agent" | "pack" | "extension";
+  readonly version: string;
+  readonly publisher: string | null;
+  readonly author: string | null;
+  readonly description: string;
+  readonly digest: string;
+  readonly permissions: readonly string[];
+  readonly hub: string;
+  readonly fingerprint: string | null;
+  readonly is_pinned: boolean;
+  readonly installed: boolean;
+  readonly installed_version: string | null;
+};
+
+export type HubKey = {
+  readonly publisher: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly pinned_by: string;
+  readonly pinned_at: string;
+};
+
+export type HubLock = {
+  readonly format: "capstan-lock/1";
+  readonly installs: readonly {
+    readonly id: string;
+    readonly version: string;
+    readonly kind: string;
+    readonly digest: string;
+    readonly source: string;
+    readonly fingerprint: string | null;
+  }[];
+};
 
 export type InputRequest = {
   readonly kind: "fields" | "approval" | "confirmation" | "reconcile";
@@ -1241,6 +1355,168 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: { readonly id: string; readonly removed: boolean };
   };
+  readonly "GET /v1/hub/search": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+      readonly q?: string | undefined;
+    };
+    readonly answer: List<HubItem>;
+  };
+  readonly "POST /v1/hub/show": {
+    readonly body: { readonly name: string; readonly version?: string | undefined };
+    readonly answer: HubDetails;
+  };
+  readonly "POST /v1/hub/install": {
+    readonly body: { readonly name: string; readonly version?: string | undefined };
+    readonly answer: {
+      readonly invocation_id: string;
+      readonly state: TaskState;
+      readonly outputs?: Json;
+      readonly ran_with?: Json;
+      readonly error?: {
+        readonly code: string;
+        readonly message: string;
+        readonly retryable: boolean;
+        readonly details?: JsonObject;
+      };
+      readonly input_request?: InputRequest;
+      readonly declared_side_effects: readonly SideEffect[];
+      readonly artifacts: readonly Artifact[];
+      readonly notes?: readonly string[];
+      readonly usage?: ModelUsage;
+      readonly duration_ms: number;
+      readonly turn: number;
+      readonly delegation?: { readonly target: string; readonly context_id: string };
+      readonly metadata?: {
+        readonly execution_status: "success" | "failed" | "blocked" | "escalated" | "timeout";
+        readonly agent_state: TaskState;
+      };
+      readonly context_id?: string;
+      readonly resume_token?: string;
+      readonly item: HubDetails;
+    };
+  };
+  readonly "POST /v1/hub/sync": {
+    readonly body?: Record<string, never>;
+    readonly answer: {
+      readonly hubs: readonly {
+        readonly url: string;
+        readonly changed: boolean;
+        readonly serial: number | null;
+        readonly entries: number;
+        readonly error: { readonly code: string; readonly message: string } | null;
+      }[];
+      readonly updates: readonly {
+        readonly id: string;
+        readonly installed: string;
+        readonly available: string;
+      }[];
+      readonly withdrawn: readonly {
+        readonly id: string;
+        readonly version: string;
+        readonly reason: string;
+      }[];
+    };
+  };
+  readonly "GET /v1/hub/installed": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<HubInstall>;
+  };
+  readonly "GET /v1/hub/installed/:name{.+}": {
+    readonly params: { readonly name: string };
+    readonly answer: HubInstall;
+  };
+  readonly "DELETE /v1/hub/installed/:name{.+}": {
+    readonly params: { readonly name: string };
+    readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "GET /v1/hub/keys": {
+    readonly answer: {
+      readonly publishers: readonly HubKey[];
+      readonly hubs: readonly {
+        readonly url: string;
+        readonly key: string | null;
+        readonly fingerprint: string | null;
+        readonly serial: number | null;
+        readonly checked_at: string | null;
+      }[];
+    };
+  };
+  readonly "DELETE /v1/hub/keys/:publisher": {
+    readonly params: { readonly publisher: string };
+    readonly answer: { readonly publisher: string; readonly removed: boolean };
+  };
+  readonly "GET /v1/hub/lock": {
+    readonly answer: HubLock;
+  };
+  readonly "POST /v1/hub/verify": {
+    readonly body?: { readonly lock?: HubLock | undefined };
+    readonly answer: {
+      readonly ok: boolean;
+      readonly items: readonly {
+        readonly id: string;
+        readonly state: "same" | "changed" | "damaged" | "missing" | "not_locked" | "withdrawn";
+        readonly says: string;
+      }[];
+    };
+  };
+  readonly "POST /v1/hub/init": {
+    readonly body: { readonly folder: string; readonly name: string };
+    readonly answer: {
+      readonly name: string;
+      readonly key: string;
+      readonly fingerprint: string;
+      readonly folder: string;
+      readonly expires_at: string;
+      readonly workflow: string | null;
+    };
+  };
+  readonly "POST /v1/hub/publish": {
+    readonly body: {
+      readonly folder: string;
+      readonly to: string;
+      readonly publisher?: string | undefined;
+    };
+    readonly answer: {
+      readonly identity: string;
+      readonly name: string;
+      readonly version: string;
+      readonly publisher: string;
+      readonly author: string | null;
+      readonly digest: string;
+      readonly fingerprint: string;
+      readonly serial: number;
+      readonly changes: readonly string[];
+      readonly tested: number;
+    };
+  };
+  readonly "POST /v1/hub/withdraw": {
+    readonly body: {
+      readonly name: string;
+      readonly version?: string | undefined;
+      readonly reason: string;
+      readonly to: string;
+    };
+    readonly answer: {
+      readonly name: string;
+      readonly version: string | null;
+      readonly serial: number;
+    };
+  };
+  readonly "GET /v1/hub/steps": {
+    readonly answer: {
+      readonly steps: readonly {
+        readonly what: string;
+        readonly says: string;
+        readonly done: number;
+        readonly total: number | null;
+      }[];
+    };
+  };
   readonly "GET /v1/skills": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -1830,5 +2106,9 @@ export type Routes = {
   };
   readonly "GET /mcp/client-metadata.json": {
     readonly answer: JsonObject;
+  };
+  readonly "GET /.well-known/agent-skills/:path{.+}": {
+    readonly params: { readonly path: string };
+    readonly answer: Response;
   };
 };

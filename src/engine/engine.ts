@@ -22,6 +22,7 @@ import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
 import type { FolderTester } from "./folder-tests/folder-tester.ts";
 import type { Trials } from "./folder-tests/trials.ts";
+import type { HubParts } from "./hub/hub-parts.ts";
 import type { FolderLooks } from "./packs/folder-looks.ts";
 import type { PackBudget } from "./packs/pack-budget.ts";
 import type { PackEntries } from "./packs/pack-entries.ts";
@@ -74,6 +75,8 @@ export type Engine = {
   readonly folderShelf: FolderShelf;
   /** What folders bring while they are tested, in the sessions of their tests. */
   readonly trials: Trials;
+  /** Where capabilities are found, and what was taken from there. */
+  readonly hub: HubParts;
   /** How a folder of each kind is tested. */
   readonly folderTesters: ReadonlyMap<FoundFolder["kind"], FolderTester>;
   /** A session's own files; what is changed through them is on record when somebody is named. */

@@ -77,6 +77,12 @@ describe("every endpoint", () => {
       "POST /v1/capabilities/test",
       "POST /v1/capabilities/check-folder",
       "POST /v1/extensions/check",
+      "POST /v1/hub/show",
+      "POST /v1/hub/sync",
+      "POST /v1/hub/verify",
+      "POST /v1/hub/init",
+      "POST /v1/hub/publish",
+      "POST /v1/hub/withdraw",
       "POST /v1/skills/check",
       "POST /v1/capabilities",
       "PATCH /v1/capabilities/unknown",
@@ -119,6 +125,8 @@ describe("every endpoint", () => {
       "POST /v1/extensions",
       "PATCH /v1/extensions/unknown",
       "DELETE /v1/extensions/unknown",
+      "DELETE /v1/hub/installed/unknown{.+}",
+      "DELETE /v1/hub/keys/unknown",
       "POST /v1/capabilities/unknown/refresh",
       "POST /v1/halt",
       "DELETE /v1/halt",
@@ -152,7 +160,7 @@ describe("every endpoint", () => {
 
 describe("X27: a list", () => {
   const single =
-    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy)$/;
+    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy|hub\/keys|hub\/lock|hub\/steps)$/;
   const lists = endpoints.filter(
     ({ method, path }) => method === "GET" && !path.includes("unknown") && !single.test(path),
   );

@@ -19,6 +19,7 @@ import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
+import { hubRoutes } from "./hub-routes.ts";
 import { intentsRoutes } from "./intents-routes.ts";
 import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
 import {
@@ -39,6 +40,7 @@ import { referenceRoutes } from "./reference-routes.ts";
 import type { Endpoint, Route } from "./route.ts";
 import { sandboxRoutes } from "./sandbox-routes.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
+import { servedHubEndpoints, servedHubRoutes } from "./served-hub.ts";
 import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
@@ -68,6 +70,7 @@ export const ROUTES: readonly Route[] = [
   // Before "/v1/capabilities/:id": what is more exact is found first.
   ...packsRoutes,
   ...extensionsRoutes,
+  ...hubRoutes,
   ...skillsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,
@@ -99,6 +102,7 @@ export const OPEN_ENDPOINTS: readonly Endpoint[] = [
   ...signInEndpoints,
   ...mcpEndpoints,
   ...mcpSignInEndpoints,
+  ...servedHubEndpoints,
 ];
 
 export function createApp(options: AppOptions): Hono {
@@ -112,6 +116,7 @@ export function createApp(options: AppOptions): Hono {
   mcpRoutes(app, options);
   mcpSignInRoutes(app, options);
   mcpClientMetadataRoute(app, options);
+  servedHubRoutes(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
   for (const route of ROUTES) {

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { HubLock } from "../engine/hub/lock.ts";
 import { AccessScope } from "../schema/access.ts";
 import { Scope } from "../schema/actor.ts";
 import { AgentCapability } from "../schema/agent.ts";
@@ -32,6 +33,8 @@ import { ArtifactView, FileView } from "./files-routes.ts";
 import { FolderReportView } from "./folder-report-view.ts";
 import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { HubKeyView } from "./hub-routes.ts";
+import { HubDetailsView, HubInstallView, HubItemView } from "./hub-views.ts";
 import { IntentView } from "./intents-routes.ts";
 import { ConnectedClientView } from "./mcp-endpoint.ts";
 import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
@@ -97,6 +100,11 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Grant: GrantView,
   Halt: HaltView,
   Halted: HaltAnswer,
+  HubDetails: HubDetailsView,
+  HubInstall: HubInstallView,
+  HubItem: HubItemView,
+  HubKey: HubKeyView,
+  HubLock,
   InputRequest,
   Intent: IntentView,
   FolderReport: FolderReportView,

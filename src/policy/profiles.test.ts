@@ -133,11 +133,13 @@ test("the shipped files are valid, and every rule in them has an id and a reason
   }
 });
 
-test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, and what a page asks for", () => {
+test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, what a page asks for, and an install that nobody saw", () => {
   const forbidding = [...PROFILES.values()].flatMap(({ text }) =>
     [...text.matchAll(/@id\("([^"]+)"\)\n@reason\([^\n]+\nforbid/g)].map(([, id]) => id),
   );
+  const ofHub = ["hub.always_ask", "hub.new_key", "hub.unsigned"];
   expect(forbidding.sort()).toEqual([
+    ...ofHub.flatMap((id) => [...PROFILES.keys()].map(() => id)),
     "profile.auto.CRITICAL",
     "profile.governed.CRITICAL",
     "profile.governed.spec_frozen",

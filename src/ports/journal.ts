@@ -12,6 +12,7 @@ import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
 import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
+import type { HubInstall, PinnedKey, StoredHub } from "../schema/hub-trust.ts";
 import type { InstalledFolder } from "../schema/installed-folder.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
@@ -166,6 +167,20 @@ export type Change =
     }
   /** Conflicts when there is none. */
   | { readonly type: "folder.remove"; readonly id: string }
+  /** `expect` is the serial that the writer read; null when nothing was known of this hub. */
+  | { readonly type: "hub.put"; readonly hub: StoredHub; readonly expect: number | null }
+  /** `expect` is the key that the writer read; null when none was pinned. */
+  | { readonly type: "hub_key.put"; readonly pinned: PinnedKey; readonly expect: string | null }
+  /** Conflicts when there is none. */
+  | { readonly type: "hub_key.remove"; readonly publisher: string }
+  /** `expect` is the digest that the writer read; null when there must be none of this id. */
+  | {
+      readonly type: "hub_install.put";
+      readonly install: HubInstall;
+      readonly expect: string | null;
+    }
+  /** Conflicts when there is none. */
+  | { readonly type: "hub_install.remove"; readonly id: string }
   /** `expect` is the version that the writer read. */
   | { readonly type: "context.put"; readonly context: Context; readonly expect: number | null }
   /** Writes nothing: conflicts unless it has this version; null: unless there is none. */

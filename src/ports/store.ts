@@ -11,6 +11,7 @@ import type { ExtensionReader } from "./extension-reader.ts";
 import type { FileReader } from "./file-reader.ts";
 import type { FolderReader } from "./folder-reader.ts";
 import type { GrantReader } from "./grant-reader.ts";
+import type { HubReader } from "./hub-reader.ts";
 import type { InvocationReader } from "./invocation-reader.ts";
 import type { Journal } from "./journal.ts";
 import type { ListingReader } from "./listing-reader.ts";
@@ -44,6 +45,7 @@ export interface Store {
   readonly packs: PackReader;
   readonly extensions: ExtensionReader;
   readonly folders: FolderReader;
+  readonly hub: HubReader;
   readonly contexts: ContextReader;
   readonly delegations: DelegationReader;
   readonly files: FileReader;

@@ -20,6 +20,7 @@ import type { Quotas } from "./quotas.ts";
 import type { Sample } from "./sampler.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SetupOf } from "./setup.ts";
+import type { WithdrawnBundles } from "./withdrawn.ts";
 
 export type GateLimits = {
   /** How long a person has to answer. */
@@ -71,6 +72,8 @@ export type Gate = {
   /** What is open to capabilities, and the folders of this machine. */
   readonly access: AccessBook;
   readonly folders: HostFolders;
+  /** What publishers took back after it was installed. */
+  readonly withdrawn: WithdrawnBundles;
   readonly setupOf: SetupOf;
   /** Asks the model of a call's session for its tool. */
   readonly sample: Sample;

@@ -13,6 +13,7 @@ import { findGrant } from "./find-grant.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
 import { foresee, type Preview, preview, whyMany } from "./preview.ts";
+import { whyNotRun } from "./withdrawn.ts";
 
 /** What happens to an attempt, and the decision it rests on. */
 export type Judgement = {
@@ -46,6 +47,8 @@ export type Judgement = {
 export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   const { tool, invocation, approval } = attempt;
   if (attempt.veto) return vetoed(attempt.veto);
+  const withdrawn = whyNotRun(gate.withdrawn, attempt.execution);
+  if (withdrawn !== undefined) return takenBack(withdrawn);
   const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
   const decision = gate.policy.decide(request);
   const shadowed = gate.shadow?.decide(request) ?? null;
@@ -135,6 +138,12 @@ async function lookAhead(
 function vetoed({ capabilityId, reason }: Veto): Judgement {
   const decision: Decision = { effect: "deny", rule: `hook.${capabilityId}`, reason };
   return { effect: "deny", decision, shadow: null, code: "VETOED" };
+}
+
+/** Whatever was approved before: its publisher says that it must not run. */
+function takenBack(reason: string): Judgement {
+  const decision: Decision = { effect: "deny", rule: "hub.withdrawn", reason };
+  return { effect: "deny", decision, shadow: null, code: "HUB_VERSION_WITHDRAWN" };
 }
 
 function cannotDryRun(name: string): Decision {

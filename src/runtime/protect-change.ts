@@ -184,6 +184,13 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "folder.put": (change, { redactor }) =>
     within(change, "folder", hideFields(change.folder, redactor)),
   "folder.remove": asItIs,
+  "hub.put": (change, { redactor }) => within(change, "hub", hideFields(change.hub, redactor)),
+  "hub_key.put": (change, { redactor }) =>
+    within(change, "pinned", hideFields(change.pinned, redactor)),
+  "hub_key.remove": asItIs,
+  "hub_install.put": (change, { redactor }) =>
+    within(change, "install", hideFields(change.install, redactor)),
+  "hub_install.remove": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
   "context.put": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),

@@ -38,6 +38,9 @@ export async function rememberAnswer(
       "A call that an open pack does not list is asked about each time: answer without.",
     );
   }
+  if (answered.approval.toolId.startsWith("builtin:hub:") && remember.match !== "exact") {
+    throw refused("What is installed from a hub is asked about each time: answer without.");
+  }
   return (await coveredBy(gate, answered, remember)).flatMap((covered) =>
     grantOf(gate, answered, remember, covered),
   );

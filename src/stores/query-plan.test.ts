@@ -5,6 +5,7 @@ import type { Store } from "../ports/store.ts";
 import { Page } from "../schema/page.ts";
 import * as make from "../testing/fixtures.ts";
 import { makeFolder } from "../testing/make-folder.ts";
+import { makeHubInstall, makePinnedKey, makeStoredHub } from "../testing/make-hub.ts";
 import { seal } from "../testing/store-contract/test-sealer.ts";
 import * as postgres from "./postgres/database.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";
@@ -195,6 +196,11 @@ const others: readonly Change[] = [
   { type: "folder.put", folder: makeFolder(), expect: null },
   { type: "folder.put", folder: makeFolder(), expect: "sha256:a" },
   { type: "folder.remove", id: "skill:hello" },
+  { type: "hub.put", hub: makeStoredHub(), expect: 3 },
+  { type: "hub_key.put", pinned: makePinnedKey(), expect: "ed25519:a" },
+  { type: "hub_key.remove", publisher: "acme" },
+  { type: "hub_install.put", install: makeHubInstall(), expect: "sha256:a" },
+  { type: "hub_install.remove", id: "acme/hello" },
   { type: "bundle.use", digest: "sha256:a", usedBy: "source:a" },
   { type: "bundle.release", usedBy: "source:a" },
   { type: "file.put", file: make.makeFile({ digest: null }), expect: "sha256:a" },

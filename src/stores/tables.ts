@@ -15,6 +15,7 @@ import { extensions } from "./tables/extensions.ts";
 import { facts } from "./tables/facts.ts";
 import { files } from "./tables/files.ts";
 import { grants } from "./tables/grants.ts";
+import { hub } from "./tables/hub.ts";
 import { installedFolders } from "./tables/installed-folders.ts";
 import { invocations } from "./tables/invocations.ts";
 import { ledger } from "./tables/ledger.ts";
@@ -44,6 +45,7 @@ const TABLES = [
   facts,
   files,
   grants,
+  hub,
   invocations,
   ledger,
   mcpServers,

@@ -17,6 +17,7 @@ import { extensionContract } from "./store-contract/extension-contract.ts";
 import { fileContract } from "./store-contract/file-contract.ts";
 import { folderContract } from "./store-contract/folder-contract.ts";
 import { grantContract } from "./store-contract/grant-contract.ts";
+import { hubContract } from "./store-contract/hub-contract.ts";
 import { invocationContract } from "./store-contract/invocation-contract.ts";
 import { journalContract } from "./store-contract/journal-contract.ts";
 import { ledgerContract } from "./store-contract/ledger-contract.ts";
@@ -67,6 +68,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     packContract(openForTest);
     extensionContract(openForTest);
     folderContract(openForTest);
+    hubContract(openForTest);
     contextContract(openForTest);
     delegationContract(openForTest);
     fileContract(openForTest);

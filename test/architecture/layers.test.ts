@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const KNOW_EVERYONE = ["app", "src/index.ts"];
 
 /** Adapters: each sub-folder stands alone, so that one can be taken out. */
-const ADAPTERS = ["sources", "models", "execution", "sandbox", "stores", "queue", "hub"];
+const ADAPTERS = ["sources", "models", "execution", "sandbox", "stores", "queue"];
 
 /** What the folders of an adapter share, where that is a folder itself. */
 const SHARED = ["src/stores/tables/", "src/sandbox/process/"];

@@ -80,9 +80,15 @@ describe("the guide's settings", () => {
     const table = GUIDE.slice(GUIDE.indexOf("| setting "), GUIDE.indexOf("## The home"));
     const names = Object.keys(Settings.shape).flatMap((name) => {
       const value: unknown = DEFAULTS[name as keyof typeof DEFAULTS];
-      const isGroup = ["policy", "audit", "web_fetch", "research", "delegation", "limits"].includes(
-        name,
-      );
+      const isGroup = [
+        "policy",
+        "audit",
+        "web_fetch",
+        "research",
+        "hub",
+        "delegation",
+        "limits",
+      ].includes(name);
       return isGroup ? Object.keys(value as object) : [name];
     });
     const missing = names.filter((name) => !new RegExp(`[\`.]${name}\``).test(table));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { trialOf } from "../../src/app/agent-tests/trial-of.ts";
 import { createRuntime } from "../../src/app/create-runtime.ts";
+import { createHubKeys } from "../../src/app/hub/hub-keys.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { changePacks } from "../../src/engine/packs/attach-packs.ts";
@@ -96,6 +97,14 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
           : join(makeTree(EXAMPLE), "example");
     return api.post("/v1/capabilities/test", { path });
   },
+  "POST /v1/hub/install": (api) =>
+    api.post("/v1/hub/install", { name: join(makeTree(EXAMPLE), "example") }, { as: "admin" }),
+  // It runs the examples first.
+  "POST /v1/hub/publish": async (api) => {
+    const to = makeTree({});
+    await api.post("/v1/hub/init", { folder: to, name: "own" });
+    return api.post("/v1/hub/publish", { folder: join(makeTree(EXAMPLE), "example"), to });
+  },
 };
 
 /** A request of an MCP client, as it goes over the wire. */
@@ -138,6 +147,19 @@ const HARMLESS_ROUTES = [
   "GET /v1/extensions/:id",
   "PATCH /v1/extensions/:id",
   "DELETE /v1/extensions/:id",
+  "GET /v1/hub/search",
+  "POST /v1/hub/show",
+  "POST /v1/hub/sync",
+  "GET /v1/hub/installed",
+  "GET /v1/hub/installed/:name{.+}",
+  "DELETE /v1/hub/installed/:name{.+}",
+  "GET /v1/hub/keys",
+  "DELETE /v1/hub/keys/:publisher",
+  "GET /v1/hub/lock",
+  "POST /v1/hub/verify",
+  "POST /v1/hub/init",
+  "POST /v1/hub/withdraw",
+  "GET /v1/hub/steps",
   "GET /v1/sessions/:id/packs",
   "PUT /v1/sessions/:id/packs/:pack_id",
   "DELETE /v1/sessions/:id/packs/:pack_id",
@@ -263,6 +285,14 @@ const TOOLS: readonly (readonly [kind: SourceType, execution: string, tried: Tri
       inSession: "pack",
     },
   ],
+  [
+    "builtin",
+    "in_process",
+    {
+      toolId: "builtin:hub:install_from",
+      inputs: { source: "/nowhere", digest: `sha256:${"0".repeat(64)}` },
+    },
+  ],
   ["ext", "child", { toolId: "ext:bundled:note", inputs: LINE }],
   ["skill", "child", { toolId: "skill:noting:run", inputs: LINE }],
   ["agent", "child", { toolId: "agent:noting_agent:note", inputs: {} }],
@@ -370,6 +400,7 @@ async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
     steps: [{ tool_calls: [{ name: toolId, input: inputs }] }, { text: "done" }],
     settings: { web_fetch: { allow_hosts: [remote.host] } },
     sources: [BUNDLED],
+    hubKeys: createHubKeys(join(makeTree({}), "keys"), {}),
     policy: makePolicy(() => ({
       effect: denies.now ? "deny" : "ask",
       reason: "Nobody may.",
@@ -398,6 +429,7 @@ async function openDenying({ toolId, inputs, inSession }: Tried = WITNESS) {
         "agent:noting_agent",
         "mcp:served",
         "sandbox",
+        "hub",
       ],
     },
   });
@@ -435,8 +467,11 @@ type Api = Awaited<ReturnType<typeof openDenying>>;
 
 describe.each(TOOLS)("a denied tool of kind %s, run as %s", (_kind, _execution, tried) => {
   // An MCP client has no session to attach a pack to.
+  // What a hub installs or publishes is another tool than these: once is enough.
   const reached = Object.entries(SURFACES).filter(
-    ([name]) => name !== "POST /mcp" || tried.inSession === undefined,
+    ([name]) =>
+      (name !== "POST /mcp" || tried.inSession === undefined) &&
+      (!name.includes("/hub/") || tried === WITNESS),
   );
   test.each(reached)("does not run through %s", async (_name, attempt) => {
     const api = await openDenying(tried);

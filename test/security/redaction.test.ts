@@ -37,6 +37,7 @@ import {
 } from "../../src/testing/fixtures.ts";
 import { makeDelegation } from "../../src/testing/make-delegation.ts";
 import { makeFolder } from "../../src/testing/make-folder.ts";
+import { makeHubInstall, makePinnedKey, makeStoredHub } from "../../src/testing/make-hub.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { ON_POSTGRES, postgresTables } from "../test-database.ts";
 
@@ -171,6 +172,15 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     expect: null,
   },
   "folder.remove": { type: "folder.remove", id: "skill:hello" },
+  "hub.put": { type: "hub.put", hub: makeStoredHub({ index: text, etag: text }), expect: null },
+  "hub_key.put": { type: "hub_key.put", pinned: makePinnedKey({ pinnedBy: text }), expect: null },
+  "hub_key.remove": { type: "hub_key.remove", publisher: "acme" },
+  "hub_install.put": {
+    type: "hub_install.put",
+    install: makeHubInstall({ description: text, source: text, withdrawn: text }),
+    expect: null,
+  },
+  "hub_install.remove": { type: "hub_install.remove", id: "acme/hello" },
   "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",

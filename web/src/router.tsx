@@ -143,6 +143,27 @@ const extension = createRoute({
   ),
 });
 
+const hub = createRoute({
+  getParentRoute: () => root,
+  path: "/hub",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./hub/hub-page.tsx"), TRIES),
+    "HubPage",
+  ),
+});
+
+const hubItem = createRoute({
+  getParentRoute: () => root,
+  path: "/hub/item",
+  validateSearch: ({ name }: Record<string, unknown>): { readonly name: string } => ({
+    name: typeof name === "string" ? name : "",
+  }),
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./hub/item-page.tsx"), TRIES),
+    "HubItemPage",
+  ),
+});
+
 const servers = createRoute({
   getParentRoute: () => root,
   path: "/servers",
@@ -253,6 +274,8 @@ export const router = createRouter({
     pack,
     extensions,
     extension,
+    hub,
+    hubItem,
     servers,
     server,
     audit,

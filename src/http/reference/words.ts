@@ -13,6 +13,11 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["mcp-clients", "Programs that are connected by MCP."],
   ["packs", "Folders of knowledge and tools that sessions are given."],
   ["extensions", "Folders of commands: each is a tool that runs in the sandbox."],
+  [
+    "hub",
+    "Capabilities of others: found, verified, installed when a person says Run, and updated.",
+  ],
+  [".well-known", "This server's own hub, as static files."],
   ["skills", "Folders of code that may ask, pause and go on: each run has a context."],
   ["tools", "Single tools, called directly. Every call goes through policy."],
   ["contexts", "What a skill or an agent remembers from call to call."],
@@ -58,6 +63,8 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["hours", "How many hours back."],
   ["name", "Its name."],
   ["pack_id", "The id of the pack."],
+  ["publisher", "The name of the publisher."],
+  ["q", "Words to look for; without any, everything."],
 ]);
 
 /** What a parameter is for, in a sentence. */

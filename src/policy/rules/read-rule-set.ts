@@ -15,7 +15,7 @@ type Problems = { readonly problems: readonly PolicyProblem[] };
 export type Owned = Pick<RuleSet, "lists" | "owned"> & Problems;
 
 /** The first parts of the ids that Capstan gives. */
-const RESERVED = /^(?:default|facts|packs|permissions|profile)\./;
+const RESERVED = /^(?:default|facts|hub|packs|permissions|profile)\./;
 
 export function readOwned(cedar: Cedar, { permissions, files = [] }: PolicyOptions): Owned {
   const { lists, problems } = readLists(permissions);

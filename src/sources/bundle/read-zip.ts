@@ -3,9 +3,9 @@ import { crc32, inflateRaw } from "node:zlib";
 import { fromBufferPromise, type ZipFile } from "yauzl";
 import { CapstanError } from "../../base/errors.ts";
 import { BUNDLE_LIMITS, type BundleLimits, type ReadBundle } from "../../ports/read-bundle.ts";
+import { filesToKeep, withoutOuterFolder } from "./archive-path.ts";
 import { invalid } from "./bundle-errors.ts";
 import { type Collector, collectFiles } from "./collect-files.ts";
-import { reasonToLeaveOut } from "./left-out-names.ts";
 import { readEntry, type ZipEntry } from "./zip-entry.ts";
 
 const inflate = promisify(inflateRaw);
@@ -31,13 +31,7 @@ export async function readZip(
   const zip = await asZip(() => fromBufferPromise(buffer, { decodeStrings: false }));
   refuseTwoReadings(buffer, zip.comment.length);
   const entries = withoutOuterFolder(await readEntries(zip, collector));
-  const kept = entries.filter(({ path, isFolder }) => {
-    const place = path.findIndex((name) => reasonToLeaveOut(name) !== undefined);
-    if (place === -1) return !isFolder;
-    const reason = reasonToLeaveOut(path[place] ?? "");
-    if (reason !== undefined) collector.leaveOut(path.slice(0, place + 1), reason);
-    return false;
-  });
+  const kept = filesToKeep(entries, collector);
   for (const { entry, path } of kept) collector.spend(entry.uncompressedSize, path);
   const located: Located[] = [];
   for (const entry of kept) located.push(await locate(zip, entry));
@@ -75,20 +69,6 @@ async function readEntries(zip: ZipFile, collector: Collector): Promise<readonly
     }
   });
   return entries;
-}
-
-/** Most zips have one folder at their top, and everything in it. */
-function withoutOuterFolder(entries: readonly ZipEntry[]): readonly ZipEntry[] {
-  const files = entries.filter(
-    ({ path, isFolder }) => !isFolder && !path.some((name) => reasonToLeaveOut(name)),
-  );
-  const top = files[0]?.path[0];
-  if (top === undefined || files.some(({ path }) => path.length < 2 || path[0] !== top)) {
-    return entries;
-  }
-  return entries
-    .map((entry) => (entry.path[0] === top ? { ...entry, path: entry.path.slice(1) } : entry))
-    .filter(({ path }) => path.length > 0);
 }
 
 /** Its header in front of its bytes must say the same name: some readers believe that one. */

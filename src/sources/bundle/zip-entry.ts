@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type Entry, getFileNameLowLevel } from "yauzl";
+import { archivePath } from "./archive-path.ts";
 import { invalid } from "./bundle-errors.ts";
-import { bundleName } from "./bundle-names.ts";
 
 /** An entry as the central directory describes it. */
 export type ZipEntry = {
@@ -28,14 +28,8 @@ export function readEntry(entry: Entry): ZipEntry {
     entry.extraFields,
     true,
   );
-  if (name.startsWith("/") || /^[a-z]:/i.test(name)) {
-    throw invalid(name, "is an absolute path. Make the zip from inside the folder.");
-  }
   const isFolder = name.endsWith("/");
-  const path: string[] = [];
-  for (const part of (isFolder ? name.slice(0, -1) : name).split("/")) {
-    path.push(bundleName(part, path));
-  }
+  const path = archivePath(isFolder ? name.slice(0, -1) : name);
   const mode = entry.externalFileAttributes >>> 16;
   const type = mode & S_IFMT;
   const isLink = entry.extraFields.some(

@@ -16,6 +16,7 @@ import { installedFolders } from "./migrations/0014-installed-folders.ts";
 import { awaitedCalls } from "./migrations/0015-awaited-calls.ts";
 import { delegations } from "./migrations/0016-delegations.ts";
 import { turnClaims } from "./migrations/0017-turn-claims.ts";
+import { hub } from "./migrations/0018-hub.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   awaitedCalls,
   delegations,
   turnClaims,
+  hub,
 ];

@@ -19,6 +19,7 @@ import { installedFolders } from "./migrations/0017-installed-folders.ts";
 import { awaitedCalls } from "./migrations/0018-awaited-calls.ts";
 import { delegations } from "./migrations/0019-delegations.ts";
 import { turnClaims } from "./migrations/0020-turn-claims.ts";
+import { hub } from "./migrations/0021-hub.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   awaitedCalls,
   delegations,
   turnClaims,
+  hub,
 ];

@@ -5,9 +5,10 @@ const PLACES = [
   { to: "/packs", words: "Packs" },
   { to: "/extensions", words: "Extensions" },
   { to: "/servers", words: "MCP servers" },
+  { to: "/hub", words: "Hub" },
 ] as const;
 
-/** The four lists of what agents can be given: one place in the navigation. */
+/** The lists of what agents can be given, and where more comes from: one place in the navigation. */
 export function SourceTabs() {
   return (
     <nav aria-label="Catalog" className="-mt-2 flex gap-1 overflow-x-auto border-b">

@@ -11,10 +11,12 @@ export interface ExtensionSource extends Source {
 type Options = {
   readonly stored: () => Promise<readonly Extension[]>;
   readonly shelf: Pick<ExtensionShelf, "stored">;
+  /** Why a bundle must not run. */
+  readonly whyNot?: (digest: string) => string | undefined;
 };
 
 /** The extensions of the registry, each as its bundle says. */
-export function createExtensionSource({ stored, shelf }: Options): ExtensionSource {
+export function createExtensionSource({ stored, shelf, whyNot }: Options): ExtensionSource {
   let known: ReadonlyMap<string, Extension> = new Map();
   return {
     id: EXTENSION_SOURCE,
@@ -23,7 +25,9 @@ export function createExtensionSource({ stored, shelf }: Options): ExtensionSour
     start() {},
     async list() {
       const extensions = await stored();
-      const listed = await Promise.all(extensions.map((one) => describe(one, shelf)));
+      const listed = await Promise.all(
+        extensions.map((one) => describe(one, shelf, whyNot?.(one.digest))),
+      );
       known = new Map(extensions.map((one) => [one.id, one]));
       return listed.flat();
     },
@@ -36,11 +40,14 @@ export function createExtensionSource({ stored, shelf }: Options): ExtensionSour
 async function describe(
   { id, name, description, version, digest, enabled }: Extension,
   shelf: Options["shelf"],
+  withdrawn: string | undefined,
 ): Promise<SourcedCapability[]> {
   try {
     const { capability, planCapability } = await shelf.stored(digest);
     const both = [capability, ...(planCapability ? [planCapability] : [])];
-    return enabled ? both : both.map((one) => disabled(one, id));
+    if (withdrawn !== undefined) return both.map((one) => disabled(one, withdrawn));
+    const how = `The extension is disabled. An admin enables it: capstan extensions enable ${id}.`;
+    return enabled ? both : both.map((one) => disabled(one, how));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const about = { id, name, description, version, trust: "local" } as const;
@@ -48,8 +55,7 @@ async function describe(
   }
 }
 
-function disabled(capability: SourcedCapability, id: string): SourcedCapability {
-  const problem = `The extension is disabled. An admin enables it: capstan extensions enable ${id}.`;
+function disabled(capability: SourcedCapability, problem: string): SourcedCapability {
   const tools = capability.tools.map((tool) => ({ ...tool, enabled: false, problem }));
   return { ...capability, problem: capability.problem ?? problem, tools };
 }

@@ -63,6 +63,11 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
       const read = await readZip(bytes);
       return { metadata: loadPack(read, { folder: "", entryDoc }), folder: "", read };
     },
+    load: (read) => ({
+      metadata: loadPack(read, { folder: "", entryDoc: null }),
+      folder: "",
+      read,
+    }),
     keep: (read, usedBy) => storeBundle({ store, clock, redactor }, read, usedBy),
     files: async (digest) => (await requireBundle(store.bundles, digest)).files,
     bytes: (file) => readContent(store.files, file),

@@ -11,18 +11,23 @@ export interface PackSource extends Source {
 type Options = {
   readonly stored: () => Promise<readonly Pack[]>;
   readonly shelf: Pick<PackShelf, "tools" | "trustOf">;
+  /** Why a bundle must not run. */
+  readonly whyNot?: (digest: string) => string | undefined;
 };
 
 /** The packs of the registry, as they are now. A session has its own, as it attached them. */
-export function createPackSource({ stored, shelf }: Options): PackSource {
+export function createPackSource({ stored, shelf, whyNot }: Options): PackSource {
   let known: ReadonlyMap<string, Pack> = new Map();
   let described: ReadonlyMap<string, Described> = new Map();
 
   /** The very same object for one that did not change: the catalog then describes only the others. */
   async function describeOnce(pack: Pack): Promise<Described> {
-    const of = JSON.stringify([pack.id, pack.name, pack.description, pack.digest]);
+    const problem = whyNot?.(pack.digest);
+    const of = JSON.stringify([pack.id, pack.name, pack.description, pack.digest, problem]);
     const before = described.get(pack.id);
-    return before?.of === of ? before : { of, capability: await describePack(pack, shelf) };
+    return before?.of === of
+      ? before
+      : { of, capability: await describePack(pack, shelf, problem) };
   }
 
   return {
@@ -51,8 +56,10 @@ function pairOf(id: string, one: Described | undefined): [string, Described][] {
 async function describePack(
   { id, name, description, hasToolsJson, digest }: Pack,
   shelf: Options["shelf"],
+  problem: string | undefined,
 ): Promise<SourcedCapability> {
   const read = hasToolsJson ? await shelf.tools(digest) : undefined;
+  const tools = read && "tools" in read ? read.tools : [];
   return {
     id,
     name,
@@ -60,6 +67,8 @@ async function describePack(
     status: "available",
     trust: await shelf.trustOf(digest),
     perSession: true,
-    tools: read && "tools" in read ? read.tools : [],
+    ...(problem !== undefined && { problem }),
+    tools:
+      problem === undefined ? tools : tools.map((tool) => ({ ...tool, enabled: false, problem })),
   };
 }

@@ -1,0 +1,39 @@
+/**
+ * Publishes every folder in `capabilities/` when something is merged. A version that is published
+ * already stays as it is. The two keys are those of `hub-keys/` in the home of who made the hub.
+ */
+export const WORKFLOW = `name: publish
+on:
+  push:
+    branches: [main]
+permissions:
+  contents: write
+concurrency: publish
+jobs:
+  publish:
+    runs-on: ubuntu-latest
+    env:
+      CAPSTAN_HUB_KEY: \${{ secrets.CAPSTAN_HUB_KEY }}
+      CAPSTAN_PUBLISHER_KEY: \${{ secrets.CAPSTAN_PUBLISHER_KEY }}
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 24
+      - name: Install Capstan
+        run: npm install --global --ignore-scripts capstan
+      - name: Publish what is new
+        run: |
+          set -eu
+          for folder in capabilities/*/; do
+            capstan hub publish "$folder" --to .
+          done
+      - name: Keep the index
+        run: |
+          set -eu
+          git add .well-known
+          if ! git diff --cached --quiet; then
+            git -c user.name=publish -c user.email=publish@localhost commit -m "publish"
+            git push
+          fi
+`;

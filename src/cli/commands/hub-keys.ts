@@ -1,0 +1,28 @@
+import { listing } from "../columns.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+
+export const hubKeys: Run = async (args, context) => {
+  const publisher = args.get("forget");
+  if (publisher !== undefined) {
+    const admin = await context.admin();
+    const params = { publisher };
+    const answer = await admin.request("DELETE /v1/hub/keys/:publisher", { params });
+    await context.print(answer, () => [
+      `The key of ${publisher} is forgotten. The next install asks an admin again.`,
+    ]);
+    return EXIT.done;
+  }
+  const client = await context.client();
+  const answer = await client.request("GET /v1/hub/keys");
+  await context.print(answer, ({ publishers, hubs }, screen) => [
+    ...hubs.map(({ url, fingerprint }) => `hub ${url}  ${fingerprint ?? "nobody signs it"}`),
+    ...listing(
+      ["PUBLISHER", "FINGERPRINT", "PINNED BY", "AT"],
+      publishers.map((it) => [it.publisher, it.fingerprint, it.pinned_by, it.pinned_at]),
+      publishers.length,
+      screen.width,
+    ),
+  ]);
+  return EXIT.done;
+};

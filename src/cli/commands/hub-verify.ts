@@ -1,0 +1,29 @@
+import { CapstanError } from "../../base/errors.ts";
+import type { HubLock } from "../../client/wire.ts";
+import type { Run } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { readNamedBytes } from "../read-file.ts";
+
+const DEADLINE_MS = 5 * 60_000;
+
+export const hubVerify: Run = async (args, context) => {
+  const file = args.get("lock");
+  const client = await context.client();
+  const body = file === undefined ? {} : { lock: readLock(file) };
+  const answer = await client.request("POST /v1/hub/verify", { body, deadlineMs: DEADLINE_MS });
+  await context.print(answer, ({ ok, items }) => [
+    ...items.map(({ state, says }) => `${state.padEnd(10)}  ${says}`),
+    ok ? "Everything that is installed is what the lock says." : "It is not what the lock says.",
+  ]);
+  return answer.body.ok ? EXIT.done : EXIT.failed;
+};
+
+/** Whether it is a lock, the server says. */
+function readLock(file: string): HubLock {
+  try {
+    return JSON.parse(new TextDecoder().decode(readNamedBytes(file)));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CapstanError("JSON_INVALID", `${file} is not valid JSON.`);
+  }
+}

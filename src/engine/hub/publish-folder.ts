@@ -1,0 +1,167 @@
+import { isAbsolute } from "node:path";
+import { CapstanError } from "../../base/errors.ts";
+import type { FoundFolder } from "../../ports/extension-shelf.ts";
+import type { Published } from "../../ports/hub.ts";
+import { systemAudit } from "../../runtime/system-audit.ts";
+import type { HubIndex } from "../../schema/hub.ts";
+import { PublisherName } from "../../schema/hub.ts";
+import type { Engine } from "../engine.ts";
+import { checkFolder } from "../folder-tests/check-folder.ts";
+import type { FolderTestOptions, TestedItem } from "../folder-tests/folder-tester.ts";
+import { testFolder } from "../folder-tests/test-folder.ts";
+import { isCodeFolder } from "../folders/registry.ts";
+import { checkFound } from "../skills/check-skill.ts";
+
+export type PublishWanted = {
+  readonly folder: string;
+  /** The folder of the hub. */
+  readonly to: string;
+  /** Left out, the name of the hub. */
+  readonly publisher?: string | undefined;
+};
+
+/** Checks a folder, runs its tests, and adds it to a hub that is a folder. What fails publishes nothing. */
+export async function publishFolder(
+  engine: Engine,
+  { folder, to, publisher: wanted }: PublishWanted,
+  options: Omit<FolderTestOptions, "onCall"> & {
+    readonly tell: (says: string, done: number, total: number) => void;
+  },
+): Promise<Published & { readonly tested: readonly TestedItem[]; readonly publisher: string }> {
+  const { hub, gate, extensionShelf, packShelf } = engine;
+  const place = requireFolder(to);
+  const root = await packShelf.rootOf(folder);
+  options.tell("Reading the folder", 0, 4);
+  const found = await extensionShelf.find({ path: root });
+  const { name: hubName } = await hub.headOf(place);
+  const publisher = readPublisher(wanted ?? hubName);
+  options.tell("Checking it", 1, 4);
+  await check(engine, found, root);
+  options.tell("Running its tests", 2, 4);
+  const tested = await test(engine, found, root, options);
+  // What was tested is what is published.
+  const again = await extensionShelf.find({ path: root });
+  if (again.read.bundle.digest !== found.read.bundle.digest) {
+    const message = "The folder was changed while it was tested. Publish it again.";
+    throw new CapstanError("BUNDLE_CHANGED", message);
+  }
+  options.tell("Signing and writing it", 3, 4);
+  const published = await hub.publisher.publish({
+    hub: place,
+    hubSigner: await hub.signer(`hub:${hubName}`),
+    publisher,
+    publisherSigner: await hub.signer(`publisher:${publisher}`),
+    read: found.read,
+  });
+  const { identity, version, serial } = published;
+  await gate.store.journal.commit("hub.publish", [
+    systemAudit(gate, "hub.published", options.actor.name, {
+      item: identity,
+      digest: version.bundle.digest,
+      author: version.author,
+      hub: place,
+      serial,
+    }),
+  ]);
+  return { ...published, tested, publisher };
+}
+
+/** Makes a folder a hub. The key that it answers is what others write into their settings. */
+export async function initHub(
+  { hub }: Pick<Engine, "hub">,
+  { folder, name }: { readonly folder: string; readonly name: string },
+): Promise<{ readonly index: HubIndex; readonly workflow: string | null }> {
+  const place = requireFolder(folder);
+  const hubSigner = await hub.signer(`hub:${name}`);
+  const index = await hub.publisher.init({ hub: place, name, hubSigner });
+  return { index, workflow: hub.writeWorkflow(place) };
+}
+
+export async function withdrawItem(
+  engine: Pick<Engine, "hub" | "gate">,
+  wanted: {
+    readonly to: string;
+    readonly name: string;
+    readonly version?: string;
+    readonly reason: string;
+  },
+  by: string,
+): Promise<HubIndex> {
+  const { hub, gate } = engine;
+  const place = requireFolder(wanted.to);
+  const { name: hubName } = await hub.headOf(place);
+  const { name, version, reason } = wanted;
+  const index = await hub.publisher.withdraw({
+    hub: place,
+    hubSigner: await hub.signer(`hub:${hubName}`),
+    name,
+    reason,
+    ...(version !== undefined && { version }),
+  });
+  await gate.store.journal.commit("hub.withdraw", [
+    systemAudit(gate, "hub.published", by, {
+      withdrawn: version === undefined ? name : `${name}@${version}`,
+      reason,
+      hub: place,
+      serial: index.hub.serial,
+    }),
+  ]);
+  return index;
+}
+
+function requireFolder(path: string): string {
+  if (isAbsolute(path)) return path;
+  const message = /^https?:/.test(path)
+    ? `Publishing writes into the folder of a hub, and "${path}" is an address. Name the folder that is served there.`
+    : `"${path}" is no absolute path of a folder.`;
+  throw new CapstanError("HUB_INVALID", message);
+}
+
+function readPublisher(name: string): string {
+  const read = PublisherName.safeParse(name);
+  if (read.success) return read.data;
+  const message = `"${name}" is no name of a publisher: lower case letters, digits and "-". Say another one with --as.`;
+  throw new CapstanError("HUB_INVALID", message);
+}
+
+async function check(engine: Engine, found: FoundFolder, root: string): Promise<void> {
+  if (found.kind === "pack") await engine.packShelf.check(root, null);
+  else if (found.kind === "skill") refuse(checkFound(engine, found).problems);
+  else if (isCodeFolder(found)) {
+    const { items } = await checkFolder(engine, found);
+    refuse(problemsOf(items));
+  } else {
+    const { capability } = engine.extensionShelf.load(found);
+    const broken = capability.tools.flatMap(({ name, problem }) =>
+      problem === undefined ? [] : [`${name}: ${problem}`],
+    );
+    refuse(capability.problem === undefined ? broken : [capability.problem, ...broken]);
+  }
+}
+
+async function test(
+  engine: Engine,
+  { kind }: FoundFolder,
+  root: string,
+  options: Omit<FolderTestOptions, "onCall">,
+): Promise<readonly TestedItem[]> {
+  if (!engine.folderTesters.has(kind)) return [];
+  const { items } = await testFolder(engine, root, options);
+  refuse(problemsOf(items));
+  return items;
+}
+
+function problemsOf(items: readonly TestedItem[]): string[] {
+  return items.flatMap(({ name, state, message }) =>
+    state === "failed" ? [`${name}: ${message}`] : [],
+  );
+}
+
+const MOST = 10;
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const more = problems.length > MOST ? ` And ${problems.length - MOST} more.` : "";
+  const message = `It was not published. ${problems.slice(0, MOST).join(" ")}${more}`;
+  throw new CapstanError("CAPABILITY_INVALID", message, { details: { problems: problems.length } });
+}

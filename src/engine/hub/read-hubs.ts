@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { parseJson } from "../../base/json.ts";
+import { timestamp } from "../../ports/clock.ts";
+import type { HubCall, HubSource, KnownHub, ReadHub } from "../../ports/hub.ts";
+import { retryConflicts } from "../../runtime/retry-conflicts.ts";
+import { ForeignEntry, HubIndex, HubKey } from "../../schema/hub.ts";
+import type { StoredHub } from "../../schema/hub-trust.ts";
+import type { Engine } from "../engine.ts";
+
+type HubEngine = Pick<Engine, "gate" | "hub">;
+
+/** The index of a hub as it is now. What was seen is kept; what is refused changes nothing. */
+export async function lookAtHub(
+  { gate, hub }: HubEngine,
+  source: HubSource,
+  call: HubCall,
+): Promise<ReadHub> {
+  return retryConflicts(async () => {
+    const before = (await gate.store.hub.hubs()).find(({ url }) => url === source.url);
+    const read = await hub.client.readHub(source, before ? knownOf(before) : null, call);
+    hub.known.set(source.url, read);
+    if (!read.changed && before) return read;
+    const { key, serial, etag, index } = read.known;
+    const checkedAt = timestamp(gate.clock.now());
+    await gate.store.journal.commit("hub.put", [
+      {
+        type: "hub.put",
+        hub: { url: source.url, settingsKey: source.key, key, serial, etag, index, checkedAt },
+        expect: before?.serial ?? null,
+      },
+    ]);
+    return read;
+  });
+}
+
+/** Every hub as it was last seen; one that never was is looked at now. Others are not asked. */
+export async function knownHubs(engine: HubEngine, call: HubCall): Promise<readonly ReadHub[]> {
+  const { hub } = engine;
+  await recall(engine);
+  const read: ReadHub[] = [];
+  for (const source of hub.sources) {
+    read.push(hub.known.get(source.url) ?? (await lookAtHub(engine, source, call)));
+  }
+  return read;
+}
+
+/** What the store has of hubs that this process has not read yet. */
+async function recall({ gate, hub }: HubEngine): Promise<void> {
+  if (hub.sources.every(({ url }) => hub.known.has(url))) return;
+  for (const stored of await gate.store.hub.hubs()) {
+    const source = hub.sources.find(({ url }) => url === stored.url);
+    if (!source || source.key !== stored.settingsKey || hub.known.has(stored.url)) continue;
+    const read = readStoredHub(source, stored);
+    if (read) hub.known.set(stored.url, read);
+  }
+}
+
+/** It was verified before it was stored. One that cannot be read is looked at anew. */
+function readStoredHub(source: HubSource, stored: StoredHub): ReadHub | undefined {
+  const known = knownOf(stored);
+  const json = parseJson(stored.index);
+  if (known.key === null) {
+    const index = z.looseObject({ skills: z.array(z.unknown()) }).safeParse(json);
+    const foreign = (index.data?.skills ?? []).flatMap((one) => {
+      const entry = ForeignEntry.safeParse(one);
+      return entry.success ? [entry.data] : [];
+    });
+    return { source, changed: false, known, index: null, foreign };
+  }
+  const index = HubIndex.safeParse(json);
+  return index.success
+    ? { source, changed: false, known, index: index.data, foreign: [] }
+    : undefined;
+}
+
+function knownOf({ url, settingsKey, key, serial, etag, index }: StoredHub): KnownHub {
+  const of = { url, key: keyOf(settingsKey) };
+  return { of, key: keyOf(key), serial, etag, index };
+}
+
+function keyOf(key: string | null): HubKey | null {
+  return key === null ? null : HubKey.parse(key);
+}

@@ -1,0 +1,369 @@
+import * as z from "zod";
+import type { Engine } from "../engine/engine.ts";
+import type { HubStep } from "../engine/hub/hub-parts.ts";
+import { forgetKey, removeInstall, requireInstall } from "../engine/hub/installs.ts";
+import { HubLock, lockOf } from "../engine/hub/lock.ts";
+import { prepareInstall } from "../engine/hub/prepare-install.ts";
+import { initHub, publishFolder, withdrawItem } from "../engine/hub/publish-folder.ts";
+import { requestInstall } from "../engine/hub/request-install.ts";
+import { searchHubs } from "../engine/hub/search-hubs.ts";
+import { syncHubs } from "../engine/hub/sync-hubs.ts";
+import { verifyInstalls } from "../engine/hub/verify-installs.ts";
+import { readWanted } from "../engine/hub/wanted.ts";
+import type { HubCall } from "../ports/hub.ts";
+import { HubName } from "../schema/hub.ts";
+import { PinnedKey } from "../schema/hub-trust.ts";
+import { Page } from "../schema/page.ts";
+import { requireScope } from "./authenticate.ts";
+import {
+  HubDetailsView,
+  HubInstallView,
+  HubItemView,
+  viewDetails,
+  viewInstall,
+} from "./hub-views.ts";
+import { route } from "./route.ts";
+import { listOf, OutcomeView } from "./views.ts";
+
+const Wanted = z.strictObject({
+  name: z.string().min(1).max(2_000),
+  version: z.string().min(1).max(100).optional(),
+});
+const InstallPath = z.object({ name: z.string().max(300) });
+const Folder = z.string().min(1).max(4_096);
+
+export const HubKeyView = PinnedKey;
+
+export const hubRoutes = [
+  route({
+    id: "searchHub",
+    method: "GET",
+    path: "/v1/hub/search",
+    summary: "Search the hubs, as they were last looked at. Without words, everything.",
+    scope: "invoke",
+    query: Page.extend({ q: z.string().max(200).default("") }),
+    answer: listOf(HubItemView),
+    async handle({ engine, signal, query: { q, limit, offset } }) {
+      const found = await tracked(engine, "search", signal, (call) => searchHubs(engine, q, call));
+      return { items: found.slice(offset, offset + limit), total: found.length };
+    },
+  }),
+  route({
+    id: "showHubItem",
+    method: "POST",
+    path: "/v1/hub/show",
+    summary:
+      "Fetch and verify something that could be installed, and say what it is. Nothing of it runs.",
+    // It may read a folder of this machine, or any address.
+    scope: "approve",
+    body: Wanted,
+    example: { name: "acme/weather" },
+    answer: HubDetailsView,
+    handle: async ({ engine, signal, body }) =>
+      viewDetails(
+        await tracked(engine, "show", signal, (call) => prepareInstall(engine, body, call)),
+      ),
+  }),
+  route({
+    id: "installFromHub",
+    method: "POST",
+    path: "/v1/hub/install",
+    summary: "Ask for something to be installed, or updated: a person decides.",
+    scope: "invoke",
+    body: Wanted,
+    example: { name: "acme/weather", version: "1.2.0" },
+    answer: OutcomeView.extend({ item: HubDetailsView }),
+    async handle({ engine, actor, signal, body }) {
+      // Anything but an entry is an address, or a folder of this machine.
+      if (readWanted(body.name, body.version).type === "source") requireScope(actor, "approve");
+      const { prepared, outcome } = await tracked(engine, "install", signal, (call) =>
+        requestInstall(engine, body, actor, call),
+      );
+      return { ...outcome, item: viewDetails(prepared) };
+    },
+  }),
+  route({
+    id: "syncHubs",
+    method: "POST",
+    path: "/v1/hub/sync",
+    summary: "Look at every hub again: what is newer, and what was withdrawn.",
+    scope: "approve",
+    body: z.strictObject({}),
+    example: {},
+    answer: z.object({
+      hubs: z
+        .array(
+          z.object({
+            url: z.string(),
+            changed: z.boolean(),
+            serial: z.int().nullable(),
+            entries: z.int(),
+            error: z.object({ code: z.string(), message: z.string() }).nullable(),
+          }),
+        )
+        .readonly(),
+      updates: z
+        .array(z.object({ id: z.string(), installed: z.string(), available: z.string() }))
+        .readonly(),
+      withdrawn: z
+        .array(z.object({ id: z.string(), version: z.string(), reason: z.string() }))
+        .readonly(),
+    }),
+    handle: ({ engine, actor, signal }) =>
+      tracked(engine, "sync", signal, (call) => syncHubs(engine, actor.name, call)),
+  }),
+  route({
+    id: "listHubInstalls",
+    method: "GET",
+    path: "/v1/hub/installed",
+    summary: "What was installed from hubs and other sources.",
+    scope: "invoke",
+    query: Page,
+    answer: listOf(HubInstallView),
+    async handle({ engine, query: { limit, offset } }) {
+      const all = await engine.gate.store.hub.installs();
+      const items = all.slice(offset, offset + limit).map((one) => viewInstall(engine, one));
+      return { items, total: all.length };
+    },
+  }),
+  route({
+    id: "getHubInstall",
+    method: "GET",
+    path: "/v1/hub/installed/:name{.+}",
+    summary: "One thing that was installed, by publisher/name, or by its name.",
+    scope: "invoke",
+    params: InstallPath,
+    answer: HubInstallView,
+    handle: async ({ engine, params }) =>
+      viewInstall(engine, await requireInstall(engine, params.name)),
+  }),
+  route({
+    id: "removeHubInstall",
+    method: "DELETE",
+    path: "/v1/hub/installed/:name{.+}",
+    summary: "Remove what was installed, once no agent has it.",
+    scope: "admin",
+    params: InstallPath,
+    answer: z.object({ id: z.string(), removed: z.boolean() }),
+    async handle({ engine, actor, params }) {
+      const { id } = await removeInstall(engine, params.name, actor.name);
+      return { id, removed: true };
+    },
+  }),
+  route({
+    id: "listHubKeys",
+    method: "GET",
+    path: "/v1/hub/keys",
+    summary: "Whose keys are pinned, and the hubs with theirs.",
+    scope: "invoke",
+    answer: z.object({
+      publishers: z.array(HubKeyView).readonly(),
+      hubs: z
+        .array(
+          z.object({
+            url: z.string(),
+            key: z.string().nullable(),
+            fingerprint: z.string().nullable(),
+            serial: z.int().nullable(),
+            checkedAt: z.string().nullable(),
+          }),
+        )
+        .readonly(),
+    }),
+    async handle({ engine: { gate, hub } }) {
+      const [publishers, seen] = await Promise.all([gate.store.hub.keys(), gate.store.hub.hubs()]);
+      const hubs = hub.sources.map(({ url, key: written }) => {
+        const known = seen.find((one) => one.url === url);
+        const key = known?.key ?? written;
+        return {
+          url,
+          key,
+          fingerprint: key === null ? null : hub.fingerprint(key),
+          serial: known?.serial ?? null,
+          checkedAt: known?.checkedAt ?? null,
+        };
+      });
+      return { publishers, hubs };
+    },
+  }),
+  route({
+    id: "forgetHubKey",
+    method: "DELETE",
+    path: "/v1/hub/keys/:publisher",
+    summary: "Forget the pinned key of a publisher: the next install asks an admin again.",
+    scope: "admin",
+    params: z.object({ publisher: z.string().max(100) }),
+    answer: z.object({ publisher: z.string(), removed: z.boolean() }),
+    async handle({ engine, actor, params }) {
+      const { publisher } = await forgetKey(engine, params.publisher, actor.name);
+      return { publisher, removed: true };
+    },
+  }),
+  route({
+    id: "getHubLock",
+    method: "GET",
+    path: "/v1/hub/lock",
+    summary: "What is installed, by digest: the content of capstan-lock.json.",
+    scope: "invoke",
+    answer: HubLock,
+    handle: async ({ engine }) => lockOf(await engine.gate.store.hub.installs()),
+  }),
+  route({
+    id: "verifyHub",
+    method: "POST",
+    path: "/v1/hub/verify",
+    summary:
+      "Compare what is installed, byte by byte, with a lock; without one, with that of the home.",
+    scope: "approve",
+    body: z.strictObject({ lock: HubLock.optional() }),
+    example: {},
+    answer: z.object({
+      ok: z.boolean(),
+      items: z
+        .array(
+          z.object({
+            id: z.string(),
+            state: z.enum(["same", "changed", "damaged", "missing", "not_locked", "withdrawn"]),
+            says: z.string(),
+          }),
+        )
+        .readonly(),
+    }),
+    handle: ({ engine, body }) => verifyInstalls(engine, body.lock),
+  }),
+  route({
+    id: "initHub",
+    method: "POST",
+    path: "/v1/hub/init",
+    summary: "Make a folder of the server's machine a hub, with a key of its own.",
+    scope: "approve",
+    body: z.strictObject({ folder: Folder, name: HubName }),
+    example: { folder: "/srv/my-hub", name: "my-hub" },
+    status: 201,
+    answer: z.object({
+      name: z.string(),
+      /** What others write into their settings. */
+      key: z.string(),
+      fingerprint: z.string(),
+      folder: z.string(),
+      expiresAt: z.string(),
+      /** The file that publishes on merge; null where there was one. */
+      workflow: z.string().nullable(),
+    }),
+    async handle({ engine, body }) {
+      const { index, workflow } = await initHub(engine, body);
+      const { name, key, expires_at: expiresAt } = index.hub;
+      const { folder } = body;
+      return { name, key, fingerprint: engine.hub.fingerprint(key), folder, expiresAt, workflow };
+    },
+  }),
+  route({
+    id: "publishToHub",
+    method: "POST",
+    path: "/v1/hub/publish",
+    summary: "Check a folder, run its tests, and publish it into a hub that is a folder.",
+    // Who asks for it answers for every call that its tests make.
+    scope: "approve",
+    body: z.strictObject({ folder: Folder, to: Folder, publisher: z.string().max(40).optional() }),
+    example: { folder: "/home/me/skills/weather", to: "/srv/my-hub" },
+    status: 201,
+    answer: z.object({
+      identity: z.string(),
+      name: z.string(),
+      version: z.string(),
+      publisher: z.string(),
+      author: z.string().nullable(),
+      digest: z.string(),
+      fingerprint: z.string(),
+      serial: z.int(),
+      changes: z.array(z.string()).readonly(),
+      tested: z.int(),
+    }),
+    async handle({ engine, actor, signal, body }) {
+      const published = await tracked(engine, "publish", signal, ({ onProgress }) =>
+        publishFolder(engine, body, {
+          actor,
+          signal,
+          tell: (says, done, total) => onProgress?.({ says, done, total }),
+        }),
+      );
+      const { identity, version, serial, changes, tested, publisher } = published;
+      return {
+        identity,
+        name: version.name,
+        version: version.version,
+        publisher,
+        author: version.author,
+        digest: version.bundle.digest,
+        fingerprint: engine.hub.fingerprint(version.signature.key),
+        serial,
+        changes,
+        tested: tested.length,
+      };
+    },
+  }),
+  route({
+    id: "withdrawFromHub",
+    method: "POST",
+    path: "/v1/hub/withdraw",
+    summary:
+      "Take a version back from a hub that is a folder: who syncs disables it, with the reason.",
+    scope: "approve",
+    body: z.strictObject({
+      name: z.string().min(1).max(200),
+      version: z.string().min(1).max(100).optional(),
+      reason: z.string().min(1).max(1_000),
+      to: Folder,
+    }),
+    example: { name: "weather", version: "1.2.0", reason: "It loses data.", to: "/srv/my-hub" },
+    answer: z.object({ name: z.string(), version: z.string().nullable(), serial: z.int() }),
+    async handle({ engine, actor, body: { version, ...body } }) {
+      const wanted = { ...body, ...(version !== undefined && { version }) };
+      const { hub } = await withdrawItem(engine, wanted, actor.name);
+      return { name: body.name, version: version ?? null, serial: hub.serial };
+    },
+  }),
+  route({
+    id: "listHubSteps",
+    method: "GET",
+    path: "/v1/hub/steps",
+    summary: "How far what the hub does now has come, for who waits for it.",
+    scope: "invoke",
+    answer: z.object({
+      steps: z
+        .array(
+          z.object({
+            what: z.string(),
+            says: z.string(),
+            done: z.number(),
+            total: z.number().nullable(),
+          }),
+        )
+        .readonly(),
+    }),
+    handle: async ({ engine }) => ({ steps: [...engine.hub.steps] }),
+  }),
+];
+
+/** Says how far it is, for as long as it takes. */
+async function tracked<T>(
+  { hub: { steps } }: Pick<Engine, "hub">,
+  what: string,
+  signal: AbortSignal,
+  work: (call: HubCall) => Promise<T>,
+): Promise<T> {
+  let step: HubStep = { what, says: "Starting", done: 0, total: null };
+  steps.add(step);
+  try {
+    return await work({
+      signal,
+      onProgress: (now) => {
+        steps.delete(step);
+        step = { what, ...now };
+        steps.add(step);
+      },
+    });
+  } finally {
+    steps.delete(step);
+  }
+}

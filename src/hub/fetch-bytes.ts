@@ -1,0 +1,37 @@
+import { CapstanError } from "../base/errors.ts";
+import type { HubCall } from "../ports/hub.ts";
+import type { WebClient } from "../ports/web-client.ts";
+
+const FIRST_BYTE_MS = 15_000;
+const BODY_MS = 120_000;
+const NOT_MODIFIED = 304;
+
+type Wanted = {
+  readonly url: string;
+  readonly maxBytes: number;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** One request, bounded in time and size. Null: not modified. */
+export async function fetchBytes(
+  web: WebClient,
+  { url, maxBytes, headers }: Wanted,
+  { signal }: HubCall,
+): Promise<{ readonly bytes: Uint8Array; readonly etag: string | null } | null> {
+  const limits = { firstByteMs: FIRST_BYTE_MS, bodyMs: BODY_MS, maxBytes, signal };
+  const answer = await web.request({ url, method: "GET", headers, ...limits });
+  if (answer.status === NOT_MODIFIED) return null;
+  if (answer.redirect !== null) {
+    throw wrong(
+      `${url} leads to another host, ${answer.redirect}. Name that one, if you trust it.`,
+    );
+  }
+  if (answer.status !== 200) throw wrong(`${url} answered ${answer.status}.`);
+  if (answer.cut === "size") throw wrong(`${url} has more than ${maxBytes} bytes.`);
+  if (answer.cut === "time") throw wrong(`${url} did not come to its end in time.`);
+  return { bytes: answer.body, etag: answer.headers.get("etag") ?? null };
+}
+
+function wrong(message: string): CapstanError {
+  return new CapstanError("HUB_INVALID", message);
+}

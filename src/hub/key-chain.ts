@@ -1,0 +1,44 @@
+import { CapstanError } from "../base/errors.ts";
+import type { HubSigner } from "../ports/hub.ts";
+import type { HubKey, KeyRotation } from "../schema/hub.ts";
+import { fingerprint } from "./keys.ts";
+import { requireSignature, withSignature } from "./signatures.ts";
+
+/** A key, and how it came to be the one that counts. */
+export type KeyHistory = { readonly key: HubKey; readonly rotations: readonly KeyRotation[] };
+
+export function rotation(of: string, from: HubSigner, to: HubKey, at: string): KeyRotation {
+  return withSignature("rotation", { of, from: from.key, to, at }, from);
+}
+
+/**
+ * All keys from the first to the present one. Each step must be signed by the key that it replaces:
+ * whoever has only the new one, or only the hub, makes none.
+ */
+export function keysOf(of: string, { key, rotations }: KeyHistory): readonly HubKey[] {
+  const keys: HubKey[] = [];
+  for (const step of rotations) {
+    const signer = requireSignature("rotation", step, `A change of the key of ${of}`);
+    const follows = keys.length === 0 || keys.at(-1) === step.from;
+    if (signer !== step.from || step.of !== of || !follows) {
+      const message = `A change of the key of ${of} is not signed by the key that it replaces.`;
+      throw new CapstanError("HUB_SIGNATURE_WRONG", message);
+    }
+    if (keys.length === 0) keys.push(step.from);
+    keys.push(step.to);
+  }
+  if (keys.length > 0 && keys.at(-1) !== key) {
+    const message = `The key of ${of} is not the one that its changes lead to.`;
+    throw new CapstanError("HUB_SIGNATURE_WRONG", message);
+  }
+  return keys.length === 0 ? [key] : keys;
+}
+
+/** Whether the pinned key is still the present one, or leads to it. HUB_KEY_CHANGED otherwise. */
+export function followPin(of: string, pinned: HubKey, history: KeyHistory): "pinned" | "rotated" {
+  if (!keysOf(of, history).includes(pinned)) {
+    const message = `The key of ${of} is another one (${fingerprint(history.key)}) than the one that was accepted (${fingerprint(pinned)}), and that one does not say so. Ask its owner; to accept the new one, remove what you have of it first.`;
+    throw new CapstanError("HUB_KEY_CHANGED", message);
+  }
+  return pinned === history.key ? "pinned" : "rotated";
+}

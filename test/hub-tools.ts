@@ -1,0 +1,118 @@
+import {
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { compareVersions } from "../src/catalog/compare-versions.ts";
+import { createHubClient } from "../src/hub/create-hub-client.ts";
+import { createHubPublisher } from "../src/hub/create-hub-publisher.ts";
+import { digestOf, HUB_FOLDER, INDEX_FILE } from "../src/hub/hub-files.ts";
+import type { HubRelease, HubTools } from "../src/hub/hub-tools.ts";
+import { newSecret, signerOf } from "../src/hub/keys.ts";
+import { withSignature } from "../src/hub/signatures.ts";
+import type { HubCall, HubSigner } from "../src/ports/hub.ts";
+import type { HubIndex } from "../src/schema/hub.ts";
+import { describeBundle, permissionProblems } from "../src/sources/bundle/describe-bundle.ts";
+import { readArchive } from "../src/sources/bundle/read-archive.ts";
+import { readFolder } from "../src/sources/bundle/read-folder.ts";
+import type { Tree } from "../src/sources/bundle/testing/make-tree.ts";
+import { readTree } from "../src/sources/bundle/testing/read-tree.ts";
+import { takeOwnerLock } from "../src/stores/sqlite/owner-lock.ts";
+import { createManualClock } from "../src/testing/manual-clock.ts";
+import { createWebClient } from "../src/web-client/create-web-client.ts";
+import { serve } from "../src/web-client/testing/serve.ts";
+
+export const CALL: HubCall = { signal: AbortSignal.timeout(120_000) };
+
+/** A pack that says one line. */
+export function packTree(version: string, text = "Say hello.", more: Tree = {}): Tree {
+  const front = `name: greeter\nversion: ${version}\ndescription: Greets people.`;
+  return { "SKILL.md": `---\n${front}\n---\n${text}\n`, ...more };
+}
+
+export function readPack(version: string, text?: string, more?: Tree) {
+  return readTree(packTree(version, text, more));
+}
+
+/** The hub with its real parts, allowed to reach these hosts. */
+export function hubTools(allowHosts: readonly string[] = [], changes: Partial<HubTools> = {}) {
+  const scratch = temporary();
+  const tools: HubTools = {
+    clock: createManualClock(),
+    web: createWebClient({ allowHosts }),
+    readFolder,
+    readArchive,
+    describe: describeBundle,
+    permissionProblems,
+    compareVersions: (before, after) => compareVersions(asRelease(before), asRelease(after)),
+    npm: { npm: "npm", env: process.env },
+    git: "/usr/bin/git",
+    lock: takeOwnerLock,
+    scratch,
+    ...changes,
+  };
+  return { tools, client: createHubClient(tools), publisher: createHubPublisher(tools) };
+}
+
+function asRelease({ version, actions }: HubRelease) {
+  const named = actions.map(({ name, input_schema, output_schema }) => ({
+    name,
+    inputSchema: input_schema,
+    outputSchema: output_schema,
+  }));
+  return { version, actions: named };
+}
+
+export function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-hub-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A hub in a folder, with one publisher, and one pack in the version 1.0.0. */
+export async function makeHub(allowHosts: readonly string[] = []) {
+  const clock = createManualClock();
+  const parts = hubTools(allowHosts, { clock });
+  const hub = temporary();
+  const [hubSigner, acme] = [signerOf(newSecret()), signerOf(newSecret())];
+  const { publisher } = parts;
+  await publisher.init({ hub, name: "test-hub", hubSigner });
+  const publish = (read = readPack("1.0.0"), name = "acme", publisherSigner = acme) =>
+    publisher.publish({ hub, hubSigner, publisher: name, publisherSigner, read });
+  await publish();
+  const source = { url: hub, key: hubSigner.key };
+  const indexPath = join(hub, HUB_FOLDER, INDEX_FILE);
+  return { ...parts, clock, hub, hubSigner, acme, publish, source, indexPath };
+}
+
+/** Changes an index by hand, as somebody with this key could. */
+export function forge(path: string, change: (index: HubIndex) => void, signer?: HubSigner): void {
+  const index: HubIndex = JSON.parse(readFileSync(path, "utf8"));
+  change(index);
+  const { signature, ...body } = index;
+  const plain = JSON.parse(JSON.stringify(body));
+  const signed = signer ? withSignature("index", plain, signer) : { ...plain, signature };
+  writeFileSync(path, JSON.stringify(signed));
+}
+
+/** The folder on a web server that knows ETags, and counts what it is asked. */
+export async function serveFolder(folder: string) {
+  const asked: string[] = [];
+  const server = await serve((request, response) => {
+    asked.push(request.url ?? "");
+    const path = join(folder, new URL(request.url ?? "/", "http://x").pathname);
+    if (!existsSync(path)) return response.writeHead(404).end();
+    const etag = `"${digestOf(readFileSync(path))}"`;
+    if (request.headers["if-none-match"] === etag) return response.writeHead(304).end();
+    response.writeHead(200, { etag });
+    createReadStream(path).pipe(response);
+  });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return { ...server, url: server.url.replace(/\/$/, ""), asked };
+}

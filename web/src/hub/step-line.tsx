@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { hubStepsQuery } from "../api/hub.ts";
+import { Plain } from "../ui/plain.tsx";
+
+/** How far it is, while somebody waits for it. */
+export function StepLine({ isWaiting }: { readonly isWaiting: boolean }) {
+  const { data } = useQuery(hubStepsQuery(isWaiting));
+  const step = isWaiting ? data?.steps.find(({ what }) => what !== "search") : undefined;
+  if (!step) return null;
+  const far = step.total === null ? "" : ` (${step.done} of ${step.total})`;
+  return (
+    <p role="status" className="text-quiet text-sm">
+      <Plain text={`${step.says}${far} …`} />
+    </p>
+  );
+}
