@@ -40,10 +40,14 @@ const IN_LONG_RUNS = [
   // Builds the package, and installs it with all that it needs.
   "test/e2e/package.test.ts",
   "test/architecture/package-files.test.ts",
+  // Pushes to a repository, measures, or starts two processes: each is long by itself.
+  "test/e2e/hub/hub-workflow.test.ts",
+  "test/e2e/intent-speed.test.ts",
+  "test/chaos/delegation.test.ts",
 ];
 /** Measures what a page takes, and is run by itself: `vitest run --mode speed`. */
 const ALONE = ["test/e2e/console/speed.test.ts"];
-const LONG_RUNS: ReadonlySet<string> = new Set(["console", "long", "stores"]);
+const LONG_RUNS: ReadonlySet<string> = new Set(["chaos", "console", "long", "stores"]);
 
 export default defineConfig(({ mode }) => ({
   test: {
