@@ -15,6 +15,8 @@ import { createRenewals } from "./renew-once.ts";
 export type KeptSignIn = {
   readonly client?: StoredOAuthClientInformation | undefined;
   readonly tokens?: StoredOAuthTokens | undefined;
+  /** The scope that the tokens were asked for with: a server need not say which it gave. */
+  readonly scope?: string | undefined;
   /** Until when somebody has the only right to use the refresh token. */
   readonly renewingUntil?: number | undefined;
 };
@@ -41,6 +43,7 @@ type Pending = {
   readonly id: string;
   readonly serverUrl: string;
   readonly provider: OAuthClientProvider;
+  readonly scope: string | undefined;
   readonly until: number;
 };
 
@@ -172,13 +175,14 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
           },
         ),
       async answered(shown, response) {
-        if (shown === null || (response.status !== 401 && response.status !== 403)) return;
-        const token = shown.replace(/^Bearer /i, "");
-        if (response.status === 401) refusedTokens.add(token);
-        else {
-          const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
-          const { error, scope } = extractWWWAuthenticateParams(response);
-          if (error === "insufficient_scope") refusing.set(key, scope);
+        if (response.status !== 401 && response.status !== 403) return;
+        const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
+        const { error, scope } = extractWWWAuthenticateParams(response);
+        if (response.status === 401 && shown === null) refusing.set(key, scope);
+        else if (response.status === 401) refusedTokens.add(shown?.replace(/^Bearer /i, "") ?? "");
+        else if (error === "insufficient_scope") {
+          const { tokens, scope: asked } = store.read(key) ?? {};
+          refusing.set(key, union(tokens?.scope ?? asked, scope));
         }
       },
     };
@@ -197,6 +201,7 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
       const { auth, extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
       const state = randomBytes(32).toString("base64url");
       let link: URL | undefined;
+      let wanted: string | undefined;
       const provider = providerOf(id, serverUrl, redirectUrl, {
         state,
         onLink: (url) => {
@@ -210,7 +215,7 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
           extractWWWAuthenticateParams,
         );
         // What it has asked for since counts for more than what it asks of a stranger.
-        const wanted = refusing.get(keyOf(id, serverUrl)) ?? scope;
+        wanted = refusing.get(keyOf(id, serverUrl)) ?? scope;
         await auth(provider, {
           serverUrl,
           fetchFn,
@@ -222,7 +227,7 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
       if (!PROTOCOLS.has(link.protocol)) throw refused(link);
       const [oldest] = pending.keys();
       if (pending.size >= MOST_PENDING && oldest !== undefined) pending.delete(oldest);
-      pending.set(state, { id, serverUrl, provider, until: now() + LASTS_MS });
+      pending.set(state, { id, serverUrl, provider, scope: wanted, until: now() + LASTS_MS });
       return link.href;
     },
 
@@ -234,7 +239,7 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
         const message = "Nobody waits for this sign-in: it was used, is too old, or is not ours.";
         throw new CapstanError("UNAUTHENTICATED", message);
       }
-      const { id, serverUrl, provider } = found;
+      const { id, serverUrl, provider, scope } = found;
       if (code === undefined) {
         const message = `The sign-in was refused: ${(error ?? "no code came back").slice(0, 200)}`;
         throw new CapstanError("UNAUTHENTICATED", message);
@@ -243,6 +248,8 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
       await withFetch(serverUrl, (fetchFn) =>
         auth(provider, { serverUrl, authorizationCode: code, fetchFn, ...(iss && { iss }) }),
       ).catch(explain);
+      const key = keyOf(id, serverUrl);
+      await store.write(key, { ...store.read(key), scope });
       return id;
     },
 
@@ -263,6 +270,12 @@ type Standing = Required<AuthProvider> & {
 /** Tokens belong to an address: another server under the same id is shown none of them. */
 function keyOf(id: string, url: string): string {
   return `${id} ${url}`;
+}
+
+/** What was granted stays granted: a server that wants more does not name all of it again. */
+function union(before: string | undefined, wanted: string | undefined): string | undefined {
+  const all = [before, wanted].flatMap((scope) => scope?.split(" ") ?? []).filter(Boolean);
+  return all.length === 0 ? undefined : [...new Set(all)].join(" ");
 }
 
 type Interactive = { readonly state: string; readonly onLink: (url: URL) => void };
