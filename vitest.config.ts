@@ -15,7 +15,9 @@ const ON_BOTH_STORES_TOO = ["src/http/*.test.ts", "test/e2e/**/*.test.ts"];
 /** About what comes in and goes out: what is behind it hardly matters. */
 const USUALLY_ON_SQLITE = [
   "test/e2e/models.test.ts",
-  "test/security/{access,bad-input,bounds,gate,hooks,keys,redaction,taint}.test.ts",
+  "src/http/{capabilities,files,gate,skills,tools}-routes.test.ts",
+  "test/security/{access,access-agents,approvals,bad-input,bounds,changed-inputs,gate,guards}.test.ts",
+  "test/security/{hooks,keys,leaks,packs,redaction,sessions,taint,who-may}.test.ts",
   "test/security/{guest-agents,manifest-agents}.test.ts",
 ];
 

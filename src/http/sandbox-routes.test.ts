@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openApi } from "../../test/open-api.ts";
+import { longTest } from "../../test/runs.ts";
 import type { Routes } from "../client/wire.ts";
 
 type Report = Routes["POST /v1/sandbox/check"]["answer"];
@@ -14,19 +15,23 @@ async function open(settings: NonNullable<Parameters<typeof openApi>[0]>["settin
   return api;
 }
 
-test("the server tries its own sandbox: every canary holds, also for two who ask at once", async () => {
-  const api = await open();
-  const [first, second] = await Promise.all([
-    api.post<Report>("/v1/sandbox/check"),
-    api.post<Report>("/v1/sandbox/check"),
-  ]);
-  expect(first.body).toMatchObject({ enforcement: "bubblewrap", problem: null });
-  expect(first.body.canaries).toHaveLength(9);
-  expect(first.body.canaries.filter(({ held }) => !held)).toEqual([]);
-  expect(second.body).toEqual(first.body);
-  const { body } = await api.get<Overview>("/v1/overview");
-  expect(body.sandbox).toEqual({ enforcement: "bubblewrap", problem: null });
-}, 60_000);
+longTest(
+  "the server tries its own sandbox: every canary holds, also for two who ask at once",
+  async () => {
+    const api = await open();
+    const [first, second] = await Promise.all([
+      api.post<Report>("/v1/sandbox/check"),
+      api.post<Report>("/v1/sandbox/check"),
+    ]);
+    expect(first.body).toMatchObject({ enforcement: "bubblewrap", problem: null });
+    expect(first.body.canaries).toHaveLength(9);
+    expect(first.body.canaries.filter(({ held }) => !held)).toEqual([]);
+    expect(second.body).toEqual(first.body);
+    const { body } = await api.get<Overview>("/v1/overview");
+    expect(body.sandbox).toEqual({ enforcement: "bubblewrap", problem: null });
+  },
+  60_000,
+);
 
 test("without bubblewrap it names the command, and looks again after it was installed", async () => {
   const empty = mkdtempSync(join(tmpdir(), "capstan-test-"));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
+import { longTest } from "../../test/runs.ts";
 import type { JsonObject } from "../base/json.ts";
 import { createOfflineModel } from "../models/offline/offline-model.ts";
 import type { Model } from "../ports/model.ts";
@@ -258,33 +259,36 @@ test("S49: code-fix proposes, applies after approval, verifies, and keeps what h
   expect(await sum()).toContain("a + b");
 });
 
-test("S49, S56: code-fix gives up after three patches, with a report; without a model it asks", async () => {
-  const { turn, approve } = await open(advisor(patch("a"), patch("b"), patch("7")));
-  let outcome = await turn("code-fix", {
-    context_id: "g",
-    inputs: { command: COMMAND, files: FILES },
-  });
-  for (let n = 0; n < 3; n++) outcome = await approve(outcome);
-  expect(outcome).toMatchObject({
-    state: "escalated",
-    outputs: { report: { attempts: 3, tried: [{ number: 1 }, { number: 2 }, { number: 3 }] } },
-  });
-  await close();
+longTest(
+  "S49, S56: code-fix gives up after three patches, with a report; without a model it asks",
+  async () => {
+    const { turn, approve } = await open(advisor(patch("a"), patch("b"), patch("7")));
+    let outcome = await turn("code-fix", {
+      context_id: "g",
+      inputs: { command: COMMAND, files: FILES },
+    });
+    for (let n = 0; n < 3; n++) outcome = await approve(outcome);
+    expect(outcome).toMatchObject({
+      state: "escalated",
+      outputs: { report: { attempts: 3, tried: [{ number: 1 }, { number: 2 }, { number: 3 }] } },
+    });
+    await close();
 
-  const offline = await open();
-  const asks = await offline.turn("code-fix", {
-    context_id: "h",
-    inputs: { command: "node check.mjs", files: FILES },
-  });
-  expect(asks).toMatchObject({ state: "input_required", input_request: { kind: "fields" } });
-  expect(asked(asks)).toEqual(["changes"]);
-  const shown = await offline.turn("code-fix", {
-    context_id: "h",
-    resume_token: asks.resume_token ?? "",
-    inputs: { changes: [{ path: "sum.mjs", find: "a - b", replace: "a + b" }] },
-  });
-  expect(await offline.approve(shown)).toMatchObject({
-    state: "completed",
-    outputs: { fixed: true, attempts: 1 },
-  });
-});
+    const offline = await open();
+    const asks = await offline.turn("code-fix", {
+      context_id: "h",
+      inputs: { command: "node check.mjs", files: FILES },
+    });
+    expect(asks).toMatchObject({ state: "input_required", input_request: { kind: "fields" } });
+    expect(asked(asks)).toEqual(["changes"]);
+    const shown = await offline.turn("code-fix", {
+      context_id: "h",
+      resume_token: asks.resume_token ?? "",
+      inputs: { changes: [{ path: "sum.mjs", find: "a - b", replace: "a + b" }] },
+    });
+    expect(await offline.approve(shown)).toMatchObject({
+      state: "completed",
+      outputs: { fixed: true, attempts: 1 },
+    });
+  },
+);

@@ -13,6 +13,7 @@ import { startIntent } from "../../src/engine/kernel/start-intent.ts";
 import { createUsualFolders } from "../../src/machine/usual-folders.ts";
 import { giveAccess } from "../../src/runtime/access/give-access.ts";
 import { ADMIN, type Harness, OWNER, openHarness } from "../harness.ts";
+import { longTest } from "../runs.ts";
 import { changesBetween, makeBlindHome } from "./blind/blind-home.ts";
 import {
   type Happened,
@@ -231,12 +232,16 @@ test("a copy that was told of is deleted by its name, and never all of them", as
   expect(await verdict("delete it")).toMatch(/^(?:asked|declined)$/);
 }, 60_000);
 
-test("requests by somebody who had not read the reader never have a wrong effect", async () => {
-  const judged = await runHalf("tuning");
-  process.stdout.write(figures("tuning", judged));
-  const wrongEffects = judged.flat().filter(({ wrongEffect }) => wrongEffect);
-  expect(wrongEffects.map(({ says, why }) => `${says}: ${why}`)).toEqual([]);
-}, 120_000);
+longTest(
+  "requests by somebody who had not read the reader never have a wrong effect",
+  async () => {
+    const judged = await runHalf("tuning");
+    process.stdout.write(figures("tuning", judged));
+    const wrongEffects = judged.flat().filter(({ wrongEffect }) => wrongEffect);
+    expect(wrongEffects.map(({ says, why }) => `${says}: ${why}`)).toEqual([]);
+  },
+  120_000,
+);
 
 // Only counted: nothing is changed because of it, and nothing more than figures is shown.
 test.runIf(isLong)(

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { longTest } from "../runs.ts";
 import { databaseOf } from "../test-database.ts";
 
 const CAPSTAN = join(import.meta.dirname, "../../bin/capstan.mjs");
@@ -125,7 +126,7 @@ describe("capstan serve", () => {
     expect(err).toContain('"serve" has no option "--prot"');
   });
 
-  test("says which port is taken and how to choose another", async () => {
+  longTest("says which port is taken and how to choose another", async () => {
     const { info } = await serve();
     const port = new URL(info.url).port;
     const other = mkdtempSync(join(tmpdir(), "capstan-home-"));
@@ -154,7 +155,7 @@ test("a command starts a server in the background, which ends when it is idle", 
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
 });
 
-test("two commands at once share the one server that wins", async () => {
+longTest("two commands at once share the one server that wins", async () => {
   const env = { CAPSTAN_IDLE_EXIT_S: "0.5" };
   const ended = await Promise.all([1, 2, 3].map(() => capstan(["tools", "list"], env).ended));
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
+import { longTest } from "../runs.ts";
 import { databaseOf } from "../test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -79,7 +80,7 @@ test("the README's program runs as it stands in a clone, and says what its comme
   expect(await runInClone(PROGRAM)).toBe(printed.join(""));
 });
 
-test("the README's program runs on a PostgreSQL too", async () => {
+longTest("the README's program runs on a PostgreSQL too", async () => {
   const shared = `${JSON.stringify(await emptySchema())}, masterKey: Buffer.alloc(32, 7)`;
   const program = PROGRAM.replace('"capstan.db"', shared);
   expect(program).not.toBe(PROGRAM);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Live, startLive } from "../live-server.ts";
+import { longTest } from "../runs.ts";
 import { startSlowProvider } from "../slow-provider.ts";
 import { HAS_TMUX, openTmux } from "../tmux.ts";
 
@@ -64,29 +65,33 @@ describe.skipIf(!HAS_TMUX)(`chat in a real terminal${WHY_NOT}`, () => {
     }
   }, 40_000);
 
-  test("what is typed during an answer stands at the next prompt; Ctrl+C twice leaves at once", async () => {
-    const terminal = open(100);
-    try {
-      await terminal.type('"$NODE" "$CAPSTAN" chat');
-      await terminal.press("Enter");
-      await terminal.shows(/^> $|^>$/m);
-      await terminal.type("first");
-      await terminal.press("Enter");
-      await terminal.shows(/\bword5\b/);
-      await terminal.press("C-c");
-      await terminal.type("second");
-      await terminal.shows(/^> second$/m);
-      await terminal.press("Enter");
-      await terminal.shows(/^> second\n+ {2}word1 word2/m);
-      await terminal.press("C-c", "C-c");
-      await terminal.shows(/To go on later: .*\n+[#$]$/);
-      await terminal.type("echo at-the-shell");
-      await terminal.press("Enter");
-      await terminal.shows(/^at-the-shell$/m);
-    } finally {
-      await terminal.close();
-    }
-  }, 40_000);
+  longTest(
+    "what is typed during an answer stands at the next prompt; Ctrl+C twice leaves at once",
+    async () => {
+      const terminal = open(100);
+      try {
+        await terminal.type('"$NODE" "$CAPSTAN" chat');
+        await terminal.press("Enter");
+        await terminal.shows(/^> $|^>$/m);
+        await terminal.type("first");
+        await terminal.press("Enter");
+        await terminal.shows(/\bword5\b/);
+        await terminal.press("C-c");
+        await terminal.type("second");
+        await terminal.shows(/^> second$/m);
+        await terminal.press("Enter");
+        await terminal.shows(/^> second\n+ {2}word1 word2/m);
+        await terminal.press("C-c", "C-c");
+        await terminal.shows(/To go on later: .*\n+[#$]$/);
+        await terminal.type("echo at-the-shell");
+        await terminal.press("Enter");
+        await terminal.shows(/^at-the-shell$/m);
+      } finally {
+        await terminal.close();
+      }
+    },
+    40_000,
+  );
 
   test("tables fit it, and have colours; a pipe gets neither", async () => {
     const terminal = open(70);

@@ -16,6 +16,7 @@ import { readFolder } from "../../src/sources/bundle/read-folder.ts";
 import { readZip } from "../../src/sources/bundle/read-zip.ts";
 import { makeTree, temporaryFolder, treeOf } from "../../src/sources/bundle/testing/make-tree.ts";
 import { makeZip, type ZipPart } from "../../src/sources/bundle/testing/make-zip.ts";
+import { IS_LONG } from "../runs.ts";
 
 const OUTSIDE = "OUTSIDE: this must never be read";
 const REFUSED = { code: "BUNDLE_INVALID" };
@@ -128,6 +129,8 @@ const SWAP = `
     renameSync(place, link); renameSync(real, place);
   }`;
 
+const READS = IS_LONG ? 2_000 : 300;
+
 describe("while somebody changes it", () => {
   test.each([
     { what: "a file", place: "SKILL.md", target: "../out/secret.txt", naive: "SKILL.md" },
@@ -144,7 +147,7 @@ describe("while somebody changes it", () => {
       onTestFinished(() => void swapper.kill("SIGKILL"));
       const seen = { fooled: 0, taken: 0, refused: 0 };
       const end = Date.now() + 3_000;
-      for (let n = 0; n < 2_000 && Date.now() < end; n++) {
+      for (let n = 0; n < READS && Date.now() < end; n++) {
         try {
           // As a reader would that follows links: it is fooled, so that the swapping is real.
           if (readFileSync(join(folder, naive), "utf8") === OUTSIDE) seen.fooled += 1;

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { longTest } from "../../../test/runs.ts";
 import { ChildExecution } from "../../schema/execution.ts";
 import { createDependencies } from "./dependencies.ts";
 
@@ -51,15 +52,19 @@ function open(bundle: string, env: NodeJS.ProcessEnv = {}) {
   return { folder, dependencies };
 }
 
-test("I11: Python packages come as wheels, once for each lock, and nothing else does", async () => {
-  const bundle = makeFolder({ "requirements.txt": "# what it needs\ngreeting==1.0.0\n" });
-  const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: makeWheels() };
-  const { dependencies } = open(bundle, offline);
-  const { mounts, env } = await dependencies.of(execution("agent.py"));
-  expect(mounts).toMatchObject([{ target: "/packages", mode: "ro" }]);
-  expect(readFileSync(join(mounts[0]?.source ?? "", "greeting.py"), "utf8")).toContain("hello");
-  expect(env).toEqual({ CAPSTAN_PACKAGES: "/packages" });
-}, 60_000);
+longTest(
+  "I11: Python packages come as wheels, once for each lock, and nothing else does",
+  async () => {
+    const bundle = makeFolder({ "requirements.txt": "# what it needs\ngreeting==1.0.0\n" });
+    const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: makeWheels() };
+    const { dependencies } = open(bundle, offline);
+    const { mounts, env } = await dependencies.of(execution("agent.py"));
+    expect(mounts).toMatchObject([{ target: "/packages", mode: "ro" }]);
+    expect(readFileSync(join(mounts[0]?.source ?? "", "greeting.py"), "utf8")).toContain("hello");
+    expect(env).toEqual({ CAPSTAN_PACKAGES: "/packages" });
+  },
+  60_000,
+);
 
 test("I11: what cannot be installed, and programs that are not there, are named", async () => {
   const bundle = makeFolder({ "requirements.txt": "no-such-thing==1.0.0\n" });

@@ -7,6 +7,7 @@ import { installPython } from "../../../src/mcp-client/install-python.ts";
 import type { Store } from "../../../src/ports/store.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";
+import { longTest } from "../../runs.ts";
 import { makeIndex } from "./fake-index.ts";
 import { startRegistry } from "./fake-registry.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
@@ -76,51 +77,59 @@ test("A69: an archive that is not what the registry promised is not installed", 
   expect(refused).toMatchObject({ status: 422, body: { code: "MCP_SERVER_INVALID" } });
 }, 60_000);
 
-test("A69: another machine on the same store installs exactly what the first one did, or refuses", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "capstan-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const store = openSqliteStore(join(folder, "capstan.db"));
-  const { registry, add, ...first } = await openWithPackages({ store, masterKey });
-  registry.publish("1.0.0");
-  const { body: added } = await add("floating", ["-y", registry.name, "", ""]);
-  expect(JSON.stringify(added)).not.toContain("lockfileVersion");
-  // A newer one, and then another archive of the same version: neither is what was added.
-  registry.publish("1.1.0");
-  const second = await openElsewhere(first.store, folder, "second");
-  await expect.poll(() => second("floating")?.tools, SLOWLY).toBe(added.tools);
-  expect(second("floating")?.package).toEqual(added.package);
-  registry.tamper("1.0.0");
-  process.env.npm_config_cache = join(folder, "cache");
-  const third = await openElsewhere(first.store, folder, "third");
-  await expect.poll(() => third("floating")?.error, SLOWLY).toMatch(/fetched/);
-}, 60_000);
+longTest(
+  "A69: another machine on the same store installs exactly what the first one did, or refuses",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "capstan-store-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const store = openSqliteStore(join(folder, "capstan.db"));
+    const { registry, add, ...first } = await openWithPackages({ store, masterKey });
+    registry.publish("1.0.0");
+    const { body: added } = await add("floating", ["-y", registry.name, "", ""]);
+    expect(JSON.stringify(added)).not.toContain("lockfileVersion");
+    // A newer one, and then another archive of the same version: neither is what was added.
+    registry.publish("1.1.0");
+    const second = await openElsewhere(first.store, folder, "second");
+    await expect.poll(() => second("floating")?.tools, SLOWLY).toBe(added.tools);
+    expect(second("floating")?.package).toEqual(added.package);
+    registry.tamper("1.0.0");
+    process.env.npm_config_cache = join(folder, "cache");
+    const third = await openElsewhere(first.store, folder, "third");
+    await expect.poll(() => third("floating")?.error, SLOWLY).toMatch(/fetched/);
+  },
+  60_000,
+);
 
-test("A69: uvx is installed from wheels alone, pinned by hash, and runs in its box", async () => {
-  const index = makeIndex();
-  const store = openSqliteStore(join(index.folder, "capstan.db"));
-  const { add, ...api } = await openWithPackages({ store, masterKey });
-  index.publish("fixture-server", "1.0.0", { needs: "fixture-words" });
-  index.publish("fixture-words", "2.0.0");
-  const { body } = await add("snake", ["fixture-server"], "uvx");
-  expect(body).toMatchObject({
-    state: "ready",
-    trust: "remote",
-    package: { name: "fixture-server", version: "1.0.0", runs: "python" },
-  });
-  const outcome = await api.invoke("mcp:snake:hello", {});
-  expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
-  // A newer one of what it needs is not taken, neither here nor on another machine.
-  index.publish("fixture-words", "3.0.0");
-  const other = await openElsewhere(api.store, index.folder, "other");
-  await expect.poll(() => other("snake")?.state, SLOWLY).toBe("ready");
-  expect(other("snake")?.package).toEqual(body.package);
+longTest(
+  "A69: uvx is installed from wheels alone, pinned by hash, and runs in its box",
+  async () => {
+    const index = makeIndex();
+    const store = openSqliteStore(join(index.folder, "capstan.db"));
+    const { add, ...api } = await openWithPackages({ store, masterKey });
+    index.publish("fixture-server", "1.0.0", { needs: "fixture-words" });
+    index.publish("fixture-words", "2.0.0");
+    const { body } = await add("snake", ["fixture-server"], "uvx");
+    expect(body).toMatchObject({
+      state: "ready",
+      trust: "remote",
+      package: { name: "fixture-server", version: "1.0.0", runs: "python" },
+    });
+    const outcome = await api.invoke("mcp:snake:hello", {});
+    expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
+    // A newer one of what it needs is not taken, neither here nor on another machine.
+    index.publish("fixture-words", "3.0.0");
+    const other = await openElsewhere(api.store, index.folder, "other");
+    await expect.poll(() => other("snake")?.state, SLOWLY).toBe("ready");
+    expect(other("snake")?.package).toEqual(body.package);
 
-  const built = await add("built", ["fixture-source"], "uvx");
-  expect(built).toMatchObject({ status: 422, body: { code: "MCP_SERVER_INVALID" } });
-  expect(existsSync(index.trace)).toBe(false);
-  const program = await add("other", ["--from=fixture-server", "nothing"], "uvx");
-  expect(program.body.detail).toContain("It has: fixture-server.");
-}, 60_000);
+    const built = await add("built", ["fixture-source"], "uvx");
+    expect(built).toMatchObject({ status: 422, body: { code: "MCP_SERVER_INVALID" } });
+    expect(existsSync(index.trace)).toBe(false);
+    const program = await add("other", ["--from=fixture-server", "nothing"], "uvx");
+    expect(program.body.detail).toContain("It has: fixture-server.");
+  },
+  60_000,
+);
 
 test("A69: without pip it says what is missing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "capstan-python-"));

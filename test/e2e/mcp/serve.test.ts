@@ -7,6 +7,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { textOf } from "../../../src/mcp/testing/open-client.ts";
+import { longTest } from "../../runs.ts";
 
 const CAPSTAN = join(import.meta.dirname, "../../../bin/capstan.mjs");
 // By its id: other capabilities have a tool of this name too.
@@ -115,32 +116,36 @@ test("the flags of mcp serve say what a client is shown", async () => {
   await some.close();
 });
 
-test("a call that waits survives the death of the server: approved elsewhere, it runs once", async () => {
-  const shown = Promise.withResolvers<void>();
-  const form: Form = () => {
-    shown.resolve();
-    return new Promise(() => {});
-  };
-  const { client } = await connect("2025", { form, flags: ["--approve"] });
-  const call = { ...WRITE, arguments: { path: "/once.txt", content: "x" } };
-  const lost = expect(client.callTool(call)).rejects.toThrow("make exactly the same call again");
-  await shown.promise;
-  process.kill(serverPid(), "SIGKILL");
-  await lost;
-  const { items } = capstan("approvals", "list", "--state", "pending");
-  expect(items).toHaveLength(1);
-  expect(capstan("approvals", "run", items[0].id).outcome.state).toBe("completed");
-  const result = await client.callTool(call);
-  expect(result.isError).toBeFalsy();
-  const audit = capstan("audit", "tail", "--limit", "200");
-  const ended = audit.items.filter(
-    (it: { type: string; invocation_id: string }) =>
-      it.type === "invocation.ended" && it.invocation_id === items[0].invocation_id,
-  );
-  expect(ended).toHaveLength(1);
-  expect(capstan("approvals", "list", "--state", "pending").items).toEqual([]);
-  await client.close();
-}, 60_000);
+longTest(
+  "a call that waits survives the death of the server: approved elsewhere, it runs once",
+  async () => {
+    const shown = Promise.withResolvers<void>();
+    const form: Form = () => {
+      shown.resolve();
+      return new Promise(() => {});
+    };
+    const { client } = await connect("2025", { form, flags: ["--approve"] });
+    const call = { ...WRITE, arguments: { path: "/once.txt", content: "x" } };
+    const lost = expect(client.callTool(call)).rejects.toThrow("make exactly the same call again");
+    await shown.promise;
+    process.kill(serverPid(), "SIGKILL");
+    await lost;
+    const { items } = capstan("approvals", "list", "--state", "pending");
+    expect(items).toHaveLength(1);
+    expect(capstan("approvals", "run", items[0].id).outcome.state).toBe("completed");
+    const result = await client.callTool(call);
+    expect(result.isError).toBeFalsy();
+    const audit = capstan("audit", "tail", "--limit", "200");
+    const ended = audit.items.filter(
+      (it: { type: string; invocation_id: string }) =>
+        it.type === "invocation.ended" && it.invocation_id === items[0].invocation_id,
+    );
+    expect(ended).toHaveLength(1);
+    expect(capstan("approvals", "list", "--state", "pending").items).toEqual([]);
+    await client.close();
+  },
+  60_000,
+);
 
 test("who is killed leaves no orphan: mcp serve ends when its standard input does", async () => {
   const script = `
