@@ -6,8 +6,7 @@ import { run } from "./testing/run-cli.ts";
 
 /** What bash would offer for each line, with the cursor at its end. */
 function offeredFor(lines: readonly (readonly string[])[]): string[][] {
-  const offer =
-    'offer() { COMP_WORDS=(capstan "$@"); COMP_CWORD=$#; _capstan; echo "${COMPREPLY[*]}"; }';
+  const offer = `offer() { COMP_WORDS=(capstan "$@"); COMP_CWORD=$#; _capstan; echo "\${COMPREPLY[*]}"; }`;
   const asked = lines.map((words) => `offer ${words.map((word) => `'${word}'`).join(" ")}`);
   const script = [completionScript("bash", COMMANDS), offer, ...asked].join("\n");
   const { stdout, stderr } = spawnSync("bash", ["-c", script], {
