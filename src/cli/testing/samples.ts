@@ -254,6 +254,8 @@ export const CONTEXT: Context = {
   skill: "hello",
   parent: null,
   children: [],
+  owner: "owner",
+  outcome: null,
 };
 
 export const FOLDER: InstalledFolder = {

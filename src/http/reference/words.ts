@@ -58,6 +58,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["hours", "How many hours back."],
   ["name", "Its name."],
   ["pack_id", "The id of the pack."],
+  ["skill", "Only those in which this skill runs."],
 ]);
 
 /** What a parameter is for, in a sentence. */

@@ -2,12 +2,13 @@ import { Link } from "@tanstack/react-router";
 
 const PLACES = [
   { to: "/catalog", words: "Capabilities" },
+  { to: "/skills", words: "Skills" },
   { to: "/packs", words: "Packs" },
   { to: "/extensions", words: "Extensions" },
   { to: "/servers", words: "MCP servers" },
 ] as const;
 
-/** The four lists of what agents can be given: one place in the navigation. */
+/** The lists of what agents can be given: one place in the navigation. */
 export function SourceTabs() {
   return (
     <nav aria-label="Catalog" className="-mt-2 flex gap-1 overflow-x-auto border-b">

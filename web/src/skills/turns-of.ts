@@ -1,0 +1,54 @@
+import { isObject, type Json, member } from "../api/json.ts";
+import type { Context } from "../api/skill.ts";
+
+type ContextEvent = Context["events"][number];
+
+export type ShownTurn = {
+  /** Of the event that it was read from. */
+  readonly id: string;
+  readonly turn: number;
+  /** Null while it is under way, or where what it ended with is not kept any more. */
+  readonly state: string | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly reason: string;
+  readonly inputs: Json | undefined;
+};
+
+const STARTED = "turn.started";
+const ENDED = "turn.ended";
+
+/** The turns that a context's events tell of, the newest first; the oldest may have been trimmed. */
+export function turnsOf(events: readonly ContextEvent[]): ShownTurn[] {
+  const turns: ShownTurn[] = [];
+  for (const { id, type, turn, ts, payload } of events) {
+    if (type === STARTED) {
+      const inputs = member(payload, "inputs");
+      turns.push({ id, turn, state: null, startedAt: ts, endedAt: null, reason: "", inputs });
+    } else if (type === ENDED) {
+      const open = turns.at(-1);
+      const isOpen = open?.turn === turn && open.endedAt === null;
+      const begun = isOpen ? turns.pop() : undefined;
+      turns.push({
+        id: begun?.id ?? id,
+        turn,
+        state: textOf(payload, "state"),
+        startedAt: begun?.startedAt ?? null,
+        endedAt: ts,
+        reason: textOf(payload, "message") ?? textOf(payload, "reason") ?? "",
+        inputs: begun?.inputs,
+      });
+    }
+  }
+  return turns.reverse();
+}
+
+/** What happened beside the turns themselves, the newest first. */
+export function otherEvents(events: readonly ContextEvent[]): ContextEvent[] {
+  return events.filter(({ type }) => type !== STARTED && type !== ENDED).reverse();
+}
+
+function textOf(payload: Json, key: string): string | null {
+  const value = isObject(payload) ? member(payload, key) : undefined;
+  return typeof value === "string" ? value : null;
+}
