@@ -20,6 +20,7 @@ import { Time } from "../ui/time.tsx";
 import { ContextEvents } from "./context-events.tsx";
 import { ContextFacts } from "./context-facts.tsx";
 import { ContextTurns } from "./context-turns.tsx";
+import { RunEnd } from "./run-end.tsx";
 import { ChildLink, RunState } from "./run-state.tsx";
 import { toolIdOf, toolOf } from "./tool-of.ts";
 
@@ -62,6 +63,11 @@ function ContextView({ context }: { readonly context: Context }) {
       <Section title="Turns">
         <ContextTurns events={events} />
       </Section>
+      {context.outcome && (
+        <Section title="What it ended with">
+          <RunEnd {...context} />
+        </Section>
+      )}
       {skill !== null && session_id !== null && (
         <Section title="Calls in its session">
           <Card>

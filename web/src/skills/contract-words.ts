@@ -42,8 +42,12 @@ export function levelWords({ autonomy_level }: Pick<SkillContract, "autonomy_lev
 
 /** In the words of its author, which no list bounds. */
 export function effectsWords({ side_effects }: Pick<SkillContract, "side_effects">): string {
-  const named = side_effects.filter((effect) => effect !== "none");
-  return named.length === 0 ? "No side effects" : `Side effects: ${named.join(", ")}`;
+  const named = namedEffects(side_effects);
+  return named === "" ? "No side effects" : `Side effects: ${named}`;
+}
+
+function namedEffects(effects: readonly string[]): string {
+  return effects.filter((effect) => effect !== "none").join(", ");
 }
 
 export function mayAsk({
@@ -71,7 +75,7 @@ export function contractLines(contract: SkillContract): Line[] {
     { name: "What it does", words: capital(levelWords(contract)) },
     {
       name: "Effects",
-      words: `${effectsWords(contract)}; ${WRITES[contract.writes]}`,
+      words: `${namedEffects(contract.side_effects) || "None"}; ${WRITES[contract.writes]}`,
     },
     { name: "Models", words: modeWords(contract) },
     { name: "Needs the skills", words: depends_on.join(", ") || "None" },

@@ -11,9 +11,11 @@ import { newId } from "../base/new-id.ts";
 import { OutcomeView } from "../catalog/outcome-view.tsx";
 import { FieldsForm } from "../form/fields-form.tsx";
 import { LINK } from "../frame/lost-page.tsx";
+import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { mayAsk } from "./contract-words.ts";
 import { forgetContexts } from "./forget-contexts.ts";
+import { RunEnd } from "./run-end.tsx";
 import { RunState } from "./run-state.tsx";
 import { inputFields } from "./skill-fields.ts";
 
@@ -53,24 +55,27 @@ export function RunForm({ skill, tool, contract }: RunFormProps) {
   const asks = mayAsk(contract);
   return (
     <>
-      <FieldsForm
-        fields={inputFields(tool.input_schema, asks)}
-        submit={run.isPending ? "Running…" : "Run"}
-        busy={run.isPending || !tool.enabled}
-        onSubmit={(inputs) => run.mutate(inputs)}
-      >
-        {asks && (
-          <p className="text-quiet text-xs">Whatever it needs and you leave empty, it asks for.</p>
-        )}
-      </FieldsForm>
+      {/* Kept while it is not shown: the next run begins with what was typed for this one. */}
+      <div hidden={outcome !== null}>
+        <FieldsForm
+          fields={inputFields(tool.input_schema, asks)}
+          submit={run.isPending ? "Running…" : "Run"}
+          busy={run.isPending || !tool.enabled}
+          onSubmit={(inputs) => run.mutate(inputs)}
+        >
+          {asks && (
+            <p className="text-quiet text-xs">
+              Whatever it needs and you leave empty, it asks for.
+            </p>
+          )}
+        </FieldsForm>
+      </div>
       {run.error && <Failure error={run.error} />}
       <div ref={end} className="flex flex-col gap-3 empty:hidden">
         {context ? (
           <>
             <RunState key={context.id} context={context} tool={tool} />
-            <Link to="/contexts/$id" params={{ id: context.id }} className={`${LINK} text-sm`}>
-              The page of this run
-            </Link>
+            <RunEnd {...context} />
           </>
         ) : approvals.length > 0 ? (
           <ApprovalDeck
@@ -85,6 +90,16 @@ export function RunForm({ skill, tool, contract }: RunFormProps) {
           />
         ) : (
           outcome && (asked.length === 0 || pending) && <OutcomeView outcome={outcome} />
+        )}
+        {outcome && (
+          <div className="flex flex-wrap items-center gap-4 text-sm">
+            <Button onClick={() => setOutcome(null)}>New run</Button>
+            {context && (
+              <Link to="/contexts/$id" params={{ id: context.id }} className={LINK}>
+                The page of this run
+              </Link>
+            )}
+          </div>
         )}
       </div>
     </>

@@ -9,7 +9,6 @@ import { ProblemError } from "../api/problem-error.ts";
 import { type Context, invokeSkill } from "../api/skill.ts";
 import type { Tool } from "../api/tool.ts";
 import { ApprovalDeck } from "../approvals/approval-deck.tsx";
-import { OutcomeView } from "../catalog/outcome-view.tsx";
 import { FieldsForm } from "../form/fields-form.tsx";
 import { LINK } from "../frame/lost-page.tsx";
 import { Button } from "../ui/button.tsx";
@@ -24,9 +23,9 @@ type RunStateProps = { readonly context: Context; readonly tool: Tool | undefine
 const LOOK_AGAIN_MS = 3_000;
 const WAITING: ReadonlySet<string> = new Set(["input_required", "paused", "delegating"]);
 
-/** Where a run stands, and what would let it go on: a form, an approval, a word; or what it ended with. */
+/** What would let a run go on that waits: a form, an approval, a word. Nothing for one that is over. */
 export function RunState({ context, tool }: RunStateProps) {
-  const { id, skill, state, session_id, resume_token, owner, outcome } = context;
+  const { id, skill, state, session_id, resume_token, owner } = context;
   const region = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
@@ -57,7 +56,7 @@ export function RunState({ context, tool }: RunStateProps) {
     </>
   );
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 empty:hidden">
       {problem}
       {approvals.length > 0 ? (
         <ApprovalDeck
@@ -83,16 +82,6 @@ export function RunState({ context, tool }: RunStateProps) {
           busy={answer.isPending}
           onAnswer={(inputs) => answer.mutate(inputs)}
         />
-      )}
-      {outcome && <OutcomeView outcome={outcome} />}
-      {outcome && outcome.artifacts.length > 0 && session_id !== null && (
-        <p className="text-sm [overflow-wrap:anywhere]">
-          It left <Plain text={outcome.artifacts.map(({ path }) => path).join(", ")} /> in{" "}
-          <Link to="/sessions/$id" params={{ id: session_id }} className={LINK}>
-            its session
-          </Link>
-          .
-        </p>
       )}
     </div>
   );
