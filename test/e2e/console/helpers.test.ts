@@ -328,9 +328,9 @@ describe("S38: the turns of a run", () => {
       event("5", "turn.started", 1, { inputs: {} }),
     ];
     expect(turnsOf(events)).toMatchObject([
-      { id: "5", turn: 1, state: null, endedAt: null },
+      { id: "5", turn: 1, state: null, inputs: {} },
       { id: "2", turn: 2, state: "failed", reason: "Broken.", inputs: { a: 1 } },
-      { id: "1", turn: 1, state: "input_required", startedAt: null, reason: "More." },
+      { id: "1", turn: 1, state: "input_required", inputs: undefined, reason: "More." },
     ]);
     expect(otherEvents(events).map(({ id }) => id)).toEqual(["3"]);
   });

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
-import { type Console, startConsole } from "./console-server.ts";
+import { makeTree } from "../../../src/sources/bundle/testing/make-tree.ts";
+import { INFER, skillTree } from "../../../src/sources/bundle/testing/skill-trees.ts";
+import { longTest } from "../../runs.ts";
+import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
 const keep = process.env.CAPSTAN_SCREENSHOTS;
@@ -79,7 +82,7 @@ test("S10, S11, S53: a skill is run, asks by a form, is answered twice, ends, an
   // The browser itself reports an answer that is a refusal.
   complaints.length = 0;
 
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.getByRole("button", { name: "Not now" }).click();
   await asked.getByText("It waits until somebody answers").waitFor();
   await asked.getByRole("button", { name: "Answer it" }).click();
   await asked.getByLabel("parsed_sections").fill(JSON.stringify(SECTIONS));
@@ -104,3 +107,63 @@ test("S10, S11, S53: a skill is run, asks by a form, is answered twice, ends, an
   await page.getByRole("link", { name: "schema-infer" }).click();
   await page.getByRole("region", { name: "Your runs" }).getByText("3 turns").waitFor();
 }, 60_000);
+
+const BOSS = skillTree(
+  "boss",
+  `input_schema: {type: object, properties: {give: {type: object}}}
+interaction_outcomes: {allowed_intermediate_states: [delegating, input_required], state_persistence: full_events}`,
+  {
+    "impl.ts": `export const execute = (ctx) => ctx.delegation ? { back: ctx.delegation }
+      : { state: "delegating", delegation_target: "infer", delegation_inputs: ctx.inputs.give };`,
+  },
+);
+
+async function install(url: string, tree: Parameters<typeof makeTree>[0]) {
+  const response = await fetch(`${url}/v1/capabilities/install`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+    body: JSON.stringify({ path: makeTree(tree) }),
+  });
+  expect(response.status).toBe(201);
+}
+
+longTest(
+  "S31, S48: approvals stand where the run waits, and a run that handed over leads to the other",
+  async () => {
+    const strict = await startConsole({ profile: "strict" });
+    try {
+      await install(strict.url, INFER.ts);
+      await install(strict.url, BOSS);
+      await using visited = await visit(browser, `${strict.url}/skills/boss`);
+      const { page } = visited;
+      const waiting = page.getByRole("region", { name: "Waiting for your answer" });
+      const approve = () => waiting.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByLabel("give").fill('{"source_type":"TYPE1"}');
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await waiting.getByText("boss").first().waitFor();
+      await look(page, "skill-approval");
+      await approve();
+      await waiting.getByText("The question comes from").waitFor({ timeout: 20_000 });
+      await look(page, "skill-asked-by");
+      await waiting.getByLabel("parsed_sections").fill(JSON.stringify(SECTIONS));
+      await waiting.getByRole("button", { name: "Answer" }).click();
+      await waiting.getByText("infer").first().waitFor({ timeout: 20_000 });
+      await look(page, "skill-child-approval");
+      await approve();
+      const outcome = page.getByRole("region", { name: "Outcome" });
+      await outcome.getByText("getForecast").first().waitFor({ timeout: 20_000 });
+      await page.getByRole("link", { name: "The page of this run" }).click();
+      const handed = page.getByRole("region", { name: "Delegations" });
+      await handed.getByText("It has heard the end of it.").waitFor();
+      await look(page, "context-parent");
+      await handed.getByRole("link", { name: "infer" }).click();
+      await page.getByRole("heading", { level: 1, name: "A run of infer" }).waitFor();
+      await handed.getByText("Handed over to it by").waitFor();
+      await handed.getByRole("link").click();
+      await page.getByRole("heading", { level: 1, name: "A run of boss" }).waitFor();
+    } finally {
+      await strict.stop();
+    }
+  },
+  120_000,
+);

@@ -1,9 +1,9 @@
 import { isObject } from "../api/json.ts";
 import type { Context } from "../api/skill.ts";
-import { tellDuration } from "../base/tell-time.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { StateTag } from "../ui/state-tag.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { Time } from "../ui/time.tsx";
 import { useFew } from "../ui/use-few.tsx";
 import { Value } from "../value/value.tsx";
@@ -31,23 +31,14 @@ export function ContextTurns({ events }: Pick<Context, "events">) {
 }
 
 function Turn({ turn }: { readonly turn: ShownTurn }) {
-  const { state, startedAt, endedAt, reason, inputs } = turn;
-  const at = endedAt ?? startedAt;
-  const took =
-    startedAt !== null && endedAt !== null ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
+  const { state, at, reason, inputs } = turn;
   const isGiven = isObject(inputs) && Object.keys(inputs).length > 0;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="font-medium">Turn {turn.turn}</span>
-        <StateTag
-          state={state ?? "in_progress"}
-          {...(state === "input_required" && { words: "Asked" })}
-        />
-        <span className="ml-auto text-quiet text-xs">
-          {took > 0 && `${tellDuration(took)} · `}
-          {at !== null && <Time at={at} />}
-        </span>
+        <Ended state={state} />
+        <Time at={at} className="ml-auto text-quiet text-xs" />
       </div>
       {reason && (
         <p className="text-sm [overflow-wrap:anywhere]">
@@ -57,7 +48,7 @@ function Turn({ turn }: { readonly turn: ShownTurn }) {
       {isGiven && (
         <Disclosure
           summary="What it was given"
-          summaryClassName="w-fit text-quiet text-xs hover:text-ink"
+          summaryClassName="w-fit text-quiet text-xs underline underline-offset-2 hover:text-ink"
         >
           {() => (
             <div className="mt-2">
@@ -68,4 +59,11 @@ function Turn({ turn }: { readonly turn: ShownTurn }) {
       )}
     </>
   );
+}
+
+/** A turn that asked or handed over is over: nothing of it waits any more. */
+function Ended({ state }: Pick<ShownTurn, "state">) {
+  if (state === "input_required") return <Tag tone="med">Asked</Tag>;
+  if (state === "delegating") return <Tag tone="accent">Handed over</Tag>;
+  return <StateTag state={state ?? "in_progress"} />;
 }

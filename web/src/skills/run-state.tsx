@@ -43,21 +43,17 @@ export function RunState({ context, tool }: RunStateProps) {
   const approvals = waits
     ? (pending?.items ?? []).filter(({ tool_id }) => tool_id.startsWith("skill:"))
     : [];
-  const problem = answer.error && (
-    <>
-      {isStale(answer.error) ? (
-        <p role="alert" className="rounded-lg bg-med-soft px-3 py-2 text-sm">
-          Somebody else has answered meanwhile, so that your answer was not taken. This is how the
-          run stands now.
-        </p>
-      ) : (
-        <Failure error={answer.error} />
-      )}
-    </>
-  );
   return (
     <div className="flex flex-col gap-3 empty:hidden">
-      {problem}
+      {answer.error &&
+        (isStale(answer.error) ? (
+          <p role="alert" className="rounded-lg bg-med-soft px-3 py-2 text-sm">
+            Somebody else has answered meanwhile, so that your answer was not taken. This is how the
+            run stands now.
+          </p>
+        ) : (
+          <Failure error={answer.error} />
+        ))}
       {approvals.length > 0 ? (
         <ApprovalDeck
           approvals={approvals}
@@ -118,6 +114,22 @@ function Wait({ context, tool, busy, onAnswer }: WaitProps) {
     );
   }
   if (state !== "input_required" || !wanted) return null;
+  if (wanted.kind !== "fields") {
+    return (
+      <Region title="It waits for somebody’s say" reason={wanted.reason}>
+        {wanted.approval_ids?.map((approval) => (
+          <Link
+            key={approval}
+            to="/approvals/$id"
+            params={{ id: approval }}
+            className={`${LINK} text-sm`}
+          >
+            Open the approval
+          </Link>
+        ))}
+      </Region>
+    );
+  }
   const fields = askedFields(wanted.fields ?? [], wanted.asked_by ? undefined : tool?.input_schema);
   const { asked_by, partial_outputs } = wanted;
   return (
@@ -149,6 +161,7 @@ function Wait({ context, tool, busy, onAnswer }: WaitProps) {
           submit={busy ? "Running…" : "Answer"}
           busy={busy}
           onSubmit={onAnswer}
+          cancel="Not now"
           onCancel={() => setPutOff(true)}
         />
       )}

@@ -7,10 +7,9 @@ export type ShownTurn = {
   /** Of the event that it was read from. */
   readonly id: string;
   readonly turn: number;
-  /** Null while it is under way, or where what it ended with is not kept any more. */
+  /** Null for one that has not ended. */
   readonly state: string | null;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
+  readonly at: string;
   readonly reason: string;
   readonly inputs: Json | undefined;
 };
@@ -24,17 +23,16 @@ export function turnsOf(events: readonly ContextEvent[]): ShownTurn[] {
   for (const { id, type, turn, ts, payload } of events) {
     if (type === STARTED) {
       const inputs = member(payload, "inputs");
-      turns.push({ id, turn, state: null, startedAt: ts, endedAt: null, reason: "", inputs });
+      turns.push({ id, turn, state: null, at: ts, reason: "", inputs });
     } else if (type === ENDED) {
       const open = turns.at(-1);
-      const isOpen = open?.turn === turn && open.endedAt === null;
+      const isOpen = open?.turn === turn && open.state === null;
       const begun = isOpen ? turns.pop() : undefined;
       turns.push({
         id: begun?.id ?? id,
         turn,
-        state: textOf(payload, "state"),
-        startedAt: begun?.startedAt ?? null,
-        endedAt: ts,
+        state: textOf(payload, "state") ?? "",
+        at: ts,
         reason: textOf(payload, "message") ?? textOf(payload, "reason") ?? "",
         inputs: begun?.inputs,
       });
