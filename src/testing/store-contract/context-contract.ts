@@ -51,7 +51,7 @@ export function contextContract(open: () => Promise<Store>): void {
       expect((await store.contexts.get("new"))?.summary).toBe("mine");
     });
 
-    test("S37: those of an actor are listed page by page, the one that moved last first", async () => {
+    test("those of an actor are listed page by page, the one that moved last first", async () => {
       const of = (id: string, actor: string | null, skill: string, hour: number): Change => ({
         type: "context.put",
         context: makeContext({ id, actor, detail: { skill }, updatedAt: fixtureTime(hour) }),

@@ -1,9 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Context } from "../../../src/client/wire.ts";
 import { newId } from "../base/new-id.ts";
 import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { Context, ContextLine, Skill, SkillContract } from "../../../src/client/wire.ts";
+export type { Context, Skill, SkillContract } from "../../../src/client/wire.ts";
 
 const LISTED = 200;
 export const CONTEXT_PAGE = 10;
@@ -28,6 +29,7 @@ export const contextsQuery = (skill: string, offset: number) =>
     queryFn: ({ signal }) =>
       request("GET /v1/contexts", { query: { skill, offset, limit: CONTEXT_PAGE }, signal }),
     placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isMoving) ? LOOK_AGAIN_MS : false),
   });
 
 /** What goes on by itself is looked at again; a question stays as it is while somebody answers it. */
@@ -37,9 +39,12 @@ export const contextQuery = (id: string) =>
     queryFn: ({ signal }) => request("GET /v1/contexts/:id", { params: { id }, signal }),
     retry: false,
     refetchOnWindowFocus: false,
-    refetchInterval: ({ state: { data } }) =>
-      data?.state === "delegating" || data?.state === "in_progress" ? LOOK_AGAIN_MS : false,
+    refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? LOOK_AGAIN_MS : false),
   });
+
+function isMoving({ state }: Pick<Context, "state">): boolean {
+  return state === "delegating" || state === "in_progress";
+}
 
 type Turn = {
   readonly contextId: string;

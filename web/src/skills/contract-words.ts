@@ -36,10 +36,6 @@ export function modeWords({ execution_mode }: Pick<SkillContract, "execution_mod
   return MODES[execution_mode];
 }
 
-export function levelWords({ autonomy_level }: Pick<SkillContract, "autonomy_level">): string {
-  return LEVELS[autonomy_level];
-}
-
 /** In the words of its author, which no list bounds. */
 export function effectsWords({ side_effects }: Pick<SkillContract, "side_effects">): string {
   const named = namedEffects(side_effects);
@@ -72,7 +68,7 @@ export function contractLines(contract: SkillContract): Line[] {
       words: `${plural(contract.timeout_seconds, "second")} for a turn`,
     },
     { name: "Remembered between turns", words: KEPT[contract.state_persistence] },
-    { name: "What it does", words: capital(levelWords(contract)) },
+    { name: "What it does", words: capital(LEVELS[contract.autonomy_level]) },
     {
       name: "Effects",
       words: `${namedEffects(contract.side_effects) || "None"}; ${WRITES[contract.writes]}`,
