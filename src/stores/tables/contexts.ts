@@ -72,6 +72,7 @@ function decode(row: ContextRow): Context {
 
 const CONTEXTS = { table: "agent_context_state", columns: COLUMNS, key: "context_id" } as const;
 
+/** No index has it: a list of them walks the table, which is for people and not for turns. */
 const RUNS: PerDialect = {
   sqlite: "agent_state_detail ->> '$.skill' = ?",
   postgres: "agent_state_detail::json ->> 'skill' = ?",

@@ -332,6 +332,10 @@ describe("S38: the turns of a run", () => {
       { id: "2", turn: 2, state: "failed", reason: "Broken.", inputs: { a: 1 } },
       { id: "1", turn: 1, state: "input_required", inputs: undefined, reason: "More." },
     ]);
+    const handed = (id: string, turn: number) =>
+      event(id, "turn.ended", turn, { state: "delegating" });
+    const told = turnsOf([handed("1", 1), handed("2", 1), handed("3", 2)]);
+    expect(told.map(({ isPassedOn }) => isPassedOn)).toEqual([false, true, false]);
     expect(otherEvents(events).map(({ id }) => id)).toEqual(["3"]);
   });
 });

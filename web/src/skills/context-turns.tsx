@@ -31,13 +31,13 @@ export function ContextTurns({ events }: Pick<Context, "events">) {
 }
 
 function Turn({ turn }: { readonly turn: ShownTurn }) {
-  const { state, at, reason, inputs } = turn;
+  const { at, reason, inputs } = turn;
   const isGiven = isObject(inputs) && Object.keys(inputs).length > 0;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="font-medium">Turn {turn.turn}</span>
-        <Ended state={state} />
+        <Ended {...turn} />
         <Time at={at} className="ml-auto text-quiet text-xs" />
       </div>
       {reason && (
@@ -62,7 +62,8 @@ function Turn({ turn }: { readonly turn: ShownTurn }) {
 }
 
 /** A turn that asked or handed over is over: nothing of it waits any more. */
-function Ended({ state }: Pick<ShownTurn, "state">) {
+function Ended({ state, isPassedOn }: ShownTurn) {
+  if (isPassedOn) return <Tag tone="accent">Passed an answer on</Tag>;
   if (state === "input_required") return <Tag tone="med">Asked</Tag>;
   if (state === "delegating") return <Tag tone="accent">Handed over</Tag>;
   return <StateTag state={state ?? "in_progress"} />;

@@ -25,7 +25,7 @@ const WAITING: ReadonlySet<string> = new Set(["input_required", "paused", "deleg
 
 /** What would let a run go on that waits: a form, an approval, a word. Nothing for one that is over. */
 export function RunState({ context, tool }: RunStateProps) {
-  const { id, skill, state, session_id, resume_token, owner } = context;
+  const { id, skill, state, session_id, resume_token, owner, parent } = context;
   const region = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
@@ -54,6 +54,7 @@ export function RunState({ context, tool }: RunStateProps) {
         ) : (
           <Failure error={answer.error} />
         ))}
+      {waits && answer.data?.error && <Failure error={new Error(answer.data.error.message)} />}
       {approvals.length > 0 ? (
         <ApprovalDeck
           approvals={approvals}
@@ -69,6 +70,11 @@ export function RunState({ context, tool }: RunStateProps) {
               Open the session
             </Link>
           )}
+        </p>
+      ) : parent !== null && waits ? (
+        <p className="text-sm">
+          What it needs is asked for at{" "}
+          <ChildLink context_id={parent} target="the run that handed over to it" />.
         </p>
       ) : (
         <Wait

@@ -12,6 +12,8 @@ export type ShownTurn = {
   readonly at: string;
   readonly reason: string;
   readonly inputs: Json | undefined;
+  /** It ran nothing: it gave an answer to the skill that was handed over to. */
+  readonly isPassedOn: boolean;
 };
 
 const STARTED = "turn.started";
@@ -23,18 +25,22 @@ export function turnsOf(events: readonly ContextEvent[]): ShownTurn[] {
   for (const { id, type, turn, ts, payload } of events) {
     if (type === STARTED) {
       const inputs = member(payload, "inputs");
-      turns.push({ id, turn, state: null, at: ts, reason: "", inputs });
+      turns.push({ id, turn, state: null, at: ts, reason: "", inputs, isPassedOn: false });
     } else if (type === ENDED) {
       const open = turns.at(-1);
       const isOpen = open?.turn === turn && open.state === null;
       const begun = isOpen ? turns.pop() : undefined;
+      const before = turns.at(-1);
+      const state = textOf(payload, "state") ?? "";
+      const isHanded = before?.turn === turn && before.state === "delegating";
       turns.push({
         id: begun?.id ?? id,
         turn,
-        state: textOf(payload, "state") ?? "",
+        state,
         at: ts,
         reason: textOf(payload, "message") ?? textOf(payload, "reason") ?? "",
         inputs: begun?.inputs,
+        isPassedOn: isHanded && state === "delegating",
       });
     }
   }
