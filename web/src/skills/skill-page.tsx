@@ -111,7 +111,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
     <div className="flex gap-2 rounded-lg bg-med-soft px-3 py-2 text-sm">
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-med" />
       <div className="flex min-w-0 flex-1 flex-col gap-2 [overflow-wrap:anywhere]">
-        <strong className="font-semibold">What its check found</strong>
+        <strong className="font-semibold">What was odd about its contract</strong>
         <ul className="flex list-disc flex-col gap-1 pl-5">
           {shown.map((warning) => (
             <li key={warning}>
