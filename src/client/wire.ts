@@ -318,6 +318,19 @@ export type Context = {
     readonly state: TaskState | null;
     readonly is_delivered: boolean;
   }[];
+  readonly owner: string | null;
+  readonly outcome: Outcome | null;
+};
+
+export type ContextLine = {
+  readonly id: string;
+  readonly session_id: string | null;
+  readonly turn: number;
+  readonly state: TaskState;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly skill: string | null;
 };
 
 export type Decision = { readonly effect: Effect; readonly reason: string; readonly rule: string };
@@ -1794,6 +1807,14 @@ export type Routes = {
       readonly offset?: number | string | undefined;
     };
     readonly answer: List<SessionArtifact>;
+  };
+  readonly "GET /v1/contexts": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+      readonly skill?: string | undefined;
+    };
+    readonly answer: List<ContextLine>;
   };
   readonly "GET /v1/contexts/:id": {
     readonly params: { readonly id: string };

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { readableSession } from "../engine/session-access.ts";
-import { tokenOf } from "../engine/skills/invoke-skill.ts";
+import { endOf, tokenOf } from "../engine/skills/invoke-skill.ts";
 import { hasChanged } from "../engine/skills/run-entry.ts";
 import { timestamp } from "../ports/clock.ts";
 import { runOf } from "../runtime/contexts/memory.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
+import { Page } from "../schema/page.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { route } from "./route.ts";
+import { listOf, OutcomeView } from "./views.ts";
 
 export const ContextView = Context.omit({ actor: true }).extend({
   events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
@@ -31,13 +33,47 @@ export const ContextView = Context.omit({ actor: true }).extend({
       }),
     )
     .readonly(),
+  /** Whose it is; null for one that belongs to its session. */
+  owner: z.string().nullable(),
+  /** What it ended with; null for one that has not ended. */
+  outcome: OutcomeView.nullable(),
 });
+
+/** As it stands in a list: without what it remembers. */
+export const ContextLineView = Context.pick({
+  id: true,
+  sessionId: true,
+  turn: true,
+  state: true,
+  version: true,
+  createdAt: true,
+  updatedAt: true,
+}).extend({ skill: z.string().nullable() });
 
 function contextNotFound(id: string): CapstanError {
   return new CapstanError("CONTEXT_NOT_FOUND", `No context "${id}".`);
 }
 
+function lineOf(context: Context): z.infer<typeof ContextLineView> {
+  const { id, sessionId, turn, state, version, createdAt, updatedAt } = context;
+  const { skill = null } = runOf(context);
+  return { id, skill, sessionId, turn, state, version, createdAt, updatedAt };
+}
+
 export const contextsRoutes = [
+  route({
+    id: "listContexts",
+    method: "GET",
+    path: "/v1/contexts",
+    summary: "List your own contexts, the one that moved last first.",
+    scope: "invoke",
+    query: Page.extend({ skill: z.string().max(255).optional() }),
+    answer: listOf(ContextLineView),
+    async handle({ engine: { gate }, actor, query }) {
+      const { items, total } = await gate.store.contexts.list({ ...query, actor: actor.name });
+      return { items: items.map(lineOf), total };
+    },
+  }),
   route({
     id: "getContext",
     method: "GET",
@@ -66,7 +102,8 @@ export const contextsRoutes = [
         state: childState,
         isDelivered: state === "delivered",
       }));
-      const { actor: _, ...view } = context;
+      const { actor: owner, ...stored } = context;
+      const view = { ...stored, owner, outcome: endOf(context) ?? null };
       const { skill = null } = runOf(context);
       const parent = under?.parentContext ?? null;
       const resumeToken = tokenOf({ gate }, context);

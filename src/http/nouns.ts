@@ -27,7 +27,7 @@ import { AccessView, OpeningView } from "./access-routes.ts";
 import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
-import { ContextView } from "./contexts-routes.ts";
+import { ContextLineView, ContextView } from "./contexts-routes.ts";
 import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { FolderReportView } from "./folder-report-view.ts";
@@ -91,6 +91,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Checkpoint,
   ContentPart,
   Context: ContextView,
+  ContextLine: ContextLineView,
   Decision,
   Effect: Decision.shape.effect,
   EventType,

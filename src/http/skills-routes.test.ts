@@ -88,6 +88,14 @@ describe.each([
 
     const memory = await api.get<JsonObject>("/v1/contexts/c1");
     expect(memory).toMatchObject({ status: 200, body: { state: "completed", turn: 3 } });
+    expect(memory.body).toMatchObject({
+      owner: "owner",
+      outcome: { outputs: third.outputs ?? {} },
+    });
+    const listed = await api.get<JsonObject>("/v1/contexts?skill=infer");
+    expect(listed.body).toMatchObject({ items: [{ id: "c1", skill: "infer", turn: 3 }], total: 1 });
+    const others = await api.get<JsonObject>("/v1/contexts", { as: "agent" });
+    expect(others.body).toMatchObject({ items: [], total: 0 });
     expect(await api.get("/v1/contexts/c1", { as: "agent" })).toMatchObject({ status: 404 });
     const theirs = await invoke(api, "infer", { context_id: "c1" }, "agent");
     expect(theirs).toMatchObject({ status: 404, body: { code: "CONTEXT_NOT_FOUND" } });

@@ -198,6 +198,7 @@ const HARMLESS_ROUTES = [
   "PUT /v1/sessions/:id/files/:path{.+}",
   "DELETE /v1/sessions/:id/files/:path{.+}",
   "GET /v1/sessions/:id/artifacts",
+  "GET /v1/contexts",
   "GET /v1/contexts/:id",
   "GET /metrics",
   "GET /v1/overview",

@@ -107,6 +107,33 @@ const capability = createRoute({
   ),
 });
 
+const skills = createRoute({
+  getParentRoute: () => root,
+  path: "/skills",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./skills/skills-page.tsx"), TRIES),
+    "SkillsPage",
+  ),
+});
+
+const skill = createRoute({
+  getParentRoute: () => root,
+  path: "/skills/$name",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./skills/skill-page.tsx"), TRIES),
+    "SkillPage",
+  ),
+});
+
+const context = createRoute({
+  getParentRoute: () => root,
+  path: "/contexts/$id",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("./skills/context-page.tsx"), TRIES),
+    "ContextPage",
+  ),
+});
+
 const packs = createRoute({
   getParentRoute: () => root,
   path: "/packs",
@@ -270,6 +297,9 @@ export const router = createRouter({
     catalog,
     newCapability,
     capability,
+    skills,
+    skill,
+    context,
     packs,
     pack,
     extensions,

@@ -255,6 +255,8 @@ export const CONTEXT: Context = {
   is_earlier_version: false,
   parent: null,
   children: [],
+  owner: "owner",
+  outcome: null,
 };
 
 export const FOLDER: InstalledFolder = {

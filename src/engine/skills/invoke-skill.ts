@@ -136,7 +136,8 @@ async function wasMade({ gate }: Engine, { messageId }: SkillCall, actor: Actor)
   return (await gate.store.invocations.getByMessageId(actor.name, messageId)) !== undefined;
 }
 
-function endOf({ detail }: Context): Outcome | undefined {
+/** What a run that is over ended with, as its caller was told. */
+export function endOf({ detail }: Context): Outcome | undefined {
   const read = Outcome.safeParse(isJsonObject(detail) ? detail.outcome : undefined);
   return read.success ? read.data : undefined;
 }

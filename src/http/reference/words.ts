@@ -65,6 +65,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["pack_id", "The id of the pack."],
   ["publisher", "The name of the publisher."],
   ["q", "Words to look for; without any, everything."],
+  ["skill", "Only those in which this skill runs."],
 ]);
 
 /** What a parameter is for, in a sentence. */

@@ -2,7 +2,7 @@ import { Context } from "../../schema/context.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
 import { defineEnsure, defineInsert, defineUpdate } from "../define-writes.ts";
 import { template } from "../fragment.ts";
-import { selectFrom } from "../sql.ts";
+import { type PerDialect, selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readContextEvents } from "./context-events.ts";
 import { readFacts } from "./facts.ts";
@@ -73,6 +73,12 @@ function decode(row: ContextRow): Context {
 
 const CONTEXTS = { table: "agent_context_state", columns: COLUMNS, key: "context_id" } as const;
 
+/** No index has it: a list of them walks the table, which is for people and not for turns. */
+const RUNS: PerDialect = {
+  sqlite: "agent_state_detail ->> '$.skill' = ?",
+  postgres: "agent_state_detail::json ->> 'skill' = ?",
+};
+
 const insert = defineInsert(CONTEXTS);
 const update = defineUpdate({ ...CONTEXTS, expect: ["version"] });
 const ensure = defineEnsure(CONTEXTS);
@@ -97,11 +103,22 @@ export const contexts: Table<"context.put" | "context.ensure" | "context.expect"
     ],
     "context.ensure": ({ context }) => [ensure(encode(context))],
   },
-  reads: (db) => ({
-    contexts: {
-      get: db.one(selectFrom("agent_context_state", COLUMNS, "where context_id = $1"), decode),
-      ...readContextEvents(db),
-      ...readFacts(db),
-    },
-  }),
+  reads(db) {
+    const page = db.page({ ...CONTEXTS, order: "updated_at desc, context_id desc" }, decode);
+    return {
+      contexts: {
+        get: db.one(selectFrom("agent_context_state", COLUMNS, "where context_id = $1"), decode),
+        list: ({ actor, skill, ...bounds }) =>
+          page(
+            [
+              ["actor = ?", actor],
+              [RUNS[db.dialect], skill],
+            ],
+            bounds,
+          ),
+        ...readContextEvents(db),
+        ...readFacts(db),
+      },
+    };
+  },
 };

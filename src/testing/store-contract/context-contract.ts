@@ -66,6 +66,30 @@ export function contextContract(open: () => Promise<Store>): void {
       expect((await store.contexts.get("new"))?.summary).toBe("mine");
     });
 
+    test("those of an actor are listed page by page, the one that moved last first", async () => {
+      const of = (id: string, actor: string | null, skill: string, hour: number): Change => ({
+        type: "context.put",
+        context: makeContext({ id, actor, detail: { skill }, updatedAt: fixtureTime(hour) }),
+        expect: null,
+      });
+      const store = await openWith(
+        open,
+        of("old", "ann", "infer", 1),
+        of("new", "ann", "infer", 3),
+        of("fix", "ann", "code-fix", 2),
+        of("theirs", "bob", "infer", 4),
+        of("of a session", null, "infer", 5),
+      );
+      const ids = async (filter: { skill?: string; limit?: number; offset?: number }) => {
+        const page = { limit: 50, offset: 0, actor: "ann", ...filter };
+        const { items, total } = await store.contexts.list(page);
+        return [items.map(({ id }) => id), total];
+      };
+      expect(await ids({})).toEqual([["new", "fix", "old"], 3]);
+      expect(await ids({ skill: "infer", limit: 1, offset: 1 })).toEqual([["old"], 2]);
+      expect(await ids({ skill: "' or 1=1" })).toEqual([[], 0]);
+    });
+
     test("S5, S19, S21, S23, S30, X22: of its events the newest 100 are kept, in order", async () => {
       const store = await openWith(open);
       const events = Array.from({ length: 105 }, (_, n) =>

@@ -9,6 +9,9 @@ import { parseCsv } from "../../../web/src/base/parse-csv.ts";
 import { tellCost } from "../../../web/src/base/tell-amount.ts";
 import { freePath } from "../../../web/src/chat/free-path.ts";
 import { fieldsOf, readFields, requestedFields } from "../../../web/src/form/field.ts";
+import { contractLines, effectsWords } from "../../../web/src/skills/contract-words.ts";
+import { askedFields, inputFields } from "../../../web/src/skills/skill-fields.ts";
+import { otherEvents, turnsOf } from "../../../web/src/skills/turns-of.ts";
 import { codePoint } from "../../code-point.ts";
 
 describe("A93, A94: what cannot be seen is made visible", () => {
@@ -213,4 +216,126 @@ test.each([
   [1234.567, "1,234.57"],
 ])("what %d costs is told as %s", (cost, told) => {
   expect(tellCost(cost)).toBe(told);
+});
+
+describe("S60, S61: what a skill is held to, in words", () => {
+  const contract: Parameters<typeof contractLines>[0] = {
+    allowed_intermediate_states: ["input_required", "delegating", "paused"],
+    max_turns: 1,
+    supports_resume: true,
+    state_persistence: "facts_only",
+    input_request_schema: [],
+    request_schema: null,
+    answer_schema: null,
+    execution_mode: "hybrid",
+    autonomy_level: "READ",
+    side_effects: ["fs", "teleport"],
+    writes: "artifacts",
+    timeout_seconds: 60,
+    retry: { policy: "none", max_retries: 2 },
+    idempotency: { required: true, key_spec: null },
+    max_fix_iterations: 1,
+    required_artifacts: [{ name: "a.json", type: "json", description: "" }],
+    failure_modes: [],
+    depends_on: ["infer"],
+    fs_scope: null,
+  };
+  const said = (changed: Partial<typeof contract> = {}) =>
+    Object.fromEntries(
+      contractLines({ ...contract, ...changed }).map(({ name, words }) => [name, words]),
+    );
+
+  test("states, turns, time, memory, effects and needs are told", () => {
+    expect(said()).toMatchObject({
+      "Before it ends it may": "Ask you for more, hand over to another skill or pause",
+      Turns: "At most 1 turn; then a person has to look at it",
+      Time: "60 seconds for a turn",
+      "Remembered between turns": "What it was given and its facts",
+      Effects: "fs, teleport; writes only the files that it leaves in outputs/",
+      "Needs the skills": "infer",
+      "When it fails": "Tried again at most 2 times",
+      "Asked again": "A run that has ended answers what it ended with",
+    });
+    expect(Object.keys(said())).not.toContain("May fail as");
+  });
+
+  test("one that does little says so", () => {
+    const plain = said({ allowed_intermediate_states: [], side_effects: ["none"], writes: "none" });
+    expect(plain["Before it ends it may"]).toBe("Nothing: it answers at once");
+    expect(plain.Effects).toBe("None; writes no files");
+    expect(effectsWords({ side_effects: [] })).toBe("No side effects");
+  });
+});
+
+describe("S10: what a run is given and asked for", () => {
+  const schema = {
+    type: "object",
+    required: ["tone", "text"],
+    properties: {
+      correlation_id: { type: "string" },
+      tone: { type: "string", enum: ["low", "high"], description: "How loud" },
+      parts: { type: "array" },
+      text: { type: "string" },
+    },
+  };
+
+  test("nothing has to be given to a skill that asks, and the runtime names the run", () => {
+    const all = inputFields(schema, true);
+    expect(all.map(({ name, required }) => [name, required])).toEqual([
+      ["tone", false],
+      ["parts", false],
+      ["text", false],
+    ]);
+    expect(inputFields(schema, false).map(({ required }) => required)).toEqual([true, false, true]);
+  });
+
+  test("the inputs say which kind of value, the request what it is for", () => {
+    const fields = askedFields(
+      [
+        { name: "tone", type: "string", description: "", required: true },
+        { name: "parts", type: "string", description: "Which ones", required: false },
+        { name: "__proto__", type: "integer", description: "Odd", required: true },
+        "text",
+      ],
+      schema,
+    );
+    expect(fields).toMatchObject([
+      { name: "tone", kind: "choice", options: ["low", "high"], description: "How loud" },
+      { name: "parts", kind: "json", description: "Which ones", required: false },
+      { name: "__proto__", kind: "integer", description: "Odd", required: true },
+      { name: "text", kind: "long", required: true },
+    ]);
+  });
+});
+
+describe("S38: the turns of a run", () => {
+  const event = (id: string, type: string, turn: number, payload = {}) => ({
+    id,
+    type,
+    turn,
+    payload,
+    ts: `2026-01-01T00:00:0${id}.000Z`,
+    agent_id: null,
+    message_id: null,
+  });
+
+  test("each has its start and its end; one that was trimmed or is under way has one of them", () => {
+    const events = [
+      event("1", "turn.ended", 1, { state: "input_required", reason: "More." }),
+      event("2", "turn.started", 2, { inputs: { a: 1 } }),
+      event("3", "noted", 2),
+      event("4", "turn.ended", 2, { state: "failed", message: "Broken.", reason: "no" }),
+      event("5", "turn.started", 1, { inputs: {} }),
+    ];
+    expect(turnsOf(events)).toMatchObject([
+      { id: "5", turn: 1, state: null, inputs: {} },
+      { id: "2", turn: 2, state: "failed", reason: "Broken.", inputs: { a: 1 } },
+      { id: "1", turn: 1, state: "input_required", inputs: undefined, reason: "More." },
+    ]);
+    const handed = (id: string, turn: number) =>
+      event(id, "turn.ended", turn, { state: "delegating" });
+    const told = turnsOf([handed("1", 1), handed("2", 1), handed("3", 2)]);
+    expect(told.map(({ isPassedOn }) => isPassedOn)).toEqual([false, true, false]);
+    expect(otherEvents(events).map(({ id }) => id)).toEqual(["3"]);
+  });
 });

@@ -135,8 +135,19 @@ export function CapabilityPage() {
   );
 }
 
-/** A pack and a server say more of themselves on a page of their own. */
+/** A skill, a pack and a server say more of themselves on a page of their own. */
 function OwnPage({ kind, id }: Pick<Capability, "kind" | "id">) {
+  if (kind === "skill") {
+    return (
+      <Link
+        to="/skills/$name"
+        params={{ name: id.slice(id.indexOf(":") + 1) }}
+        className="text-accent text-sm underline underline-offset-2"
+      >
+        The page of the skill
+      </Link>
+    );
+  }
   if (kind !== "pack" && kind !== "mcp") return null;
   return (
     <Link

@@ -7,8 +7,14 @@ import { Time } from "../ui/time.tsx";
 const SHOWN = 30;
 const LISTED = 6;
 
-export function RecentCalls({ toolId }: { readonly toolId: string }) {
-  const { data } = useQuery(auditQuery({ tool_id: toolId, limit: SHOWN }));
+type RecentCallsProps = {
+  readonly toolId: string;
+  /** Only those that were made in it. */
+  readonly sessionId?: string | undefined;
+};
+
+export function RecentCalls({ toolId, sessionId }: RecentCallsProps) {
+  const { data } = useQuery(auditQuery({ tool_id: toolId, session_id: sessionId, limit: SHOWN }));
   const ended = (data?.items ?? []).filter(({ type }) => type === "invocation.ended");
   if (!data) return <div className="skeleton h-8" />;
   if (ended.length === 0) return <p className="text-quiet text-sm">Nobody has called it yet.</p>;

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 
 const PLACES = [
   { to: "/catalog", words: "Capabilities" },
+  { to: "/skills", words: "Skills" },
   { to: "/packs", words: "Packs" },
   { to: "/extensions", words: "Extensions" },
   { to: "/servers", words: "MCP servers" },

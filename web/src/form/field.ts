@@ -12,7 +12,7 @@ export type Field = {
 
 /** A text that may be longer than this is a program or a document: it is shown as it is, line by line. */
 const MOST_OF_PROSE = 5_000;
-const LONG_NAMES = /content|text|body|prompt|query|script|message|description|code/i;
+const LONG_NAMES = /content|text|body|prompt|query|script|message|description|code|csv|json/i;
 
 /** What a JSON Schema of an object asks for, as far as a form can ask it; the rest is typed as JSON. */
 export function fieldsOf(schema: Json | undefined): Field[] {

@@ -12,12 +12,13 @@ type FieldsFormProps = {
   readonly onSubmit: (value: JsonObject) => void;
   /** Left out where there is nothing to go back to. */
   readonly onCancel?: (() => void) | undefined;
+  readonly cancel?: string;
   readonly children?: ReactNode;
 };
 
 /** A form out of fields that something else described. */
 export function FieldsForm(props: FieldsFormProps) {
-  const { fields, start, submit, busy, onSubmit, onCancel, children } = props;
+  const { fields, start, submit, busy, onSubmit, onCancel, cancel = "Cancel", children } = props;
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(() => textsOf(start));
   const [wrong, setWrong] = useState<{ name: string; message: string } | null>(null);
   return (
@@ -47,7 +48,7 @@ export function FieldsForm(props: FieldsFormProps) {
         </Button>
         {onCancel && (
           <Button disabled={busy} onClick={onCancel}>
-            Cancel
+            {cancel}
           </Button>
         )}
       </div>

@@ -29,8 +29,8 @@ const PLACES = [
   { to: "/settings", words: "Settings", Icon: SlidersHorizontal },
 ] as const satisfies readonly { to: string; words: string; Icon: LucideIcon }[];
 
-/** Packs, servers, extensions and the hub are lists of what agents can be given too: they are reached from the catalog. */
-const OF_CATALOG = /^\/(packs|servers|extensions|hub)(\/|$)/;
+/** Skills, packs, servers, extensions and the hub are lists of what agents can be given too: they are reached from the catalog. */
+const OF_CATALOG = /^\/(skills|contexts|packs|servers|extensions|hub)(\/|$)/;
 const ACTIVE = "bg-hover font-medium !text-ink";
 
 export function Navigation({ pending }: NavigationProps) {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../api/json.ts";
+import { cx } from "../base/cx.ts";
 import { LongText } from "../ui/long-text.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { CommandOutput, isCommandOutput } from "./command-output.tsx";
@@ -41,8 +42,16 @@ function Text({ text }: { readonly text: string }) {
 function Fields({ value, depth }: { readonly value: JsonObject; readonly depth: number }) {
   const entries = Object.entries(value);
   if (entries.length === 0) return <span className="text-quiet text-sm">no fields</span>;
+  const isDeep = entries.some(([, member]) => typeof member === "object" && member !== null);
   return (
-    <dl className="grid grid-cols-[minmax(4.5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+    <dl
+      className={cx(
+        "grid gap-x-4 gap-y-1.5",
+        // On a phone, two columns within two columns leave no room for words.
+        isDeep && "max-sm:grid-cols-1 max-sm:[&>div>dd]:pl-3",
+        "grid-cols-[minmax(4.5rem,auto)_minmax(0,1fr)]",
+      )}
+    >
       {entries.map(([key, member]) => (
         <div key={key} className="contents">
           <dt className="max-w-40 font-mono text-quiet text-sm [overflow-wrap:anywhere]">
