@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -33,7 +33,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 
+/** As the console's own router has them. */
+function pagesOfConsole(): string[] {
+  const router = readFileSync(new URL("../../web/src/router.tsx", import.meta.url), "utf8");
+  return [...router.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path = ""]) => path);
+}
+
 describe("the console", () => {
+  test("every page of it can be opened by its address", async () => {
+    const pages = pagesOfConsole();
+    expect(pages.length).toBeGreaterThan(20);
+    for (const page of pages) {
+      expect.soft({ page, status: (await get(page.replace("$", "a"))).status }).toEqual({
+        page,
+        status: 200,
+      });
+    }
+  });
+
   test.each([
     "/",
     "/sessions",
