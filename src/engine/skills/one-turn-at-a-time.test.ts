@@ -36,8 +36,7 @@ async function open(skills: Readonly<Record<string, FakeSkill>>) {
 
 type Api = Awaited<ReturnType<typeof open>>;
 
-const beLate = (api: Api) =>
-  api.when("commit call.claim: after", () => api.clock.advance(60_000));
+const beLate = (api: Api) => api.when("commit call.claim: after", () => api.clock.advance(60_000));
 
 test("S36, C10: a turn that could not start in time leaves its run as it was, and can be sent again", async () => {
   const counter = createCounter();
@@ -69,18 +68,18 @@ test("S36, C10: a turn that could not start in time leaves its run as it was, an
 });
 
 test("S36, S48: a handover goes on where a turn of it could not start in time", async () => {
-  const worker: FakeSkill = { front: FRONT, run: () => ({ state: "completed", outputs: { did: 1 } }) };
+  const worker: FakeSkill = {
+    front: FRONT,
+    run: () => ({ state: "completed", outputs: { did: 1 } }),
+  };
   const api = await open({ counter: createCounter(), worker });
   // The parent's own claim is the first; the second is the child's.
   api.when("commit call.claim: after", () => beLate(api));
   const body = { context_id: "c", inputs: { ask: "worker" } };
   expect(await api.invoke(body)).toMatchObject({ body: { state: "delegating" } });
-  await expect
-    .poll(async () => {
-      await api.engine.router.route();
-      return (await api.store.contexts.get("c"))?.state;
-    })
-    .toBe("completed");
+  const state = async () => (await api.store.contexts.get("c"))?.state;
+  await expect.poll(state, { timeout: 10_000 }).toBe("completed");
+  expect(api.reported.map(String).join()).toContain("did not start this in time");
 });
 
 const ASKS_CITY = `${FRONT}
@@ -89,34 +88,37 @@ input_schema: {type: object, required: [city], properties: {city: {type: string}
 test.each([
   { when: "the first", begins: false },
   { when: "a later", begins: true },
-])("S41, S53: a turn that only asks does not overtake one that runs, in $when turn", async ({ begins }) => {
-  const { promise: asked, resolve: letEnd } = Promise.withResolvers<void>();
-  const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
-  const cities: unknown[] = [];
-  const api = await open({
-    one: {
-      front: ASKS_CITY,
-      async run({ city }) {
-        hasStarted();
-        await asked;
-        cities.push(city);
-        return { state: "completed", outputs: { city: city ?? "" } };
+])(
+  "S41, S53: a turn that only asks does not overtake one that runs, in $when turn",
+  async ({ begins }) => {
+    const { promise: asked, resolve: letEnd } = Promise.withResolvers<void>();
+    const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
+    const cities: unknown[] = [];
+    const api = await open({
+      one: {
+        front: ASKS_CITY,
+        async run({ city }) {
+          hasStarted();
+          await asked;
+          cities.push(city);
+          return { state: "completed", outputs: { city: city ?? "" } };
+        },
       },
-    },
-  });
-  const first = begins ? (await api.invoke({ context_id: "c" })).body.resume_token : undefined;
-  const body = { context_id: "c", ...(first !== undefined && { resume_token: first }) };
-  let running: ReturnType<Api["invoke"]> | undefined;
-  // It has looked, nobody was at work, and it is about to say what is missing.
-  api.when("commit call.record: before", async () => {
-    running = api.invoke({ ...body, inputs: { city: "Rom" } });
-    await started;
-  });
-  const overtaking = await api.invoke(body);
-  letEnd();
-  expect(await running).toMatchObject({ status: 200, body: { state: "completed" } });
-  expect(overtaking).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
-  expect(cities).toEqual(["Rom"]);
-  expect(await api.store.contexts.get("c")).toMatchObject({ version: begins ? 2 : 1 });
-  expect(await api.store.invocations.turnOf("c")).toBeUndefined();
-});
+    });
+    const first = begins ? (await api.invoke({ context_id: "c" })).body.resume_token : undefined;
+    const body = { context_id: "c", ...(first !== undefined && { resume_token: first }) };
+    let running: ReturnType<Api["invoke"]> | undefined;
+    // It has looked, nobody was at work, and it is about to say what is missing.
+    api.when("commit call.record: before", async () => {
+      running = api.invoke({ ...body, inputs: { city: "Rom" } });
+      await started;
+    });
+    const overtaking = await api.invoke(body);
+    letEnd();
+    expect(await running).toMatchObject({ status: 200, body: { state: "completed" } });
+    expect(overtaking).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
+    expect(cities).toEqual(["Rom"]);
+    expect(await api.store.contexts.get("c")).toMatchObject({ version: begins ? 2 : 1 });
+    expect(await api.store.invocations.turnOf("c")).toBeUndefined();
+  },
+);
