@@ -12,11 +12,14 @@ afterEach(() => close());
 type Turn = { state?: string; code?: string; retryable?: boolean; resume_token?: string };
 
 /** What is to happen at a point that a call passes is set when all is up. */
-async function open(skills: Readonly<Record<string, FakeSkill>>) {
+async function open(
+  skills: Readonly<Record<string, FakeSkill>>,
+  options: Parameters<typeof openWithSkills>[1] = {},
+) {
   const clock = createManualClock();
   let at: At = () => {};
   const store = faultyStore(await openTestStore(), (point) => at(point));
-  const api = await openWithSkills(new Map(Object.entries(skills)), { store, clock });
+  const api = await openWithSkills(new Map(Object.entries(skills)), { store, clock, ...options });
   close = api.close;
   const [name = ""] = Object.keys(skills);
   return {
@@ -65,6 +68,30 @@ test("S36, C10: a turn that could not start in time leaves its run as it was, an
   expect(await api.invoke(next)).toMatchObject({ status: 200, body: { turn: 2 } });
   expect(counter.ran).toEqual(["first", "next"]);
   expect(await api.store.contexts.get("c")).toMatchObject({ version: 2 });
+});
+
+test("S36, X8: one that was approved and could not start has its end on record, and its run is as it was", async () => {
+  const counter = createCounter();
+  const api = await open({ counter }, { permissions: { ask: ["skill:counter:*"] } });
+  const approve = async (body: JsonObject) => {
+    await api.invoke({ context_id: "c", ...body });
+    const id = (await api.pending()).at(-1)?.id ?? "";
+    return () => api.post<{ outcome: Turn }>(`/v1/approvals/${id}/run`, {});
+  };
+  await (await approve({ inputs: { by: "first" } }))();
+  const { body } = await api.get<{ resume_token: string }>("/v1/contexts/c");
+  const run = await approve({ inputs: { by: "late" }, resume_token: body.resume_token });
+  beLate(api);
+  expect((await run()).body).toMatchObject({
+    approval: { state: "used" },
+    outcome: { state: "failed", error: { code: "START_TOO_LATE", retryable: true } },
+  });
+  expect(counter.ran).toEqual(["first"]);
+  expect((await api.get("/v1/contexts/c")).body).toMatchObject({
+    state: "input_required",
+    version: 1,
+    resume_token: body.resume_token,
+  });
 });
 
 test("S36, S48: a handover goes on where a turn of it could not start in time", async () => {
