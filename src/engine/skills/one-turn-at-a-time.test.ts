@@ -70,6 +70,24 @@ test("S36, C10: a turn that could not start in time leaves its run as it was, an
   expect(await api.store.contexts.get("c")).toMatchObject({ version: 2 });
 });
 
+test("a skill that says that it came too late has run, and cannot be sent again", async () => {
+  let ran = 0;
+  const liar: FakeSkill = {
+    front: FRONT,
+    run() {
+      ran += 1;
+      return { state: "failed", error: { code: "START_TOO_LATE", message: "Not me." } };
+    },
+  };
+  const api = await open({ liar });
+  const body = { context_id: "c", message_id: "m" };
+  for (let sent = 1; sent <= 2; sent++) {
+    expect(await api.invoke(body)).toMatchObject({ status: 200, body: { state: "failed" } });
+  }
+  expect(ran).toBe(1);
+  expect(await api.store.contexts.get("c")).toMatchObject({ state: "failed", version: 1 });
+});
+
 test("S36, X8: one that was approved and could not start has its end on record, and its run is as it was", async () => {
   const counter = createCounter();
   const api = await open({ counter }, { permissions: { ask: ["skill:counter:*"] } });

@@ -7,8 +7,8 @@ import type { Judgement } from "../judge.ts";
 import { settle } from "../settle.ts";
 
 /** A turn of a skill that was held up until it could not start any more. */
-export function isLateTurn({ contract }: Attempt, { result }: Executed): boolean {
-  return contract !== undefined && result.error?.code === "START_TOO_LATE";
+export function isLateTurn({ contract }: Attempt, { isLate = false }: Executed): boolean {
+  return contract !== undefined && isLate;
 }
 
 /**
@@ -17,13 +17,13 @@ export function isLateTurn({ contract }: Attempt, { result }: Executed): boolean
  */
 export async function putBack(
   gate: Gate,
-  { stored }: Attempt,
+  { stored, ledger }: Attempt,
   claimed: Attempt,
   judgement: Judgement,
   executed: Executed,
 ): Promise<Outcome> {
   const { invocation } = claimed;
-  const isNew = stored === null && invocation.position === null;
+  const isNew = stored === null && ledger === null && invocation.position === null;
   const attempt: Attempt = {
     ...claimed,
     memory: null,
