@@ -47,7 +47,7 @@ function rowLine(id: string, proofs: readonly Proof[]): string {
 function proofText(id: string, proofs: readonly Proof[]): string {
   const links = linkProofs(proofs, id);
   if (met.has(id)) return `_Met:_ ${links}`;
-  if (ROWS.get(id)?.mark === "excluded") return "_Stays out._";
+  if (ROWS.get(id)?.mark === "excluded") return links ? `_Stays out:_ ${links}` : "_Stays out._";
   return links ? `_In part:_ ${links}` : "_Not met yet._";
 }
 

@@ -285,6 +285,8 @@ state_persistence: none`,
       expect(await outcome(api, "facts")).toMatchObject({ state: "completed" });
       expect((await api.get("/v1/contexts/facts")).body).toMatchObject({ facts: [], events: [] });
     },
+    // Nine boxes, and four seconds of waiting.
+    60_000,
   );
 
   test.each(LANGUAGES)(

@@ -26,6 +26,8 @@ export type Executed = {
   readonly result: ExecutionResult;
   readonly startedAt: string;
   readonly durationMs: number;
+  /** It came too late to start. Only this says so: a tool may name any code as its error. */
+  readonly isLate?: boolean;
   /** What models used that it asked. */
   readonly usage?: ModelUsage | undefined;
 };
@@ -37,7 +39,7 @@ export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<
   const started = gate.clock.now();
   const startedAt = timestamp(started);
   if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
-    return { result: tooLate(), startedAt, durationMs: 0 };
+    return { result: tooLate(), startedAt, durationMs: 0, isLate: true };
   }
   const sampler = createSampler(gate, attempt);
   const result = await withRetries(gate, attempt, (iteration) =>

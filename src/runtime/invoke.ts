@@ -5,6 +5,7 @@ import { block } from "./block.ts";
 import type { Attempt, Call, Waiting } from "./call.ts";
 import { claim } from "./claim.ts";
 import { beforeTurn } from "./contexts/before-turn.ts";
+import { isLateTurn, putBack } from "./contexts/put-back.ts";
 import { execute } from "./execute.ts";
 import { findEarlierCall } from "./find-earlier-call.ts";
 import type { Gate } from "./gate.ts";
@@ -67,6 +68,9 @@ async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<
   const claimed = await claim(gate, attempt, judgement);
   return untilAsked(gate, claimed, async ({ attempt: current, ask }) => {
     const execution = await execute(gate, claimed, ask);
+    if (isLateTurn(claimed, execution)) {
+      return putBack(gate, attempt, claimed, judgement, execution);
+    }
     return settle(gate, current(), judgement, execution);
   });
 }

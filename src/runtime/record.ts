@@ -59,14 +59,14 @@ export async function record(
   }
 }
 
-/** Somebody else ended a turn of the same run first: this one counts for nothing. */
+/** Somebody else was first with a turn of the same run: this one counts for nothing. */
 function recordMoved(
   gate: Gate,
   attempt: Attempt,
   judgement: Judgement,
   { result: { enforcement }, ...executed }: Executed,
 ): Promise<Outcome> {
-  const message = "The context has moved on while this turn ran. Nothing of it was kept.";
+  const message = "Another turn of the context came first. Nothing of this one was kept.";
   const outcome = failedOutcome(attempt.invocation, "failed", "STATE_CONFLICT", message);
   const result = { state: "failed" as const, ...(enforcement && { enforcement }) };
   return record(gate, { ...attempt, memory: null }, judgement, { ...executed, result }, outcome);

@@ -15,6 +15,7 @@ async function ask(method: string, path: string, body?: object) {
 }
 
 let conflicts = 0;
+let late = 0;
 for (let done = 0; done < Number(wanted); ) {
   const memory = await ask("GET", "/v1/contexts/shared");
   const { resume_token = null } = memory.status === 200 ? (memory.body as Memory) : {};
@@ -23,9 +24,10 @@ for (let done = 0; done < Number(wanted); ) {
     inputs: {},
     ...(resume_token !== null && { resume_token }),
   });
-  const { state } = answer.body as { readonly state?: string };
+  const { state, code } = answer.body as { readonly state?: string; readonly code?: string };
   if (answer.status === 200 && (state === "input_required" || state === "completed")) done += 1;
   else if (answer.status === 409) conflicts += 1;
+  else if (answer.status === 503 && code === "START_TOO_LATE") late += 1;
   else throw new Error(JSON.stringify(answer));
 }
-process.stdout.write(`${conflicts}\n`);
+process.stdout.write(JSON.stringify({ conflicts, late }));

@@ -12,7 +12,9 @@ export async function invokeOrRefuse(gate: Gate, call: Call): Promise<Answered> 
     return await invoke(gate, call);
   } catch (error) {
     const isRefused = error instanceof CapstanError && !error.code.startsWith("STORE_");
-    if (!isRefused || isHalt(error) || isConflict(error)) throw error;
+    // A turn that came too late is made again.
+    const isLate = isRefused && error.code === "START_TOO_LATE";
+    if (!isRefused || isLate || isHalt(error) || isConflict(error)) throw error;
     const { code, message } = error;
     return { state: "blocked", error: { code, message, retryable: false } };
   }

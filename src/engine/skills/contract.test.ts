@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type FakeSkill, openWithSkills } from "../../../test/fake-skills.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { ExecutionResult } from "../../ports/executor.ts";
+import { Page } from "../../schema/page.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -150,6 +151,87 @@ describe("what a contract says is held to", () => {
       outputs: { city: "Rom" },
     });
   });
+});
+
+const WAITS = "interaction_outcomes: {allowed_intermediate_states: [input_required]}";
+const asksForMore: ExecutionResult = {
+  state: "input_required",
+  inputRequest: { kind: "fields", reason: "More?", fields: [{ name: "more" }] },
+};
+
+describe("a run", () => {
+  test("X29: has eight turns where nothing is said, however many steps a turn of a session has", async () => {
+    const api = await open(WAITS, () => asksForMore);
+    let last = await invoke(api, { context_id: "c" });
+    for (let turn = 2; turn <= 8; turn++) {
+      expect(last).toMatchObject({ state: "input_required", turn: turn - 1 });
+      last = await invoke(api, { context_id: "c", resume_token: last.resume_token ?? "" });
+    }
+    const past = { context_id: "c", resume_token: last.resume_token ?? "" };
+    expect(await invoke(api, past)).toMatchObject({
+      state: "escalated",
+      error: { code: "TURN_LIMIT_REACHED" },
+      outputs: { report: { max_turns: 8 } },
+    });
+  });
+
+  test("X5: has a context of 255 characters at most", async () => {
+    const api = await open("", () => ({ state: "completed", outputs: {} }));
+    const of = (length: number) =>
+      api.post("/v1/skills/one/invoke", { context_id: "c".repeat(length) });
+    expect(await of(255)).toMatchObject({ status: 200, body: { context_id: "c".repeat(255) } });
+    expect((await of(256)).status).toBe(422);
+  });
+
+  test.each(["none", "facts_only", "full_events"])(
+    "X24: under %s is on record, whatever its memory keeps",
+    async (level) => {
+      const api = await open(`${WAITS}\nstate_persistence: ${level}`, () => ({
+        ...asksForMore,
+        remembered: {
+          facts: [{ bucket: "b", key: "k", value: 1, ttlSeconds: null }],
+          events: [{ type: "saw", payload: {} }],
+        },
+      }));
+      await invoke(api, { context_id: "c" });
+      type View = { facts: unknown[]; events: { type: string }[] };
+      const { facts, events } = (await api.get<View>("/v1/contexts/c")).body;
+      expect(facts).toHaveLength(level === "none" ? 0 : 1);
+      expect(events.some(({ type }) => type === "saw")).toBe(level === "full_events");
+      const { items } = await api.store.audit.list(Page.parse({}));
+      expect(items).toContainEqual(
+        expect.objectContaining({
+          type: "invocation.ended",
+          data: expect.objectContaining({ state: "input_required" }),
+        }),
+      );
+    },
+  );
+
+  test.each([true, false])(
+    "X41: that is over answers its end, or begins anew with its facts; idempotent: %s",
+    async (isIdempotent) => {
+      const known: unknown[] = [];
+      const front = `state_persistence: facts_only\nidempotency: {required: ${isIdempotent}}`;
+      const api = await open(front, (_, { run }) => {
+        known.push(run?.facts.b ?? null);
+        return {
+          state: "completed",
+          outputs: { n: known.length },
+          remembered: {
+            facts: [{ bucket: "b", key: "k", value: known.length, ttlSeconds: null }],
+            events: [],
+          },
+        };
+      });
+      const end = { state: "completed", turn: 1, outputs: { n: 1 } };
+      expect(await invoke(api, { context_id: "c" })).toMatchObject(end);
+      expect(await invoke(api, { context_id: "c", resume: true })).toMatchObject(end);
+      const next = await invoke(api, { context_id: "c" });
+      expect(next).toMatchObject(isIdempotent ? end : { ...end, outputs: { n: 2 } });
+      expect(known).toEqual(isIdempotent ? [null] : [null, { k: 1 }]);
+    },
+  );
 });
 
 test("a run goes on with the bundle that it began with, and says so", async () => {

@@ -22,6 +22,7 @@ const FILES = {
     export const execute_pollute = () => JSON.parse(POLLUTED);
     export const execute_forge = () => { writeSync(3, POLLUTED + "\\n"); return new Promise(() => setInterval(() => {}, 1000)); };
     import { writeSync } from "node:fs";`,
+  "plain.js": "export const execute = ({ inputs }) => ({ n: 2 * inputs.n });",
   "typed.ts": `import { double } from "./sibling.ts";
     export default async function (call: { inputs: { n: number } }) { return { n: double(call.inputs.n) }; }`,
   "sibling.ts": "export const double = (n: number): number => 2 * n;",
@@ -110,7 +111,11 @@ describe("X32: code of a bundle", () => {
   const call = (entry: string, name: string, inputs: JsonObject = {}, more: JsonObject = {}) =>
     executor.execute(makeRequest({ execution: execution(entry, name, more), inputs }));
 
-  test("is TypeScript with a default function and a file beside it", async () => {
+  test("X32: is JavaScript", async () => {
+    expect((await call("plain.js", "it", { n: 21 })).outputs).toEqual({ n: 42 });
+  });
+
+  test("X32: is TypeScript with a default function and a file beside it", async () => {
     expect(await call("typed.ts", "it", { n: 21 })).toEqual({
       state: "completed",
       outputs: { n: 42 },
@@ -118,7 +123,7 @@ describe("X32: code of a bundle", () => {
     });
   });
 
-  test("is Python, as a package and flat, and answers dataclasses", async () => {
+  test("X32: is Python, as a package and flat, and answers dataclasses", async () => {
     const { outputs } = await call("skill.py", "it", { n: 21 });
     expect(outputs).toEqual({ n: 42 });
     expect((await call("skill.py", "slow")).outputs).toEqual({ flat: 4 });

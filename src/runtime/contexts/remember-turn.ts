@@ -11,6 +11,7 @@ import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import { inputProblems, topOf } from "./before-turn.ts";
 import { delegationChanges } from "./delegations.ts";
+import { holdRun } from "./hold-run.ts";
 import { advisedOf, contextToken, INPUTS, type Memory } from "./memory.ts";
 import { messagesBetween } from "./messages-between.ts";
 
@@ -65,7 +66,7 @@ function childOf(
 
 /** State, events and facts of the turn, in the transaction that has its outcome. */
 export function rememberTurn(
-  gate: Pick<Gate, "clock" | "newId" | "keyring">,
+  gate: Pick<Gate, "clock" | "newId" | "keyring" | "owner">,
   attempt: Attempt,
   outcome: Outcome,
   result: Pick<ExecutionResult, "remembered" | "advised" | "delegation">,
@@ -97,14 +98,14 @@ export function rememberTurn(
     updatedAt: now,
   };
   const usedBy = `context:${run.id}` as const;
-  return [
+  return holdRun(gate, attempt, [
     { type: "context.put", context, expect: before?.version ?? null },
     ...(bundle === null ? [] : [{ type: "bundle.release", usedBy } as const]),
     ...(bundle === null || isOver ? [] : [{ type: "bundle.use", digest: bundle, usedBy } as const]),
     ...delegationChanges(gate, attempt, outcome, result),
     ...(isPassedOn ? [] : factChanges(attempt, memory, run.id, result, now, gate.clock.now())),
     ...eventChanges(gate, attempt, run, outcome, result, now),
-  ];
+  ]);
 }
 
 /** Null where nothing is remembered: a dry run, or a call that names no context and does not wait. */
@@ -205,12 +206,14 @@ function eventChanges(
   ];
 }
 
-/** Whether somebody else ended a turn of the run meanwhile. */
+/** Whether somebody else has ended a turn of the run meanwhile, or has claimed the next one. */
 export async function hasMoved(
   { store }: Pick<Gate, "store">,
-  { memory }: Attempt,
+  { memory, invocation }: Attempt,
 ): Promise<boolean> {
   if (!memory || memory.contextId === null) return false;
+  const claimed = await store.invocations.turnOf(memory.contextId);
+  if (claimed && claimed.invocationId !== invocation.id) return true;
   const now = await store.contexts.get(memory.contextId);
   return now?.version !== memory.before?.version;
 }

@@ -34,7 +34,7 @@ async function summaryOf(
   return (await summariseTrimmed(gate, attempt, { remembered })).memory?.summary;
 }
 
-test("S22, S32, S51: what falls out of a log is kept in its run's summary, bounded", async () => {
+test("S22, S32, S51, X22: what falls out of a log is kept in its run's summary, bounded", async () => {
   expect(await summaryOf(97, "small")).toBeUndefined();
   expect(await summaryOf(99, "small", "Before.")).toBe(
     'Before.\n1 saw {"text":"small"}\n2 saw {"text":"small"}',

@@ -3,7 +3,13 @@ import type { Change } from "../../ports/journal.ts";
 import type { Store } from "../../ports/store.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
-import { fixtureId, fixtureTime, makeInvocation, makeLedgerEntry } from "../fixtures.ts";
+import {
+  fixtureId,
+  fixtureTime,
+  makeContext,
+  makeInvocation,
+  makeLedgerEntry,
+} from "../fixtures.ts";
 
 type Expected = Extract<Change, { type: "ledger.put" }>["expect"];
 
@@ -52,6 +58,35 @@ export function ledgerContract(open: () => Promise<Store>): void {
       await clear(store, 1, { status: "intended", attempt: 1 });
       expect(await store.invocations.turnOf("run")).toBeUndefined();
       await put(store, entryAt(4, { contextId: "run" }), null);
+    });
+
+    test("S53: of who claims a run and who writes to it while it claims it, one comes through", async () => {
+      const store = await open();
+      const before = makeContext({ id: "known" });
+      await store.journal.commit("test.begin", [
+        { type: "context.put", context: before, expect: null },
+      ]);
+      for (let n = 1; n <= 20; n++) {
+        const isNew = n % 2 === 0;
+        const version = isNew ? null : ((await store.contexts.get("known"))?.version ?? 0);
+        const contextId = isNew ? `new-${n}` : "known";
+        const claimed = entryAt(2 * n, { contextId });
+        const held = entryAt(2 * n + 1, { contextId });
+        const context = makeContext({ id: contextId, version: (version ?? 0) + 1 });
+        const claim = store.journal.commit("test.claim", [
+          { type: "ledger.put", entry: claimed, expect: null },
+          { type: "context.expect", id: contextId, version },
+        ]);
+        const write = store.journal.commit("test.write", [
+          { type: "ledger.put", entry: held, expect: null },
+          { type: "context.put", context, expect: version },
+          { type: "ledger.clear", invocationId: held.invocationId, expect: held },
+        ]);
+        const ends = await Promise.allSettled([claim, write]);
+        expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+        if (ends[0].status === "fulfilled") await clear(store, 2 * n, claimed);
+        expect(await store.invocations.turnOf(contextId)).toBeUndefined();
+      }
     });
 
     test("gives back the call that has no row of its own", async () => {

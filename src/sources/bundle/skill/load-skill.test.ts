@@ -23,6 +23,11 @@ test("S7, S14, S24: what a skill may do is read, and what it does not say has a 
   });
 });
 
+test.each(["impl.ts", "impl.js", "impl.py"])("X32: %s is the code of a skill", (path) => {
+  const { capability } = loadSkill(readTree(skillTree("one", "", { [path]: "" })));
+  expect(capability.tools[0]?.execution).toMatchObject({ entry: path });
+});
+
 test("S44, X40: both places of persistence and of the request's schema count", () => {
   const request = "{type: object, properties: {missing_fields: {type: array}}}";
   const inputs = "{type: object, properties: {source_type: {type: string}}}";
