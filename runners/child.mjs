@@ -52,9 +52,7 @@ lines.once("line", async (line) => {
 // A bundle's modules are read into memory, and node's loader has loaded something before: to load a dozen
 // small files took 20 ms, and takes 6. What is not understood here, node finds and reads by itself.
 function readAhead(folder) {
-  const sources = new Map(
-    WARM_UP.map((text, index) => [`file:///capstan-warm-up/${index}.mjs`, text]),
-  );
+  const sources = new Map(WARM_UP.map((text, index) => [`${WARM_UP_AT}${index}.mjs`, text]));
   try {
     for (const path of folder === undefined ? [] : modulesIn(realpathSync(folder))) {
       sources.set(pathToFileURL(path).href, readFileSync(path));
@@ -72,10 +70,11 @@ function readAhead(folder) {
       return source ? { source, format: "module", shortCircuit: true } : next(url, context);
     },
   });
-  import("file:///capstan-warm-up/0.mjs").catch(() => {});
+  import(`${WARM_UP_AT}0.mjs`).catch(() => {});
 }
 
 // Ours, and they do nothing.
+const WARM_UP_AT = "file:///capstan-warm-up/";
 const WARM_UP = Array.from(
   { length: 8 },
   (_, index) =>

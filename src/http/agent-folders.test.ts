@@ -154,10 +154,16 @@ describe("an agent of one's own", () => {
     expect(problem?.message).toContain("1.0.0 at least");
   });
 
-  test("I38, I39, I40, I41, I43: test finds each rule that is broken, and says where", async () => {
+  test("I38, I39, I40, I41, I42, I43: test finds each rule that is broken, and says where", async () => {
     const { api, ask } = await open();
+    // It also reaches for a file of the machine.
+    const own = join(temporary(), "own.txt");
+    writeFileSync(own, "mine");
     const folder = join(makeTree(ROGUE), "rogue_agent");
+    const reach = `try { appendFileSync(${JSON.stringify(own)}, "x"); } catch {}`;
+    edit(join(folder, "agent.mjs"), "  const metadata", `  ${reach}\n  const metadata`);
     const report = await ask("test", folder);
+    expect(readFileSync(own, "utf8")).toBe("mine");
     const said = new Map(report.items.map(({ name, message }) => [name, message]));
     expect(said.get("look: happy path")).toContain("changed folder/example.txt");
     expect(said.get("look: errors")).toContain("It raised an error");
