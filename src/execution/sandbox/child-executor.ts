@@ -161,6 +161,8 @@ export function createChildExecutor(options: Options): Executor {
           { wallMs: 1_000 * execution.timeout_s, signal },
           async () => {
             const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
+            // Nobody may wait for it.
+            log.catch(() => {});
             const answer = await ask(held.process, call, (ipc) =>
               serveChild(services, request, permissions, ipc),
             );
