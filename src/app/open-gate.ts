@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
@@ -9,32 +8,17 @@ import { keepTodos } from "../engine/compaction/keep-todos.ts";
 import { createComposer } from "../engine/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
+import { testOf } from "../engine/folder-tests/trials.ts";
 import { markTaint } from "../engine/mark-taint.ts";
 import { enablePackTools } from "../engine/packs/enable-tools.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
-import { createHttpExecutor } from "../execution/http/http-executor.ts";
-import { createInProcessExecutor } from "../execution/in-process/in-process-executor.ts";
-import { createMcpExecutor } from "../execution/mcp/mcp-executor.ts";
-import { createPackExecutor } from "../execution/pack/pack-executor.ts";
-import { createAskModel } from "../execution/sandbox/advisor/ask-model.ts";
-import { createAgentTestExecutor } from "../execution/sandbox/agent-test/agent-test-executor.ts";
-import { createChildExecutor } from "../execution/sandbox/child-executor.ts";
-import { createCodeExecutor } from "../execution/sandbox/code-executor.ts";
-import { createCommandExecutor } from "../execution/sandbox/command-executor.ts";
-import { createDependencies } from "../execution/sandbox/dependencies.ts";
-import { guardRoots } from "../execution/sandbox/guard-roots.ts";
-import { agentProtocol } from "../execution/sandbox/protocols/agent-protocol.ts";
-import { skillProtocol } from "../execution/sandbox/protocols/skill-protocol.ts";
-import { createSystemServices } from "../execution/sandbox/system-services.ts";
 import type { WarmProcesses } from "../execution/sandbox/warm-processes.ts";
 import { createHostFolders } from "../machine/host-folders.ts";
-import { createHostProcesses } from "../machine/host-processes.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { Deltas } from "../ports/deltas.ts";
-import type { Executor } from "../ports/executor.ts";
 import type { Hooks } from "../ports/hooks.ts";
 import type { Isolation } from "../ports/isolation.ts";
 import type { WebClient } from "../ports/web-client.ts";
@@ -60,6 +44,7 @@ import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import type { OpenMcp } from "./mcp/open-mcp.ts";
 import { openMcpServers } from "./mcp/open-mcp-servers.ts";
+import { openExecutors } from "./open-executors.ts";
 import { boxedPrograms } from "./open-isolation.ts";
 import { openShelves } from "./open-shelves.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
@@ -85,12 +70,6 @@ type Parts = {
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
-
-/** How code of a bundle is called. */
-const PROTOCOLS = new Map([
-  ["agent", agentProtocol],
-  ["skill", skillProtocol],
-]);
 
 /** Everything between a call and the code that it runs: adapters on one side, the one gate on the other. */
 export async function openGate(
@@ -216,62 +195,24 @@ export async function openGate(
     ...(options.leaseTimes && { times: options.leaseTimes }),
   });
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
-  const dependencies =
-    folder === undefined
-      ? undefined
-      : createDependencies({
-          folder: join(folder, "packages", "code"),
-          layOut,
-          npm: "npm",
-          env: process.env,
-        });
-  const { steps, changed_files: changedFiles, assumptions } = settings.advisor;
   const trials: Engine["trials"] = new Map();
-  const executors: Record<string, Executor> = {
-    in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
-    http: createHttpExecutor({
-      web,
-      secretFor: secrets.valueFor,
-      maxBytes: settings.limits.output_bytes,
-    }),
-    code: createCodeExecutor({ isolation, programs, warm, workspaces }),
-    command: guardRoots(
-      createCommandExecutor({
-        isolation,
-        programs,
-        secretFor: secrets.valueFor,
-        layOut,
-        workspaces,
-      }),
-      folders,
-    ),
-    child: guardRoots(
-      createChildExecutor({
-        isolation,
-        programs,
-        warm,
-        layOut,
-        protocols: PROTOCOLS,
-        workspaces,
-        dependencies,
-        services: new Map([
-          ...createSystemServices(createHostProcesses([process.pid, process.ppid])),
-          ["ask_model", createAskModel({ steps, changedFiles, assumptions })],
-        ]),
-      }),
-      folders,
-    ),
-    agent_test: createAgentTestExecutor({ isolation, programs, layOut, dependencies }),
-    mcp: createMcpExecutor({ servers: mcp }),
-    pack: createPackExecutor({
-      shelf: packShelf,
-      enable: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
-    }),
-  };
-  for (const type of options.executors?.keys() ?? []) {
-    if (!Object.hasOwn(executors, type)) continue;
-    throw new CapstanError("SETTINGS_INVALID", `There is an executor of "${type}" already.`);
-  }
+  const executors = openExecutors(options, {
+    settings,
+    programs,
+    isolation,
+    warm,
+    workspaces,
+    layOut,
+    registry,
+    clock,
+    web,
+    secrets,
+    folders,
+    mcp,
+    packShelf,
+    enablePackTools: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
+    watch: telemetry.executor,
+  });
   return {
     content,
     workspaces,
@@ -291,12 +232,7 @@ export async function openGate(
     policies,
     policy: options.policy ?? createCedarPolicy(policies),
     shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
-    executors: new Map(
-      [...(options.executors ?? []), ...Object.entries(executors)].map(([type, executor]) => {
-        const watched = telemetry.executor(executor);
-        return [type, options.wrapExecutor?.(watched) ?? watched];
-      }),
-    ),
+    executors,
     store,
     clock,
     newId,
@@ -304,7 +240,9 @@ export async function openGate(
     redactor,
     secrets,
     halt: createHaltSwitch(await store.system.halt()),
-    quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock),
+    quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock, (call) =>
+      testOf(trials, call),
+    ),
     auditor: createAuditor({
       store,
       clock,

@@ -66,7 +66,12 @@ const ANSWERS = {
   "GET /v1/skills": { items: [SKILL], total: 1 },
   "GET /v1/skills/hello": SKILL,
   "POST /v1/skills/hello/invoke": OUTCOME,
-  "POST /v1/skills/check": { name: "hello", warnings: [], findings: [] },
+  "POST /v1/capabilities/check-folder": {
+    kind: "skill",
+    name: "hello",
+    ok: true,
+    items: [{ name: "check", state: "passed", message: "well formed: 2 files", duration_ms: 0 }],
+  },
   "GET /v1/contexts/c1": CONTEXT,
   "PATCH /v1/capabilities/skill%3Ahello": { ...CAPABILITY, id: "skill:hello" },
   "GET /v1/extensions": { items: [EXTENSION], total: 1 },
@@ -286,8 +291,8 @@ const CASES: Case[] = [
   {
     name: "skills check",
     rest: ["skills/hello"],
-    asks: "POST /v1/skills/check",
-    shows: "hello: nothing found",
+    asks: "POST /v1/capabilities/check-folder",
+    shows: "hello passes.",
   },
   {
     name: "extensions install",

@@ -1036,12 +1036,6 @@ export type SkillContract = {
   readonly fs_scope: string | null;
 };
 
-export type SkillFinding = {
-  readonly path: string;
-  readonly line: number;
-  readonly problem: string;
-};
-
 export type SourceType = "builtin" | "skill" | "agent" | "pack" | "ext" | "mcp";
 
 export type Spec = {
@@ -1252,14 +1246,6 @@ export type Routes = {
     readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
     readonly answer: Pack;
   };
-  readonly "POST /v1/packs/check": {
-    readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
-    readonly answer: {
-      readonly name: string;
-      readonly description: string;
-      readonly files: number;
-    };
-  };
   readonly "POST /v1/packs/trust": {
     readonly body: { readonly path: string };
     readonly answer: {
@@ -1337,23 +1323,6 @@ export type Routes = {
   readonly "POST /v1/extensions": {
     readonly body: { readonly path: string };
     readonly answer: Extension;
-  };
-  readonly "POST /v1/extensions/check": {
-    readonly body: { readonly path: string };
-    readonly answer: {
-      readonly id: string;
-      readonly name: string;
-      readonly version: string;
-      readonly tools: readonly { readonly name: string; readonly problem: string | null }[];
-      readonly plan: readonly {
-        readonly when: "install" | "uninstall";
-        readonly action: string;
-        readonly details: string;
-        readonly tool: string | null;
-        readonly problem: string | null;
-      }[];
-      readonly problems: readonly string[];
-    };
   };
   readonly "GET /v1/extensions/:id": {
     readonly params: { readonly id: string };
@@ -1536,15 +1505,6 @@ export type Routes = {
       readonly offset?: number | string | undefined;
     };
     readonly answer: List<Skill>;
-  };
-  readonly "POST /v1/skills/check": {
-    readonly body: { readonly path: string };
-    readonly answer: {
-      readonly name: string;
-      readonly warnings: readonly string[];
-      readonly problems: readonly string[];
-      readonly findings: readonly SkillFinding[];
-    };
   };
   readonly "GET /v1/skills/:name": {
     readonly params: { readonly name: string };

@@ -86,7 +86,8 @@ export function run({ action, params }) {
 test.each(["file_agent", "system_agent"])(
   "I38, I39, I40, I41, I42, I43, I44: %s passes check and test",
   async (name) => {
-    const { ask } = await open();
+    // However many of its actions ask, a person has started one test.
+    const { ask } = await open("risk", { limits: { approvals_per_minute: 1 } });
     const report = await ask("test", join(SHIPPED, name));
     expect(failed(report)).toEqual([]);
     expect(report).toMatchObject({ ok: true, name });
@@ -153,10 +154,16 @@ describe("an agent of one's own", () => {
     expect(problem?.message).toContain("1.0.0 at least");
   });
 
-  test("I38, I39, I40, I41, I43: test finds each rule that is broken, and says where", async () => {
+  test("I38, I39, I40, I41, I42, I43: test finds each rule that is broken, and says where", async () => {
     const { api, ask } = await open();
+    // It also reaches for a file of the machine.
+    const own = join(temporary(), "own.txt");
+    writeFileSync(own, "mine");
     const folder = join(makeTree(ROGUE), "rogue_agent");
+    const reach = `try { appendFileSync(${JSON.stringify(own)}, "x"); } catch {}`;
+    edit(join(folder, "agent.mjs"), "  const metadata", `  ${reach}\n  const metadata`);
     const report = await ask("test", folder);
+    expect(readFileSync(own, "utf8")).toBe("mine");
     const said = new Map(report.items.map(({ name, message }) => [name, message]));
     expect(said.get("look: happy path")).toContain("changed folder/example.txt");
     expect(said.get("look: errors")).toContain("It raised an error");

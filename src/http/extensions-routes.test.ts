@@ -402,13 +402,13 @@ test("a model calls a tool of an extension in a session, and files that it leave
 test("a folder is checked as an extension strictly, item by item, and nothing is installed", async () => {
   const api = await open();
   const check = async (tree: Tree) =>
-    (await api.post<JsonObject>("/v1/extensions/check", { path: makeTree(tree) })).body;
-  expect(await check(ARGS)).toMatchObject({ id: "args", problems: [] });
+    (await api.post<JsonObject>("/v1/capabilities/check-folder", { path: makeTree(tree) })).body;
+  expect(await check(ARGS)).toMatchObject({ kind: "ext", name: "args", ok: true });
   const missing = { ...ARGS, "commands.yaml": "commands:\n  - name: x\n    entrypoint: none.sh\n" };
-  expect(await check(missing)).toMatchObject({
-    tools: [{ name: "x", problem: expect.stringContaining("none.sh") }],
-    problems: [expect.stringContaining("x: ")],
-  });
+  const { ok, items } = await check(missing);
+  expect(ok).toBe(false);
+  const message = expect.stringContaining("none.sh");
+  expect(items).toContainEqual({ name: "x", state: "failed", message, duration_ms: 0 });
   expect((await api.get("/v1/extensions")).body).toMatchObject({ total: 0 });
 });
 

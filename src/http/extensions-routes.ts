@@ -70,42 +70,6 @@ export const extensionsRoutes = [
     },
   }),
   route({
-    id: "checkExtension",
-    method: "POST",
-    path: "/v1/extensions/check",
-    summary: "Check a folder as an extension strictly, item by item, without installing it.",
-    // It says what lies on the server's machine.
-    scope: "approve",
-    body: z.strictObject({ path: z.string().min(1).max(4_096) }),
-    example: { path: "/home/me/extensions/hello" },
-    answer: z.object({
-      id: z.string(),
-      name: z.string(),
-      version: z.string(),
-      /** One for each command, and for each step of the plan that can be run. */
-      tools: z.array(z.object({ name: z.string(), problem: z.string().nullable() })),
-      plan: z.array(PlannedStep).readonly(),
-      /** What is wrong with it; empty where it is well formed. */
-      problems: z.array(z.string()),
-    }),
-    async handle({ engine: { extensionShelf }, body }) {
-      const { metadata, capability, plan } = extensionShelf.load(await extensionShelf.find(body));
-      const { id, name, version, warnings } = metadata;
-      const tools = capability.tools.map(({ name: tool, problem = null }) => ({
-        name: tool,
-        problem,
-      }));
-      const broken = tools.flatMap(({ name: tool, problem }) =>
-        problem === null ? [] : [`${tool}: ${problem}`],
-      );
-      // That there is a plan is not wrong.
-      const wrong = warnings.filter((it) => !it.startsWith("Its install plan has "));
-      const { problem } = capability;
-      const problems = [...(problem === undefined ? [] : [problem]), ...wrong, ...broken];
-      return { id, name, version, tools, plan, problems };
-    },
-  }),
-  route({
     id: "getExtension",
     method: "GET",
     path: "/v1/extensions/:id",

@@ -50,7 +50,7 @@ import {
 import { UsageView } from "./session-actions-routes.ts";
 import { PartBody, TurnView } from "./sessions-routes.ts";
 import { SettingsView } from "./settings-routes.ts";
-import { SkillFindingView, SkillView } from "./skills-routes.ts";
+import { SkillView } from "./skills-routes.ts";
 import {
   AgentView,
   ApprovalView,
@@ -144,7 +144,6 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SideEffect,
   Skill: SkillView,
   SkillContract,
-  SkillFinding: SkillFindingView,
   SourceType,
   Spec,
   TaskState,

@@ -3,7 +3,7 @@ import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, parseJson } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
 import { installExtension } from "../engine/extensions/registry.ts";
-import { checkFolder } from "../engine/folder-tests/check-folder.ts";
+import { checkFolder, findFolder } from "../engine/folder-tests/check-folder.ts";
 import { testFolder } from "../engine/folder-tests/test-folder.ts";
 import { installFolder, isCodeFolder } from "../engine/folders/registry.ts";
 import { loadComposition } from "../engine/load-composition.ts";
@@ -100,23 +100,6 @@ export const packsRoutes = [
       viewPack(await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.name), actor),
   }),
   route({
-    id: "checkPack",
-    method: "POST",
-    path: "/v1/packs/check",
-    summary: "Check a folder strictly, without taking it in.",
-    // It says what lies on the server's machine.
-    scope: "approve",
-    body: AddBody,
-    example: { path: "/home/me/packs/incident-triage" },
-    answer: z.object({ name: z.string(), description: z.string(), files: z.int() }),
-    async handle({ engine: { packShelf }, body: { path, entry_doc } }) {
-      const root = await packShelf.rootOf(path);
-      const { metadata, read } = await packShelf.check(root, entry_doc ?? null);
-      const { name, description } = metadata;
-      return { name, description, files: read.bundle.files.length };
-    },
-  }),
-  route({
     id: "trustFolder",
     method: "POST",
     path: "/v1/packs/trust",
@@ -209,14 +192,13 @@ export const packsRoutes = [
     id: "checkFolder",
     method: "POST",
     path: "/v1/capabilities/check-folder",
-    summary: "Hold the folder of an agent against the checklist, item by item. Nothing of it runs.",
+    summary: "Check a folder of any kind strictly, item by item. Nothing of it runs.",
     // It says what lies on the server's machine.
     scope: "approve",
     body: z.strictObject({ path: AddBody.shape.path }),
     example: { path: "/home/me/agents/hello_agent" },
     answer: FolderReportView,
-    handle: async ({ engine, body }) =>
-      checkFolder(engine, await engine.folderShelf.find({ path: body.path })),
+    handle: async ({ engine, body }) => checkFolder(engine, await findFolder(engine, body.path)),
   }),
   route({
     id: "installCapability",

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { usableSession } from "../engine/session-access.ts";
-import { checkSkill } from "../engine/skills/check-skill.ts";
 import { invokeSkill } from "../engine/skills/invoke-skill.ts";
 import { findSkill, listSkills } from "../engine/skills/list-skills.ts";
 import { Page } from "../schema/page.ts";
@@ -19,12 +18,6 @@ export const SkillView = z.object({
   problem: z.string().nullable(),
   contract: SkillContract.nullable(),
   warnings: z.array(z.string()).readonly(),
-});
-
-export const SkillFindingView = z.object({
-  path: z.string(),
-  line: z.int(),
-  problem: z.string(),
 });
 
 const InvokeSkillBody = z.strictObject({
@@ -51,24 +44,6 @@ export const skillsRoutes = [
       const all = listSkills(engine);
       return { items: all.slice(offset, offset + limit), total: all.length };
     },
-  }),
-  route({
-    id: "checkSkill",
-    method: "POST",
-    path: "/v1/skills/check",
-    summary: "Check the folder of a skill: its contract, and what its code should not do.",
-    // It says what lies on the server's machine.
-    scope: "approve",
-    body: z.strictObject({ path: z.string().min(1).max(4_096) }),
-    example: { path: "/home/me/skills/schema-infer" },
-    answer: z.object({
-      name: z.string(),
-      warnings: z.array(z.string()).readonly(),
-      /** What keeps it from being well formed. */
-      problems: z.array(z.string()).readonly(),
-      findings: z.array(SkillFindingView).readonly(),
-    }),
-    handle: ({ engine, body }) => checkSkill(engine, body.path),
   }),
   route({
     id: "getSkill",

@@ -52,8 +52,8 @@ test("S57, X35: every shipped skill, and a new one in both languages, passes che
     ...["fresh", "snake"].map((name) => join(out, name)),
   ];
   for (const path of folders) {
-    const checked = await api.post("/v1/skills/check", { path });
-    expect(checked).toMatchObject({ status: 200, body: { problems: [] } });
+    const checked = await api.post("/v1/capabilities/check-folder", { path });
+    expect(checked).toMatchObject({ status: 200, body: { kind: "skill", ok: true } });
     const { ok, items } = await run(path);
     expect({ ok, items: items.filter(({ state }) => state !== "passed") }).toEqual({
       ok: true,
@@ -80,7 +80,8 @@ test("every shipped pack, and a new one, passes check and test", async () => {
   const { api, run } = await open();
   const folders = [...shippedPacks(), join(out, "fresh")];
   for (const path of folders) {
-    expect(await api.post("/v1/packs/check", { path })).toMatchObject({ status: 200 });
+    const checked = await api.post("/v1/capabilities/check-folder", { path });
+    expect(checked).toMatchObject({ status: 200, body: { kind: "pack", ok: true } });
     const { ok, items } = await run(path);
     expect({ ok, items: items.filter(({ state }) => state !== "passed") }).toEqual({
       ok: true,

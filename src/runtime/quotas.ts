@@ -1,5 +1,6 @@
 import { matchesPattern } from "../base/matches-pattern.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Invocation } from "../schema/invocation.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Refusal } from "./block.ts";
 import type { Attempt } from "./call.ts";
@@ -21,13 +22,17 @@ export interface Quotas {
 
 const FREE: Slot = { release() {} };
 
+/** All that one test asks counts as one question: a person started it, and answers by that. */
 export function createQuotas(
   quotas: readonly Quota[],
   approvalsPerMinute: number,
   clock: Clock,
+  testOf: (invocation: Pick<Invocation, "sessionId" | "toolId">) => object | undefined = () =>
+    undefined,
 ): Quotas {
   const calls = createRecent();
   const questions = createRecent();
+  const tests = new WeakSet<object>();
   const running = new Map<string, number>();
   const applying = ({ tool, invocation }: Attempt) =>
     quotas.filter(
@@ -64,7 +69,11 @@ export function createQuotas(
         ? Number.POSITIVE_INFINITY
         : Math.min(...applying(attempt).map(({ run_time_s: s }) => (s ?? Infinity) * 1_000)),
     mayAsk({ invocation }) {
-      return questions.take(invocation.actor, approvalsPerMinute, clock.now());
+      const test = testOf(invocation);
+      if (test && tests.has(test)) return true;
+      const may = questions.take(invocation.actor, approvalsPerMinute, clock.now());
+      if (may && test) tests.add(test);
+      return may;
     },
   };
 

@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
 import type { Engine } from "../engine.ts";
+import { findFolder } from "./check-folder.ts";
 import type { FolderReport, FolderTestOptions, TestedCall } from "./folder-tester.ts";
 
 const MAX_CALLS = 1_000;
@@ -15,15 +16,14 @@ export async function testFolder(
   const onCall = (call: TestedCall) => {
     if (calls.length < MAX_CALLS) calls.push(call);
   };
-  const root = await engine.packShelf.rootOf(wanted);
-  const found = await engine.extensionShelf.find({ path: root });
+  const found = await findFolder(engine, wanted);
   const { kind, path, read } = found;
   const test = engine.folderTesters.get(kind);
-  if (!test || path === null) {
+  if (!test) {
     const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { kind } });
   }
-  const { name, items } = await test(engine, { ...found, path }, { ...options, onCall });
+  const { name, items } = await test(engine, found, { ...options, onCall });
   const ok = items.every(({ state }) => state !== "failed");
   const { gate } = engine;
   // Its sessions are erased, and with them what their calls said.

@@ -1,5 +1,3 @@
-import { basename } from "node:path";
-import { CapstanError } from "../../base/errors.ts";
 import { packSlug } from "../../base/slug.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { PackReading } from "../../ports/pack-shelf.ts";
@@ -10,24 +8,19 @@ import type { Session } from "../../schema/session.ts";
 import type { Engine } from "../engine.ts";
 import { bundleUses } from "../packs/attach-packs.ts";
 import { requireSession } from "../require-session.ts";
+import { checkFolder } from "./check-folder.ts";
 import type { FolderTester, FolderTestOptions, TestedItem } from "./folder-tester.ts";
 import { judgeExample } from "./judge-example.ts";
 import { runForTest } from "./run-for-test.ts";
 
 /** Checks a pack strictly, then runs each tool that has examples, each example in a session of its own. */
-export const testPack: FolderTester = async (engine, { path }, options) => {
+export const testPack: FolderTester = async (engine, found, options) => {
   const { signal } = options;
-  let reading: PackReading;
-  try {
-    reading = await engine.packShelf.check(path, null);
-  } catch (error) {
-    if (!(error instanceof CapstanError)) throw error;
-    return { name: basename(path), items: faultsOf(error) };
-  }
-  const { metadata, read } = reading;
-  const files = read.bundle.files.length;
-  const items: TestedItem[] = [passed("check", `well formed: ${files} files`)];
-  for (const { tool, examples } of engine.packShelf.examples(read)) {
+  const { name: called, ok, items: checked } = await checkFolder(engine, found);
+  if (!ok) return { name: called, items: checked };
+  const items = [...checked];
+  const reading = await engine.packShelf.check(found.path, null);
+  for (const { tool, examples } of engine.packShelf.examples(reading.read)) {
     if (examples.length === 0) {
       const message = "has no examples in tools.json";
       items.push({ name: tool, state: "skipped", message, durationMs: 0 });
@@ -38,24 +31,8 @@ export const testPack: FolderTester = async (engine, { path }, options) => {
       items.push({ name, ...(await runExample(engine, reading, tool, example, options)) });
     }
   }
-  return { name: metadata.name, items };
+  return { name: called, items };
 };
-
-function passed(name: string, message: string): TestedItem {
-  return { name, state: "passed", message, durationMs: 0 };
-}
-
-/** Every warning is a line of its own, where there are several. */
-function faultsOf({ message, details }: CapstanError): TestedItem[] {
-  const listed: unknown = details?.problems;
-  const problems = Array.isArray(listed) ? listed.map(String) : [message];
-  return problems.map((problem) => ({
-    name: "check",
-    state: "failed",
-    message: problem,
-    durationMs: 0,
-  }));
-}
 
 async function runExample(
   engine: Engine,

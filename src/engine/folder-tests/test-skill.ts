@@ -13,7 +13,7 @@ import type { Session } from "../../schema/session.ts";
 import { TaskState } from "../../schema/task-state.ts";
 import { toolIdOf } from "../../schema/tool.ts";
 import type { Engine } from "../engine.ts";
-import { checkFound } from "../skills/check-skill.ts";
+import { checkFolder } from "./check-folder.ts";
 import type { FolderTester, FolderTestOptions, TestedItem } from "./folder-tester.ts";
 import { runForTest, tryIn } from "./run-for-test.ts";
 
@@ -43,11 +43,9 @@ const Examples = z.strictObject({ examples: z.array(Example).min(1).max(MAX_EXAM
 
 /** Checks a skill strictly, then runs the first turn of each example, each in a session of its own. */
 export const testSkill: FolderTester = async (engine, found, options) => {
-  const { name, problems } = checkFound(engine, found);
-  if (problems.length > 0) {
-    return { name, items: problems.map((problem) => item("check", "failed", problem)) };
-  }
-  const items = [item("check", "passed", `well formed: ${found.read.bundle.files.length} files`)];
+  const { name, ok, items: checked } = await checkFolder(engine, found);
+  if (!ok) return { name, items: checked };
+  const items = [...checked];
   const examples = examplesOf(found.read);
   if (typeof examples === "string") {
     return { name, items: [...items, item(EXAMPLES, "failed", examples)] };

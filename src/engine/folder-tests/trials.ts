@@ -16,3 +16,11 @@ export function trialEntry(
   if (sessionId === null) return undefined;
   return trials.get(sessionId)?.find(({ tool }) => tool.toolId === toolId);
 }
+
+/** The test that a call belongs to, if it is one of a tool that is tried. */
+export function testOf(
+  trials: ReadonlyMap<string, readonly CatalogEntry[]>,
+  call: Pick<Call, "sessionId" | "toolId">,
+): object | undefined {
+  return trialEntry(trials, call) && trials.get(call.sessionId ?? "");
+}

@@ -10,7 +10,6 @@ import { checkFolder } from "../folder-tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../folder-tests/folder-tester.ts";
 import { testFolder } from "../folder-tests/test-folder.ts";
 import { isCodeFolder } from "../folders/registry.ts";
-import { checkFound } from "../skills/check-skill.ts";
 
 export type PublishWanted = {
   readonly folder: string;
@@ -125,18 +124,8 @@ function readPublisher(name: string): string {
 }
 
 async function check(engine: Engine, found: FoundFolder, root: string): Promise<void> {
-  if (found.kind === "pack") await engine.packShelf.check(root, null);
-  else if (found.kind === "skill") refuse(checkFound(engine, found).problems);
-  else if (isCodeFolder(found)) {
-    const { items } = await checkFolder(engine, found);
-    refuse(problemsOf(items));
-  } else {
-    const { capability } = engine.extensionShelf.load(found);
-    const broken = capability.tools.flatMap(({ name, problem }) =>
-      problem === undefined ? [] : [`${name}: ${problem}`],
-    );
-    refuse(capability.problem === undefined ? broken : [capability.problem, ...broken]);
-  }
+  const { items } = await checkFolder(engine, { ...found, path: root });
+  refuse(problemsOf(items));
 }
 
 async function test(

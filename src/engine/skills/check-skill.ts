@@ -1,34 +1,22 @@
 import { basename } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
+import type { FolderMetadata } from "../../schema/installed-folder.ts";
 import type { Engine } from "../engine.ts";
-import { type Finding, findHazards } from "./find-hazards.ts";
+import { findHazards } from "./find-hazards.ts";
 
 const MOST = 200;
 
-export type CheckedSkill = {
+type CheckedSkill = {
   readonly name: string;
-  readonly warnings: readonly string[];
   /** What keeps it from being well formed: every warning and every finding, in words. */
   readonly problems: readonly string[];
-  readonly findings: readonly (Finding & { readonly path: string })[];
 };
 
-/** What is wrong with a skill before it runs. Nothing of it is taken in or run. */
-export async function checkSkill(
-  engine: Pick<Engine, "folderShelf">,
-  path: string,
-): Promise<CheckedSkill> {
-  const found = await engine.folderShelf.find({ path });
-  if (found.kind !== "skill") {
-    const message = `This folder is no skill with code, but of the kind "${found.kind}".`;
-    throw new CapstanError("SKILL_INVALID", message);
-  }
-  const { metadata } = engine.folderShelf.load("skill", found.read);
-  return judged(metadata, found);
-}
-
-/** The same, where a contract that cannot be read is one of the problems. */
+/**
+ * What is wrong with a skill before it runs. Nothing of it is taken in or run; a contract that cannot be
+ * read is one of the problems.
+ */
 export function checkFound(
   { folderShelf }: Pick<Engine, "folderShelf">,
   found: FoundFolder,
@@ -38,12 +26,12 @@ export function checkFound(
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     const name = found.path === null ? "skill" : basename(found.path);
-    return { name, warnings: [], findings: [], problems: [error.message] };
+    return { name, problems: [error.message] };
   }
 }
 
 function judged(
-  { name, warnings }: Pick<CheckedSkill, "name" | "warnings">,
+  { name, warnings }: Pick<FolderMetadata, "name" | "warnings">,
   { read: { bundle, contents } }: FoundFolder,
 ): CheckedSkill {
   const findings = bundle.files.flatMap((file) => {
@@ -54,9 +42,9 @@ function judged(
         : null;
     if (language === null) return [];
     const text = new TextDecoder().decode(contents.get(file.digest));
-    return findHazards(text, language).map((finding) => ({ ...finding, path: file.path }));
+    return findHazards(text, language).map(
+      ({ line, problem }) => `${file.path}:${line} ${problem}`,
+    );
   });
-  const shown = findings.slice(0, MOST);
-  const told = shown.map(({ path, line, problem }) => `${path}:${line} ${problem}`);
-  return { name, warnings, findings: shown, problems: [...warnings, ...told] };
+  return { name, problems: [...warnings, ...findings.slice(0, MOST)] };
 }

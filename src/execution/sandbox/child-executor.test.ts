@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { boxedPrograms, openIsolation } from "../../app/open-isolation.ts";
 import type { JsonObject } from "../../base/json.ts";
@@ -44,7 +45,14 @@ def execute_fail(call):
   "agent.py": `def run(input):
     if input["action"] == "fail":
         return {"status": "error", "error": {"code": "FILE_NOT_FOUND", "message": "It is not there."}}
-    return {"status": "success", "action_performed": "said it", "result": input["params"], "metadata": {}}`,
+    result = input["context"] if input["action"] == "context" else input["params"]
+    return {"status": "success", "action_performed": "said it", "result": result, "metadata": {}}`,
+  "first.mjs": `import { loadedAt } from "./second.mjs";
+    export const run = () => ({ loaded_at: loadedAt });`,
+  // Leaves a process behind, and says when it was loaded.
+  "second.mjs": `import { spawn } from "node:child_process";
+    spawn("sleep", ["30"], { stdio: "ignore" });
+    export const loadedAt = Date.now();`,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "capstan-child-"));
@@ -81,6 +89,9 @@ function open() {
   });
   return { executor, warm, running };
 }
+
+/** A process that waits begins to read ahead long before. */
+const READS_AHEAD_MS = 600;
 
 const execution = (entry: string, name = "it", more: JsonObject = {}) => ({
   type: "child",
@@ -176,6 +187,33 @@ describe("X32: code of a bundle", () => {
       state: "failed",
       error: { code: "FILE_NOT_FOUND", message: "It is not there." },
     });
+  });
+
+  test("I21: an agent is told who calls, where it may work, and which task this is", async () => {
+    const { outputs } = await call("agent.py", "context", {}, { protocol: "agent" });
+    expect(outputs).toMatchObject({
+      result: {
+        user: "owner",
+        workspace: "/workspace",
+        granted_paths: ["/workspace"],
+        task_id: "inv_1",
+        dry_run: false,
+      },
+    });
+  });
+
+  test("nothing of it runs before its call, though its files are read; what it leaves running is ended", async () => {
+    const own = open();
+    const run = () => own.executor.execute(makeRequest({ execution: execution("first.mjs") }));
+    await run();
+    await vi.waitFor(() => expect(own.running).toEqual([false, true]));
+    await setTimeout(READS_AHEAD_MS);
+    const calledAt = Date.now();
+    const { outputs } = await run();
+    expect((outputs as { loaded_at: number }).loaded_at).toBeGreaterThanOrEqual(calledAt);
+    await vi.waitFor(() => expect(own.running.slice(0, 2)).toEqual([false, false]));
+    await own.warm.close();
+    expect(own.running).not.toContain(true);
   });
 
   test("the next call is served by a process that was started ahead, and finds nothing of the last", async () => {

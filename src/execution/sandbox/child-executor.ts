@@ -19,9 +19,9 @@ import { type ChildServices, OWN_SERVICES, serveChild, servicesFor } from "./chi
 import { type Dependencies, type Given, givenTo } from "./given-to.ts";
 import { type InWorkspace, inWorkspace, isInSession } from "./in-workspace.ts";
 import type { MeasuredChanges } from "./measure-changes.ts";
-import { artifactsIn, narrowed, writesOutside } from "./narrow-mounts.ts";
+import { artifactsIn, hasWritable, narrowed } from "./narrow-mounts.ts";
 import { readText } from "./run-to-end.ts";
-import { useProcess } from "./use-process.ts";
+import { withinBounds } from "./use-process.ts";
 import type { Opened, WarmProcesses } from "./warm-processes.ts";
 import { watchChanges } from "./watch-changes.ts";
 import { makeWorkspace } from "./workspace.ts";
@@ -151,27 +151,37 @@ export function createChildExecutor(options: Options): Executor {
             services: servicesFor(services, permissions),
           }),
         };
-        const { done, end } = await useProcess(
+        // What can change nothing that anybody sees is over with its answer; others when they are gone.
+        const isSealed =
+          sandbox.enforcement === "bubblewrap" &&
+          given.network === "none" &&
+          !hasWritable([...given.mounts, ...(mounts ?? [])]);
+        const { done, timedOut } = await withinBounds(
           held,
           { wallMs: 1_000 * execution.timeout_s, signal },
           async () => {
             const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
+            // Nobody may wait for it.
+            log.catch(() => {});
             const answer = await ask(held.process, call, (ipc) =>
               serveChild(services, request, permissions, ipc),
             );
             // It has answered: what it still does, it does for nobody.
-            held.kill();
-            return { answer, log: await log };
+            warm.end(held);
+            if (isSealed && answer && Object.hasOwn(answer, "result")) return { answer };
+            const [end, said] = await Promise.all([held.process.end, log]);
+            return { answer, end, log: said };
           },
         );
         if (key) warm.prepare(sandbox, key, start);
+        const end = { ...done.end, timedOut: timedOut || done.end?.timedOut === true };
         const result = resultOf(protocol, { request, execution, ...done }, end);
         const measured = look ? await look(result.state === "completed") : null;
         const told = protocol.finish?.(result, request, measured) ?? result;
         return {
           ...told,
           // A turn that reaches nothing outside its box has done nothing there.
-          ...(told.mayHaveRun && request.run && !writesOutside(given.mounts) && ENDED_INSIDE),
+          ...(told.mayHaveRun && request.run && !hasWritable(given.mounts) && ENDED_INSIDE),
           ...(mounts && { left: await artifactsIn(mounts) }),
           enforcement: sandbox.enforcement,
         };
@@ -216,13 +226,13 @@ type Done = {
   readonly request: ExecutionRequest;
   readonly execution: ChildExecution;
   readonly answer: JsonObject | undefined;
-  readonly log: readonly [string, string];
+  readonly log?: readonly [string, string];
 };
 
 function resultOf(
   protocol: ChildProtocol,
   { request, execution, answer, log }: Done,
-  { timedOut, exceeded, notStarted }: ProcessEnd,
+  { timedOut, exceeded, notStarted }: Partial<ProcessEnd>,
 ): ExecutionResult {
   if (notStarted !== undefined) {
     const message = `The code was not started, because its sandbox could not be made: ${notStarted}`;
@@ -231,7 +241,7 @@ function resultOf(
   if (answer && Object.hasOwn(answer, "result")) {
     return protocol.resultOf({ ...answer, result: answer.result ?? null }, request, execution);
   }
-  const last = log[1].trim().slice(-MAX_LOG);
+  const last = (log?.[1] ?? "").trim().slice(-MAX_LOG);
   if (answer && isJsonObject(answer.error)) return failureOf(protocol, answer.error, last);
   if (timedOut) {
     const error = { code: "TOOL_TIMED_OUT", message: "The code did not finish in time." };

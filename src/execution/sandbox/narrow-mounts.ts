@@ -6,7 +6,7 @@ import type { ChildExecution } from "../../schema/execution.ts";
 
 const MAX_LEFT = 2_000;
 
-export function writesOutside(mounts: readonly Mount[]): boolean {
+export function hasWritable(mounts: readonly Mount[]): boolean {
   return mounts.some(({ mode }) => mode === "rw");
 }
 

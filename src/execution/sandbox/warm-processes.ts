@@ -12,12 +12,17 @@ export interface WarmProcesses {
   take(sandbox: Sandbox, key: string, open: () => Promise<Opened>): Promise<Held>;
   /** A new one, for a call that needs one of its own. */
   start(sandbox: Sandbox, open: () => Promise<Opened>): Promise<Held>;
-  /** A call is over and another may come: a process is started for it. */
+  /** It has answered. Its end may be waited for, or not: `close` does. */
+  end(held: Held): void;
+  /** A call is over and another may come: a process is started for it, as soon as this one is told. */
   prepare(sandbox: Sandbox, key: string, open: () => Promise<Opened>): void;
   close(): Promise<void>;
 }
 
 type Waiting = Held & { readonly sandbox: Sandbox; readonly callOff: () => void };
+
+/** Starting a process takes as long as all else that is left of a call: that comes first. */
+const AFTER_MS = 30;
 
 /**
  * Processes that have started and wait for their call. Each serves one call and no other, and each
@@ -31,6 +36,7 @@ export function createWarmProcesses(limits: {
 }): WarmProcesses {
   const waiting = new Map<string, Waiting>();
   const starting = new Set<string>();
+  const ending = new Set<Promise<unknown>>();
   let isClosed = false;
 
   function forget(key: string, one: Waiting): void {
@@ -69,10 +75,18 @@ export function createWarmProcesses(limits: {
     prepare(sandbox, key, open) {
       if (isClosed || waiting.has(key) || starting.has(key) || limits.most === 0) return;
       starting.add(key);
-      startAhead(sandbox, key, open())
-        // Whoever needs one starts it again, and is told why it cannot be.
-        .catch(() => {})
-        .finally(() => starting.delete(key));
+      after(AFTER_MS, () => {
+        if (isClosed) return;
+        startAhead(sandbox, key, open())
+          // Whoever needs one starts it again, and is told why it cannot be.
+          .catch(() => {})
+          .finally(() => starting.delete(key));
+      });
+    },
+    end({ process, kill }) {
+      kill();
+      const gone = process.end.catch(() => {}).finally(() => ending.delete(gone));
+      ending.add(gone);
     },
     async close() {
       isClosed = true;
@@ -81,7 +95,7 @@ export function createWarmProcesses(limits: {
         forget(key, one);
         one.kill();
       }
-      await Promise.all(all.map(([, { process }]) => process.end));
+      await Promise.all([...ending, ...all.map(([, { process }]) => process.end)]);
     },
   };
 }

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -174,16 +185,33 @@ longTest(
       ],
       ["Moves a file or a folder", { path: at("d.txt"), destination: at("e.txt") }, /Moved/, true],
       ["Deletes a file", { path: at("old.txt") }, /Deleted "old\.txt"/, true],
+      ["Writes a new file", { path: at("note.txt"), content: "Milk and bread" }, /Wrote/],
+      [
+        "Renames the files right in a folder",
+        { path: place, find: ".txt", replace: ".text" },
+        /Renamed \d+ files/,
+        true,
+      ],
+    ]);
+    const names = ["a.text", "b.text", "e.text", "note.text", "photo.jpg", "song.mp3"];
+    expect(readdirSync(place).sort()).toEqual(names);
+    expect(readFileSync(at("note.text"), "utf8")).toBe("Milk and bread");
+    await walk("file_agent", [
       ["Moves the files right in a folder", { path: place }, /files_affected/, true],
     ]);
-    expect([existsSync(at("old.txt")), existsSync(at("a.txt"))]).toEqual([false, false]);
+    expect([existsSync(at("old.txt")), existsSync(at("a.text"))]).toEqual([false, false]);
+    const sleeper = spawn("sleep", ["300"], { stdio: "ignore" });
+    onTestFinished(() => void sleeper.kill("SIGKILL"));
+    const ended = once(sleeper, "exit");
     await walk("system_agent", [
       ["Tells the date and the time", {}, /It is .*20\d\d/],
       ["Tells how full the disks are", {}, /free_bytes/],
       ["Tells the operating system", {}, /Linux .*, up for/],
       ["Tells the processor", {}, /GB of memory/],
       ["Lists the processes", {}, /Listed \d+ of \d+ processes/],
+      ["Asks a process to end", { pid: String(sleeper.pid) }, /Ended the process .*sleep/, true],
     ]);
+    expect((await ended)[1]).toBe("SIGTERM");
   },
   300_000,
 );

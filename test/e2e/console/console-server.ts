@@ -18,6 +18,8 @@ export const ADMIN_KEY = "console-test-admin-key";
 type ConsoleOptions = {
   readonly profile?: Profile;
   readonly plays?: Plays;
+  /** When the desk has counted its letters; it says how far it has come until then. */
+  readonly counted?: Promise<unknown>;
   /** The rest of `settings.json`. */
   readonly settings?: Omit<z.input<typeof Settings>, "policy" | "prices">;
   /** Another model than one that plays: the one that ships, for the first minute. */
@@ -28,7 +30,7 @@ type Wire = Record<string, unknown> & { readonly id: string };
 
 /** A server with a console, a desk to work at, and a model that plays its part. */
 export async function startConsole(options: ConsoleOptions = {}) {
-  const { profile = "risk", plays = {}, model, settings = {} } = options;
+  const { profile = "risk", plays = {}, counted, model, settings = {} } = options;
   const home = mkdtempSync(join(tmpdir(), "capstan-console-"));
   const prices = { "*": { input: 3, output: 15 } };
   writeFileSync(
@@ -53,7 +55,7 @@ export async function startConsole(options: ConsoleOptions = {}) {
       store = options.store;
       return {
         ...options,
-        capabilities: [...(options.capabilities ?? []), createDesk(sent)],
+        capabilities: [...(options.capabilities ?? []), createDesk(sent, counted)],
         ...(model ? { model } : Object.keys(plays).length > 0 && { model: createPlayer(plays) }),
       };
     },

@@ -3,8 +3,14 @@ import { drawBars } from "./draw-bars.ts";
 
 const text = (description: string) => ({ type: "string", description });
 
-/** A capability with one tool of every kind that a person may be asked about. */
-export function createDesk(sent: string[]): BuiltinCapability {
+/**
+ * A capability with one tool of every kind that a person may be asked about, and one that goes on until
+ * `counted`.
+ */
+export function createDesk(
+  sent: string[],
+  counted: Promise<unknown> = Promise.resolve(),
+): BuiltinCapability {
   const tool = (name: string, rest: Omit<BuiltinTool, "name">): BuiltinTool => ({ name, ...rest });
   return {
     id: "desk",
@@ -90,6 +96,17 @@ export function createDesk(sent: string[]): BuiltinCapability {
             );
           }
           return { lines: lines.length };
+        },
+      }),
+      tool("count_letters", {
+        description: "Counts the letters that came, which takes long.",
+        riskLevel: "LOW",
+        behaviour: { readOnly: true },
+        inputSchema: { type: "object", properties: {}, additionalProperties: false },
+        async run(_inputs, { progress }) {
+          progress({ done: 3, total: 7, message: "3 of 7 sacks counted" });
+          await counted;
+          return { letters: 700 };
         },
       }),
       tool("recite", {

@@ -6,10 +6,12 @@ import { type Browser, visit } from "./visit.ts";
 
 const first = Promise.withResolvers<void>();
 const second = Promise.withResolvers<void>();
+const counted = Promise.withResolvers<void>();
 
 const PLAYS = {
   Tell: [{ pieces: ["Once upon a **time** ", first.promise, "there was a capstan."] }],
   Long: [{ pieces: ["It begins, ", second.promise, "and it ends."] }],
+  Count: [{ calls: [{ name: "count_letters", input: {} }] }, { text: "There are 700." }],
   Book: [
     {
       text: "To book I need to know more.",
@@ -26,12 +28,16 @@ let browser: Browser;
 let server: Console;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startConsole({ plays: PLAYS })]);
+  [browser, server] = await Promise.all([
+    launchChromium(),
+    startConsole({ plays: PLAYS, counted: counted.promise }),
+  ]);
 }, 60_000);
 
 afterAll(async () => {
   first.resolve();
   second.resolve();
+  counted.resolve();
   await browser?.close();
   await server?.stop();
 });
@@ -48,6 +54,20 @@ test("an answer is seen while it is written", async () => {
   await page.getByText("there was a capstan.").waitFor();
   await expect.poll(() => writing.count(), { timeout: 5_000 }).toBe(0);
   expect(await page.getByText("Once upon a").count()).toBe(1);
+  expect(complaints).toEqual([]);
+}, 30_000);
+
+test("how far a long call has come is seen while it runs, and no longer", async () => {
+  const { id } = await server.call("POST", "/v1/sessions", { agent_id: server.agentId });
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+  const { page, complaints } = visited;
+  await page.getByLabel("Message").fill("Count the letters");
+  await page.getByRole("button", { name: "Send" }).click();
+  const told = page.getByText("3 of 7 sacks counted");
+  await told.waitFor();
+  counted.resolve();
+  await page.getByText("There are 700.").waitFor();
+  await expect.poll(() => told.count(), { timeout: 5_000 }).toBe(0);
   expect(complaints).toEqual([]);
 }, 30_000);
 

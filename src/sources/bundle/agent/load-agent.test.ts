@@ -155,7 +155,7 @@ describe("a folder with manifest.json and agent.*", () => {
     expect(tools.get("look")?.inputSchema.properties).not.toHaveProperty("confirmed");
   });
 
-  test("I16, I19: a permission that no action needs gives nothing, and is shown", () => {
+  test("I19: a permission that no action needs gives nothing, and is shown", () => {
     const { metadata, capability } = load(
       folder({ ...FULL, actions: ["list_notes"], permissions: ["network", "filesystem.delete"] }),
     );
@@ -261,7 +261,7 @@ describe("the strict check", () => {
     expect(problems(folder(FULL, whole))).toEqual(new Map());
   });
 
-  test("I8, I9, I14, I18, I19, I48, I50: names each item that is wrong", () => {
+  test("I6, I7, I8, I9, I10, I12, I14, I16, I18, I19, I48, I50: names each item that is wrong", () => {
     const found = problems(
       folder(
         {
@@ -275,13 +275,16 @@ describe("the strict check", () => {
           min_intentos_version: "9.0.0",
           actions: ["list_notes", "list_notes", "Shout"],
           dependencies: null,
+          description: "",
           author: "",
+          license: "",
         },
         { "requirements.txt": "requests\n" },
       ),
     );
     expect([...found.keys()]).toEqual([
-      ...["files", "name", "version", "author", "category", "status", "permissions"],
+      ...["files", "name", "version", "description", "author", "license", "category"],
+      ...["status", "permissions"],
       ...["least privilege", "actions", "platforms", "dependencies"],
       ...["min_intentos_version", "SPEC.md"],
     ]);
@@ -289,7 +292,11 @@ describe("the strict check", () => {
       'No action needs "network": do not declare it.',
       'No action needs "filesystem.move": do not declare it.',
     ]);
-    expect(found.get("permissions")).toHaveLength(3);
+    expect(found.get("permissions")).toEqual([
+      expect.stringContaining('"root" in "permissions" is none of filesystem.read'),
+      '"filesystem.move" needs "filesystem.read" as well.',
+      expect.stringMatching(/^"network" is for agents of the category /),
+    ]);
   });
 
   test("I11: dependencies are pinned", () => {
