@@ -74,7 +74,6 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (chosen) return chosen;
   const folder = MAKE_FOLDER.test(asked.content) && !tools.some(({ name }) => MAKES.test(name));
   if (folder) return spoken(NO_FOLDER);
-  const planned = planText(reading, heard, interpreting);
   const { folders = [] } = heard;
   const files = planFiles({
     text: asked.content,
@@ -83,6 +82,9 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
     folders,
     looked: heard.looked ?? [],
   });
+  // What it was preferred to is not read again: that takes longer than all the rest.
+  if (depth === 0 && files?.isUnderWay && !("passed" in files.plan)) return files.plan;
+  const planned = planText(reading, heard, interpreting);
   const isOfFiles = files && prefersFiles(planned, recalled, files.request, folders);
   if (isOfFiles && !("passed" in files.plan)) return files.plan;
   const looked = isOfFiles && "passed" in files.plan ? { looked: files.plan.passed } : {};

@@ -18,6 +18,13 @@ import { EFFECTS, type Verb } from "./verbs.ts";
 /** After so many looks it is not about files that there are. */
 type Passed = { readonly passed: number };
 
+type FilePlan = {
+  readonly request: FileRequest;
+  readonly plan: Plan | Passed;
+  /** Something was looked at for this reading of the message: it was preferred already. */
+  readonly isUnderWay: boolean;
+};
+
 type Asked = {
   readonly text: string;
   readonly now: Date;
@@ -35,13 +42,7 @@ const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["usage", "duplicates", "org
  * What a message asks of the files of the machine. Names, kinds and folders are held against what is
  * really there: what has to be seen for that is looked at first. undefined: not about files.
  */
-export function planFiles({
-  text,
-  now,
-  tools,
-  folders,
-  looked,
-}: Asked): { readonly request: FileRequest; readonly plan: Plan | Passed } | undefined {
+export function planFiles({ text, now, tools, folders, looked }: Asked): FilePlan | undefined {
   const own = fileToolsOf(tools);
   const request = own && readRequest(text, folders, now);
   if (!own || !request || request.isReference) return undefined;
@@ -62,14 +63,15 @@ export function planFiles({
   };
   const roots = outermost(folders.filter(({ isOpen = true }) => isOpen).map(({ path }) => path));
   const done = resolve({ request, tools: own, folders, roots, see });
-  if (done === PASS) return { request, plan: { passed: used.size } };
+  const told = { request, isUnderWay: [...used].some(({ isOwn }) => isOwn) };
+  if (done === PASS) return { ...told, plan: { passed: used.size } };
   if (done === WAIT) {
-    return wanted.length > 0 ? { request, plan: { calls: wanted, isLook: true } } : undefined;
+    return wanted.length > 0 ? { ...told, plan: { calls: wanted, isLook: true } } : undefined;
   }
   const { plan, about, choice } = done;
   const seen = { looked: used.size, ...(about && { about }) };
-  if (!("reply" in plan)) return { request, plan: { ...plan, ...seen } };
-  return { request, plan: { ...plan, ...seen, ...(choice && { choice }) } };
+  if (!("reply" in plan)) return { ...told, plan: { ...plan, ...seen } };
+  return { ...told, plan: { ...plan, ...seen, ...(choice && { choice }) } };
 }
 
 function resolve(task: FileTask): Outcome {
@@ -114,7 +116,15 @@ function callsIn(messages: readonly Message[]) {
     const result = told && readResult(told);
     if (!result?.ok) return [];
     const outputs = broughtBy(result.outputs);
-    return [{ toolId, key: keyOfInput(input), outputs: isJsonObject(outputs) ? outputs : null }];
+    return [
+      {
+        toolId,
+        key: keyOfInput(input),
+        outputs: isJsonObject(outputs) ? outputs : null,
+        // Nobody else says how many files it wants to be told of.
+        isOwn: isJsonObject(input) && Object.hasOwn(input, "limit"),
+      },
+    ];
   });
 }
 
