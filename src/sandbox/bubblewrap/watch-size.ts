@@ -30,9 +30,10 @@ export function watchSize({ init, limits, inMemory, onExceeded }: Watched): { st
   function look(root: number): void {
     const most = limits.processes ?? Number.POSITIVE_INFINITY;
     const size = sizeOf(root, inMemory, most);
-    if (size.tasks > most) return onExceeded("processes");
-    if (limits.memoryBytes !== null && size.bytes > limits.memoryBytes) {
-      return onExceeded("memory");
+    const isLarge = limits.memoryBytes !== null && size.bytes > limits.memoryBytes;
+    if (size.tasks > most || isLarge) {
+      onExceeded(size.tasks > most ? "processes" : "memory");
+      return;
     }
     looks++;
     const isCalm = looks > 40 && size.tasks * 2 < most;
