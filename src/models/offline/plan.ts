@@ -27,6 +27,7 @@ import { sayHelp } from "./say-help.ts";
 import { sayInFile } from "./say-in-file.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
+import { isAnswer, isSamePlan, sayUnused, shortened } from "./unused-part.ts";
 
 const LONGEST_TEXT = 10_000;
 const TOO_LONG =
@@ -45,10 +46,24 @@ const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$
 type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders"> & {
   /** Calls and their results since the last message: what was looked at to plan it. */
   readonly looked?: readonly Message[];
+  /** The newest message was shortened, to see whether what was left out changes anything. */
+  readonly isPart?: boolean;
 };
 
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
 export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
+  const plan = await planWhole(heard, depth);
+  const asked = heard.messages.at(-1);
+  if (!asked || heard.isPart || !isAnswer(plan)) return plan;
+  for (const { part, rest } of shortened(asked.content)) {
+    const messages = [...heard.messages.slice(0, -1), { ...asked, content: rest }];
+    const other = await planWhole({ ...heard, messages, isPart: true }, depth);
+    if (isSamePlan(plan, other)) return sayUnused(part, plan);
+  }
+  return plan;
+}
+
+async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const { messages, tools } = heard;
   const asked = messages.at(-1);
   if (!asked) return spoken(sayHelp(tools));
