@@ -27,7 +27,7 @@ import { sayHelp } from "./say-help.ts";
 import { sayInFile } from "./say-in-file.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
-import { isAnswer, isSamePlan, sayUnused, shortened } from "./unused-part.ts";
+import { isAnswer, isSamePlan, isUnplacedUnit, sayUnused, shortened } from "./unused-part.ts";
 
 const LONGEST_TEXT = 10_000;
 const TOO_LONG =
@@ -56,6 +56,7 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   const asked = heard.messages.at(-1);
   if (!asked || heard.isPart || !isAnswer(plan)) return plan;
   for (const { part, rest } of shortened(asked.content)) {
+    if (isUnplacedUnit(part, plan)) return sayUnused(part, plan);
     const messages = [...heard.messages.slice(0, -1), { ...asked, content: rest }];
     const other = await planWhole({ ...heard, messages, isPart: true }, depth);
     if (isSamePlan(plan, other)) return sayUnused(part, plan);

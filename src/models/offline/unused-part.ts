@@ -36,6 +36,15 @@ export function isSamePlan(one: Plan, other: Plan): boolean {
   return keyOf(one) === keyOf(other);
 }
 
+const UNIT = new RegExp(`^(?:in|as)\\s+(?:${UNITS})$`, "i");
+const ABOUT_FILES = /^(?:disk_usage|get_metadata|list_files|search_files|read_file)$/;
+
+/** No tool for files can be told in which unit to answer. */
+export function isUnplacedUnit(part: string, plan: Plan): boolean {
+  if (!UNIT.test(part) || !("calls" in plan)) return false;
+  return plan.calls.every(({ tool }) => ABOUT_FILES.test(tool.name));
+}
+
 /** A part that changes nothing about the plan was not understood: what it was meant to do is not known. */
 export function sayUnused(part: string, { looked }: Plan): Plan {
   const said = part.length > 80 ? `${part.slice(0, 80)}…` : part;

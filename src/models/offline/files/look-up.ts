@@ -41,7 +41,7 @@ export function countFolders(task: FileTask): Outcome {
   if (!inside) return PASS;
   const names = inside.length > 0 ? `: ${inside.slice(0, 20).join(", ")}` : "";
   const count = inside.length === 1 ? "1 folder" : `${inside.length} folders`;
-  return { plan: spoken(`${count} in ${sayPlace(place.path, folders)}${names}.`) };
+  return { plan: spoken(`${count} in ${sayPlace(place.path, folders)}${names}.`), about: [] };
 }
 
 /** What is in a folder, or how much. */
