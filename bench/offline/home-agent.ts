@@ -98,6 +98,8 @@ export type Home = {
   /** What was said to the model so far led to these turns. */
   talk(asked: readonly string[]): Promise<readonly Turn[]>;
   plan(text: string): Promise<ModelPlan>;
+  /** The plan when all was seen that it needs. Looks only read: nothing changes. */
+  planSeen(text: string): Promise<ModelPlan>;
   readonly path: string;
   remove(): void;
 };
@@ -151,6 +153,18 @@ export function openHome(
     return turns;
   }
 
+  async function planSeen(content: string): Promise<ModelPlan> {
+    const messages = [makeMessage({ content, createdAt })];
+    for (let round = 0; round < MOST_STEPS; round++) {
+      const plan = await model.plan?.({ ...request, messages });
+      if (!plan || !("looks" in plan)) return plan ?? { text: "" };
+      const made = plan.looks.map(({ name, input }, at) => callOf(name, input, 100 * round + at));
+      const said = { role: "assistant" as const, content: "", createdAt, toolCalls: made };
+      messages.push(makeMessage(said), ...made.map((call) => resultOf(call)));
+    }
+    return { text: "" };
+  }
+
   function resultOf({ id, toolId, name, input }: ToolCall): Message {
     const context = {
       ...{
@@ -181,6 +195,7 @@ export function openHome(
     plan: (text) =>
       model.plan?.({ ...request, messages: [makeMessage({ content: text, createdAt })] }) ??
       Promise.resolve({ text: "" }),
+    planSeen,
     path,
     remove: () => rmSync(path, { recursive: true, force: true }),
   };

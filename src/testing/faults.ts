@@ -63,8 +63,17 @@ export function faultyWorkspaces(workspaces: Workspaces, at: At): Workspaces {
 }
 
 export function faultyModel(model: Model, at: At): Model {
+  const { plan } = model;
   return {
     ...model,
+    ...(plan && {
+      async plan(request) {
+        await at("plan: before");
+        const planned = await plan(request);
+        await at("plan: after");
+        return planned;
+      },
+    }),
     async respond(request) {
       await at("model: before");
       const reply = await model.respond(request);

@@ -7,8 +7,6 @@ const LIMIT = 400;
 const OVER_THE_LIMIT: Record<string, string> = {
   "src/base/errors.ts": "is the table of every error code, a few lines each",
   "src/cli/commands.ts": "is the table of every command, a few lines each",
-  "src/models/offline/files/file-plan.ts":
-    "resolves one request by steps that all share the same context; to be split by verb",
   "src/client/wire.ts": "is made from the route table, and nobody writes it",
 };
 

@@ -15,6 +15,7 @@ import {
 } from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
 import { createFickle } from "./fickle.ts";
+import { lookingFirst } from "./looking-first.ts";
 import { playSkills } from "./played-skills.ts";
 import { createRandom } from "./random.ts";
 import { withLease } from "./with-lease.ts";
@@ -31,6 +32,7 @@ const witness = process.env.VICTIM_WITNESS ?? join(home, "witness.txt");
 const execution = Number(process.env.VICTIM_EXECUTES_MS ?? 0);
 const leaseMs = Number(process.env.VICTIM_LEASE_MS ?? 0);
 const holdMs = Number(process.env.VICTIM_HOLDS_MS ?? 0);
+const plan = process.env.VICTIM_PLAN ?? "";
 const isIdle = process.env.VICTIM_IDLE === "1";
 
 /** Neither setting up a home nor what the clock does is a step of a call or of a turn. */
@@ -74,7 +76,7 @@ const options = {
     ...plain,
     ...(plain.shared && { shared: withLease(plain, { leaseMs, isIdle }) }),
     store: faultyStore(plain.store, at),
-    model: faultyModel(plain.model, at),
+    model: faultyModel(lookingFirst(plain.model, plan), at),
     capabilities: [
       createWitness(witness, {
         async afterWrite() {

@@ -5,16 +5,23 @@ import { expect, onTestFinished, vi } from "vitest";
 import { openModel } from "../../src/app/open-model.ts";
 import { SHIPPED_PACKS } from "../../src/app/shipped-packs.ts";
 import { findIntent } from "../../src/engine/kernel/find-intent.ts";
+import { homeAgent } from "../../src/engine/kernel/home-agent.ts";
 import { startIntent } from "../../src/engine/kernel/start-intent.ts";
+import { openSession } from "../../src/engine/open-session.ts";
 import { createUsualFolders } from "../../src/machine/usual-folders.ts";
 import { giveAccess } from "../../src/runtime/access/give-access.ts";
+import { directCall } from "../../src/runtime/direct-call.ts";
+import { invoke } from "../../src/runtime/invoke.ts";
 import { ADMIN, OWNER, openHarness } from "../harness.ts";
 import { longTest } from "../runs.ts";
 
 const FILES = 10_000;
 const ID = "agent:file_agent";
-/** The aim is 300; the rest is room for a machine that has more to do. */
-const MOST_MS = 3_000;
+/**
+ * How many plain listings of the same files a preview may take, each in a box that has yet to start: a
+ * preview looks in one box and rehearses in another. The aim is 300 ms where nothing else runs.
+ */
+const MOST_LISTINGS = 3;
 
 longTest(
   "I35: from the task to its preview over 10,000 files",
@@ -44,21 +51,35 @@ longTest(
     const paths = [{ root: home, verbs: ["read" as const, "write" as const], sessionId: null }];
     await giveAccess(gate, ID, { paths, hosts: [] }, ADMIN);
     const text = "move the boarding pass from Downloads to Documents";
+    const toolId = `${ID}:list_files`;
+    const inputs = { path: join(home, "Downloads"), recursive: true };
+    const listings: number[] = [];
     const times: number[] = [];
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 10; round++) {
+      const agent = await homeAgent(engine);
+      const session = await openSession(engine, { agentId: agent.id }, OWNER);
+      const start = performance.now();
+      const listed = await invoke(
+        gate,
+        directCall(gate, { toolId, inputs, actor: OWNER }, session),
+      );
+      listings.push(performance.now() - start);
+      expect(listed.state).toBe("completed");
       const before = performance.now();
       const id = await startIntent(engine, { text }, OWNER);
       const { inputRequest } = await findIntent(engine, id, OWNER, 15_000);
       times.push(performance.now() - before);
       expect(inputRequest?.approvalIds).toHaveLength(1);
     }
-    const warm = times.slice(2).toSorted((a, b) => a - b);
-    const median = warm[Math.floor(warm.length / 2)] ?? Number.NaN;
-    const told = times.map((it) => it.toFixed(0)).join(", ");
+    const [preview, listing] = [medianOf(times.slice(2)), medianOf(listings.slice(2))];
     process.stdout.write(
-      `to the preview over ${FILES} files: ${told} ms; warm median ${median.toFixed(0)} ms\n`,
+      `to the preview over ${FILES} files: ${preview.toFixed(0)} ms; a listing: ${listing.toFixed(0)} ms\n`,
     );
-    expect(median).toBeLessThan(MOST_MS);
+    expect(preview / listing).toBeLessThan(MOST_LISTINGS);
   },
   120_000,
 );
+
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

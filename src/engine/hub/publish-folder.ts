@@ -9,7 +9,6 @@ import type { Engine } from "../engine.ts";
 import { checkFolder } from "../folder-tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../folder-tests/folder-tester.ts";
 import { testFolder } from "../folder-tests/test-folder.ts";
-import { isCodeFolder } from "../folders/registry.ts";
 
 export type PublishWanted = {
   readonly folder: string;

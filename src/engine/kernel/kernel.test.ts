@@ -253,7 +253,7 @@ describe("a model that looks before it plans", () => {
         : { looks: [{ id: "s1", name: "add", input: { a: 1, b: 1 }, says: "Looks." }] },
     respond: async () => ({ text: "Told.", toolCalls: [] }),
   });
-  const writing: ModelPlan = {
+  const writing = {
     steps: [{ id: "s1", name: "append_freely", input: { line: "two" }, says: "Writes." }],
     note: "I read this as: write two",
   };
@@ -270,6 +270,20 @@ describe("a model that looks before it plans", () => {
       report: expect.stringContaining("I read this as: write two"),
     });
     expect(harness.lines()).toEqual([expect.stringContaining("append_freely two ")]);
+  });
+
+  test("I2: who is asked about a step is told first how the task was read", async () => {
+    const [step] = writing.steps;
+    const asking = { ...writing, steps: [{ ...step, name: "append" }] } as ModelPlan;
+    await open([], { model: listing(asking) });
+    expect(await intent()).toMatchObject({
+      state: "input_required",
+      inputRequest: {
+        approvalIds: [expect.any(String)],
+        reason: expect.stringMatching(/^I read this as: write two\nWrites: ./),
+      },
+    });
+    expect(harness.lines()).toEqual([]);
   });
 
   test("answers from what it saw, without a step more", async () => {

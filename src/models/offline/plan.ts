@@ -5,7 +5,8 @@ import { appendText } from "./append-text.ts";
 import { askSystem } from "./ask-system.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
 import { editList } from "./edit-list.ts";
-import { chooseFiles, planFiles } from "./files/file-plan.ts";
+import { chooseFiles } from "./files/choose-files.ts";
+import { planFiles } from "./files/file-plan.ts";
 import { prefersFiles, recallAbout } from "./files/prefer.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTool } from "./known-tool.ts";
@@ -26,6 +27,7 @@ import { sayHelp } from "./say-help.ts";
 import { sayInFile } from "./say-in-file.ts";
 import { smallTalk } from "./small-talk.ts";
 import { stepsOf } from "./steps.ts";
+import { isAnswer, isSamePlan, isUnplacedUnit, sayUnused, shortened } from "./unused-part.ts";
 
 const LONGEST_TEXT = 10_000;
 const TOO_LONG =
@@ -44,10 +46,25 @@ const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$
 type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders"> & {
   /** Calls and their results since the last message: what was looked at to plan it. */
   readonly looked?: readonly Message[];
+  /** The newest message was shortened, to see whether what was left out changes anything. */
+  readonly isPart?: boolean;
 };
 
 /** The plan for a conversation that ends with a message of a user. Nothing is remembered. */
 export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
+  const plan = await planWhole(heard, depth);
+  const asked = heard.messages.at(-1);
+  if (!asked || heard.isPart || !isAnswer(plan)) return plan;
+  for (const { part, rest } of shortened(asked.content)) {
+    if (isUnplacedUnit(part, plan)) return sayUnused(part, plan);
+    const messages = [...heard.messages.slice(0, -1), { ...asked, content: rest }];
+    const other = await planWhole({ ...heard, messages, isPart: true }, depth);
+    if (isSamePlan(plan, other)) return sayUnused(part, plan);
+  }
+  return plan;
+}
+
+async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const { messages, tools } = heard;
   const asked = messages.at(-1);
   if (!asked) return spoken(sayHelp(tools));
@@ -73,7 +90,6 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
   if (chosen) return chosen;
   const folder = MAKE_FOLDER.test(asked.content) && !tools.some(({ name }) => MAKES.test(name));
   if (folder) return spoken(NO_FOLDER);
-  const planned = planText(reading, heard, interpreting);
   const { folders = [] } = heard;
   const files = planFiles({
     text: asked.content,
@@ -82,6 +98,9 @@ export async function planOf(heard: Heard, depth = 0): Promise<Plan> {
     folders,
     looked: heard.looked ?? [],
   });
+  // What it was preferred to is not read again: that takes longer than all the rest.
+  if (depth === 0 && files?.isUnderWay && !("passed" in files.plan)) return files.plan;
+  const planned = planText(reading, heard, interpreting);
   const isOfFiles = files && prefersFiles(planned, recalled, files.request, folders);
   if (isOfFiles && !("passed" in files.plan)) return files.plan;
   const looked = isOfFiles && "passed" in files.plan ? { looked: files.plan.passed } : {};

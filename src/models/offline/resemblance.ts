@@ -13,7 +13,11 @@ export function resemblance(
   examples: readonly Example[],
 ): number {
   const request = asExample(words, filled);
-  return examples.reduce((best, example) => Math.max(best, compare(request, example)), 0);
+  return examples.reduce(
+    (best, example) =>
+      atMost(request, example) <= best ? best : Math.max(best, compare(request, example)),
+    0,
+  );
 }
 
 function asExample(words: readonly Word[], filled: readonly Candidate[]): Example {
@@ -27,6 +31,12 @@ function asExample(words: readonly Word[], filled: readonly Candidate[]): Exampl
     .toSorted((a, b) => a.start - b.start)
     .slice(0, LONGEST)
     .map(({ token }) => token);
+}
+
+/** What it would be if all of the shorter one stood in the longer. */
+function atMost(a: Example, b: Example): number {
+  const [ofA, ofB] = [weightsOf(a).sum, weightsOf(b).sum];
+  return (2 * Math.min(ofA, ofB)) / (ofA + ofB || 1);
 }
 
 /** Twice what is common in one order, of all there is in both. */

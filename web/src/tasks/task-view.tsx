@@ -18,6 +18,7 @@ import { Plain } from "../ui/plain.tsx";
 import { RiskTag } from "../ui/risk-tag.tsx";
 import { StateTag } from "../ui/state-tag.tsx";
 import { Value } from "../value/value.tsx";
+import { isKnown, isSeen, NOTHING_SEEN, type Seen, seenSteps } from "./seen-steps.ts";
 import { TaskBox } from "./task-box.tsx";
 import { TaskPreview } from "./task-preview.tsx";
 
@@ -37,10 +38,14 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
       return new Set(isDone ? [...others, one] : others);
     });
   }, []);
+  const [seen, setSeen] = useState<Seen>(NOTHING_SEEN);
   if (error) return <Failure error={error} />;
   if (!intent) return null;
   const { plan, report, input_request: request, session_id: session } = intent;
   const open = approvals.filter(({ state }) => state === "pending");
+  const isAsked = open.length > 0 && open.length === ids.length;
+  const later = isAsked ? laterSteps(intent) : [];
+  const toRead = [...ids, ...later.map((step) => step.id)];
   return (
     <Card aria-label="Task" className="flex flex-col gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
@@ -53,7 +58,7 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
           Open its session
         </Link>
       </header>
-      {plan && <Steps intent={intent} approvals={open} onRead={onRead} />}
+      {plan && <Steps intent={intent} approvals={open} later={later} onRead={onRead} />}
       <div aria-live="polite" className="flex flex-col gap-3">
         {isRunning(intent) && <p className="text-quiet text-sm">Working on it…</p>}
         {request && (
@@ -67,12 +72,15 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
           </p>
         )}
       </div>
-      {open.length > 0 && open.length === ids.length && (
+      {isAsked && (
         <Answer
           key={ids.join(" ")}
           id={id}
           approvals={open}
-          isRead={ids.every((one) => read.has(one))}
+          later={later.length}
+          isRead={toRead.every((one) => read.has(one))}
+          isSeen={open.every((approval) => isSeen(approval, seen))}
+          onRun={() => setSeen(seenSteps(intent, open))}
         />
       )}
       {request?.kind === "fields" && request.invocation_id === undefined && (
@@ -88,20 +96,31 @@ export function TaskView({ id, onSaid }: TaskViewProps) {
   );
 }
 
-type OnRead = (approvalId: string, isDone: boolean) => void;
+type Step = NonNullable<Intent["plan"]>["steps"][number];
+
+/** The steps behind those that are asked about now, as far as all that they do is known. */
+function laterSteps({ plan, steps }: Intent): readonly Step[] {
+  const waiting = (plan?.steps ?? []).filter((_, at) => !steps[at]?.outcome);
+  return waiting.filter(isKnown);
+}
+
+type OnRead = (shown: string, isDone: boolean) => void;
 
 type StepsProps = {
   readonly intent: Intent;
   readonly approvals: readonly Approval[];
+  readonly later: readonly Step[];
   readonly onRead: OnRead;
 };
 
-function Steps({ intent: { plan, steps }, approvals, onRead }: StepsProps) {
+function Steps({ intent: { plan, steps }, approvals, later, onRead }: StepsProps) {
   return (
     <ol aria-label="Plan" className="flex flex-col gap-3">
       {plan?.steps.map((step, index) => {
         const { state = "pending", outcome } = steps[index] ?? {};
         const asked = approvals.find(({ invocation_id: made }) => made === outcome?.invocation_id);
+        const isLater = later.includes(step);
+        const isOpen = !outcome && !isKnown(step);
         return (
           <li key={step.id} className="flex flex-col gap-1.5 border-l-2 pl-3">
             <div className="flex flex-wrap items-center gap-2">
@@ -110,16 +129,24 @@ function Steps({ intent: { plan, steps }, approvals, onRead }: StepsProps) {
               </span>
               <StateTag state={state} {...(state === "pending" && { words: "Not yet" })} />
               {asked && <RiskTag level={asked.risk_level} />}
+              {isOpen && approvals.length > 0 && (
+                <span className="text-quiet text-xs">You are asked when it is known</span>
+              )}
             </div>
-            <details className="text-quiet text-xs" open={asked !== undefined}>
+            <details className="text-quiet text-xs" open={asked !== undefined || isLater}>
               <summary>
                 <code className="font-mono">
                   <Plain text={step.tool_id} />
                 </code>
               </summary>
               <div className="mt-1.5 text-ink">
-                {asked ? (
-                  <AskedInputs key={asked.id} approval={asked} onRead={onRead} />
+                {asked || isLater ? (
+                  <AskedInputs
+                    key={asked?.id ?? step.id}
+                    id={asked?.id ?? step.id}
+                    inputs={asked ? asked.inputs : step.inputs}
+                    onRead={onRead}
+                  />
                 ) : (
                   <Value value={step.inputs as Json} />
                 )}
@@ -133,10 +160,14 @@ function Steps({ intent: { plan, steps }, approvals, onRead }: StepsProps) {
   );
 }
 
-type AskedInputsProps = { readonly approval: Approval; readonly onRead: OnRead };
+type AskedInputsProps = {
+  readonly id: string;
+  readonly inputs: Json;
+  readonly onRead: OnRead;
+};
 
 /** What would run, as on the page of its approval: Run is for who has seen it to its end. */
-function AskedInputs({ approval: { id, inputs }, onRead }: AskedInputsProps) {
+function AskedInputs({ id, inputs, onRead }: AskedInputsProps) {
   const reading = useReading(id);
   const { isDone } = reading;
   useEffect(() => onRead(id, isDone), [id, isDone, onRead]);
@@ -151,18 +182,34 @@ function foreseen(outputs: Json | undefined): Json | undefined {
 type AnswerProps = {
   readonly id: string;
   readonly approvals: readonly Approval[];
+  /** How many steps behind these are shown as they will be. */
+  readonly later: number;
   /** The person has had the inputs of all of them before their eyes. */
   readonly isRead: boolean;
+  /** They were seen as they are when Run was pressed before. */
+  readonly isSeen: boolean;
+  readonly onRun: () => void;
 };
 
-/** One Run for what belongs together. */
-function Answer({ id, approvals, isRead }: AnswerProps) {
+/**
+ * One Run for what belongs together. Each approval is answered by itself and is bound to its own call:
+ * those that come up later are answered by the same Run where they are what it was pressed for.
+ */
+function Answer({ id, approvals, later, isRead, isSeen: wasSeen, onRun }: AnswerProps) {
   const queries = useQueryClient();
   const answer = useAnswer(() => void queries.invalidateQueries({ queryKey: ["intents", id] }));
   const armed = useArmed(id);
   const [scope, setScope] = useState<AccessScope>("once");
   const opening = approvals.filter(({ access }) => access);
   const isBlocked = answer.isPending || !armed;
+  const steps = approvals.length + later;
+  const goesOn = wasSeen && answer.isIdle;
+  const { mutate } = answer;
+  const [first] = useState(approvals);
+  useEffect(() => {
+    if (goesOn) mutate({ type: "run", approvals: first });
+  }, [goesOn, mutate, first]);
+  if (goesOn) return null;
   return (
     <div className="flex flex-col gap-3">
       {answer.error && <Failure error={answer.error} />}
@@ -185,19 +232,16 @@ function Answer({ id, approvals, isRead }: AnswerProps) {
         <Button
           look="primary"
           disabled={isBlocked || !isRead}
-          onClick={() =>
+          onClick={() => {
+            onRun();
             answer.mutate({
               type: "run",
               approvals,
               ...(opening.length === approvals.length && { access: scope }),
-            })
-          }
+            });
+          }}
         >
-          {answer.isPending
-            ? "Running…"
-            : approvals.length === 1
-              ? "Run"
-              : `Run ${plural(approvals.length, "step")}`}
+          {answer.isPending ? "Running…" : steps === 1 ? "Run" : `Run ${plural(steps, "step")}`}
         </Button>
       </div>
     </div>
