@@ -217,7 +217,17 @@ test("Capstan serves its own hub: with a key, or to everyone where the owner sai
 test("I2, I49: publishing refuses what fails its check, another publisher's name, and a version that is too low", async () => {
   const hub = await openHub();
   const folder = makeTree(helloTree());
-  expect((await hub.publish(folder)).status).toBe(201);
+  expect(await hub.publish(folder)).toMatchObject({
+    status: 201,
+    body: { tested: 1, not_run: ["Nothing was run: it has no examples.json."] },
+  });
+  // Code that cannot be read is noticed without an example that runs it.
+  makeTree({ "impl.mjs": "export const run = ( => ({});\n" }, folder);
+  expect(await hub.publish(folder)).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(/not published\. impl\.mjs cannot be read as code/) },
+  });
+  makeTree(helloTree(), folder);
   // The same again changes nothing; other content needs another version.
   expect((await hub.publish(folder)).status).toBe(201);
   makeTree(helloTree("1.0.0", "other"), folder);
