@@ -43,10 +43,10 @@ export const hubRoutes = [
     scope: "invoke",
     query: Page.extend({ q: z.string().max(200).default("") }),
     answer: listOf(HubItemView),
-    async handle({ engine, signal, query: { q, limit, offset } }) {
-      const found = await tracked(engine, "search", signal, (call) => searchHubs(engine, q, call));
-      return { items: found.slice(offset, offset + limit), total: found.length };
-    },
+    handle: ({ engine, signal, query: { q: query, limit, offset } }) =>
+      tracked(engine, "search", signal, (call) =>
+        searchHubs(engine, { query, limit, offset }, call),
+      ),
   }),
   route({
     id: "showHubItem",

@@ -25,8 +25,9 @@ const FOUND = 50;
 export function createHubToolCode(engineNow: () => Engine): HubToolCode {
   return {
     async search(query, limit, context) {
-      const found = await searchHubs(engineNow(), query, callOf(context));
-      const items = found.slice(0, Math.min(limit, FOUND)).map((one) => ({
+      const wanted = { query, limit: Math.min(limit, FOUND) };
+      const found = await searchHubs(engineNow(), wanted, callOf(context));
+      const items = found.items.map((one) => ({
         name: one.id,
         kind: one.kind,
         version: one.version,
@@ -36,7 +37,7 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
         ...(one.isPinned ? {} : { fingerprint: one.fingerprint }),
         installed: one.installedVersion,
       }));
-      return { items, total: found.length };
+      return { items, total: found.total };
     },
     install: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.name) }, context),
