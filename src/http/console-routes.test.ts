@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -48,6 +48,18 @@ describe("the console", () => {
     expect(await response.text()).toContain("<title>Capstan</title>");
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("every page that its router knows can be opened by its address", async () => {
+    const router = readFileSync(new URL("../../web/src/router.tsx", import.meta.url), "utf8");
+    const paths = [...router.matchAll(/^ {2}path: "(.+)",$/gm)].map(([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(20);
+    const lost: string[] = [];
+    for (const path of paths) {
+      const { status } = await get(path.replace("$id", "some-id"));
+      if (status !== 200) lost.push(path);
+    }
+    expect(lost).toEqual([]);
   });
 
   test("runs no script and no style but its own, and stands in no frame", async () => {

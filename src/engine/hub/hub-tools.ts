@@ -107,21 +107,18 @@ function summaryOf(prepared: Prepared): JsonObject {
   return {
     item: `${id}@${version}`,
     kind: described.kind,
-    description: described.description,
-    author: described.author,
-    source,
-    signed_by: fingerprint ?? "nobody: it is pinned by its digest",
-    key: TRUST[trust],
-    digest: bundle.digest,
-    permissions: [...described.permissions],
-    effects: [...described.effects],
-    hosts: [...described.hosts],
-    files: bundle.files.length,
-    bytes: bundle.files.reduce((sum, file) => sum + file.size_bytes, 0),
-    findings: undeclared.slice(0, 20).map(({ says, places: [first] }): JsonValue => {
-      return first ? `${says} (${first.path}:${first.line})` : says;
-    }),
     replaces: before ? `${before.id}@${before.version}` : null,
+    key: TRUST[trust],
+    // First what speaks against it: the rest may have to be scrolled to.
+    findings:
+      undeclared.length === 0
+        ? NONE
+        : undeclared.slice(0, 20).map(({ says, places: [first] }): JsonValue => {
+            return first ? `${says} (${first.path}:${first.line})` : says;
+          }),
+    permissions: listed(described.permissions),
+    effects: listed(described.effects),
+    hosts: listed(described.hosts),
     changes: diff
       ? {
           files: diff.files.slice(0, 50).map(({ path, change }) => `${change} ${path}`),
@@ -131,7 +128,20 @@ function summaryOf(prepared: Prepared): JsonObject {
           actions: [...diff.actions.added.map((one) => `new ${one}`), ...diff.actions.changed],
         }
       : null,
+    description: described.description,
+    author: described.author,
+    source,
+    signed_by: fingerprint ?? "nobody: it is pinned by its digest",
+    digest: bundle.digest,
+    files: bundle.files.length,
+    bytes: bundle.files.reduce((sum, file) => sum + file.size_bytes, 0),
   };
+}
+
+const NONE = "none";
+
+function listed(all: readonly string[]): string {
+  return all.join(", ") || NONE;
 }
 
 const TRUST: Readonly<Record<Prepared["trust"], string>> = {
