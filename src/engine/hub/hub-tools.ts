@@ -107,7 +107,7 @@ function summaryOf(prepared: Prepared): JsonObject {
   return {
     item: `${id}@${version}`,
     kind: described.kind,
-    replaces: before ? `${before.id}@${before.version}` : null,
+    replaces: before ? `${before.id}@${before.version}` : NONE,
     key: TRUST[trust],
     // First what speaks against it: the rest may have to be scrolled to.
     findings:
@@ -127,7 +127,7 @@ function summaryOf(prepared: Prepared): JsonObject {
           new_effects: [...diff.effects.added],
           actions: [...diff.actions.added.map((one) => `new ${one}`), ...diff.actions.changed],
         }
-      : null,
+      : NONE,
     description: described.description,
     author: described.author,
     source,
