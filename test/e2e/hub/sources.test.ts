@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeTree } from "../../../src/sources/bundle/testing/make-tree.ts";
+import { HUB_FOLDER } from "../../../src/hub/hub-files.ts";
+import { makeTree, type Tree } from "../../../src/sources/bundle/testing/make-tree.ts";
 import { startLive } from "../../live-server.ts";
 import type { Api } from "../../open-api.ts";
 import { longTest } from "../../runs.ts";
@@ -14,7 +16,7 @@ import {
   openHub,
   serveFolder,
 } from "./hub-homes.ts";
-import { UNSIGNED_SOURCES } from "./unsigned-sources.ts";
+import { UNSIGNED_SOURCES, zipOf } from "./unsigned-sources.ts";
 
 const LIMIT_MS = 60_000;
 
@@ -151,6 +153,37 @@ for (const [kind, make] of Object.entries(UNSIGNED_SOURCES)) {
   if (kind === "folder") test(title, body);
   else longTest(title, body, LIMIT_MS);
 }
+
+longTest(
+  "an unsigned hub: installed by an admin, run, replaced with a diff, run again, and removed",
+  async () => {
+    const place = newFolder("unsigned-hub");
+    const offer = (tree: Tree) => {
+      const zip = zipOf(tree);
+      const hello = { name: "hello", type: "archive", description: "Says hello.", url: "x.zip" };
+      const $schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+      const skills = [{ ...hello, digest: `sha256:${hash("sha256", zip)}` }];
+      makeTree({ "index.json": JSON.stringify({ $schema, skills }) }, join(place, HUB_FOLDER));
+      writeFileSync(join(place, HUB_FOLDER, "x.zip"), zip);
+    };
+    offer(helloTree());
+    const home = await openHome({ hubs: [{ url: place }] });
+    const asked = await home.post<Asked>("/v1/hub/install", { name: "hello" }, { as: "agent" });
+    const [id] = asked.body.input_request?.approval_ids ?? [];
+    expect(await home.post(`/v1/approvals/${id}/run`, {})).toMatchObject({ status: 403 });
+    const first = await install(home, "hello");
+    expect(first.item).toMatchObject({ publisher: null, trust: "unsigned", source: place });
+    await expectSays(home, "hello");
+    offer(helloTree("1.0.1", "hello again"));
+    await expectSays(home, "hello");
+    expect((await install(home, "hello")).item).toMatchObject(SHOWS_THE_DIFF);
+    await expectSays(home, "hello again");
+    const path = "/v1/hub/installed/hello";
+    expect(await home.request("DELETE", path, { as: "admin" })).toMatchObject({ status: 200 });
+    expect(await run(home)).toMatchObject({ status: 404 });
+  },
+  LIMIT_MS,
+);
 
 longTest("an archive at an address that is not allowed is refused before it is asked", async () => {
   const web = await serveFolder(newFolder("address"));

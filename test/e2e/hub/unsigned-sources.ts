@@ -43,6 +43,6 @@ export const UNSIGNED_SOURCES = {
   },
 } satisfies Record<string, MakeSource>;
 
-function zipOf(tree: Tree): Uint8Array {
+export function zipOf(tree: Tree): Uint8Array {
   return makeZip(Object.entries(tree).map(([name, content]) => ({ name, content: `${content}` })));
 }
