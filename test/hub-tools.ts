@@ -91,6 +91,15 @@ export async function makeHub(allowHosts: readonly string[] = []) {
   return { ...parts, clock, hub, hubSigner, acme, publish, source, indexPath };
 }
 
+/** The same, for those who go by the clock on the wall. */
+export async function makeHubOfToday() {
+  const made = await makeHub();
+  const { clock, publisher, hub, hubSigner } = made;
+  clock.advance(Date.now() - clock.now());
+  await publisher.refresh({ hub, hubSigner });
+  return made;
+}
+
 /** Changes an index by hand, as somebody with this key could. */
 export function forge(path: string, change: (index: HubIndex) => void, signer?: HubSigner): void {
   const index: HubIndex = JSON.parse(readFileSync(path, "utf8"));

@@ -110,7 +110,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       deny: (id, options = {}) => answerApproval(engine, id, { type: "deny", ...options }, OWNER),
     },
     hub: {
-      search: (text = "") => searchHubs(engine, text, { signal: closing.signal }),
+      search: async (query = "") =>
+        (await searchHubs(engine, { query }, { signal: closing.signal })).items,
       install: async (name, version) => {
         const call = { signal: closing.signal };
         return (await requestInstall(engine, { name, version }, OWNER, call)).outcome;

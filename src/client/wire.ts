@@ -1474,6 +1474,7 @@ export type Routes = {
       readonly serial: number;
       readonly changes: readonly string[];
       readonly tested: number;
+      readonly not_run: readonly string[];
     };
   };
   readonly "POST /v1/hub/withdraw": {

@@ -33,24 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 
-/** As the console's own router has them. */
-function pagesOfConsole(): string[] {
-  const router = readFileSync(new URL("../../web/src/router.tsx", import.meta.url), "utf8");
-  return [...router.matchAll(/^ {2}path: "([^"]+)"/gm)].map(([, path = ""]) => path);
-}
-
 describe("the console", () => {
-  test("every page of it can be opened by its address", async () => {
-    const pages = pagesOfConsole();
-    expect(pages.length).toBeGreaterThan(20);
-    for (const page of pages) {
-      expect.soft({ page, status: (await get(page.replace("$", "a"))).status }).toEqual({
-        page,
-        status: 200,
-      });
-    }
-  });
-
   test.each([
     "/",
     "/sessions",
@@ -65,6 +48,18 @@ describe("the console", () => {
     expect(await response.text()).toContain("<title>Capstan</title>");
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("every page that its router knows can be opened by its address", async () => {
+    const router = readFileSync(new URL("../../web/src/router.tsx", import.meta.url), "utf8");
+    const paths = [...router.matchAll(/^ {2}path: "(.+)",$/gm)].map(([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(20);
+    const lost: string[] = [];
+    for (const path of paths) {
+      const { status } = await get(path.replace("$id", "some-id"));
+      if (status !== 200) lost.push(path);
+    }
+    expect(lost).toEqual([]);
   });
 
   test("runs no script and no style but its own, and stands in no frame", async () => {

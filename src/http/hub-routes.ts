@@ -43,10 +43,10 @@ export const hubRoutes = [
     scope: "invoke",
     query: Page.extend({ q: z.string().max(200).default("") }),
     answer: listOf(HubItemView),
-    async handle({ engine, signal, query: { q, limit, offset } }) {
-      const found = await tracked(engine, "search", signal, (call) => searchHubs(engine, q, call));
-      return { items: found.slice(offset, offset + limit), total: found.length };
-    },
+    handle: ({ engine, signal, query: { q: query, limit, offset } }) =>
+      tracked(engine, "search", signal, (call) =>
+        searchHubs(engine, { query, limit, offset }, call),
+      ),
   }),
   route({
     id: "showHubItem",
@@ -277,7 +277,10 @@ export const hubRoutes = [
       fingerprint: z.string(),
       serial: z.int(),
       changes: z.array(z.string()).readonly(),
+      /** How many checks and tests it passed. */
       tested: z.int(),
+      /** What was published without having run, a sentence each. */
+      notRun: z.array(z.string()).readonly(),
     }),
     async handle({ engine, actor, signal, body }) {
       const published = await tracked(engine, "publish", signal, ({ onProgress }) =>
@@ -287,7 +290,7 @@ export const hubRoutes = [
           tell: (says, done, total) => onProgress?.({ says, done, total }),
         }),
       );
-      const { identity, version, serial, changes, tested, publisher } = published;
+      const { identity, version, serial, changes, passed, notRun, publisher } = published;
       return {
         identity,
         name: version.name,
@@ -298,7 +301,8 @@ export const hubRoutes = [
         fingerprint: engine.hub.fingerprint(version.signature.key),
         serial,
         changes,
-        tested: tested.length,
+        tested: passed,
+        notRun,
       };
     },
   }),

@@ -37,8 +37,15 @@ export function keysOf(of: string, { key, rotations }: KeyHistory): readonly Hub
 /** Whether the pinned key is still the present one, or leads to it. HUB_KEY_CHANGED otherwise. */
 export function followPin(of: string, pinned: HubKey, history: KeyHistory): "pinned" | "rotated" {
   if (!keysOf(of, history).includes(pinned)) {
-    const message = `The key of ${of} is another one (${fingerprint(history.key)}) than the one that was accepted (${fingerprint(pinned)}), and that one does not say so. Ask its owner; to accept the new one, remove what you have of it first.`;
+    const message = `The key of ${of} is another one (${fingerprint(history.key)}) than the one that was accepted (${fingerprint(pinned)}), and that one does not say so. Nothing of it was used. Ask its owner, and not by way of this hub. ${wayOn(of)}`;
     throw new CapstanError("HUB_KEY_CHANGED", message);
   }
   return pinned === history.key ? "pinned" : "rotated";
+}
+
+function wayOn(of: string): string {
+  const [kind, name] = of.split(":");
+  return kind === "publisher"
+    ? `An admin who believes the new one forgets the old one: capstan hub keys --forget ${name}.`
+    : "Who believes the new one writes it into settings.json, under hubs, and restarts.";
 }

@@ -5,6 +5,7 @@ import { ForeignEntry } from "../schema/hub.ts";
 import { parseHubFile } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { openPlace } from "./open-place.ts";
+import { prepareSearch } from "./search-hubs.ts";
 import { verifyIndex } from "./verify-index.ts";
 
 const MAX_FOREIGN = 10_000;
@@ -29,7 +30,14 @@ export function createReadHub({
     const read = readIndex(value, text, { source, known, now: clock.now() });
     const key = read.index?.hub.key ?? null;
     const serial = read.index?.hub.serial ?? 0;
-    return { source, changed, known: { of: source, key, serial, etag, index: text }, ...read };
+    const hub = {
+      source,
+      changed,
+      known: { of: source, key, serial, etag, index: text },
+      ...read,
+    };
+    prepareSearch(hub);
+    return hub;
   };
 }
 

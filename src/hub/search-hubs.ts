@@ -14,7 +14,7 @@ const prepared = new WeakMap<ReadHub, readonly Prepared[]>();
 export function searchHubs(hubs: readonly ReadHub[], query: string): readonly HubHit[] {
   const words = fold(query).split(/\s+/).filter(Boolean).slice(0, 20);
   const found = hubs.flatMap((hub) =>
-    prepare(hub).flatMap((entry) => {
+    prepareSearch(hub).flatMap((entry) => {
       const score = scoreOf(entry, words);
       return score === 0 ? [] : [{ entry, score }];
     }),
@@ -24,7 +24,8 @@ export function searchHubs(hubs: readonly ReadHub[], query: string): readonly Hu
     .map(({ entry }) => entry.hit);
 }
 
-function prepare(hub: ReadHub): readonly Prepared[] {
+/** Done when a hub is read, so that who searches first does not wait for it. */
+export function prepareSearch(hub: ReadHub): readonly Prepared[] {
   const known = prepared.get(hub);
   if (known) return known;
   const signed = (hub.index?.skills ?? []).filter(({ withdrawn }) => !withdrawn);

@@ -14,12 +14,11 @@ test("a thousand entries are read, verified, and searched in under 20 ms", async
     hubSigner,
   );
   const hub = await client.readHub(source, null, CALL);
+  // Time of the processor, because others use it as well. The first search has nothing to prepare.
+  const before = process.cpuUsage();
+  const [first] = client.search([hub], "says 77");
+  const { user, system } = process.cpuUsage(before);
+  expect(first?.entry.name).toBe("greeter-77");
+  expect((user + system) / 1_000).toBeLessThan(20);
   expect(client.search([hub], "")).toHaveLength(1_000);
-  // The best of some: another process may have the processor in the meantime.
-  const took = Array.from({ length: 10 }, () => {
-    const start = performance.now();
-    expect(client.search([hub], "says 77")[0]?.entry.name).toBe("greeter-77");
-    return performance.now() - start;
-  });
-  expect(Math.min(...took)).toBeLessThan(20);
 });

@@ -21,8 +21,9 @@ export const hubPublish: Run = async (args, context) => {
   const answer = await withSteps(context, client, "publish", work);
   await context.print(
     answer,
-    ({ identity, author, digest, fingerprint, serial, changes, tested }) => [
-      `Published ${identity}, checked and tested (${tested} ${tested === 1 ? "test" : "tests"}).`,
+    ({ identity, author, digest, fingerprint, serial, changes, tested, not_run }) => [
+      `Published ${identity}. It passed ${tested} ${tested === 1 ? "check" : "checks and tests"}.`,
+      ...not_run,
       `Author:       ${author ?? "not said"}`,
       `Signed by:    ${fingerprint}`,
       `Digest:       ${digest}`,

@@ -25,8 +25,9 @@ const FOUND = 50;
 export function createHubToolCode(engineNow: () => Engine): HubToolCode {
   return {
     async search(query, limit, context) {
-      const found = await searchHubs(engineNow(), query, callOf(context));
-      const items = found.slice(0, Math.min(limit, FOUND)).map((one) => ({
+      const wanted = { query, limit: Math.min(limit, FOUND) };
+      const found = await searchHubs(engineNow(), wanted, callOf(context));
+      const items = found.items.map((one) => ({
         name: one.id,
         kind: one.kind,
         version: one.version,
@@ -36,7 +37,7 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
         ...(one.isPinned ? {} : { fingerprint: one.fingerprint }),
         installed: one.installedVersion,
       }));
-      return { items, total: found.length };
+      return { items, total: found.total };
     },
     install: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.name) }, context),
@@ -106,21 +107,18 @@ function summaryOf(prepared: Prepared): JsonObject {
   return {
     item: `${id}@${version}`,
     kind: described.kind,
-    description: described.description,
-    author: described.author,
-    source,
-    signed_by: fingerprint ?? "nobody: it is pinned by its digest",
+    replaces: before ? `${before.id}@${before.version}` : NONE,
     key: TRUST[trust],
-    digest: bundle.digest,
-    permissions: [...described.permissions],
-    effects: [...described.effects],
-    hosts: [...described.hosts],
-    files: bundle.files.length,
-    bytes: bundle.files.reduce((sum, file) => sum + file.size_bytes, 0),
-    findings: undeclared.slice(0, 20).map(({ says, places: [first] }): JsonValue => {
-      return first ? `${says} (${first.path}:${first.line})` : says;
-    }),
-    replaces: before ? `${before.id}@${before.version}` : null,
+    // First what speaks against it: the rest may have to be scrolled to.
+    findings:
+      undeclared.length === 0
+        ? NONE
+        : undeclared.slice(0, 20).map(({ says, places: [first] }): JsonValue => {
+            return first ? `${says} (${first.path}:${first.line})` : says;
+          }),
+    permissions: listed(described.permissions),
+    effects: listed(described.effects),
+    hosts: listed(described.hosts),
     changes: diff
       ? {
           files: diff.files.slice(0, 50).map(({ path, change }) => `${change} ${path}`),
@@ -129,8 +127,21 @@ function summaryOf(prepared: Prepared): JsonObject {
           new_effects: [...diff.effects.added],
           actions: [...diff.actions.added.map((one) => `new ${one}`), ...diff.actions.changed],
         }
-      : null,
+      : NONE,
+    description: described.description,
+    author: described.author,
+    source,
+    signed_by: fingerprint ?? "nobody: it is pinned by its digest",
+    digest: bundle.digest,
+    files: bundle.files.length,
+    bytes: bundle.files.reduce((sum, file) => sum + file.size_bytes, 0),
   };
+}
+
+const NONE = "none";
+
+function listed(all: readonly string[]): string {
+  return all.join(", ") || NONE;
 }
 
 const TRUST: Readonly<Record<Prepared["trust"], string>> = {

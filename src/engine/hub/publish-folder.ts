@@ -18,6 +18,14 @@ export type PublishWanted = {
   readonly publisher?: string | undefined;
 };
 
+export type PublishedFolder = Published & {
+  readonly publisher: string;
+  /** How many checks and tests it passed. */
+  readonly passed: number;
+  /** What was published without having run, a sentence each. */
+  readonly notRun: readonly string[];
+};
+
 /** Checks a folder, runs its tests, and adds it to a hub that is a folder. What fails publishes nothing. */
 export async function publishFolder(
   engine: Engine,
@@ -25,7 +33,7 @@ export async function publishFolder(
   options: Omit<FolderTestOptions, "onCall"> & {
     readonly tell: (says: string, done: number, total: number) => void;
   },
-): Promise<Published & { readonly tested: readonly TestedItem[]; readonly publisher: string }> {
+): Promise<PublishedFolder> {
   const { hub, gate, extensionShelf, packShelf } = engine;
   const place = requireFolder(to);
   const root = await packShelf.rootOf(folder);
@@ -61,7 +69,19 @@ export async function publishFolder(
       serial,
     }),
   ]);
-  return { ...published, tested, publisher };
+  const passed = tested.filter(({ state }) => state === "passed").length;
+  return { ...published, publisher, passed, notRun: notRun(found.kind, tested) };
+}
+
+/** Nobody is made to write examples; that nothing was run is said, and not counted as a test. */
+function notRun(kind: FoundFolder["kind"], tested: readonly TestedItem[]): string[] {
+  if (tested.length === 0) return [`Nothing was run: the tests of an ${kind} are not known here.`];
+  return tested.flatMap(({ name, state, message }) => {
+    if (state !== "skipped") return [];
+    return [
+      name === "run" ? `Nothing was run: it ${message}.` : `"${name}" was not run: ${message}.`,
+    ];
+  });
 }
 
 /** Makes a folder a hub. The key that it answers is what others write into their settings. */

@@ -24,18 +24,28 @@ export type HubItem = {
   readonly installedVersion: string | null;
 };
 
+export type HubQuery = {
+  readonly query: string;
+  readonly offset?: number;
+  /** All that are found, without it. */
+  readonly limit?: number;
+};
+
 /** Best first, in what the hubs said when they were last looked at. */
 export async function searchHubs(
   engine: Pick<Engine, "gate" | "hub">,
-  query: string,
+  { query, offset = 0, limit }: HubQuery,
   call: HubCall,
-): Promise<readonly HubItem[]> {
+): Promise<{ readonly items: readonly HubItem[]; readonly total: number }> {
   const { gate, hub } = engine;
   const hubs = await knownHubs(engine, call);
   const [installs, keys] = await Promise.all([gate.store.hub.installs(), gate.store.hub.keys()]);
   const installed = new Map(installs.map((one) => [one.id, one.version]));
   const pinned = new Map(keys.map((one) => [one.publisher, one.key]));
-  return hub.client.search(hubs, query).map((hit) => itemOf(engine, hit, installed, pinned));
+  const found = hub.client.search(hubs, query);
+  const shown = found.slice(offset, limit === undefined ? undefined : offset + limit);
+  const items = shown.map((hit) => itemOf(engine, hit, installed, pinned));
+  return { items, total: found.length };
 }
 
 function itemOf(

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { languageOf, syntaxFault } from "../../base/check-syntax.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
 import type { FolderMetadata } from "../../schema/installed-folder.ts";
@@ -46,5 +47,16 @@ function judged(
       ({ line, problem }) => `${file.path}:${line} ${problem}`,
     );
   });
-  return { name, problems: [...warnings, ...findings.slice(0, MOST)] };
+  const broken = brokenCode({ bundle, contents });
+  return { name, problems: [...warnings, ...broken, ...findings.slice(0, MOST)] };
+}
+
+/** Code that no run could begin with. Files beside it may be for a reader, or for a browser. */
+function brokenCode({ bundle, contents }: Pick<FoundFolder["read"], "bundle" | "contents">) {
+  return bundle.files.flatMap(({ path, digest }) => {
+    const language = /^impl\.(?:m?[jt]s|py)$/.test(path) ? languageOf(path) : undefined;
+    if (language === undefined) return [];
+    const fault = syntaxFault(new TextDecoder().decode(contents.get(digest)), language);
+    return fault === undefined ? [] : [`${path} cannot be read as code: ${fault}.`];
+  });
 }

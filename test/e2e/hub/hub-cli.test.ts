@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../../src/cli/testing/run-cli.ts";
+import { newSecret, signerOf } from "../../../src/hub/keys.ts";
+import type { HubKey } from "../../../src/schema/hub.ts";
+import { forge } from "../../hub-tools.ts";
 import { startLive } from "../../live-server.ts";
-import { newFolder, packFolder } from "./hub-homes.ts";
+import { newFolder, packFolder, rekey } from "./hub-homes.ts";
 
 test("I47: every hub command, from init to withdrawal, says what it did and what to do next", async () => {
   const publisher = await startLive();
@@ -37,6 +40,18 @@ test("I47: every hub command, from init to withdrawal, says what it did and what
   expect((await cli("hub", "keys")).out).toContain("acme");
   expect(await cli("hub", "verify")).toMatchObject({ code: 0 });
 
+  // A hub that gives a publisher's name another key is refused, with what there is to do.
+  const index = join(folder, ".well-known/agent-skills/index.json");
+  const hubSigner = signerOf(readFileSync(join(publisher.home, "hub-keys/hub-acme"), "utf8"));
+  const giveKey = (key: HubKey) =>
+    forge(index, ({ hub }) => rekey(hub, { key, serial: hub.serial + 1 }), hubSigner);
+  const own: HubKey = JSON.parse(readFileSync(index, "utf8")).hub.publishers[0].key;
+  giveKey(signerOf(newSecret()).key);
+  const stolen = await cli("hub", "install", "notes");
+  expect(stolen).toMatchObject({ code: 1 });
+  expect(stolen.err).toMatch(/key of publisher:acme is another one .* hub keys --forget acme/);
+  giveKey(own);
+
   const withdrawn = await publish("withdraw", "notes@1.0.0", "--reason", "Wrong.", "--to", folder);
   expect(withdrawn.code, withdrawn.err).toBe(0);
   const synced = await cli("hub", "sync");
@@ -45,7 +60,6 @@ test("I47: every hub command, from init to withdrawal, says what it did and what
   expect(await cli("hub", "verify")).toMatchObject({ code: 1 });
 
   // An index that was tampered with is refused in words.
-  const index = join(folder, ".well-known/agent-skills/index.json");
   writeFileSync(index, readFileSync(index, "utf8").replace("How to take notes", "How to steal"));
   const refused = await cli("hub", "sync");
   expect(refused).toMatchObject({ code: 1 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createHubKeys } from "../../../src/app/hub/hub-keys.ts";
 import type { SettingsInput } from "../../../src/app/settings.ts";
+import type { HubIndex, HubKey } from "../../../src/schema/hub.ts";
 import { makeTree, type Tree } from "../../../src/sources/bundle/testing/make-tree.ts";
 import { skillTree } from "../../../src/sources/bundle/testing/skill-trees.ts";
 import { type Api, openApi } from "../../open-api.ts";
@@ -110,6 +111,15 @@ export async function serveFolder(folder: string) {
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, requests, replaced };
+}
+
+/** Gives the only publisher of a hub another key, without a word of the old one. */
+export function rekey(
+  head: HubIndex["hub"],
+  { key, serial }: { readonly key: HubKey; readonly serial: number },
+): void {
+  const publishers = head.publishers.map((one) => ({ ...one, key, rotations: [] }));
+  Object.assign(head, { publishers, serial });
 }
 
 export type Asked = {

@@ -115,7 +115,14 @@ export function ApprovalCard(props: ApprovalCardProps) {
       {approval.preview !== undefined && (
         <details open className="rounded-lg border px-3 py-2">
           <summary className="font-medium text-sm">What a dry run says it would do</summary>
-          <div className="mt-2 max-h-64 overflow-y-auto">
+          {/* biome-ignore lint/a11y/useSemanticElements: nothing in it is filled in */}
+          <div
+            role="group"
+            aria-label="Dry run"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="mt-2 max-h-64 overflow-y-auto"
+          >
             <Value value={approval.preview} />
           </div>
         </details>

@@ -17,6 +17,7 @@ import { Plain } from "../ui/plain.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { InstalledList } from "./installed-list.tsx";
+import { Opens } from "./opens.tsx";
 import { StepLine } from "./step-line.tsx";
 
 const SETTLE_MS = 150;
@@ -166,8 +167,8 @@ function Keys() {
   if (!data || data.publishers.length + data.hubs.length === 0) return null;
   return (
     <Disclosure
-      className="rounded-card border bg-surface px-4 py-3"
-      summary={<span className="font-medium text-sm">Hubs and pinned keys</span>}
+      className="group rounded-card border bg-surface px-4 py-3"
+      summary={<Opens>Hubs and pinned keys</Opens>}
     >
       {() => (
         <dl className="mt-3 flex flex-col gap-3 text-sm">

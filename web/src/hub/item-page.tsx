@@ -15,6 +15,7 @@ import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { DiffText } from "../value/diff-text.tsx";
+import { Opens } from "./opens.tsx";
 import { StepLine } from "./step-line.tsx";
 
 export function HubItemPage() {
@@ -232,10 +233,11 @@ function Changes({ item }: { readonly item: HubDetails }) {
           diff === null ? null : (
             <Disclosure
               key={path}
+              className="group"
               summary={
-                <span className="cursor-pointer text-accent text-sm [overflow-wrap:anywhere]">
+                <Opens>
                   <Plain text={`What changed in ${path}`} />
-                </span>
+                </Opens>
               }
             >
               {() => <DiffText text={diff} />}
@@ -251,11 +253,11 @@ function Files({ files }: { readonly files: HubDetails["files"] }) {
   const bytes = files.reduce((sum, { size_bytes: size }) => sum + size, 0);
   return (
     <Disclosure
-      className="rounded-card border bg-surface px-4 py-3"
+      className="group rounded-card border bg-surface px-4 py-3"
       summary={
-        <span className="cursor-pointer font-medium text-sm">
+        <Opens>
           {plural(files.length, "file")}, {tellNumber(bytes)} bytes
-        </span>
+        </Opens>
       }
     >
       {() => (

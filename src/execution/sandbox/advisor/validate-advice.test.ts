@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languageOf, syntaxFault } from "./check-syntax.ts";
+import { languageOf, syntaxFault } from "../../../base/check-syntax.ts";
 import { type Demands, validateAdvice } from "./validate-advice.ts";
 
 const LIMITS = { steps: 3, changedFiles: 2, assumptions: 0.3 };

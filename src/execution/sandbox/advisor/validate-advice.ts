@@ -1,7 +1,7 @@
+import { languageOf, syntaxFault } from "../../../base/check-syntax.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
 import { matchesPattern } from "../../../base/matches-pattern.ts";
 import { createValidator } from "../../../schema/json-schema/create-validator.ts";
-import { languageOf, syntaxFault } from "./check-syntax.ts";
 
 /** What whoever asked a model demands of its answer. */
 export type Demands = {
