@@ -279,6 +279,12 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/hub-withdraw.ts")).hubWithdraw,
   }),
+  command("hub refresh", "Sign the index of a hub anew: 30 days later nobody believes it", {
+    options: {
+      to: { kind: "text", value: "<hub>", summary: "The folder of the hub", required: true },
+    },
+    load: async () => (await import("./commands/hub-refresh.ts")).hubRefresh,
+  }),
   command("hub search", "Search the hubs for what could be installed", {
     positionals: ["text?"],
     options: { limit: LIMIT, offset: OFFSET },
@@ -309,8 +315,14 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["name"],
     load: async () => (await import("./commands/hub-remove.ts")).hubRemove,
   }),
-  command("hub keys", "List whose keys are pinned, or forget one", {
+  command("hub keys", "List whose keys are pinned, forget one, or change one of your own", {
     options: {
+      rotate: {
+        kind: "text",
+        value: "<hub>",
+        summary: "Give the hub in this folder a new key that the old one names",
+      },
+      as: { kind: "text", value: "<publisher>", summary: "With --rotate: this publisher's key" },
       forget: {
         kind: "text",
         value: "<publisher>",

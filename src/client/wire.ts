@@ -1446,6 +1446,16 @@ export type Routes = {
       }[];
     };
   };
+  readonly "GET /v1/hub/steps": {
+    readonly answer: {
+      readonly steps: readonly {
+        readonly what: string;
+        readonly says: string;
+        readonly done: number;
+        readonly total: number | null;
+      }[];
+    };
+  };
   readonly "POST /v1/hub/init": {
     readonly body: { readonly folder: string; readonly name: string };
     readonly answer: {
@@ -1490,14 +1500,16 @@ export type Routes = {
       readonly serial: number;
     };
   };
-  readonly "GET /v1/hub/steps": {
+  readonly "POST /v1/hub/refresh": {
+    readonly body: { readonly to: string };
+    readonly answer: { readonly serial: number; readonly expires_at: string };
+  };
+  readonly "POST /v1/hub/rotate-key": {
+    readonly body: { readonly to: string; readonly publisher?: string | undefined };
     readonly answer: {
-      readonly steps: readonly {
-        readonly what: string;
-        readonly says: string;
-        readonly done: number;
-        readonly total: number | null;
-      }[];
+      readonly key: string;
+      readonly fingerprint: string;
+      readonly serial: number;
     };
   };
   readonly "GET /v1/skills": {

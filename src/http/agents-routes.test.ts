@@ -28,9 +28,10 @@ describe("capabilities", () => {
       "calculator",
       "tool_search",
       "capability_packs",
+      "hub",
       novel.id,
     ]);
-    expect(body.total).toBe(13);
+    expect(body.total).toBe(14);
   });
 
   test("E6, E8, E54: one has id, name, description, status, icon and category", async () => {
@@ -64,7 +65,7 @@ describe("capabilities", () => {
 
   test("X27: a page of the list keeps the total", async () => {
     const { body } = await api.get("/v1/capabilities?limit=1&offset=1");
-    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 13 });
+    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 14 });
   });
 
   test.each(["unknown", "__proto__", "constructor", "x".repeat(5_000), "%00", "..%2F..%2Fetc"])(

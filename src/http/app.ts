@@ -34,6 +34,7 @@ import { packsRoutes } from "./packs-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
+import { publishRoutes } from "./publish-routes.ts";
 import { piecesOf, readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 import { referenceRoutes } from "./reference-routes.ts";
@@ -71,6 +72,7 @@ export const ROUTES: readonly Route[] = [
   ...packsRoutes,
   ...extensionsRoutes,
   ...hubRoutes,
+  ...publishRoutes,
   ...skillsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,

@@ -1,17 +1,12 @@
 import * as z from "zod";
-import type { Engine } from "../engine/engine.ts";
-import type { HubStep } from "../engine/hub/hub-parts.ts";
 import { forgetKey, removeInstall, requireInstall } from "../engine/hub/installs.ts";
 import { HubLock, lockOf } from "../engine/hub/lock.ts";
 import { prepareInstall } from "../engine/hub/prepare-install.ts";
-import { initHub, publishFolder, withdrawItem } from "../engine/hub/publish-folder.ts";
 import { requestInstall } from "../engine/hub/request-install.ts";
 import { searchHubs } from "../engine/hub/search-hubs.ts";
 import { syncHubs } from "../engine/hub/sync-hubs.ts";
 import { verifyInstalls } from "../engine/hub/verify-installs.ts";
 import { readWanted } from "../engine/hub/wanted.ts";
-import type { HubCall } from "../ports/hub.ts";
-import { HubName } from "../schema/hub.ts";
 import { PinnedKey } from "../schema/hub-trust.ts";
 import { Page } from "../schema/page.ts";
 import { requireScope } from "./authenticate.ts";
@@ -23,6 +18,7 @@ import {
   viewInstall,
 } from "./hub-views.ts";
 import { route } from "./route.ts";
+import { tracked } from "./track-hub.ts";
 import { listOf, OutcomeView } from "./views.ts";
 
 const Wanted = z.strictObject({
@@ -30,7 +26,6 @@ const Wanted = z.strictObject({
   version: z.string().min(1).max(100).optional(),
 });
 const InstallPath = z.object({ name: z.string().max(300) });
-const Folder = z.string().min(1).max(4_096);
 
 export const HubKeyView = PinnedKey;
 
@@ -232,102 +227,6 @@ export const hubRoutes = [
     handle: ({ engine, body }) => verifyInstalls(engine, body.lock),
   }),
   route({
-    id: "initHub",
-    method: "POST",
-    path: "/v1/hub/init",
-    summary: "Make a folder of the server's machine a hub, with a key of its own.",
-    scope: "approve",
-    body: z.strictObject({ folder: Folder, name: HubName }),
-    example: { folder: "/srv/my-hub", name: "my-hub" },
-    status: 201,
-    answer: z.object({
-      name: z.string(),
-      /** What others write into their settings. */
-      key: z.string(),
-      fingerprint: z.string(),
-      folder: z.string(),
-      expiresAt: z.string(),
-      /** The file that publishes on merge; null where there was one. */
-      workflow: z.string().nullable(),
-    }),
-    async handle({ engine, body }) {
-      const { index, workflow } = await initHub(engine, body);
-      const { name, key, expires_at: expiresAt } = index.hub;
-      const { folder } = body;
-      return { name, key, fingerprint: engine.hub.fingerprint(key), folder, expiresAt, workflow };
-    },
-  }),
-  route({
-    id: "publishToHub",
-    method: "POST",
-    path: "/v1/hub/publish",
-    summary: "Check a folder, run its tests, and publish it into a hub that is a folder.",
-    // Who asks for it answers for every call that its tests make.
-    scope: "approve",
-    body: z.strictObject({ folder: Folder, to: Folder, publisher: z.string().max(40).optional() }),
-    example: { folder: "/home/me/skills/weather", to: "/srv/my-hub" },
-    status: 201,
-    answer: z.object({
-      identity: z.string(),
-      name: z.string(),
-      version: z.string(),
-      publisher: z.string(),
-      author: z.string().nullable(),
-      digest: z.string(),
-      fingerprint: z.string(),
-      serial: z.int(),
-      changes: z.array(z.string()).readonly(),
-      /** How many checks and tests it passed. */
-      tested: z.int(),
-      /** What was published without having run, a sentence each. */
-      notRun: z.array(z.string()).readonly(),
-    }),
-    async handle({ engine, actor, signal, body }) {
-      const published = await tracked(engine, "publish", signal, ({ onProgress }) =>
-        publishFolder(engine, body, {
-          actor,
-          signal,
-          tell: (says, done, total) => onProgress?.({ says, done, total }),
-        }),
-      );
-      const { identity, version, serial, changes, passed, notRun, publisher } = published;
-      return {
-        identity,
-        name: version.name,
-        version: version.version,
-        publisher,
-        author: version.author,
-        digest: version.bundle.digest,
-        fingerprint: engine.hub.fingerprint(version.signature.key),
-        serial,
-        changes,
-        tested: passed,
-        notRun,
-      };
-    },
-  }),
-  route({
-    id: "withdrawFromHub",
-    method: "POST",
-    path: "/v1/hub/withdraw",
-    summary:
-      "Take a version back from a hub that is a folder: who syncs disables it, with the reason.",
-    scope: "approve",
-    body: z.strictObject({
-      name: z.string().min(1).max(200),
-      version: z.string().min(1).max(100).optional(),
-      reason: z.string().min(1).max(1_000),
-      to: Folder,
-    }),
-    example: { name: "weather", version: "1.2.0", reason: "It loses data.", to: "/srv/my-hub" },
-    answer: z.object({ name: z.string(), version: z.string().nullable(), serial: z.int() }),
-    async handle({ engine, actor, body: { version, ...body } }) {
-      const wanted = { ...body, ...(version !== undefined && { version }) };
-      const { hub } = await withdrawItem(engine, wanted, actor.name);
-      return { name: body.name, version: version ?? null, serial: hub.serial };
-    },
-  }),
-  route({
     id: "listHubSteps",
     method: "GET",
     path: "/v1/hub/steps",
@@ -348,26 +247,3 @@ export const hubRoutes = [
     handle: async ({ engine }) => ({ steps: [...engine.hub.steps] }),
   }),
 ];
-
-/** Says how far it is, for as long as it takes. */
-async function tracked<T>(
-  { hub: { steps } }: Pick<Engine, "hub">,
-  what: string,
-  signal: AbortSignal,
-  work: (call: HubCall) => Promise<T>,
-): Promise<T> {
-  let step: HubStep = { what, says: "Starting", done: 0, total: null };
-  steps.add(step);
-  try {
-    return await work({
-      signal,
-      onProgress: (now) => {
-        steps.delete(step);
-        step = { what, ...now };
-        steps.add(step);
-      },
-    });
-  } finally {
-    steps.delete(step);
-  }
-}

@@ -157,6 +157,8 @@ const HARMLESS_ROUTES = [
   "POST /v1/hub/verify",
   "POST /v1/hub/init",
   "POST /v1/hub/withdraw",
+  "POST /v1/hub/refresh",
+  "POST /v1/hub/rotate-key",
   "GET /v1/hub/steps",
   "GET /v1/sessions/:id/packs",
   "PUT /v1/sessions/:id/packs/:pack_id",

@@ -6,6 +6,9 @@ export const WORKFLOW = `name: publish
 on:
   push:
     branches: [main]
+  # An index that nobody signs for 30 days is not believed any more.
+  schedule:
+    - cron: "0 5 * * 1"
 permissions:
   contents: write
 concurrency: publish
@@ -28,6 +31,9 @@ jobs:
           for folder in capabilities/*/; do
             capstan hub publish "$folder" --to .
           done
+      - name: Sign the index anew
+        if: github.event_name == 'schedule'
+        run: capstan hub refresh --to .
       - name: Keep the index
         run: |
           set -eu

@@ -24,6 +24,10 @@ export type HubParts = {
    * which is made where there is none. Throws where there is no home.
    */
   readonly signer: (of: `hub:${string}` | `publisher:${string}`) => Promise<HubSigner>;
+  /** The key that follows it: the same one until `keep` puts it in the place of the present one. */
+  readonly nextSigner: (
+    of: `hub:${string}` | `publisher:${string}`,
+  ) => Promise<{ readonly signer: HubSigner; keep(): void }>;
   /** What a folder says of itself as a hub; HUB_INVALID where it is none. */
   readonly headOf: (folder: string) => Promise<{ readonly name: string; readonly key: string }>;
   /** A bundle that was taken in, from the store. */

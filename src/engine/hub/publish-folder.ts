@@ -35,7 +35,7 @@ export async function publishFolder(
   },
 ): Promise<PublishedFolder> {
   const { hub, gate, extensionShelf, packShelf } = engine;
-  const place = requireFolder(to);
+  const place = requireHubFolder(to);
   const root = await packShelf.rootOf(folder);
   options.tell("Reading the folder", 0, 4);
   const found = await extensionShelf.find({ path: root });
@@ -89,7 +89,7 @@ export async function initHub(
   { hub }: Pick<Engine, "hub">,
   { folder, name }: { readonly folder: string; readonly name: string },
 ): Promise<{ readonly index: HubIndex; readonly workflow: string | null }> {
-  const place = requireFolder(folder);
+  const place = requireHubFolder(folder);
   const hubSigner = await hub.signer(`hub:${name}`);
   const index = await hub.publisher.init({ hub: place, name, hubSigner });
   return { index, workflow: hub.writeWorkflow(place) };
@@ -106,7 +106,7 @@ export async function withdrawItem(
   by: string,
 ): Promise<HubIndex> {
   const { hub, gate } = engine;
-  const place = requireFolder(wanted.to);
+  const place = requireHubFolder(wanted.to);
   const { name: hubName } = await hub.headOf(place);
   const { name, version, reason } = wanted;
   const index = await hub.publisher.withdraw({
@@ -127,7 +127,7 @@ export async function withdrawItem(
   return index;
 }
 
-function requireFolder(path: string): string {
+export function requireHubFolder(path: string): string {
   if (isAbsolute(path)) return path;
   const message = /^https?:/.test(path)
     ? `Publishing writes into the folder of a hub, and "${path}" is an address. Name the folder that is served there.`
@@ -161,7 +161,7 @@ async function test(
 
 function problemsOf(items: readonly TestedItem[]): string[] {
   return items.flatMap(({ name, state, message }) =>
-    state === "failed" ? [`${name}: ${message}`] : [],
+    state === "failed" ? [name === "check" ? message : `${name}: ${message}`] : [],
   );
 }
 

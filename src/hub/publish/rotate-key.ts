@@ -13,6 +13,8 @@ export function createRotate(tools: HubTools): HubPublisher["rotate"] {
       const now = tools.clock.now();
       const at = new Date(now).toISOString();
       const next = (of: string, history: KeyHistory) => {
+        // Who was stopped after the index was written comes again.
+        if (history.key === to.key) return { key: to.key, rotations: [...history.rotations] };
         if (history.key !== from.key) {
           throw new CapstanError("HUB_KEY_CHANGED", `This is not the present key of ${of}.`);
         }

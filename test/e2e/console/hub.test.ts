@@ -86,7 +86,7 @@ test("I47, X25, A99: found, looked at, installed with an admin's Run, updated by
   await page.getByText("Needs an admin").waitFor();
   await page.getByText(fingerprint(acme.key)).first().waitFor();
   // For a moment nobody can press Run by accident, and its button is pale.
-  await page.locator("button[aria-disabled=true]").first().waitFor({ state: "detached" });
+  await page.locator("button:disabled", { hasText: "Deny" }).waitFor({ state: "detached" });
   await look(page, "hub-approval");
   await runAsAdmin(page);
   await page.getByText("Done", { exact: true }).first().waitFor();

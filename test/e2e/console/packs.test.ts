@@ -59,6 +59,8 @@ async function look(page: Page, name: string) {
   await expect
     .poll(() => page.locator("[role=status][aria-label=Loading]").count(), { timeout: 5_000 })
     .toBe(0);
+  // For a moment nobody can press Run by accident, and its button is pale.
+  await page.locator("button:disabled", { hasText: "Deny" }).waitFor({ state: "detached" });
   expect(await findAxeViolations(page)).toEqual([]);
   const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   expect(await page.evaluate(width)).toBeLessThanOrEqual(0);

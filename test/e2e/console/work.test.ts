@@ -43,7 +43,7 @@ test("E8, E43: an agent is made: found, put in order by keyboard, configured, pr
   await page.getByLabel("signature").fill("The porter");
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Saved" }).waitFor();
-  await preview.getByText("5 tools").waitFor();
+  await preview.getByText("6 tools").waitFor();
   const { items } = await server.call<{ items: Record<string, unknown>[] }>("GET", "/v1/agents");
   expect(items.find(({ name }) => name === "porter")).toMatchObject({
     system_prompt: "You open doors.",

@@ -11,10 +11,10 @@ import { newFolder, openHub, packTree } from "./hub-homes.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
 
-type Step = { readonly name?: string; readonly run?: string };
+type Step = { readonly name?: string; readonly run?: string; readonly if?: string };
 
 longTest(
-  "I47: the steps of the workflow publish on merge, and once more change nothing",
+  "I47: the steps of the workflow publish on merge, change nothing once more, and sign the index every week",
   async () => {
     const hub = await openHub();
     const { steps } = parse(readFileSync(hub.workflow, "utf8")).jobs.publish as { steps: Step[] };
@@ -58,8 +58,9 @@ longTest(
     });
     const index = join(hub.folder, ".well-known/agent-skills/index.json");
     const serial = () => JSON.parse(readFileSync(index, "utf8")).hub.serial;
-    const publish = async () => {
+    const publish = async (event = "push") => {
       for (const step of steps) {
+        if (step.if !== undefined && step.if !== `github.event_name == '${event}'`) continue;
         // What a machine of the workflow lacks is here.
         if (step.run === undefined || step.name === "Install Capstan") continue;
         await run("bash", ["-c", step.run], { cwd: hub.folder, env });
@@ -73,6 +74,8 @@ longTest(
     const before = serial();
     await publish();
     expect(serial()).toBe(before);
+    await publish("schedule");
+    expect(serial()).toBe(before + 1);
   },
   120_000,
 );

@@ -86,7 +86,7 @@ test("a server that asks a model outside of any call is refused, and that is on 
   const data = { id: "poems", asked: "A rhyme?", times: 1 };
   const reason = "A model is asked only in the middle of a call.";
   await expect
-    .poll(refused)
+    .poll(refused, { timeout: 5_000 })
     .toMatchObject([{ actor: "mcp:poems", data: { ...data, refused: reason } }]);
   expect(asked).toEqual([]);
 });
