@@ -84,14 +84,25 @@ export function run({ action, params }) {
 };
 
 test.each(["file_agent", "system_agent"])(
-  "I38, I39, I40, I41, I42, I43, I44: %s passes check and test",
+  "I38, I39, I40, I41, I42, I43, I44, I46: %s passes check and test, and its report has what a reviewer looks at",
   async (name) => {
     // However many of its actions ask, a person has started one test.
     const { ask } = await open("risk", { limits: { approvals_per_minute: 1 } });
     const report = await ask("test", join(SHIPPED, name));
     expect(failed(report)).toEqual([]);
     expect(report).toMatchObject({ ok: true, name });
-    expect(report.items.map((item) => item.name)).toContain("tests: node --test");
+    const manifest = readFileSync(join(SHIPPED, name, "manifest.json"), "utf8");
+    const { actions } = JSON.parse(manifest) as { actions: { name: string }[] };
+    const perAction = actions.flatMap((one) => [`${one.name}: happy path`, `${one.name}: errors`]);
+    const wanted = [
+      "permissions are minimal",
+      "every action has a happy path test",
+      "error messages are plain language",
+      "SPEC.md follows the structure",
+      "tests: node --test",
+    ];
+    const names = report.items.map((item) => item.name);
+    expect(names).toEqual(expect.arrayContaining([...wanted, ...perAction]));
   },
   60_000,
 );
