@@ -233,8 +233,8 @@ test("any tree of names is refused, or comes back byte for byte, from a zip too,
     }),
     runs(100, 300),
   );
-  expect(taken).toBeGreaterThan(20);
-  expect(refused).toBeGreaterThan(20);
+  expect(taken).toBeGreaterThan(5);
+  expect(refused).toBeGreaterThan(5);
 });
 
 test("a file that cannot be read is named", async () => {
