@@ -7,8 +7,8 @@ import { HubKind } from "../schema/hub.ts";
 import { HubInstall } from "../schema/hub-trust.ts";
 import { SideEffect } from "../schema/side-effect.ts";
 
-/** An entry of a hub, as a list shows it. */
-export const HubItemView = z.object({
+/** What it is, and who made it. */
+const NAMED = {
   /** `publisher/name`; the name alone where nobody signed it. */
   id: z.string(),
   name: z.string(),
@@ -18,6 +18,11 @@ export const HubItemView = z.object({
   author: z.string().nullable(),
   description: z.string(),
   digest: z.string(),
+};
+
+/** An entry of a hub, as a list shows it. */
+export const HubItemView = z.object({
+  ...NAMED,
   permissions: z.array(z.string()).readonly(),
   hub: z.string(),
   fingerprint: z.string().nullable(),
@@ -33,14 +38,7 @@ const ListChangeView = z.object({
 
 /** What was fetched and verified, with all that a person sees before it is installed. */
 export const HubDetailsView = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: HubKind,
-  version: z.string(),
-  publisher: z.string().nullable(),
-  author: z.string().nullable(),
-  description: z.string(),
-  digest: z.string(),
+  ...NAMED,
   source: z.string(),
   /** `first`: running it pins the key. `unsigned`: nobody signed it. */
   trust: z.enum(["first", "pinned", "rotated", "unsigned"]),
