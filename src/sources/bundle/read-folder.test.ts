@@ -231,10 +231,11 @@ test("any tree of names is refused, or comes back byte for byte, from a zip too,
       if (fromFolder.leftOut.length > 0 && fromZip === "BUNDLE_INVALID") return;
       expect(fromZip).toEqual(fromFolder);
     }),
-    runs(100, 300),
+    // Three in ten are refused.
+    runs(150, 300),
   );
-  expect(taken).toBeGreaterThan(5);
-  expect(refused).toBeGreaterThan(5);
+  expect(taken).toBeGreaterThan(20);
+  expect(refused).toBeGreaterThan(20);
 });
 
 test("a file that cannot be read is named", async () => {
