@@ -1,16 +1,17 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createWebClient } from "./create-web-client.ts";
 import { ask } from "./testing/ask.ts";
 import { type Loopback, serve } from "./testing/serve.ts";
 
+const run = promisify(execFile);
+const ASK = new URL("./testing/ask.ts", import.meta.url).href;
+
 const textOf = ({ body }: { body: Uint8Array }) => Buffer.from(body).toString();
 const reach = (server: Loopback, options: Parameters<typeof ask>[1] = {}) =>
   ask(server.url, { allowHosts: [server.host], ...options });
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
 
 describe("an answer", () => {
   test("E39: has the status, headers in lower case, the body and the final url", async () => {
@@ -91,12 +92,29 @@ describe("a request", () => {
       response.end("proxy");
     });
     await using server = await serve((_, response) => response.end("direct"));
-    for (const name of ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"]) {
-      vi.stubEnv(name, proxy.url);
-    }
-    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
-    expect(textOf(await reach(server))).toBe("direct");
-    expect(proxied).toBe(0);
+    // Node reads them when it starts.
+    const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"];
+    const env = Object.fromEntries(names.map((name) => [name, proxy.url]));
+    const reaches = async (code: string) => {
+      const argv = ["--input-type=module", "-e", code, server.url, server.host];
+      const { stdout } = await run(process.execPath, argv, {
+        env: { ...env, NODE_USE_ENV_PROXY: "1" },
+      });
+      return stdout;
+    };
+    // What reads them does go there.
+    const usual = `import { get } from "node:http"; get(process.argv[1], (it) => it.pipe(process.stdout));`;
+    expect(await reaches(usual)).toBe("proxy");
+    expect(proxied).toBe(1);
+    expect(
+      await reaches(`
+        import { ask } from ${JSON.stringify(ASK)};
+        const [url, host] = process.argv.slice(1);
+        const { body } = await ask(url, { allowHosts: [host] });
+        process.stdout.write(body);
+      `),
+    ).toBe("direct");
+    expect(proxied).toBe(1);
   });
 
   test.each([
