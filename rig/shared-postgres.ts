@@ -40,16 +40,25 @@ export async function emptySchema(finished: OnFinished = onTestFinished): Promis
   } catch {
     // Asked for in a hook, for a whole file: it is not used again.
   }
-  desk ??= connect(server);
-  const client = await desk;
-  await client.query(`create schema if not exists ${name}`);
-  await client.query(EMPTY.replaceAll("{schema}", name));
+  const emptied = before.then(() => empty(server, name));
+  before = emptied.catch(() => {});
+  await emptied;
   const url = new URL(server);
   url.searchParams.set("options", `-c search_path=${name}`);
   return url.href;
 }
 
 const spare: string[] = [];
+
+/** Tests that run at once share the connection, and it takes one question at a time. */
+let before: Promise<void> = Promise.resolve();
+
+async function empty(server: string, name: string): Promise<void> {
+  desk ??= connect(server);
+  const client = await desk;
+  await client.query(`create schema if not exists ${name}`);
+  await client.query(EMPTY.replaceAll("{schema}", name));
+}
 
 /** One for all schemas of a worker: each connection is a process of the server. */
 let desk: Promise<Client> | undefined;

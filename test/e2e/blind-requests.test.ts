@@ -28,7 +28,6 @@ import { type BlindRequest, LEAVE_ALONE, REQUESTS, type Right } from "./blind-re
 const FILE_AGENT = "agent:file_agent";
 const AGENTS = [FILE_AGENT, "agent:system_agent"];
 const TURN_MS = 15_000;
-const isLong = process.env.MODE === "long";
 
 let folder: string;
 let home: string;
@@ -244,7 +243,7 @@ longTest(
 );
 
 // Only counted: nothing is changed because of it, and nothing more than figures is shown.
-test.runIf(isLong)(
+longTest(
   "those that are held out are counted",
   async () => {
     const judged = await runHalf("held out");

@@ -75,22 +75,21 @@ describe.each(versions)("a home of %s", (version) => {
     expect(after.items.map(({ state }) => state)).not.toContain("in_progress");
   });
 
-  test.runIf(version !== "0.1.0")(
-    "X8: answers that were remembered in it are still listed",
-    async () => {
-      const live = await open();
-      const { body } = await live.call<Listed<{ tool_id: string; state: string }>>(
-        "GET",
-        "/v1/grants",
-      );
-      expect(body.items).toMatchObject([
-        { tool_id: "builtin:session_file_system:delete_file", scope: "always" },
-      ]);
-      const { body: approvals } = await live.call<Listed<{ tool_id: string }>>(
-        "GET",
-        "/v1/approvals?state=pending",
-      );
-      expect(approvals.items.map(({ tool_id }) => tool_id)).toContain("ext:kept:order");
-    },
-  );
+  // 0.1.0 remembered none.
+  if (version === "0.1.0") return;
+  test("X8: answers that were remembered in it are still listed", async () => {
+    const live = await open();
+    const { body } = await live.call<Listed<{ tool_id: string; state: string }>>(
+      "GET",
+      "/v1/grants",
+    );
+    expect(body.items).toMatchObject([
+      { tool_id: "builtin:session_file_system:delete_file", scope: "always" },
+    ]);
+    const { body: approvals } = await live.call<Listed<{ tool_id: string }>>(
+      "GET",
+      "/v1/approvals?state=pending",
+    );
+    expect(approvals.items.map(({ tool_id }) => tool_id)).toContain("ext:kept:order");
+  });
 });
