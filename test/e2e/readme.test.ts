@@ -53,6 +53,7 @@ test("P6: every command of the README's first call works as it stands there", as
     ["approvals run", 0],
     ["sessions show", 0],
     ["audit verify", 0],
+    ["do", 0],
   ]);
   expect(last).toContain('{"result":42}');
 }, 60_000);
