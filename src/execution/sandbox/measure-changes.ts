@@ -18,14 +18,22 @@ type Stocked = {
 const MAX_ENTRIES = 100_000;
 const AT_ONCE = 64;
 
-/** Everything in these folders that is not a folder itself. Links are looked at, and not followed. */
+/**
+ * Everything in these folders that is not a folder itself. Links are looked at, and not followed. A folder
+ * that cannot be opened counts like a file: what is in it cannot be seen.
+ */
 export async function takeStock(folders: readonly string[]): Promise<Stock> {
   const stock = new Map<string, Stocked>();
-  const waiting = [...folders];
+  const waiting = folders.map((folder) => Buffer.from(folder).toString("latin1"));
   let entries = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const list = await opendir(bytesOf(folder), { encoding: "latin1" }).catch(() => undefined);
+    if (!list) {
+      await look(folder, stock);
+      continue;
+    }
     const paths: string[] = [];
-    for await (const entry of await opendir(folder)) {
+    for await (const entry of list) {
       entries += 1;
       if (entries > MAX_ENTRIES) return null;
       const path = join(folder, entry.name);
@@ -39,8 +47,13 @@ export async function takeStock(folders: readonly string[]): Promise<Stock> {
   return stock;
 }
 
+/** A name may be any bytes, and what is no UTF-8 cannot be text. So each byte is one character here. */
+function bytesOf(path: string): Buffer {
+  return Buffer.from(path, "latin1");
+}
+
 async function look(path: string, stock: Map<string, Stocked>): Promise<void> {
-  const found = await lstat(path, { bigint: true }).catch(() => undefined);
+  const found = await lstat(bytesOf(path), { bigint: true }).catch(() => undefined);
   if (!found) return;
   const { dev, ino, size, mtimeNs, ctimeNs } = found;
   stock.set(path, {
