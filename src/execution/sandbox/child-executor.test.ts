@@ -203,7 +203,10 @@ describe("X32: code of a bundle", () => {
   test.each(["skill.mjs", "skill.py"])(
     "A57: what fails or goes on after the answer counts for nothing; %s",
     async (entry) => {
-      expect(await call(entry, "late")).toMatchObject({ state: "completed", outputs: { ok: true } });
+      expect(await call(entry, "late")).toMatchObject({
+        state: "completed",
+        outputs: { ok: true },
+      });
     },
   );
 
