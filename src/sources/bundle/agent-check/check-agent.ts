@@ -7,7 +7,7 @@ import { permissionsSeen } from "./permissions-seen.ts";
 import { undeclaredImports } from "./undeclared-imports.ts";
 
 const RUN =
-  /^\s*(?:async\s+)?def\s+run\s*\(|^\s*export\s+(?:async\s+)?(?:function|const)\s+run\b|^\s*export\s*\{[^}]*\brun\b/m;
+  /^\s*(?:async\s+)?def\s+run\s*\(|^\s*export\s+(?:async\s+)?(?:function|const)\s+run\b|^\s*export\s*\{[^}]*\brun\b|^\s*export\s+default\b|^\s*(?:module\.)?exports\b.*\brun\b/m;
 const FILES =
   /\bnode:fs\b|\bfrom\s+["']fs|require\(["']fs|\bopen\(|\bos\.(?:remove|rename|listdir|walk|scandir|makedirs|mkdir)\b|\bshutil\b|\bpathlib\b/;
 /** An error's own text, handed on as it is. */
