@@ -227,6 +227,7 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 function noAnswer(): ExecutionResult {
-  const message = "The agent answered something that is not an answer: it has no known status.";
+  const message =
+    'The agent\'s answer has no "status" that is success, error or confirmation_required: its author has to mend that.';
   return { state: "failed", error: { code: "AGENT_FAILED", message }, mayHaveRun: true };
 }
