@@ -226,13 +226,15 @@ async function endProcess(params, context) {
   const found = all.find((one) => one.pid === pid);
   if (!found) throw new PlainError("PROCESS_NOT_FOUND", `There is no process ${pid} any more.`);
   const what = `the process "${found.name}" (${pid})`;
+  // Which process, and not what it does at the moment: what was approved is compared with this.
+  const preview = [{ pid, name: found.name, started: found.started }];
   if (context.dry_run) {
-    return { action_performed: `Would end ${what}`, result: { preview: [found] } };
+    return { action_performed: `Would end ${what}`, result: { preview } };
   }
   if (params.confirmed !== true && context.confirmed !== true) {
     return {
       action_performed: "Asked before doing anything",
-      result: { preview: [found] },
+      result: { preview },
       confirmation_prompt: `This ends ${what}. What it has not saved is lost.`,
     };
   }

@@ -23,5 +23,7 @@ export function reportLines({ name, items, ok }: FolderReport, width: number | u
 }
 
 function noteOf({ message, duration_ms: ms }: FolderReport["items"][number]): string {
+  // What a program printed stands below, line by line.
+  if (message.includes("\n")) return "see below";
   return ms > 0 ? `${message}, ${Math.round(ms)} ms` : message;
 }

@@ -35,7 +35,7 @@ export async function askModel(
     const { model, used } = metered(endSilence(modelOf(engine, agent), name, modelSilenceMs));
     requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
-    const view = modelView(transcript(messages), session.turn, memory);
+    const view = modelView(transcript(messages), session.turn, memory, agent.tools);
     const answering = planningModel({ engine, session, agent, messages }, model);
     const reply = await answering.respond({
       system: agent.systemPrompt,

@@ -130,7 +130,8 @@ describe("an agent of one's own", () => {
   test("I19, I37: check names each permission too many, and each part that SPEC.md lacks", async () => {
     const { ask } = await open();
     const folder = await begin();
-    edit(join(folder, "manifest.json"), '"permissions": []', '"permissions": ["network"]');
+    edit(join(folder, "manifest.json"), '"permissions": []', '"permissions": ["network", "model"]');
+    edit(join(folder, "manifest.json"), '"effects": []', '"effects": ["model"]');
     edit(join(folder, "manifest.json"), '"category": "utility"', '"category": "toys"');
     edit(join(folder, "SPEC.md"), "## Implementation Notes", "## Notes");
     edit(join(folder, "SPEC.md"), "> Greet Ann", "Greet Ann");
@@ -145,7 +146,9 @@ describe("an agent of one's own", () => {
     const [manifest, permissions, spec, dependencies] = failed(report).map((it) => it.message);
     expect(manifest).toContain('"category" is one of');
     expect(permissions).toContain('No action needs "network"');
-    expect(permissions).toContain('Nothing in the code uses "network"');
+    expect(permissions).toContain('Nothing in the code uses "model"');
+    // Each is named once.
+    expect(permissions).not.toContain('Nothing in the code uses "network"');
     expect(spec).toContain('no section "## Implementation Notes"');
     expect(spec).toContain('why it needs "network"');
     expect(spec).toContain("no example task");

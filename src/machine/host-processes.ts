@@ -19,9 +19,9 @@ const STATES: ReadonlyMap<string, string> = new Map([
 /** Names only: a command line may have a secret in it. */
 export function createHostProcesses(own: readonly number[]): HostProcesses {
   async function list(): Promise<HostProcess[]> {
-    const names = await readdir("/proc").catch(() => []);
+    const [names, bootedAt] = await Promise.all([readdir("/proc").catch(() => []), bootTime()]);
     const pids = names.filter((name) => /^\d+$/.test(name)).slice(0, MAX_LISTED);
-    const found = await Promise.all(pids.map(readProcess));
+    const found = await Promise.all(pids.map((pid) => readProcess(pid, bootedAt)));
     return found.filter((one) => one !== undefined);
   }
   return {
@@ -39,7 +39,12 @@ export function createHostProcesses(own: readonly number[]): HostProcesses {
   };
 }
 
-async function readProcess(pid: string): Promise<HostProcess | undefined> {
+async function bootTime(): Promise<number> {
+  const text = await readFile("/proc/stat", "utf8").catch(() => "");
+  return 1_000 * Number(/^btime (\d+)$/m.exec(text)?.[1] ?? 0);
+}
+
+async function readProcess(pid: string, bootedAt: number): Promise<HostProcess | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   // The name stands in brackets, and may have any character in it.
   const end = text.lastIndexOf(")");
@@ -52,5 +57,6 @@ async function readProcess(pid: string): Promise<HostProcess | undefined> {
     state: STATES.get(fields[0] ?? "") ?? "unknown",
     memory_bytes: number(21) * PAGE_BYTES,
     cpu_s: (number(11) + number(12)) / TICKS_PER_S,
+    started: new Date(bootedAt + (1_000 * number(19)) / TICKS_PER_S).toISOString(),
   };
 }

@@ -7,6 +7,8 @@ export type HostProcess = {
   readonly memory_bytes: number;
   /** Time of all processors that it has used. */
   readonly cpu_s: number;
+  /** When it began. With its number, this is one process: numbers are given again. */
+  readonly started: string;
 };
 
 /** The processes of this machine. */

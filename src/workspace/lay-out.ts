@@ -8,8 +8,8 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { open, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { open, rm, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { foldersAbove } from "../base/file-path.ts";
 import { removeFolder } from "../base/remove-folder.ts";
@@ -30,7 +30,7 @@ export type Place = {
 
 /** What has to be done to a folder, so that it has the session's files and nothing else. */
 export type Plan = {
-  readonly remove: readonly { readonly path: string; readonly isFolder: boolean }[];
+  readonly remove: readonly Removal[];
   readonly folders: readonly string[];
   readonly write: readonly { readonly file: StoredFile; readonly found: Found | undefined }[];
   readonly reopen: readonly string[];
@@ -39,6 +39,13 @@ export type Plan = {
   /** All folders that the session has. */
   readonly allFolders: ReadonlySet<string>;
   readonly bytes: number;
+};
+
+type Removal = {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Its name, where that is no UTF-8. */
+  readonly bytes?: Buffer;
 };
 
 type StoredFile = SessionFile & { readonly digest: string };
@@ -66,19 +73,20 @@ export async function planLayout(
   }
   const allFolders = new Set(folders);
   const kept: Manifest = new Map();
-  const remove: { path: string; isFolder: boolean }[] = [];
+  const remove: Removal[] = [];
   const reopen: string[] = [];
   const differs = new Map<string, Found>();
   const isGone = goneWith(remove);
   await walkFolder(root, (path, found) => {
     if (isGone(path)) return;
-    if (found.kind === "folder" && folders.delete(path)) {
+    if (found.kind === "folder" && !found.bytes && folders.delete(path)) {
       if ((found.stats.mode & ALL_BITS) !== FOLDER_MODE) reopen.push(path);
       return;
     }
-    const file = wanted.get(path);
+    const file = found.bytes ? undefined : wanted.get(path);
     if (!file || found.kind !== "file") {
-      remove.push({ path, isFolder: found.stats.isDirectory() });
+      const { bytes, stats } = found;
+      remove.push({ path, isFolder: stats.isDirectory(), ...(bytes && { bytes }) });
       return;
     }
     const known = manifest.get(path);
@@ -100,9 +108,7 @@ export function isDone({ remove, folders, write, reopen }: Plan): boolean {
 export async function carryOut(files: FileReader, place: Place, plan: Plan): Promise<Manifest> {
   const { root } = place;
   for (const path of plan.reopen) await withPlace(root, path, (at) => chmodSync(at, 0o700));
-  for (const { path, isFolder } of plan.remove) {
-    await withPlace(root, path, (at) => (isFolder ? removeFolder(at) : unlink(at)));
-  }
+  for (const one of plan.remove) await withPlace(root, one.path, (at) => removeEntry(at, one));
   for (const path of plan.folders) await withPlace(root, path, (at) => mkdirSync(at, 0o700));
   const manifest: Manifest = new Map(plan.kept);
   for (let at = 0; at < plan.write.length; at += AT_ONCE) {
@@ -115,6 +121,14 @@ export async function carryOut(files: FileReader, place: Place, plan: Plan): Pro
     );
   }
   return manifest;
+}
+
+async function removeEntry(at: string, { isFolder, bytes }: Removal): Promise<void> {
+  if (bytes) {
+    const entry = Buffer.concat([Buffer.from(`${dirname(at)}/`), bytes]);
+    return rm(entry, { recursive: true, force: true });
+  }
+  return isFolder ? removeFolder(at) : unlink(at);
 }
 
 /** The bytes may be right although nobody wrote that down: a process died before it could. */
@@ -172,7 +186,7 @@ function isSame(known: LaidOut, { digest, executable }: StoredFile, stats: BigIn
 }
 
 /** What lies in a folder that goes, goes with it: it follows that folder in a walk. */
-function goneWith(remove: readonly { readonly path: string; readonly isFolder: boolean }[]) {
+function goneWith(remove: readonly Removal[]) {
   return (path: string) => {
     const last = remove.at(-1);
     return last?.isFolder === true && path.startsWith(`${last.path}/`);

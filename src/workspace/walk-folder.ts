@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   type BigIntStats,
   chmodSync,
@@ -16,6 +17,8 @@ export type Found = {
   /** What it is, where that is neither a file nor a folder. */
   readonly what?: string;
   readonly stats: BigIntStats;
+  /** Its name, where that is no UTF-8: then no text is its path. */
+  readonly bytes?: Buffer;
 };
 
 // Windows lacks some of them.
@@ -48,23 +51,24 @@ export async function walkFolder(
 ): Promise<void> {
   let seen = 0;
 
-  async function walk(folder: string, path: string, depth: number): Promise<void> {
+  async function walk(folder: string | Buffer, path: string, depth: number): Promise<void> {
     const descriptor = openFolder(folder, depth > 0);
     if (descriptor === undefined) return;
     try {
-      const way = wayOf(descriptor, folder);
-      for (const name of namesIn(way)) {
+      const way = wayOf(descriptor, folder.toString());
+      for (const { name, bytes } of namesIn(way)) {
         seen += 1;
         if (seen % AT_ONCE === 0) await nextTurn();
-        const stats = lstatSync(`${way}/${name}`, { bigint: true, throwIfNoEntry: false });
+        const at = bytes ? Buffer.concat([Buffer.from(`${way}/`), bytes]) : `${way}/${name}`;
+        const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false });
         if (!stats) continue;
         const inner = `${path}/${name}`;
-        const found = describe(name, depth, stats);
+        const found = { ...describe(name, depth, stats), ...(bytes && { bytes }) };
         onFound(inner, found);
         const isEntered =
           found.kind === "folder" ||
           (intoIgnored && found.kind === "ignored" && stats.isDirectory());
-        if (isEntered) await walk(`${way}/${name}`, inner, depth + 1);
+        if (isEntered) await walk(at, inner, depth + 1);
       }
     } finally {
       closeSync(descriptor);
@@ -74,9 +78,16 @@ export async function walkFolder(
   await walk(root, "", 0);
 }
 
-function namesIn(way: string): readonly string[] {
+type Name = { readonly name: string; readonly bytes?: Buffer };
+
+function namesIn(way: string): readonly Name[] {
   try {
-    return readdirSync(way);
+    const names = readdirSync(way);
+    if (!names.some((name) => name.includes("\ufffd"))) return names.map((name) => ({ name }));
+    return readdirSync(way, { encoding: "buffer" }).map((bytes) => {
+      const name = bytes.toString();
+      return isUtf8(bytes) ? { name } : { name, bytes };
+    });
   } catch (error) {
     // A folder that was removed can be open still.
     if (GONE.has(codeOf(error) ?? "")) return [];
@@ -104,7 +115,7 @@ function kindOf(stats: BigIntStats): string {
 }
 
 /** A program may have closed its own folders to everybody, or remove them while they are looked at. */
-function openFolder(path: string, mayBeGone: boolean): number | undefined {
+function openFolder(path: string | Buffer, mayBeGone: boolean): number | undefined {
   try {
     try {
       return openSync(path, READ_FOLDER);

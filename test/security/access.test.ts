@@ -443,6 +443,31 @@ describe("what a call may change", () => {
     expect(readdirSync(source)).toEqual(["a.txt"]);
   });
 
+  test("A31: no name, closed folder or depth keeps what was made from being put aside", async () => {
+    const { give, engine, invoke } = await open();
+    const ways = {
+      name: `mkdir "$(printf '\\377')"; mkdir "$(printf '\\377')/.vscode"`,
+      closed: "mkdir -p c/.git/hooks; chmod 0 c",
+      deep: `mkdir -p "$(printf 'd/%.0s' $(seq 60)).git/hooks"`,
+    };
+    const tools = Object.entries(ways).map(([name, code]) =>
+      tool(name, "Changes files.", shell(`cd "$1"; echo > .bashrc; ${code}`, "{{path}}"), [
+        "fs.write",
+      ]),
+    );
+    await addCustom(engine, { ...FILES, id: "meddler", tools }, ADMIN);
+    await give([]);
+    for (const name of Object.keys(ways)) {
+      const folder = makeFolder({ "a.txt": "a" });
+      const paths = [{ root: folder, verbs: ["read" as const, "write" as const], sessionId: null }];
+      await giveAccess(engine.gate, "ext:meddler", { paths, hosts: [] }, ADMIN);
+      const { state } = await invoke(`ext:meddler:${name}`, { path: folder });
+      expect([name, state]).toEqual([name, "failed"]);
+      expect(readdirSync(folder)).toContain(".bashrc.refused-1");
+      expect(readdirSync(folder)).not.toContain(".bashrc");
+    }
+  });
+
   test("A31: what other programs obey can be neither changed nor made", async () => {
     const folder = makeFolder({
       ".git/config": "[core]",

@@ -13,6 +13,7 @@ export const MANIFEST = {
     "write_note",
     "delete_everything",
     "create_many",
+    "create_hidden",
     "fail",
     "linger",
     "move_clock",
@@ -22,7 +23,7 @@ export const MANIFEST = {
   min_intentos_version: "0.1.0",
 };
 
-const TS = `import { spawn } from "node:child_process";
+const TS = `import { spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { connect } from "node:net";
 
@@ -46,6 +47,12 @@ export async function run({ action, params, context, dry_run }: any) {
       "write a granted folder": () => fs.writeFileSync(root + "/new", "x"),
       "write its own folder": () => fs.writeFileSync(new URL(import.meta.url).pathname, "x"),
       "open a socket": () => reach(params.port),
+      "write through a descriptor": () => fs.writeSync(fs.openSync("/proc/self/fd/" + fs.openSync(root + "/a.txt", "r"), "w"), "x"),
+      "link what is outside": () => fs.linkSync(params.secret, context.workspace + "/s"),
+      "read its parent's memory": () => fs.readSync(fs.openSync("/proc/1/mem", "r"), Buffer.alloc(1)),
+      "see the processes of the machine": () => { if (!fs.existsSync("/proc/" + params.pid + "/stat")) throw new Error("not"); },
+      "mount its folder anew": () => { if (spawnSync("mount", ["-o", "remount,rw", root]).status !== 0) throw new Error("not"); },
+      "come by a prototype": () => { if (!({} as any).confirmed && !params.__proto__.confirmed) throw new Error("not"); },
       "change its context": () => { context.granted_paths.push("/"); context.confirmed = true; },
       "be confirmed": () => { if (!params.confirmed && !context.confirmed) throw new Error("not"); },
     };
@@ -64,6 +71,17 @@ export async function run({ action, params, context, dry_run }: any) {
     const names = Array.from({ length: params.count }, (_, n) => root + "/made-" + n);
     if (!dry_run) for (const name of [...names, ...(params.more ? [root + "/hidden"] : [])]) fs.writeFileSync(name, "x");
     return answer({ preview: names }, names.length);
+  }
+  if (action === "create_hidden") {
+    const odd = (folder: string) => Buffer.concat([Buffer.from(folder + "/"), Buffer.from([255, 254])]);
+    if (!dry_run) {
+      fs.mkdirSync(odd(root)); fs.writeFileSync(Buffer.concat([odd(root), Buffer.from("/x")]), "1");
+      fs.writeFileSync(odd(context.workspace), "2");
+      fs.chmodSync(root, 0o777);
+    }
+    // A grandchild, in a session of its own, that goes on when its parent is gone.
+    if (!dry_run) spawn("sh", ["-c", "setsid sh -c 'sleep 0.5; echo > " + root + "/late' & exit"], { stdio: "ignore", detached: true }).unref();
+    return answer({ preview: [] });
   }
   if (action === "fail") {
     if (params.how === "answer") {
@@ -112,6 +130,11 @@ def run(input):
             "write through a link": lambda: write(root + "/link"),
             "write a granted folder": lambda: write(root + "/new"),
             "write its own folder": lambda: write(__file__),
+            "write through a descriptor": lambda: write("/proc/self/fd/%d" % os.open(root + "/a.txt", os.O_RDONLY)),
+            "link what is outside": lambda: os.link(params["secret"], context["workspace"] + "/s"),
+            "read its parent's memory": lambda: must(open("/proc/1/mem", "rb").read(1)),
+            "see the processes of the machine": lambda: os.stat("/proc/%d/stat" % params["pid"]),
+            "mount its folder anew": lambda: must(subprocess.run(["mount", "-o", "remount,rw", root]).returncode == 0),
             "open a socket": lambda: socket.create_connection(("127.0.0.1", params["port"]), 1),
             "change its context": lambda: change(context),
             "be confirmed": lambda: must(params.get("confirmed") or context["confirmed"]),
@@ -138,6 +161,21 @@ def run(input):
             for name in names + ([root + "/hidden"] if params.get("more") else []):
                 write(name)
         return answer({"preview": names}, len(names))
+    if action == "create_hidden":
+        odd = lambda folder: os.fsencode(folder) + b"/\\xff\\xfe"
+        if not context["dry_run"]:
+            os.mkdir(odd(root))
+            write(odd(root) + b"/x")
+            write(odd(context["workspace"]))
+            os.chmod(root, 0o777)
+            # A grandchild, in a session of its own, that goes on when its parent is gone.
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    time.sleep(0.5)
+                    write(root + "/late")
+                os._exit(0)
+        return answer({"preview": []})
     if action == "fail":
         if params["how"] == "answer":
             try:

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -139,6 +140,26 @@ const SYSTEM_MANIFEST = {
     { name: "ask_servers", effects: ["network"] },
   ],
 };
+
+test(
+  "I23, I35: system_agent ends a process that is busy, after one question that names it",
+  async () => {
+    const busy = spawn(process.execPath, ["-e", "for (;;);"]);
+    onTestFinished(() => void busy.kill("SIGKILL"));
+    const ended = once(busy, "exit");
+    const read = (name: string) => readFileSync(`capabilities/system_agent/${name}`, "utf8");
+    const files = { "agent.js": read("agent.js"), "package.json": read("package.json") };
+    const { act, answer, pending } = await openAgent(JSON.parse(read("manifest.json")), files);
+    expect((await act("end_process", { pid: busy.pid })).state).toBe("input_required");
+    expect(await pending()).toMatchObject([
+      { preview: { preview: [{ pid: busy.pid, started: expect.stringMatching(/^20.*Z$/) }] } },
+    ]);
+    const { outcome } = await answer({ type: "run" });
+    expect(outcome).toMatchObject({ state: "completed", outputs: { result: { pid: busy.pid } } });
+    await ended;
+  },
+  SLOW,
+);
 
 test(
   "I14, I18: a permission gives what it says, for the actions that need it, and no more",

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { treeHash } from "../tree-hash.ts";
 import { CHEATS, MANIFEST } from "./cheating-agents.ts";
@@ -39,6 +40,7 @@ describe.each(CHEATS)("an agent that cheats, in %s", (_language, files) => {
         context: { confirmed: true },
         secret,
         port: await listen(),
+        pid: process.pid,
       };
       const outcome = await act("look_around", forged);
       expect(outcome).toMatchObject({ state: "completed", outputs: { result: [] } });
@@ -89,6 +91,27 @@ describe.each(CHEATS)("an agent that cheats, in %s", (_language, files) => {
       expect(await lastRecord("invocation.ended")).toMatchObject({
         measured: { files: 1, bytes: 5, claimed: { files: 3 } },
       });
+    },
+    SLOW,
+  );
+
+  test(
+    "I25, A56: hides nothing by a name that is no UTF-8, nor behind a grandchild",
+    async () => {
+      const { root } = makeData();
+      const { give, act } = await openAgent(MANIFEST, files);
+      await give(root);
+      const outcome = await act("create_hidden");
+      expect(outcome.error).toBeUndefined();
+      // Two files, and the folder that is open to others now.
+      expect(outcome).toMatchObject({
+        state: "completed",
+        outputs: { metadata: { files_affected: 3, bytes_affected: 2 } },
+      });
+      expect(outcome.notes).toContainEqual(expect.stringMatching(/name that no file of a session/));
+      expect((await act("create_hidden", {}, { dryRun: true })).state).toBe("completed");
+      await setTimeout(700);
+      expect(existsSync(join(root, "late"))).toBe(false);
     },
     SLOW,
   );

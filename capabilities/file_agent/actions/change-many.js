@@ -1,12 +1,15 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { count, PlainError } from "../lib/answers.js";
-import { change, moveWhole } from "../lib/change.js";
+import { count, PlainError, withRest } from "../lib/answers.js";
+import { besides, change, makeFolders, moveWhole } from "../lib/change.js";
 import { folderOf, typeFilter } from "../lib/kinds.js";
+import { isOneEntry } from "./change-one.js";
 import { folderAt } from "./look.js";
 
 const MAX_FILES = 10_000;
 const MAX_NAME = 255;
+/** 2 before 10, so that files that were numbered once keep their numbers. */
+const IN_ORDER = new Intl.Collator("en", { numeric: true });
 
 /** The files right in a folder, each into a folder for its kind. */
 export function organiseByType(call) {
@@ -16,10 +19,12 @@ export function organiseByType(call) {
     to: join(root, folderOf(name), name),
     bytes,
   }));
+  const folders = new Set(moves.map(({ to }) => basename(dirname(to))));
+  for (const folder of folders) requireFolder(join(root, folder));
   requireFree(moves);
-  const folders = new Set(moves.map(({ to }) => basename(join(to, ".."))));
   const what = `${count(moves.length, "file")} in ${root} into ${count(folders.size, "folder")}`;
   return moveAll(call, moves, {
+    nothing: `There is nothing to organise in ${root}`,
     would: `Would move ${what}`,
     did: `Moved ${what}`,
     ask: `This moves ${what}: ${[...folders].sort().join(", ")}.`,
@@ -27,12 +32,20 @@ export function organiseByType(call) {
   });
 }
 
-/** Hidden files are left where programs look for them. */
+function requireFolder(path) {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there || there.isDirectory()) return;
+  const message = `"${basename(path)}" is not a folder, and a folder of that name is needed. Rename it first. Nothing was changed.`;
+  throw new PlainError("FILE_EXISTS", message);
+}
+
+/** Hidden files are left where programs look for them; so are those whose names are no UTF-8. */
 function filesIn(root, filter = () => true) {
   const entries = readdirSync(root, { withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith(".") && filter(entry.name))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .filter(({ name }) => !name.startsWith(".") && !name.includes("\ufffd") && filter(name))
+    .filter((entry) => entry.isFile())
+    .sort((one, other) => IN_ORDER.compare(one.name, other.name));
   if (files.length > MAX_FILES) {
     const most = MAX_FILES.toLocaleString("en");
     throw new PlainError("TOO_MANY_FILES", `I change at most ${most} files at once.`);
@@ -45,7 +58,8 @@ function requireFree(moves) {
   const leaving = new Set(moves.map(({ from }) => from));
   const targets = new Set();
   for (const { from, to } of moves) {
-    const taken = !leaving.has(to) && lstatSync(to, { throwIfNoEntry: false }) !== undefined;
+    const there = lstatSync(to, { throwIfNoEntry: false }) !== undefined;
+    const taken = there && !leaving.has(to) && !isOneEntry(from, to);
     if (!taken && !targets.has(to)) {
       targets.add(to);
       continue;
@@ -58,11 +72,12 @@ function requireFree(moves) {
   }
 }
 
-function moveAll(call, moves, { would, did, ask, result }) {
+function moveAll(call, moves, { nothing, would, did, ask, result }) {
+  const isEmpty = moves.length === 0;
   return change(call, {
-    would,
-    did,
-    ask: moves.length === 0 ? undefined : ask,
+    would: isEmpty ? nothing : would,
+    did: isEmpty ? nothing : did,
+    ask: isEmpty ? undefined : ask,
     items: moves.map(({ from, to }) => ({ from, to })),
     files: moves.length,
     bytes: moves.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -78,22 +93,42 @@ function moveAll(call, moves, { would, did, ask, result }) {
 function perform(moves) {
   const leaving = new Set(moves.map(({ from }) => from));
   const done = [];
+  const folders = [];
   const move = (from, to) => {
     moveWhole(from, to);
     done.push([from, to]);
   };
   try {
+    for (const folder of new Set(moves.map(({ to }) => dirname(to)))) {
+      folders.push(makeFolders(folder));
+    }
     const waiting = [];
-    for (const [index, { from, to }] of moves.entries()) {
-      const aside = leaving.has(to) ? join(dirname(from), `.${process.pid}.${index}.part`) : to;
+    for (const { from, to } of moves) {
+      const aside = leaving.has(to) ? besides(from) : to;
       move(from, aside);
       if (aside !== to) waiting.push([aside, to]);
     }
     for (const [aside, to] of waiting) move(aside, to);
   } catch (error) {
-    for (const [from, to] of done.reverse()) moveWhole(to, from);
-    throw error;
+    const stuck = done.reverse().filter(([from, to]) => !isPutBack(from, to));
+    for (const remove of folders) remove();
+    throw withRest(error, whatIsLeft(stuck));
   }
+}
+
+function isPutBack(from, to) {
+  try {
+    moveWhole(to, from);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function whatIsLeft(stuck) {
+  if (stuck.length === 0) return "Nothing was changed.";
+  const shown = stuck.slice(0, 3).map(([from, to]) => `${from} is at ${to} now`);
+  return `${count(stuck.length, "file")} could not be put back: ${shown.join("; ")}.`;
 }
 
 /** A part of each name by another, or all names by a pattern. */
@@ -127,6 +162,7 @@ export function bulkRename(call) {
   requireFree(paths);
   const what = `${count(moves.length, "file")} in ${root}`;
   return moveAll(call, paths, {
+    nothing: `No file in ${root} would get another name`,
     would: `Would rename ${what}`,
     did: `Renamed ${what}`,
     ask: `This renames ${what}, such as "${moves[0]?.name}" to "${moves[0]?.to}".`,

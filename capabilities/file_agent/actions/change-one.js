@@ -1,7 +1,7 @@
-import { lstatSync, rmSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { count, PlainError, sizeInWords } from "../lib/answers.js";
-import { change, copyWhole, moveWhole, weigh, writeWhole } from "../lib/change.js";
+import { change, copyWhole, deleteWhole, moveWhole, weigh, writeWhole } from "../lib/change.js";
 
 const MAX_WRITTEN = 10_000_000;
 
@@ -11,7 +11,7 @@ export function writeFile(call) {
   if (typeof params.content !== "string") {
     throw new PlainError("INVALID_PARAMS", 'Say what to write: "content".');
   }
-  const bytes = Buffer.from(params.content, params.encoding === "base64" ? "base64" : "utf8");
+  const bytes = bytesOf(params.content, params.encoding);
   if (bytes.length > MAX_WRITTEN) {
     throw new PlainError("TOO_LARGE", `I write at most ${sizeInWords(MAX_WRITTEN)} at once.`);
   }
@@ -34,6 +34,14 @@ export function writeFile(call) {
     act: () => writeWhole(path, bytes),
     result: { path },
   });
+}
+
+function bytesOf(content, encoding) {
+  if (encoding !== "base64") return Buffer.from(content, "utf8");
+  if (!/^[\w+/\s-]*={0,2}\s*$/.test(content)) {
+    throw new PlainError("INVALID_PARAMS", 'The "content" is not base64.');
+  }
+  return Buffer.from(content, "base64");
 }
 
 function present(path) {
@@ -111,7 +119,7 @@ export function renameFile(call) {
   refuseRoot(places, from, "rename");
   const to = join(dirname(from), name);
   if (to === from) throw new PlainError("FILE_EXISTS", "That is its name already.");
-  if (present(to)) {
+  if (present(to) && !isOneEntry(from, to)) {
     throw new PlainError("FILE_EXISTS", `There is "${name}" already. I do not replace it.`);
   }
   return change(call, {
@@ -125,12 +133,19 @@ export function renameFile(call) {
   });
 }
 
+/** On a disk that does not tell upper from lower case, a name in the other case is the same file. */
+export function isOneEntry(one, other) {
+  if (one.toLowerCase() !== other.toLowerCase()) return false;
+  const [first, second] = [present(one), present(other)];
+  return first?.ino === second?.ino && first?.dev === second?.dev && first?.nlink === 1;
+}
+
 export function deleteFile(call) {
   const { params, places } = call;
   const path = places.itself(params.path);
   refuseRoot(places, path, "delete");
   const { files, bytes } = weigh(path);
-  const isFolder = statOf(path).isDirectory();
+  const isFolder = present(path)?.isDirectory() === true;
   const what = isFolder
     ? `the folder "${basename(path)}" with ${count(files, "file")}`
     : `"${basename(path)}"`;
@@ -141,13 +156,9 @@ export function deleteFile(call) {
     items: [{ path, bytes }],
     files,
     bytes,
-    act: () => rmSync(path, { recursive: isFolder }),
+    act: () => deleteWhole(path),
     result: { path },
   });
-}
-
-function statOf(path) {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? statSync(path);
 }
 
 /** What a person opened is where an agent may work, and not what it may take away. */

@@ -5,11 +5,12 @@ import { count, PlainError, sizeInWords } from "../lib/answers.js";
 import { describe } from "../lib/describe.js";
 import { filterOf, pageOf } from "../lib/filters.js";
 import { kindOf } from "../lib/kinds.js";
-import { everySoOften, walk } from "../lib/walk.js";
+import { everySoOften, leftOut, walk } from "../lib/walk.js";
 import { fits, folderAt, isBinary, rehearsed } from "./look.js";
 
 const MAX_SEARCHED = 50_000_000;
 const CHUNK = 1 << 16;
+const MAX_COPIES = 50;
 const MAX_LINES = 3;
 const MAX_LINE = 200;
 
@@ -39,7 +40,11 @@ export function searchFiles({ params, places, dryRun, progress }) {
     }
     paths.push(path);
   });
-  const { part, ...rest } = pageOf(paths, params, { usual: 100, most: 1_000 });
+  const { part, ...rest } = pageOf(paths, params, {
+    usual: 100,
+    most: 1_000,
+    weigh: (path) => 2 * Buffer.byteLength(path) + (content ? 2_000 : 200),
+  });
   return {
     action_performed: `Found ${count(paths.length, "file")} among ${count(seen.files, "file")} in ${root}`,
     result: {
@@ -50,6 +55,7 @@ export function searchFiles({ params, places, dryRun, progress }) {
       total: paths.length,
       searched: seen.files,
       ...rest,
+      ...leftOut(seen),
       ...(skipped.binary > 0 && { skipped_binary: skipped.binary }),
       ...(skipped.large > 0 && { skipped_large: skipped.large }),
       ...(skipped.unreadable > 0 && { skipped_unreadable: skipped.unreadable }),
@@ -193,6 +199,7 @@ export function diskUsage({ params, places, dryRun, progress }) {
       by_type: sorted(byType, "type"),
       by_folder: sorted(byFolder, "name").slice(0, 50),
       largest: largest.map(({ path }) => describe(path)),
+      ...leftOut(seen),
       disk: { size_bytes: disk.blocks * disk.bsize, free_bytes: disk.bavail * disk.bsize },
     },
   };
@@ -237,18 +244,23 @@ export function findDuplicates({ params, places, dryRun, progress }) {
   }
   groups.sort((one, other) => other.size * other.paths.length - one.size * one.paths.length);
   const wasted = groups.reduce((sum, { size, paths }) => sum + size * (paths.length - 1), 0);
-  const { part, ...rest } = pageOf(groups, params, { usual: 50, most: 500 });
+  const { part, ...rest } = pageOf(groups, params, {
+    usual: 50,
+    most: 500,
+    weigh: ({ paths }) => Buffer.byteLength(paths.slice(0, MAX_COPIES).join()) + 200,
+  });
   return {
     action_performed: `Found ${count(groups.length, "group")} of equal files in ${root}, with ${sizeInWords(wasted)} more than needed`,
     result: {
       groups: part.map(({ size, paths }) => ({
         size_bytes: size,
         copies: paths.length,
-        files: paths.slice(0, 50),
+        files: paths.slice(0, MAX_COPIES),
       })),
       total: groups.length,
       wasted_bytes: wasted,
       searched: seen.files,
+      ...leftOut(seen),
       ...rest,
     },
   };

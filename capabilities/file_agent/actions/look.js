@@ -11,11 +11,12 @@ import {
 import { basename } from "node:path";
 import { count, PlainError, sizeInWords } from "../lib/answers.js";
 import { describe } from "../lib/describe.js";
-import { filterOf, pageOf } from "../lib/filters.js";
+import { filterOf, fitting, pageOf } from "../lib/filters.js";
 import { extensionOf, kindOf } from "../lib/kinds.js";
-import { walk } from "../lib/walk.js";
+import { leftOut, walk } from "../lib/walk.js";
 
-const MAX_READ = 1_000_000;
+/** As JSON: all of an answer has to fit into a megabyte. */
+const MAX_READ = 900_000;
 /** As base64 it takes a third more, and nobody reads it. */
 const MAX_BINARY = 200_000;
 const SAMPLE = 8_192;
@@ -43,10 +44,10 @@ export function listFiles({ params, places, dryRun, progress }) {
     action_performed: `Listed ${count(paths.length, "file")}${also} in ${root}`,
     result: {
       files: part.map((path) => describe(path)),
-      ...(!recursive && { folders: folders.slice(0, 2_000) }),
+      ...(!recursive && { folders: fitting(folders.slice(0, 1_000)) }),
       total: paths.length,
       ...rest,
-      ...(seen.unreadable > 0 && { unreadable_folders: seen.unreadable }),
+      ...leftOut(seen),
     },
   };
 }
@@ -78,11 +79,11 @@ export function readFile({ params, places, dryRun }) {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
-    const offset = Math.min(params.offset ?? 0, size);
+    const offset = Math.min(Math.max(0, Math.floor(params.offset ?? 0)), size);
     const isText = !isBinary(take(file, 0, Math.min(SAMPLE, size)));
     const most = Math.min(params.length ?? MAX_READ, isText ? MAX_READ : MAX_BINARY);
     const bytes = take(file, offset, Math.min(most, size - offset));
-    const kept = isText ? atCharacter(bytes, offset + bytes.length >= size) : bytes;
+    const kept = isText ? asMuchAsFits(bytes, offset + bytes.length >= size) : bytes;
     const next = offset + kept.length;
     return {
       action_performed: `Read ${sizeInWords(kept.length)} of ${path}`,
@@ -115,6 +116,14 @@ function take(file, offset, length) {
 
 export function isBinary(bytes) {
   return bytes.includes(0);
+}
+
+/** A line break takes two bytes as JSON, and what cannot be printed six. */
+function asMuchAsFits(bytes, isLast) {
+  const kept = atCharacter(bytes, isLast);
+  const taken = Buffer.byteLength(JSON.stringify(kept.toString("utf8")));
+  if (taken <= MAX_READ) return kept;
+  return asMuchAsFits(bytes.subarray(0, Math.floor((bytes.length * MAX_READ) / taken) - 1), false);
 }
 
 /** Without the beginning of a character whose end is in the next part. */

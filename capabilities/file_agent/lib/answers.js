@@ -17,9 +17,12 @@ const SYSTEM = new Map([
   ["ENOTDIR", ["NOT_A_FOLDER", "That is a file, and a folder is needed."]],
   ["EROFS", ["READ_ONLY", "That location can only be read here."]],
   ["EBUSY", ["FILE_BUSY", "Something else is using that file."]],
+  ["ETXTBSY", ["FILE_BUSY", "That is a program that is running."]],
   ["ENOSPC", ["NO_SPACE", "There is no room left to write."]],
+  ["EDQUOT", ["NO_SPACE", "There is no room left to write."]],
+  ["EIO", ["DISK_ERROR", "The disk could not be read or written there."]],
   ["ENAMETOOLONG", ["INVALID_PARAMS", "That name is too long."]],
-  ["ELOOP", ["PATH_NOT_GRANTED", "That location is a link that leads nowhere."]],
+  ["ELOOP", ["FILE_NOT_FOUND", "That is a link that leads to itself."]],
 ]);
 
 /** Never the text of the system: it means nothing to whoever asked. */
@@ -33,6 +36,12 @@ export function errorOf(error) {
     "That didn't work, and I don't know why.",
   ];
   return { code, message };
+}
+
+/** What a person is told of an error, with what became of the rest. */
+export function withRest(error, rest) {
+  const { code, message } = errorOf(error);
+  return new PlainError(code, `${message} ${rest}`);
 }
 
 /** "1 file", "2 files". */
@@ -49,5 +58,6 @@ export function sizeInWords(bytes) {
     value /= 1_000;
     unit += 1;
   }
+  if (bytes === 1) return "1 byte";
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }

@@ -1,16 +1,20 @@
 import {
+  accessSync,
   closeSync,
   constants,
   copyFileSync,
   fsyncSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
   renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -22,27 +26,50 @@ const MANY = 5;
 
 let made = 0;
 
-/** A name in the same folder that nobody has: what is made under it appears as a whole, or not at all. */
-function besides(path) {
+/** A name in the same folder that nobody has. It is short: beside a long name nothing would fit. */
+export function besides(path) {
   made += 1;
-  return join(dirname(path), `.${basename(path).slice(0, 100)}.${process.pid}.${made}.part`);
+  return join(dirname(path), `.${Date.now().toString(36)}-${made}.part`);
+}
+
+/** Makes what is done under another name appear as a whole, or not at all. */
+function asWhole(path, make) {
+  const removeFolders = makeFolders(dirname(path));
+  const part = besides(path);
+  try {
+    make(part);
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    removeFolders();
+    throw error;
+  }
+}
+
+/** The folder with all above it; answers how to remove those that were not there. */
+export function makeFolders(folder) {
+  const first = mkdirSync(folder, { recursive: true });
+  return () => {
+    if (first === undefined) return;
+    try {
+      for (let at = folder; at.length >= first.length; at = dirname(at)) rmdirSync(at);
+    } catch {
+      // Somebody else has put something there.
+    }
+  };
 }
 
 export function writeWhole(path, bytes) {
-  mkdirSync(dirname(path), { recursive: true });
-  const part = besides(path);
-  const file = openSync(part, "wx", modeOf(path));
-  try {
-    let at = 0;
-    while (at < bytes.length) at += writeSync(file, bytes, at);
-    fsyncSync(file);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-  renameSync(part, path);
+  asWhole(path, (part) => {
+    const file = openSync(part, "wx", modeOf(path));
+    try {
+      let at = 0;
+      while (at < bytes.length) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
 }
 
 function modeOf(path) {
@@ -52,37 +79,90 @@ function modeOf(path) {
 
 /** Copies a file or a whole folder; links stay links. */
 export function copyWhole(from, to) {
-  mkdirSync(dirname(to), { recursive: true });
-  const part = besides(to);
-  try {
-    copyInto(from, part);
-    if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory()) rmSync(to, { recursive: true });
-    renameSync(part, to);
-  } catch (error) {
-    rmSync(part, { recursive: true, force: true });
-    throw error;
-  }
+  asWhole(to, (part) => copyInto(from, part));
 }
 
-function copyInto(from, to) {
+function copyInto(from, to, keepsTimes = false) {
   const stats = lstatSync(from);
-  if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+  if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from, { encoding: "buffer" }), to);
   else if (stats.isDirectory()) {
     mkdirSync(to);
-    for (const name of readdirSync(from)) copyInto(join(from, name), join(to, name));
+    for (const name of namesIn(from)) copyInto(within(from, name), within(to, name), keepsTimes);
   } else if (stats.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  else throw new PlainError("NOT_A_FILE", `"${basename(from)}" is neither a file nor a folder.`);
+  else throw new PlainError("NOT_A_FILE", `"${nameOf(from)}" is neither a file nor a folder.`);
+  if (!keepsTimes) return;
+  const setTimes = stats.isSymbolicLink() ? lutimesSync : utimesSync;
+  setTimes(to, stats.atime, stats.mtime);
+}
+
+/** As bytes: a name may be no UTF-8, and then no text is its name. */
+function namesIn(folder) {
+  return readdirSync(folder, { encoding: "buffer" });
+}
+
+function within(folder, name) {
+  return Buffer.concat([Buffer.from(folder), Buffer.from("/"), name]);
+}
+
+function nameOf(path) {
+  return basename(path.toString());
 }
 
 /** Two folders that were opened one by one are two disks to a program: then it is copied, and removed. */
 export function moveWhole(from, to) {
-  mkdirSync(dirname(to), { recursive: true });
+  const removeFolders = makeFolders(dirname(to));
   try {
+    const isOneFile = isSameFile(from, to);
     renameSync(from, to);
+    // Of two names of one file, the system leaves both.
+    if (isOneFile && isSameFile(from, to)) rmSync(from);
   } catch (error) {
-    if (error?.code !== "EXDEV") throw error;
-    copyWhole(from, to);
+    if (error?.code !== "EXDEV") {
+      removeFolders();
+      throw error;
+    }
+    requireRemovable(from);
+    asWhole(to, (part) => copyInto(from, part, true));
+    removeMoved(from, to);
+  }
+}
+
+function isSameFile(one, other) {
+  const [first, second] = [one, other].map((path) => lstatSync(path, { throwIfNoEntry: false }));
+  return first?.nlink > 1 && first.ino === second?.ino && first.dev === second.dev;
+}
+
+/** Before anything is copied: what cannot be removed cannot be moved. */
+function requireRemovable(path) {
+  accessSync(dirname(path.toString()), constants.W_OK);
+  requireOpen(path);
+}
+
+function requireOpen(path) {
+  if (!lstatSync(path).isDirectory()) return;
+  accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  for (const name of namesIn(path)) requireOpen(within(path, name));
+}
+
+function removeMoved(from, to) {
+  try {
     rmSync(from, { recursive: true });
+  } catch {
+    const message = `All of "${nameOf(from)}" is at ${to} now. Where it was, it could not be removed, or not all of it.`;
+    throw new PlainError("PARTLY_DONE", message);
+  }
+}
+
+/** Deletes a file or a whole folder. Where that ends in the middle, it says how far it came. */
+export function deleteWhole(path) {
+  const before = weigh(path).files;
+  try {
+    rmSync(path, { recursive: lstatSync(path).isDirectory() });
+  } catch (error) {
+    const left = lstatSync(path, { throwIfNoEntry: false }) ? weigh(path).files : 0;
+    if (left === before) throw error;
+    const message = `I deleted ${count(before - left, "file")} in "${basename(path)}", and could not delete the other ${left}.`;
+    throw new PlainError("PARTLY_DONE", message);
   }
 }
 
@@ -91,8 +171,8 @@ export function weigh(path) {
   const stats = lstatSync(path);
   if (!stats.isDirectory()) return { files: 1, bytes: stats.size };
   let [files, bytes] = [0, 0];
-  for (const name of readdirSync(path)) {
-    const inside = weigh(join(path, name));
+  for (const name of namesIn(path)) {
+    const inside = weigh(within(path, name));
     files += inside.files;
     bytes += inside.bytes;
   }

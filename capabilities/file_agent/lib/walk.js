@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { PlainError } from "./answers.js";
 
 const MAX_ENTRIES = 2_000_000;
@@ -7,12 +7,13 @@ const PROGRESS_STEP = 2_000;
 
 /**
  * Every file below a folder, in the order of names. Links are neither files nor followed: what they
- * lead to may lie outside. A folder that cannot be opened is left out, and counted.
+ * lead to may lie outside. A folder that cannot be opened is left out, and counted; so is what has a name
+ * that is no UTF-8, which nobody could ask for.
  */
 export function walk(root, { recursive = true, progress, onFolder } = {}, each) {
   const tell = everySoOften(progress);
   const waiting = [root];
-  const found = { files: 0, folders: 0, unreadable: 0, links: 0 };
+  const found = { files: 0, folders: 0, unreadable: 0, links: 0, odd: 0 };
   let entries = 0;
   while (waiting.length > 0) {
     const folder = waiting.pop();
@@ -33,7 +34,8 @@ export function walk(root, { recursive = true, progress, onFolder } = {}, each) 
     const inside = [];
     const prefix = folder.endsWith("/") ? folder : `${folder}/`;
     for (const entry of list) {
-      if (entry.isFile()) {
+      if (isOdd(prefix, entry.name)) found.odd += 1;
+      else if (entry.isFile()) {
         found.files += 1;
         if (each(prefix + entry.name, entry.name, folder) === false) return found;
       } else if (entry.isDirectory()) {
@@ -48,9 +50,21 @@ export function walk(root, { recursive = true, progress, onFolder } = {}, each) 
   return found;
 }
 
+function isOdd(prefix, name) {
+  return name.includes("\ufffd") && !lstatSync(prefix + name, { throwIfNoEntry: false });
+}
+
 /** In bytes, not by language: the same order on every machine, and ten times as fast. */
 function byName(one, other) {
   return one.name < other.name ? -1 : 1;
+}
+
+/** What of a walk could not be looked at. */
+export function leftOut({ unreadable, odd }) {
+  return {
+    ...(unreadable > 0 && { unreadable_folders: unreadable }),
+    ...(odd > 0 && { unreadable_names: odd }),
+  };
 }
 
 /** Tells how far it has come, now and then. */

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import {
+  chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -15,6 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { run } from "../agent.js";
+import { bytesOf, timeOf } from "../lib/filters.js";
 
 let top;
 let folder;
@@ -238,6 +242,106 @@ test("granted paths: nothing outside is read, told of or changed, not through li
   assert.deepEqual(names(call("search_files", { path: folder, content: "secret" })), []);
   assert.equal(sure("delete_file", { path: at("s.txt") }).status, "success");
   assert.ok(existsSync(join(secret, "s.txt")));
+});
+
+test("names: as long as a disk takes, with a dash, a line break, or no UTF-8 at all", () => {
+  const long = `${"\u65e5".repeat(80)}.txt`;
+  assert.equal(call("write_file", { path: at(`long/${long}`), content: "x" }).status, "success");
+  assert.equal(
+    call("copy_file", { path: at(`long/${long}`), destination: at("sub") }).status,
+    "success",
+  );
+  put("long/-rf", "x");
+  put("long/a\nb", "x");
+  writeFileSync(Buffer.concat([Buffer.from(`${at("long")}/`), Buffer.from([0xff])]), "odd");
+  const { result } = call("list_files", { path: at("long") });
+  assert.deepEqual([result.total, result.unreadable_names], [3, 1]);
+  assert.equal(sure("organise_by_type", { path: at("long") }).metadata.files_affected, 3);
+  assert.equal(sure("copy_file", { path: at("long"), destination: at("again") }).result.files, 4);
+  assert.equal(sure("delete_file", { path: at("long") }).result.files, 4);
+  assert.ok(!existsSync(at("long")));
+});
+
+test("organise_by_type, bulk_rename: a second time there is nothing to do", () => {
+  assert.equal(sure("organise_by_type", { path: folder }).result.files, 3);
+  assert.match(
+    sure("organise_by_type", { path: folder }).action_performed,
+    /^There is nothing to organise/,
+  );
+  for (const n of [1, 2, 10]) put(`n/${n}.txt`, String(n));
+  sure("bulk_rename", { path: at("n"), pattern: "p{n}" });
+  assert.equal(readFileSync(at("n/p3.txt"), "utf8"), "10");
+  assert.equal(sure("bulk_rename", { path: at("n"), pattern: "p{n}" }).result.files, 0);
+});
+
+test("organise_by_type: a file where a folder is needed is told before anything moves", () => {
+  put("Images", "not a folder");
+  const { error } = sure("organise_by_type", { path: folder });
+  assert.deepEqual([error.code, /Nothing was changed/.test(error.message)], ["FILE_EXISTS", true]);
+  assert.ok(existsSync(at("a.txt")) && !existsSync(at("Documents")));
+});
+
+test("what fails leaves nothing behind", (t) => {
+  if (process.getuid() === 0) return t.skip("root may do everything");
+  put("closed/a.txt", "x");
+  put("closed/Images/b.png", "x");
+  put("closed/c.png", "x");
+  chmodSync(at("closed/Images"), 0o555);
+  const before = readdirSync(folder, { recursive: true });
+  const { error } = sure("organise_by_type", { path: at("closed") });
+  assert.match(error.message, /^I am not allowed .* Nothing was changed\.$/);
+  chmodSync(at("a.txt"), 0);
+  assert.equal(codeOf("copy_file", { path: at("a.txt"), destination: at("x/y") }), "NOT_PERMITTED");
+  assert.deepEqual(readdirSync(folder, { recursive: true }), before);
+  chmodSync(at("closed/Images"), 0o755);
+});
+
+test("move_file: one of two names of a file goes; to another disk, times stay", (t) => {
+  linkSync(at("a.txt"), at("twin.txt"));
+  assert.equal(
+    sure("move_file", { path: at("a.txt"), destination: at("twin.txt") }).status,
+    "success",
+  );
+  assert.ok(!existsSync(at("a.txt")) && existsSync(at("twin.txt")));
+  const other = ["/dev/shm", "/tmp"].find(
+    (it) => existsSync(it) && statSync(it).dev !== statSync(folder).dev,
+  );
+  if (!other) return t.skip("there is one disk alone");
+  const away = mkdtempSync(join(other, "file-agent-"));
+  try {
+    utimesSync(at("sub/c.md"), 1, 1_000);
+    const granted = { granted_paths: [folder, away] };
+    const moved = call(
+      "move_file",
+      { path: at("sub"), destination: away, confirmed: true },
+      granted,
+    );
+    assert.equal(moved.status, "success");
+    assert.equal(statSync(join(away, "sub/c.md")).mtimeMs, 1_000_000);
+    assert.ok(!existsSync(at("sub")));
+  } finally {
+    rmSync(away, { recursive: true });
+  }
+});
+
+test("read_file, write_file: an answer fits, and what is no base64 is refused", () => {
+  put("lines.txt", "\n".repeat(1_500_000));
+  const answer = call("read_file", { path: at("lines.txt") });
+  assert.ok(JSON.stringify(answer).length < 1_000_000);
+  assert.equal(answer.result.next_offset, answer.result.length);
+  const content = { path: at("b64"), content: "!!", encoding: "base64" };
+  assert.equal(codeOf("write_file", content), "INVALID_PARAMS");
+});
+
+test("sizes and days, as people write them", () => {
+  const sizes = ["1.5 MB", "1,5 MB", "1,500 KB", "1,500,000", "1.5 megabytes", ".0015 GB"];
+  for (const text of sizes) assert.equal(bytesOf(text, "larger_than"), 1_500_000, text);
+  const midnight = new Date(2026, 0, 31).getTime();
+  for (const text of ["2026-01-31", "2026-1-31"]) assert.equal(timeOf(text, "x"), midnight);
+  assert.equal(timeOf("yesterday", "x", new Date(2026, 1, 1, 23, 59).getTime()), midnight);
+  for (const text of ["2026-02-31", "2026-13-01", "soon", "31.01.2026"]) {
+    assert.throws(() => timeOf(text, "changed_after"), /is a day such as/);
+  }
 });
 
 test("errors: plain words, never a trace", () => {

@@ -59,7 +59,15 @@ describe("what a model is sent", () => {
     expect(modelView([long], 1, NO_MEMORY)[0]?.content).toBe(long.content);
     const [later] = modelView([long], 2, NO_MEMORY);
     expect(later?.content.length).toBeLessThan(3_000);
-    expect(JSON.parse(later?.content ?? "")).toContain("/.results/inv_1.json");
+    expect(JSON.parse(later?.content ?? "")).toContain("/.results/inv_1.json …]");
+    const reads = (wireName: string) => [
+      { toolId: "builtin:session_file_system:read_file", wireName },
+    ];
+    for (const name of ["read_file", "session_file_system__read_file"]) {
+      const [shown] = modelView([long], 2, NO_MEMORY, reads(name));
+      expect(shown?.content).toContain(`/.results/inv_1.json: ${name} …]`);
+      expect(modelView([long], 2, NO_MEMORY, reads(name))[0]).toBe(shown);
+    }
   });
 
   test("X34: what was summarised comes first, with the todo list and what is pinned", () => {

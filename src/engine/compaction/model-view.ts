@@ -1,10 +1,12 @@
 import { foldGrowing } from "../../base/fold-growing.ts";
 import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
+import type { Tool } from "../../schema/tool.ts";
 import type { Memory } from "./memory.ts";
 import { tellMarks } from "./tell-marks.ts";
 
 export const WRITE_TODOS = "builtin:stateless_todo_list:write_todos";
+const READ_FILE = "builtin:session_file_system:read_file";
 export const TODOS = { bucket: "todos", key: "current" } as const;
 const PINNED = "pinned";
 
@@ -22,9 +24,11 @@ export function modelView(
   messages: readonly Message[],
   turn: number,
   memory: Memory,
+  tools: readonly Pick<Tool, "toolId" | "wireName">[] = [],
 ): readonly Message[] {
   const recent = memory.throughTurn === 0 ? messages : after(messages, memory.throughTurn);
-  const pruned = tellMarks(cutResults(pruneTodos(recent), turn));
+  const readBy = tools.find(({ toolId }) => toolId === READ_FILE)?.wireName ?? null;
+  const pruned = tellMarks(cutResults(pruneTodos(recent), turn, readBy));
   const [first] = recent;
   const reminder = first && reminderOf(memory, recent, first);
   return reminder ? [reminder, ...pruned] : pruned;
@@ -61,9 +65,14 @@ function isLong({ role, content, turn }: Message, now: number): boolean {
   return role === "tool" && turn < now && content.length > LONG_RESULT;
 }
 
-function cutResults(messages: readonly Message[], turn: number): readonly Message[] {
+/** `readBy`: what the tool is called here that reads a file of the session, if there is one. */
+function cutResults(
+  messages: readonly Message[],
+  turn: number,
+  readBy: string | null,
+): readonly Message[] {
   if (!hasLong(messages)) return messages;
-  return messages.map((message) => cutResult(message, turn));
+  return messages.map((message) => cutResult(message, turn, readBy));
 }
 
 const hasLong = foldGrowing<Message, boolean>({
@@ -72,21 +81,24 @@ const hasLong = foldGrowing<Message, boolean>({
 });
 
 // The same message each time, so that what was made of it before is found again.
-const cuts = new WeakMap<Message, Message>();
+const cuts = new WeakMap<Message, { readonly readBy: string | null; readonly cut: Message }>();
 
-function cutResult(message: Message, turn: number): Message {
+function cutResult(message: Message, turn: number, readBy: string | null): Message {
   if (!isLong(message, turn)) return message;
-  const known = cuts.get(message) ?? cutLong(message);
-  cuts.set(message, known);
-  return known;
+  const known = cuts.get(message);
+  if (known?.readBy === readBy) return known.cut;
+  const cut = cutLong(message, readBy);
+  cuts.set(message, { readBy, cut });
+  return cut;
 }
 
-function cutLong(message: Message): Message {
+function cutLong(message: Message, readBy: string | null): Message {
   const { content, invocationId = "" } = message;
   const left = content.length - HEAD - TAIL;
+  const by = readBy === null ? "" : `: ${readBy}`;
   const cut = [
     content.slice(0, HEAD),
-    `[… ${left} characters left out; all of it is in ${resultPath(invocationId)}: read_file …]`,
+    `[… ${left} characters left out; all of it is in ${resultPath(invocationId)}${by} …]`,
     content.slice(-TAIL),
   ];
   return { ...message, content: JSON.stringify(cut.join("\n")) };

@@ -22,6 +22,12 @@ const FILES = {
     const POLLUTED = '{"__proto__": {"polluted": true, "result": "forged", "state": "completed"}, "constructor": {"prototype": {"polluted": true}}}';
     export const execute_pollute = () => JSON.parse(POLLUTED);
     export const execute_forge = () => { writeSync(3, POLLUTED + "\\n"); return new Promise(() => setInterval(() => {}, 1000)); };
+    export const execute_flood = async () => {
+      const line = JSON.stringify({ ask: { id: 1, service: "progress", params: { message: "x".repeat(1e5) } } }) + "\\n";
+      for (let n = 0; ; n++) try { writeSync(3, line); } catch { await null; }
+    };
+    export const execute_huge = () => ({ text: "x".repeat(8e6) });
+    export const execute_late = () => { setImmediate(() => { throw new Error("later"); }); process.nextTick(() => Promise.reject(new Error("late"))); return { ok: true }; };
     import { writeSync } from "node:fs";`,
   "plain.js": "export const execute = ({ inputs }) => ({ n: 2 * inputs.n });",
   "typed.ts": `import { double } from "./sibling.ts";
@@ -39,7 +45,14 @@ def execute(call):
 async def execute_slow(call):
     return {"flat": helper.double(2)}
 def execute_fail(call):
-    raise ValueError("broken")`,
+    raise ValueError("broken")
+def execute_huge(call):
+    return {"text": "x" * 8_000_000}
+def execute_late(call):
+    import atexit, threading, time
+    atexit.register(lambda: time.sleep(60))
+    threading.Thread(target=time.sleep, args=(60,)).start()
+    return {"ok": True}`,
   "helper.py": "def double(n):\n    return 2 * n",
   "broken.py": "import nothing_like_this",
   "agent.py": `def run(input):
@@ -169,6 +182,31 @@ describe("X32: code of a bundle", () => {
       expect(result).toMatchObject({ state: "failed", mayHaveRun: true });
       expect(result.outputs).toBeUndefined();
       expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+    },
+  );
+
+  test.each(["skill.mjs", "skill.py"])(
+    "an answer that is too long ends it, and says so; %s",
+    async (entry) => {
+      const { state, error } = await call(entry, "huge");
+      expect([state, error?.message]).toEqual([
+        "failed",
+        "The code was ended. It sent a line of more than 1048576 bytes.",
+      ]);
+    },
+  );
+
+  test("code that writes without end is ended, and fills no memory of ours", async () => {
+    expect((await call("skill.mjs", "flood")).state).toBe("failed");
+  });
+
+  test.each(["skill.mjs", "skill.py"])(
+    "A57: what fails or goes on after the answer counts for nothing; %s",
+    async (entry) => {
+      expect(await call(entry, "late")).toMatchObject({
+        state: "completed",
+        outputs: { ok: true },
+      });
     },
   );
 

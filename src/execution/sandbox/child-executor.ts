@@ -163,14 +163,14 @@ export function createChildExecutor(options: Options): Executor {
             const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
             // Nobody may wait for it.
             log.catch(() => {});
-            const answer = await ask(held.process, call, (ipc) =>
+            const { answer, refused } = await ask(held.process, call, (ipc) =>
               serveChild(services, request, permissions, ipc),
             );
             // It has answered: what it still does, it does for nobody.
             warm.end(held);
             if (isSealed && answer && Object.hasOwn(answer, "result")) return { answer };
             const [end, said] = await Promise.all([held.process.end, log]);
-            return { answer, end, log: said };
+            return { answer, refused, end, log: said };
           },
         );
         if (key) warm.prepare(sandbox, key, start);
@@ -201,37 +201,42 @@ function refuseUnheld({ enforcement }: Sandbox, { tool, context }: ExecutionRequ
   throw new CapstanError("DRY_RUN_UNSUPPORTED", message);
 }
 
+type Asked = { readonly answer?: JsonObject; readonly refused?: string };
+
 /** The first line that asks for nothing is the answer; anything else on the channel is none. */
 async function ask(
   { ipc }: SandboxProcess,
   call: JsonObject,
   serve: (ipc: ProcessIpc) => (asked: JsonValue | undefined) => Promise<boolean>,
-): Promise<JsonObject | undefined> {
-  if (!ipc) return undefined;
+): Promise<Asked> {
+  if (!ipc) return {};
   const answer = serve(ipc);
   await ipc.send(call);
   try {
     for await (const message of ipc.messages) {
-      if (!isJsonObject(message)) return undefined;
-      if (!Object.hasOwn(message, "ask")) return message;
-      if (!(await answer(message.ask))) return undefined;
+      if (!isJsonObject(message)) return { refused: "What it answered is no object." };
+      if (!Object.hasOwn(message, "ask")) return { answer: message };
+      if (!(await answer(message.ask))) return { refused: "It asked for more than it may." };
     }
-  } catch {
+    return {};
+  } catch (error) {
     // What is no message has ended the process.
+    return { refused: error instanceof Error ? error.message : "" };
   }
-  return undefined;
 }
 
 type Done = {
   readonly request: ExecutionRequest;
   readonly execution: ChildExecution;
-  readonly answer: JsonObject | undefined;
+  readonly answer?: JsonObject | undefined;
+  /** Why what it sent counts for nothing. */
+  readonly refused?: string | undefined;
   readonly log?: readonly [string, string];
 };
 
 function resultOf(
   protocol: ChildProtocol,
-  { request, execution, answer, log }: Done,
+  { request, execution, answer, refused, log }: Done,
   { timedOut, exceeded, notStarted }: Partial<ProcessEnd>,
 ): ExecutionResult {
   if (notStarted !== undefined) {
@@ -247,13 +252,18 @@ function resultOf(
     const error = { code: "TOOL_TIMED_OUT", message: "The code did not finish in time." };
     return { state: "timeout", error, mayHaveRun: true };
   }
-  const why = exceeded ? `used more ${exceeded} than it may` : "ended without an answer";
+  const why = exceeded
+    ? `used more ${exceeded} than it may`
+    : refused
+      ? `was ended. ${refused.replace(/\.$/, "")}`
+      : "ended without an answer";
   if (protocol.failureOf) {
     const told = protocol.failureOf({ code: undefined, message: "", log: last });
     const error = { code: "AGENT_FAILED", message: `The code ${why}.` };
     return { ...told, error, mayHaveRun: true };
   }
-  const message = `The code ${why}${last === "" ? "." : `: ${last}`}`;
+  // What code that was ended says last is about its end.
+  const message = `The code ${why}${last === "" || refused ? "." : `: ${last}`}`;
   return { state: "failed", error: { message }, mayHaveRun: true };
 }
 

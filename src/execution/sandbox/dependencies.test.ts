@@ -77,7 +77,8 @@ test("I11: what cannot be installed, and programs that are not there, are named"
   const binaries = ["sh", "no-such-program"];
   await expect(dependencies.of(execution("agent.py", { binaries }))).rejects.toMatchObject({
     code: "DEPENDENCY_MISSING",
-    message: "It needs no-such-program, which is not installed on this machine.",
+    message:
+      "It needs no-such-program, which is not installed on this machine. Install it, and try again.",
   });
 }, 60_000);
 

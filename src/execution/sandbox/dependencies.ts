@@ -113,7 +113,9 @@ export function createDependencies({ folder, layOut, npm, env }: Options): Depen
     async of({ bundle, entry, binaries = [] }: ChildExecution) {
       const absent = binaries.filter((name) => !isProgram(name));
       if (absent.length > 0) {
-        throw missing(`It needs ${absent.join(", ")}, which is not installed on this machine.`);
+        throw missing(
+          `It needs ${absent.join(", ")}, which is not installed on this machine. Install it, and try again.`,
+        );
       }
       const key = `${bundle} ${entry}`;
       const found = known.get(key) ?? find(bundle, entry);

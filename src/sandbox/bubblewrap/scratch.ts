@@ -32,10 +32,11 @@ async function copy({ source, target }: Mount, to: string): Promise<Mount> {
     // A link stays a link: followed here, it would bring in what it points to.
     verbatimSymlinks: true,
     preserveTimestamps: true,
-    // Only folders, files and links: a pipe would be waited for.
+    // Only folders, files and links: a pipe would be waited for. What has a name that is no UTF-8 is not
+    // found by it, and left out.
     async filter(path) {
-      const entry = await lstat(path);
-      return entry.isDirectory() || entry.isFile() || entry.isSymbolicLink();
+      const entry = await lstat(path).catch(() => undefined);
+      return entry?.isDirectory() || entry?.isFile() || entry?.isSymbolicLink() || false;
     },
   });
   return { source: to, target, mode: "rw" };

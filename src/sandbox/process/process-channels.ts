@@ -1,5 +1,6 @@
 import type { Duplex, Readable, Writable } from "node:stream";
 import { createChannel } from "../../base/channel.ts";
+import { CapstanError } from "../../base/errors.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
 import { createLineSplitter } from "../../base/split-lines.ts";
 import type { ProcessInput, ProcessIpc } from "../../ports/sandbox.ts";
@@ -19,26 +20,46 @@ export function keepOutput(stream: Readable, limit: number, heard: () => void) {
   return { kept, isTruncated: () => seen > limit };
 }
 
-/** One JSON value a line, both ways. What is no message ends the process. */
+/**
+ * One JSON value a line, both ways. What is no message ends the process, and so does one that sends more
+ * than anybody has read: twice the longest line may wait.
+ */
 export function openIpc(
   stream: Duplex,
   { maxLine, heard, kill }: { maxLine: number; heard: () => void; kill: () => void },
 ): ProcessIpc {
-  const messages = createChannel<JsonValue>();
+  const messages = createChannel<{ readonly value: JsonValue; readonly size: number }>();
   const split = createLineSplitter(maxLine);
+  let unread = 0;
   stream.on("data", (chunk: Buffer) => {
     heard();
     try {
-      for (const line of split(chunk)) messages.push(parseJson(line));
-    } catch (cause) {
-      messages.end(new Error("The process sent what is no message.", { cause }));
-      stream.pause();
+      for (const line of split(chunk)) {
+        messages.push({ value: parseJson(line), size: line.length });
+        unread += line.length;
+      }
+      if (unread > 2 * maxLine) throw new Error("It sent more than was read.");
+    } catch (error) {
+      messages.end(whyRefused(error));
+      // Paused, it would still have something to read: then it never closes, and its process is never over.
+      stream.destroy();
       kill();
     }
   });
   stream.on("error", () => {});
   stream.on("close", () => messages.end());
-  return { send: (message) => written(stream, `${JSON.stringify(message)}\n`), messages };
+  async function* read() {
+    for await (const { value, size } of messages) {
+      unread -= size;
+      yield value;
+    }
+  }
+  return { send: (message) => written(stream, `${JSON.stringify(message)}\n`), messages: read() };
+}
+
+function whyRefused(error: unknown): Error {
+  if (!(error instanceof CapstanError)) return error as Error;
+  return new Error(`It sent what is no message. ${error.message}`, { cause: error });
 }
 
 export function openInput(stream: Writable): ProcessInput {

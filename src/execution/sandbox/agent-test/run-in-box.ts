@@ -109,7 +109,16 @@ function servicesFor(permissions: readonly string[]): ReadonlyMap<string, JsonVa
     [
       "system.processes",
       "processes",
-      [{ pid: 4242, name: "example", state: "sleeping", memory_bytes: 1_000_000, cpu_s: 1 }],
+      [
+        {
+          pid: 4242,
+          name: "example",
+          state: "sleeping",
+          memory_bytes: 1_000_000,
+          cpu_s: 1,
+          started: "2026-01-01T00:00:00.000Z",
+        },
+      ],
     ],
     ["system.processes", "end_process", { ended: 4242 }],
     ["model", "ask_model", { state: "refused", reason: "There is no model in a test." }],

@@ -31,7 +31,7 @@ export const agentProtocol: ChildProtocol = {
   }),
   resultOf({ result: value }, request, { name }) {
     if (!isJsonObject(value)) return noAnswer();
-    if (value.status === "success") return success(value, request);
+    if (value.status === "success") return success(value, request, name);
     if (value.status === "error") return failure(value.error);
     if (value.status === "confirmation_required") return question(value, request, name);
     return noAnswer();
@@ -50,11 +50,11 @@ export const agentProtocol: ChildProtocol = {
   finish,
 };
 
-function success(value: JsonObject, { context }: ExecutionRequest): ExecutionResult {
+function success(value: JsonObject, { context }: ExecutionRequest, name: string): ExecutionResult {
   const result = value.result ?? null;
   const metadata = isJsonObject(value.metadata) ? value.metadata : {};
   const outputs = {
-    action_performed: plainText(textOf(value.action_performed)),
+    action_performed: plainText(textOf(value.action_performed)) || `Ran "${name}".`,
     result,
     metadata: {
       ...metadata,
@@ -197,7 +197,7 @@ function ofFailed(
 const REACHES: ReadonlySet<JsonValue> = new Set(["network", "system.processes"]);
 
 function tell(files: JsonValue, bytes: JsonValue): string {
-  return `${files} ${files === 1 ? "file" : "files"} with ${bytes} bytes`;
+  return `${files} ${files === 1 ? "file" : "files"} with ${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
 }
 
 /** Its claim, for the record: only what it was given can have been touched. */
@@ -227,6 +227,7 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 function noAnswer(): ExecutionResult {
-  const message = "The agent answered something that is not an answer: it has no known status.";
+  const message =
+    'The agent\'s answer has no "status" that is success, error or confirmation_required: its author has to mend that.';
   return { state: "failed", error: { code: "AGENT_FAILED", message }, mayHaveRun: true };
 }

@@ -2,12 +2,13 @@ import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { codeOf, entryOf, textOf } from "../agent/agent-files.ts";
 import { type CheckedItem, checkManifest } from "../agent/check-manifest.ts";
 import { type AgentManifest, readManifest } from "../agent/read-manifest.ts";
+import { usedPermissions } from "../agent/used-permissions.ts";
 import { changeInName } from "../agent/words-of-change.ts";
 import { permissionsSeen } from "./permissions-seen.ts";
 import { undeclaredImports } from "./undeclared-imports.ts";
 
 const RUN =
-  /^\s*(?:async\s+)?def\s+run\s*\(|^\s*export\s+(?:async\s+)?(?:function|const)\s+run\b|^\s*export\s*\{[^}]*\brun\b/m;
+  /^\s*(?:async\s+)?def\s+run\s*\(|^\s*export\s+(?:async\s+)?(?:function|const)\s+run\b|^\s*export\s*\{[^}]*\brun\b|^\s*export\s+default\b|^\s*(?:module\.)?exports\b.*\brun\b/m;
 const FILES =
   /\bnode:fs\b|\bfrom\s+["']fs|require\(["']fs|\bopen\(|\bos\.(?:remove|rename|listdir|walk|scandir|makedirs|mkdir)\b|\bshutil\b|\bpathlib\b/;
 /** An error's own text, handed on as it is. */
@@ -72,8 +73,9 @@ function manifestProblems({ of }: Facts): string[] {
 /** What is declared against what the actions declare, and against what the code is seen to use. */
 function leastPrivilege({ manifest, code, of }: Facts): string[] {
   const seen = permissionsSeen(code);
+  const needed = usedPermissions(manifest, code);
   const unseen = manifest.permissions
-    .filter((one) => seen.has(one) && seen.get(one) === false)
+    .filter((one) => needed.has(one) && seen.get(one) === false)
     .map((one) => `Nothing in the code uses "${one}": do not declare it.`);
   const undeclared = [...seen]
     .filter(([one, isUsed]) => isUsed && one === "network" && !manifest.permissions.includes(one))

@@ -2,16 +2,24 @@ import { isJsonObject, parseJson } from "../../../base/json.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { codeOf, textOf } from "../agent/agent-files.ts";
 
-/** Of Python's own library: what agents use; another one that is not listed is named in requirements.txt. */
+/** Python's own library, as `sys.stdlib_module_names` has it. */
 const PYTHON = new Set(
-  `__future__ abc argparse array ast asyncio base64 bisect calendar cmath codecs collections colorsys
-  concurrent configparser contextlib copy csv ctypes dataclasses datetime decimal difflib email enum errno
-  filecmp fnmatch fractions ftplib functools getpass glob gzip hashlib heapq hmac html http imaplib importlib
-  inspect io ipaddress itertools json keyword locale logging lzma math mimetypes multiprocessing numbers
-  operator os pathlib pickle platform posixpath pprint queue random re secrets select shelve shlex shutil
-  signal smtplib socket sqlite3 ssl stat statistics string struct subprocess sys tarfile tempfile textwrap
-  threading time timeit tokenize traceback types typing unicodedata unittest urllib uuid warnings wave weakref
-  xml zipfile zlib zoneinfo`.split(/\s+/),
+  `__future__ abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect
+  builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys
+  compileall concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses
+  dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum errno
+  faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass
+  gettext glob graphlib grp gzip hashlib heapq hmac html http imaplib imghdr imp importlib inspect io
+  ipaddress itertools json keyword linecache locale logging lzma mailbox mailcap marshal math mimetypes
+  mmap modulefinder multiprocessing netrc nntplib ntpath nturl2path numbers opcode operator optparse os
+  pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile
+  pstats pty pwd py_compile pyclbr pydoc pyexpat queue quopri random re readline reprlib resource
+  rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr
+  socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string
+  stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile
+  termios textwrap threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty
+  turtle types typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser wsgiref
+  xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
 );
 
 const PYTHON_IMPORT =

@@ -166,12 +166,14 @@ function dependencyProblems(read: ReadBundle, value: JsonValue | undefined): str
   ];
 }
 
-function minimum(version: string): string[] {
+/** Whether this is new enough for it (I50). */
+export function minimum(version: string): string[] {
   if (!VERSION.test(version)) return ['"min_intentos_version" has three numbers.'];
   const wanted = version.split(/[.-]/).map(Number);
   const first = SPOKEN.findIndex((number, index) => number !== wanted[index]);
   const isNewer = first !== -1 && (wanted[first] ?? 0) > (SPOKEN[first] ?? 0);
-  return said(!isNewer, `It needs ${version}, and this understands ${SPOKEN.join(".")}.`);
+  const problem = `It needs ${version}, and this understands ${SPOKEN.join(".")}: it may ask for what is not there.`;
+  return said(!isNewer, problem);
 }
 
 function specProblems(read: ReadBundle, { name, version, actions }: AgentManifest): string[] {
@@ -181,7 +183,7 @@ function specProblems(read: ReadBundle, { name, version, actions }: AgentManifes
   const has = (heading: string) =>
     new RegExp(`^##\\s+${heading.replace("Behavior", "Behaviou?r")}\\s*$`, "im").test(text);
   return [
-    ...said(new RegExp(`^#\\s+${name}\\s*$`, "m").test(text), `Its title is "# ${name}".`),
+    ...said(titlesOf(text).includes(name), `Its title is "# ${name}".`),
     ...said(text.includes(`**Version:** ${version}`), `It says "**Version:** ${version}".`),
     ...["Status", "Category"].flatMap((it) =>
       said(text.includes(`**${it}:**`), `It says its "**${it}:**".`),
@@ -191,4 +193,8 @@ function specProblems(read: ReadBundle, { name, version, actions }: AgentManifes
       said(told.has(it.name), `It has no section about the action "${it.name}".`),
     ),
   ];
+}
+
+function titlesOf(text: string): string[] {
+  return [...text.matchAll(/^#[ \t]+(.*)$/gm)].map(([, title = ""]) => title.trim());
 }

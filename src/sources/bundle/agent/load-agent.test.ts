@@ -173,6 +173,14 @@ describe("a folder with manifest.json and agent.*", () => {
     expect(asked.capability.tools[0]?.execution).toMatchObject({ permissions: [] });
   });
 
+  test("I12, I50: one that is made for a newer version loads, and says so", () => {
+    const warnings = (version: string) =>
+      load(folder({ ...FULL, min_intentos_version: version })).metadata.warnings;
+    expect(warnings("9.0.0")).toContainEqual(expect.stringMatching(/^It needs 9\.0\.0, and this/));
+    expect(warnings("0.1.0")).toEqual(load(folder()).metadata.warnings);
+    expect(warnings("new")).toContain('"min_intentos_version" has three numbers.');
+  });
+
   test("I10, X26: elsewhere, or as a draft, it is listed and does nothing", () => {
     const elsewhere = toolsOf(folder({ ...FULL, platforms: ["windows"] })).get("list_notes");
     expect(elsewhere).toMatchObject({
@@ -297,6 +305,11 @@ describe("the strict check", () => {
       '"filesystem.move" needs "filesystem.read" as well.',
       expect.stringMatching(/^"network" is for agents of the category /),
     ]);
+  });
+
+  test("I48: a name that is no name is a problem, whatever characters it has", () => {
+    const found = problems(folder({ ...FULL, name: "notes((_agent" }, whole));
+    expect([...found.keys()]).toEqual(["name", "SPEC.md"]);
   });
 
   test("I11: dependencies are pinned", () => {

@@ -4,6 +4,7 @@ import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import type { CapabilityStatus } from "../../../schema/capability.ts";
 import type { SourcedTool } from "../../../schema/sourced-capability.ts";
 import { codeOf, entryOf } from "./agent-files.ts";
+import { minimum } from "./check-manifest.ts";
 import { describeAction } from "./describe-action.ts";
 import { type AgentManifest, readManifest } from "./read-manifest.ts";
 import { exampleTasks } from "./read-spec.ts";
@@ -61,7 +62,7 @@ function invalid(problem: string): CapstanError {
 }
 
 function warningsOf(manifest: AgentManifest, given: ReadonlySet<string>): string[] {
-  const { permissions, actions, models } = manifest;
+  const { permissions, actions, models, minVersion } = manifest;
   const unneeded = permissions
     .filter((one) => !given.has(one))
     .map((one) => `The permission "${one}" gives nothing: no action needs it.`);
@@ -77,6 +78,7 @@ function warningsOf(manifest: AgentManifest, given: ReadonlySet<string>): string
     ...unneeded,
     ...missing,
     ...(move ? ['The permission "filesystem.move" needs "filesystem.read" as well.'] : []),
+    ...(minVersion === "" ? [] : minimum(minVersion)),
     ...models.map((model) => `It needs the model "${model}" of an Ollama on this machine.`),
   ];
 }
