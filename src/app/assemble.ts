@@ -138,7 +138,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     deltas,
     partialAnswers: new Map(),
     isShared: shared !== undefined,
-    isAlive: (owner) => liveness.isAlive(owner),
     metrics: counted.metrics,
     conversations,
     turns: new Map(),

@@ -42,6 +42,7 @@ import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { createLiveness } from "./liveness.ts";
 import type { OpenMcp } from "./mcp/open-mcp.ts";
 import { openMcpServers } from "./mcp/open-mcp-servers.ts";
 import { openExecutors } from "./open-executors.ts";
@@ -196,6 +197,7 @@ export async function openGate(
   });
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
   const trials: Engine["trials"] = new Map();
+  const owner = newId("evt");
   const executors = openExecutors(options, {
     settings,
     programs,
@@ -251,7 +253,8 @@ export async function openGate(
       report,
       keeper: options.checkpointKeeper,
     }),
-    owner: newId("evt"),
+    owner,
+    isAlive: createLiveness({ store, clock, owner }).isAlive,
     limits: {
       approvalTtlMs: settings.limits.approval_ttl_s * 1_000,
       startWithinMs: settings.limits.start_within_ms,

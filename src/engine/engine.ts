@@ -50,8 +50,6 @@ export type Engine = {
   readonly conversations: Conversations;
   /** Other processes work on the same store. */
   readonly isShared: boolean;
-  /** Whether the process that left an intent behind still runs. */
-  readonly isAlive: (owner: string) => Promise<boolean>;
   /** Set when this process is about to end: turns stop after the step that they are at. */
   readonly drain: { requested: boolean };
   /** Turns that run in this process now, so that they can be cancelled. */
