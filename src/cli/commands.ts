@@ -586,6 +586,10 @@ export const COMMANDS: readonly Command[] = [
     options: { limit: LIMIT, offset: OFFSET },
     load: async () => (await import("./commands/mcp-list.ts")).mcpList,
   }),
+  command("mcp show", "Show an MCP server: what it runs, what has changed, the end of its log", {
+    positionals: ["id"],
+    load: async () => (await import("./commands/mcp-show.ts")).mcpShow,
+  }),
   command("mcp remove", "Remove an MCP server that was added", {
     positionals: ["id"],
     load: async () => (await import("./commands/mcp-remove.ts")).mcpRemove,
