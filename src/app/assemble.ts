@@ -121,6 +121,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     installedFolders,
     folderShelf,
     trials,
+    toldProgress,
     ...gate
   } = rest;
   const engine: Engine = {
@@ -154,6 +155,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     installedFolders,
     folderShelf,
     trials,
+    toldProgress,
     hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
     folderTesters: new Map([
       ["pack", testPack],

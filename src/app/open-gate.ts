@@ -105,6 +105,7 @@ export async function openGate(
       | "installedFolders"
       | "folderShelf"
       | "trials"
+      | "toldProgress"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -198,6 +199,7 @@ export async function openGate(
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
   const trials: Engine["trials"] = new Map();
   const owner = newId("evt");
+  const told: Engine["toldProgress"] = new Map();
   const executors = openExecutors(options, {
     settings,
     programs,
@@ -227,6 +229,7 @@ export async function openGate(
     installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
     folderShelf,
     trials,
+    toldProgress: told,
     catalog,
     composer,
     conversations,
@@ -291,7 +294,7 @@ export async function openGate(
     report,
     sample,
     condense,
-    onProgress: createTellProgress({ deltas, clock, redactor }),
+    onProgress: createTellProgress({ deltas, clock, redactor, told }),
     onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),

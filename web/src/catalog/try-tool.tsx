@@ -7,12 +7,15 @@ import { sessionsQuery } from "../api/session.ts";
 import { invokeTool, type Outcome, type Tool } from "../api/tool.ts";
 import { ApprovalDeck } from "../approvals/approval-deck.tsx";
 import { showHidden } from "../base/hidden-characters.ts";
+import { newId } from "../base/new-id.ts";
 import { fieldsOf } from "../form/field.ts";
 import { FieldsForm } from "../form/fields-form.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Failure } from "../ui/failure.tsx";
+import { AskedFields, asksFields } from "./asked-fields.tsx";
 import { needsSession } from "./needs-session.ts";
 import { OutcomeView } from "./outcome-view.tsx";
+import { ToldProgress } from "./told-progress.tsx";
 
 /** A call from here takes the same gate as any other: it may ask first. */
 export function TryTool({ tool }: { readonly tool: Tool }) {
@@ -22,10 +25,15 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
   const isForSessions = needsSession(tool);
   const { data: sessions } = useQuery({ ...sessionsQuery(50), enabled: isForSessions });
   const region = useRef<HTMLElement>(null);
+  const messageId = useRef("");
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
   const call = useMutation({
-    mutationFn: (inputs: JsonObject) => invokeTool(tool.tool_id, inputs, { dryRun, session }),
+    mutationFn: (inputs: JsonObject) => {
+      messageId.current = newId();
+      const options = { dryRun, session, messageId: messageId.current };
+      return invokeTool(tool.tool_id, inputs, options);
+    },
     onMutate: () => setAnswered(null),
     onSettled: () =>
       Promise.all([
@@ -40,6 +48,9 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
   });
   const outcome = answered ?? call.data;
   const approvals = (pending?.items ?? []).filter(({ id }) => asked.includes(id));
+  const isAsking = outcome !== undefined && asksFields(outcome);
+  // One that was asked about runs while its answer is under way.
+  const mayRun = call.isPending || approvals.length > 0 || isAsking;
   return (
     <div className="flex flex-col gap-3">
       {isForSessions && (
@@ -77,6 +88,7 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
         )}
       </FieldsForm>
       {call.error && <Failure error={call.error} />}
+      {mayRun && <ToldProgress toolId={tool.tool_id} messageId={messageId.current} />}
       {approvals.length > 0 && (
         <ApprovalDeck
           approvals={approvals}
@@ -87,7 +99,10 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
           }}
         />
       )}
-      {outcome && approvals.length === 0 && (pending || asked.length === 0) && (
+      {outcome && isAsking && (
+        <AskedFields toolId={tool.tool_id} outcome={outcome} onAnswered={setAnswered} />
+      )}
+      {outcome && !isAsking && approvals.length === 0 && (pending || asked.length === 0) && (
         <OutcomeView outcome={outcome} />
       )}
     </div>
