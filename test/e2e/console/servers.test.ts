@@ -51,26 +51,6 @@ async function add(body: Record<string, unknown>) {
   expect(response.status).toBe(201);
 }
 
-test("C10, X9: a call from a tool's page says how far it is, and is answered there when it asks", async () => {
-  await add({ id: "slow", command: "node", args: [fixture("hostile.mjs")] });
-  await using visited = await visit(browser, `${server.url}/tools/mcp:slow:slow_steps`);
-  const { page, complaints } = visited;
-  await page.getByRole("button", { name: "Call it" }).click();
-  await page.getByText("step 1, 1 of 3").waitFor({ timeout: 2_400 });
-  await look(page, "tool-progress");
-  await page.getByRole("region", { name: "Outcome" }).getByText("done").waitFor();
-  expect(await page.getByText("step 1, 1 of 3").count()).toBe(0);
-  await page.goto(`${server.url}/tools/mcp:slow:asks`);
-  await page.getByRole("button", { name: "Call it" }).click();
-  const asked = page.getByRole("region", { name: "The call asks" });
-  await asked.getByText("in its own words: Which colour?").waitFor();
-  await look(page, "tool-asks");
-  await asked.getByLabel(/colour/i).selectOption("blue");
-  await asked.getByRole("button", { name: "Answer" }).click();
-  await page.getByRole("region", { name: "Outcome" }).getByText("blue").waitFor();
-  expect(complaints).toEqual([]);
-});
-
 test("C14, C16: a server is added, seen, called, connected anew and removed; its call says where it ran", async () => {
   await using visited = await visit(browser, `${server.url}/servers`);
   const { page, complaints } = visited;
@@ -109,6 +89,29 @@ test("C14, C16: a server is added, seen, called, connected anew and removed; its
   await page.getByText("There is no MCP server greeter").waitFor();
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 }, 60_000);
+
+test("C10, X9: a call from a tool's card says how far it is, and is answered there when it asks", async () => {
+  await add({ id: "slow", command: "node", args: [fixture("hostile.mjs")] });
+  await using visited = await visit(browser, `${server.url}/servers/slow`);
+  const { page, complaints } = visited;
+  await page.getByText("Slow steps", { exact: true }).click();
+  await page.getByRole("button", { name: "Call it" }).click();
+  const told = page.getByText("step 1, 1 of 3");
+  await told.waitFor();
+  await look(page, "tool-progress");
+  await page.getByRole("region", { name: "Outcome" }).waitFor();
+  expect(await told.count()).toBe(0);
+  await page.getByText("Slow steps", { exact: true }).click();
+  await page.getByText("Asks", { exact: true }).click();
+  await page.getByRole("button", { name: "Call it" }).click();
+  const asked = page.getByRole("region", { name: "The call asks" });
+  await asked.getByText("in its own words: Which colour?").waitFor();
+  await look(page, "tool-asks");
+  await asked.getByLabel(/colour/i).selectOption("blue");
+  await asked.getByRole("button", { name: "Answer" }).click();
+  await page.getByRole("region", { name: "Outcome" }).getByText("blue").waitFor();
+  expect(complaints).toEqual([]);
+}, 30_000);
 
 test("A84: a server that wants somebody to sign in says so, and is signed in to by a link of the web alone", async () => {
   const guarded = await startGuarded();

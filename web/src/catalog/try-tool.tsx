@@ -17,6 +17,8 @@ import { needsSession } from "./needs-session.ts";
 import { OutcomeView } from "./outcome-view.tsx";
 import { ToldProgress } from "./told-progress.tsx";
 
+type Wanted = { readonly inputs: JsonObject; readonly messageId: string };
+
 /** A call from here takes the same gate as any other: it may ask first. */
 export function TryTool({ tool }: { readonly tool: Tool }) {
   const [dryRun, setDryRun] = useState(false);
@@ -25,15 +27,11 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
   const isForSessions = needsSession(tool);
   const { data: sessions } = useQuery({ ...sessionsQuery(50), enabled: isForSessions });
   const region = useRef<HTMLElement>(null);
-  const messageId = useRef("");
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
   const call = useMutation({
-    mutationFn: (inputs: JsonObject) => {
-      messageId.current = newId();
-      const options = { dryRun, session, messageId: messageId.current };
-      return invokeTool(tool.tool_id, inputs, options);
-    },
+    mutationFn: ({ inputs, messageId }: Wanted) =>
+      invokeTool(tool.tool_id, inputs, { dryRun, session, messageId }),
     onMutate: () => setAnswered(null),
     onSettled: () =>
       Promise.all([
@@ -73,7 +71,7 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
         fields={fieldsOf(tool.input_schema)}
         submit={call.isPending ? "Running…" : dryRun ? "Dry run" : "Call it"}
         busy={call.isPending || !tool.enabled || (isForSessions && session === "")}
-        onSubmit={(inputs) => call.mutate(inputs)}
+        onSubmit={(inputs) => call.mutate({ inputs, messageId: newId() })}
       >
         {tool.behaviour.dry_run && (
           <label className="flex items-center gap-2 text-sm">
@@ -88,7 +86,9 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
         )}
       </FieldsForm>
       {call.error && <Failure error={call.error} />}
-      {mayRun && <ToldProgress toolId={tool.tool_id} messageId={messageId.current} />}
+      {mayRun && call.variables && (
+        <ToldProgress toolId={tool.tool_id} messageId={call.variables.messageId} />
+      )}
       {approvals.length > 0 && (
         <ApprovalDeck
           approvals={approvals}
