@@ -61,7 +61,8 @@ function nextCommand(request: InputRequest, { sessionId, call }: Waiting): strin
     ? `tools call ${call.toolId} --resume ${call.token}`
     : sessionId && `sessions resume ${sessionId}`;
   if (!goOn) return [];
-  if (kind === "reconcile") return [`To go on:  ${typed(`${goOn} --reconcile ran|not_run|run_again`)}`];
+  if (kind === "reconcile")
+    return [`To go on:  ${typed(`${goOn} --reconcile ran|not_run|run_again`)}`];
   // What a model asks is answered in words, and what a call asks by its fields.
   if (!call && !asking) return [`To answer:  ${typed(`sessions send ${sessionId} "<answer>"`)}`];
   return [

@@ -26,7 +26,10 @@ const MAX_CALLS = 1_000;
 export function createTellProgress(options: Options): Gate["onProgress"] {
   const { deltas, clock, redactor, told } = options;
   const toldAt = new Map<string, number>();
-  return ({ id, toolId, sessionId, turn, actor, messageId, position }, { message, done, total }) => {
+  return (
+    { id, toolId, sessionId, turn, actor, messageId, position },
+    { message, done, total },
+  ) => {
     const now = clock.now();
     if (now - (toldAt.get(id) ?? 0) < EVERY_MS) return;
     if (toldAt.size >= MAX_CALLS) toldAt.clear();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
-import type { McpServer } from "../../../src/client/wire.ts";
+import type { Approval, McpServer } from "../../../src/client/wire.ts";
 import { openFakeServer } from "./fake-server.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 
@@ -51,6 +51,8 @@ test("A99, X11: an annotation that flips after an answer was remembered asks aga
   await api.post("/v1/mcp-servers/liar/refresh", {}, { as: "admin" });
   expect((await call()).state).toBe("input_required");
   expect((await api.state("liar")).changed).toHaveLength(1);
+  const listed = await api.get<{ items: Approval[] }>("/v1/approvals?state=pending");
+  expect(listed.body.items[0]?.drift?.parts).toHaveLength(1);
   expect(api.fake.calls).toHaveLength(2);
 });
 

@@ -146,7 +146,7 @@ function ServerView({ server }: { readonly server: McpServer }) {
         ))}
         {more}
       </section>
-      <ChangedTools serverId={id} />
+      <ChangedTools changed={server.changed} />
       <section aria-labelledby="log" className="flex flex-col gap-3">
         <h2 id="log" className="font-semibold">
           The end of its log
