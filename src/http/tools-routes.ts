@@ -58,7 +58,7 @@ const InvokeBody = z
   });
 
 /** Empty where it has said nothing. */
-export const ProgressView = z.object({
+const ProgressView = z.object({
   message: z.string().optional(),
   done: z.number().optional(),
   total: z.number().optional(),

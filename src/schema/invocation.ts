@@ -6,7 +6,7 @@ import { TaskState } from "./task-state.ts";
 import { ToolId } from "./tool.ts";
 
 /** What a running call has asked. Its process waits for the answer, which any other may store. */
-export const AskedQuestion = z.strictObject({
+const AskedQuestion = z.strictObject({
   /** The process that runs the call. */
   owner: z.string(),
   /** The how many-th of its call it is, from 1. */
@@ -23,7 +23,6 @@ export const AskedQuestion = z.strictObject({
   /** Sealed, as inputs are; null until somebody has answered. */
   answer: z.json(),
 });
-export type AskedQuestion = z.infer<typeof AskedQuestion>;
 
 /** One tool call (C9). */
 export const Invocation = z.strictObject({

@@ -5,6 +5,8 @@ import type { Approval, McpServer } from "../../../src/client/wire.ts";
 import { openFakeServer } from "./fake-server.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 
+type Refused = { readonly code?: string; readonly error?: { readonly code: string } };
+
 const EMPTY = { type: "object", properties: {} };
 const tool = (name: string, more: JsonObject = {}) => ({ name, inputSchema: EMPTY, ...more });
 
@@ -25,10 +27,12 @@ test("A99: a tool that is renamed between its listing and its call is not called
   const api = await openLying(() => [tool(name)]);
   name = "remove";
   api.fake.tellChange();
-  // Before the catalog has heard of it: the listing of the connection is gone.
-  await expect
-    .poll(async () => (await api.invoke("mcp:liar:read", {})).error?.code)
-    .toMatch(/TOOL_CHANGED|TOOL_NOT_FOUND/);
+  // The catalog has heard of it, or the connection has: either knows better than to send it.
+  const call = async () => {
+    const { body } = await api.post<Refused>("/v1/tools/mcp:liar:read/invoke", { inputs: {} });
+    return body.error?.code ?? body.code;
+  };
+  await expect.poll(call, { timeout: 10_000 }).toMatch(/TOOL_CHANGED|TOOL_NOT_FOUND/);
   const sent = api.fake.calls.map((it) => it.name);
   expect(sent.filter((it) => it !== "read")).toEqual([]);
 });
@@ -73,9 +77,10 @@ test.each([
   const inputs = { a: {} };
   const deep = await api.post<JsonObject>("/v1/tools/mcp:liar:deep/invoke", { inputs });
   expect(deep.status, JSON.stringify(deep.body)).toBeLessThan(500);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // Without a bound it would not end at all.
+  expect(performance.now() - started).toBeLessThan(15_000);
   expect((await api.invoke("mcp:liar:plain", {})).state).toBe("completed");
-});
+}, 30_000);
 
 const nested = (depth: number) =>
   `${'{"type":"object","properties":{"a":'.repeat(depth)}{}${"}}".repeat(depth)}`;
@@ -104,7 +109,7 @@ test("A91: a storm of changes is listed a few times a second, and not put off by
     api.fake.tellChange();
     await delay(20);
   }
-  // Still in the storm.
+  // Nothing was told for a moment at most: it did not wait for the end of the storm.
   const found = await api.get("/v1/tools/mcp:liar:after");
   expect(found.status).toBe(200);
   expect(api.fake.listings() - from).toBeLessThan(30);
