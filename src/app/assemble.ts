@@ -121,6 +121,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     installedFolders,
     folderShelf,
     trials,
+    toldProgress,
     ...gate
   } = rest;
   const engine: Engine = {
@@ -138,7 +139,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     deltas,
     partialAnswers: new Map(),
     isShared: shared !== undefined,
-    isAlive: (owner) => liveness.isAlive(owner),
     metrics: counted.metrics,
     conversations,
     turns: new Map(),
@@ -155,6 +155,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     installedFolders,
     folderShelf,
     trials,
+    toldProgress,
     hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
     folderTesters: new Map([
       ["pack", testPack],

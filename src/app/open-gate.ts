@@ -42,6 +42,7 @@ import { createWorkspaces } from "../workspace/create-workspaces.ts";
 import { announceApprovals } from "./announce-approvals.ts";
 import { announceCheckpoints } from "./announce-checkpoints.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { createLiveness } from "./liveness.ts";
 import type { OpenMcp } from "./mcp/open-mcp.ts";
 import { openMcpServers } from "./mcp/open-mcp-servers.ts";
 import { openExecutors } from "./open-executors.ts";
@@ -104,6 +105,7 @@ export async function openGate(
       | "installedFolders"
       | "folderShelf"
       | "trials"
+      | "toldProgress"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -196,6 +198,8 @@ export async function openGate(
   });
   const workspaces = options.wrapWorkspaces?.(ownWorkspaces) ?? ownWorkspaces;
   const trials: Engine["trials"] = new Map();
+  const owner = newId("evt");
+  const told: Engine["toldProgress"] = new Map();
   const executors = openExecutors(options, {
     settings,
     programs,
@@ -225,6 +229,7 @@ export async function openGate(
     installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
     folderShelf,
     trials,
+    toldProgress: told,
     catalog,
     composer,
     conversations,
@@ -251,7 +256,8 @@ export async function openGate(
       report,
       keeper: options.checkpointKeeper,
     }),
-    owner: newId("evt"),
+    owner,
+    isAlive: createLiveness({ store, clock, owner }).isAlive,
     limits: {
       approvalTtlMs: settings.limits.approval_ttl_s * 1_000,
       startWithinMs: settings.limits.start_within_ms,
@@ -288,7 +294,7 @@ export async function openGate(
     report,
     sample,
     condense,
-    onProgress: createTellProgress({ deltas, clock, redactor }),
+    onProgress: createTellProgress({ deltas, clock, redactor, told }),
     onResult: markTaint({ clock }),
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),

@@ -62,6 +62,11 @@ describe("parseJson", () => {
     },
   );
 
+  test("refuses a number that would be null when it is written again", () => {
+    expect(() => parseJson('{"amount": [1e999]}')).toThrow(failing("REQUEST_INVALID"));
+    expect(parseJson("[1e308, 1.0, 0.1]")).toEqual([1e308, 1, 0.1]);
+  });
+
   test("takes whole surrogate pairs, escaped or not", () => {
     expect(parseJson('["\\ud83d\\ude00", "\u{1f600}"]')).toEqual(["\u{1f600}", "\u{1f600}"]);
   });

@@ -7,8 +7,9 @@ export type JsonObject = { [key: string]: JsonValue };
 /**
  * Parses text from outside. Refuses `__proto__` as a key, because one careless copy of such an
  * object changes the prototype of the target; nesting that would overflow recursive readers; and
- * halves of surrogate pairs, which UTF-8 cannot carry: two texts would become one in the store; and
- * more values than anyone should wait for.
+ * halves of surrogate pairs, which UTF-8 cannot carry: two texts would become one in the store;
+ * numbers that no JSON can say again, which would be judged as null and run as something else; and more
+ * values than anyone should wait for.
  */
 export function parseJson(text: string, maxValues?: number): JsonValue {
   assertSmall(text, maxValues);
@@ -58,6 +59,9 @@ function assertPlain(root: JsonValue): void {
     const next: JsonValue[] = [];
     for (const value of level) {
       if (typeof value === "string") assertWellFormed(value);
+      if (typeof value === "number" && !Number.isFinite(value)) {
+        throw new CapstanError("REQUEST_INVALID", "A number is too large to be kept as it is.");
+      }
       if (typeof value !== "object" || value === null) continue;
       if (Object.hasOwn(value, "__proto__")) {
         throw new CapstanError("REQUEST_INVALID", 'The key "__proto__" is not allowed.', {

@@ -37,6 +37,7 @@ export function watchSource(source: Source, options: WatchOptions): WatchedSourc
   let reading: Promise<void> | undefined;
   let again: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
   const closed = new AbortController();
 
   /** A source may give the same objects each time: describing and digesting them is most of the cost. */
@@ -49,7 +50,7 @@ export function watchSource(source: Source, options: WatchOptions): WatchedSourc
   }
 
   async function read(): Promise<void> {
-    clearTimeout(timer);
+    callOff();
     try {
       const capabilities = await listInTime(source, deadlineMs, closed.signal);
       listing = describeAll(capabilities);
@@ -64,11 +65,18 @@ export function watchSource(source: Source, options: WatchOptions): WatchedSourc
     listIn(ttlMs);
   }
 
+  /** Only ever sooner: whoever tells of changes without end, or while it lists, is listed all the same. */
   function listIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (closed.signal.aborted || at >= dueAt) return;
+    callOff();
+    dueAt = at;
+    timer = setTimeout(refresh, ms).unref();
+  }
+
+  function callOff(): void {
     clearTimeout(timer);
-    if (closed.signal.aborted) return;
-    timer = setTimeout(refresh, ms);
-    timer.unref();
+    dueAt = Number.POSITIVE_INFINITY;
   }
 
   /** One at a time. Who asks while one is under way waits for the next: that one sees every change. */
@@ -98,7 +106,7 @@ export function watchSource(source: Source, options: WatchOptions): WatchedSourc
     },
     refresh,
     async close() {
-      clearTimeout(timer);
+      callOff();
       closed.abort();
       await source.close();
     },

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../base/json.ts";
 import type { Approval } from "../client/wire.ts";
 import { columns } from "./columns.ts";
+import { driftLines } from "./drift-lines.ts";
 import { type Line, styled } from "./line.ts";
 import { typed } from "./program.ts";
 import { shorten, shortJson } from "./shorten.ts";
@@ -28,6 +29,12 @@ export function approvalFacts(approval: Approval): Line[] {
       `: ${approval.state}, to be answered by: ${approval.level}`,
     ],
     ...columns(facts.filter(([, value]) => value !== "")),
+    ...(approval.drift
+      ? [
+          "  its tool says something else than when it was answered before",
+          ...driftLines(approval.drift),
+        ]
+      : []),
     "  inputs",
     ...inputLines(approval.inputs),
     ...(approval.rewritten ? ["  before that", ...inputLines(approval.rewritten.inputs)] : []),

@@ -146,6 +146,16 @@ const ANSWERS = {
   "POST /v1/policy/explain": EXPLANATION,
   "GET /v1/mcp-servers": list(MCP_SERVER),
   "POST /v1/mcp-servers": MCP_SERVER,
+  "GET /v1/mcp-servers/files": {
+    ...MCP_SERVER,
+    changed: [
+      {
+        tool_id: "mcp:files:read",
+        changed_at: "2026-03-01T09:00:00.000Z",
+        parts: [{ part: "says that", before: "Reads files.", after: "Sends files." }],
+      },
+    ],
+  },
   "DELETE /v1/mcp-servers/files": { id: "files", removed: true },
   "POST /v1/mcp-servers/files/refresh": MCP_SERVER,
   "POST /v1/mcp-servers/files/sign-in": {
@@ -542,6 +552,12 @@ const CASES: Case[] = [
     name: "mcp list",
     asks: "GET /v1/mcp-servers",
     shows: "files   ready  2      local-mcp  node /srv/files.mjs",
+  },
+  {
+    name: "mcp show",
+    rest: ["files"],
+    asks: "GET /v1/mcp-servers/files",
+    shows: "says that\n      before: Reads files.\n      now:    Sends files.",
   },
   {
     name: "mcp add",

@@ -12,6 +12,11 @@ const OFFSET: Option = { kind: "count", value: "<n>", summary: "How many to skip
 const SESSION: Option = { kind: "text", value: "<session_id>", summary: "Only of this session" };
 const WAIT: Option = { kind: "count", value: "<ms>", summary: "How long to wait for the turn" };
 
+const DECLINE: Option = {
+  kind: "flag",
+  summary: "Tell a call that asks that nobody gives it that",
+};
+
 const DRAFT: Option = {
   kind: "text",
   value: "<file>",
@@ -114,12 +119,13 @@ export const COMMANDS: readonly Command[] = [
       "dry-run": { kind: "flag", summary: "Do a dry run, without effects" },
       session: { kind: "text", value: "<session_id>", summary: "Call inside this session" },
       "message-id": { kind: "text", value: "<id>", summary: "Your id: repeating it runs once" },
-      resume: { kind: "text", value: "<token>", summary: "The interrupted call to go on with" },
+      resume: { kind: "text", value: "<token>", summary: "The call that waits, to go on with" },
       reconcile: {
         kind: "text",
         value: "<ran|not_run|run_again>",
         summary: "What you found out about it",
       },
+      decline: DECLINE,
     },
     load: async () => (await import("./commands/tools-call.ts")).toolsCall,
   }),
@@ -423,15 +429,16 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/sessions-events.ts")).sessionsEvents,
   }),
-  command("sessions resume", "Say what became of an interrupted call", {
+  command("sessions resume", "Answer what a call asks, or say what became of an interrupted one", {
     positionals: ["session_id"],
     options: {
       reconcile: {
         kind: "text",
         value: "<ran|not_run|run_again>",
         summary: "What you found out about the effect",
-        required: true,
       },
+      input: { kind: "text", value: "<json|@file|->", summary: "The fields that a call asks for" },
+      decline: DECLINE,
     },
     load: async () => (await import("./commands/sessions-resume.ts")).sessionsResume,
   }),
@@ -585,6 +592,10 @@ export const COMMANDS: readonly Command[] = [
   command("mcp list", "List the MCP servers, and how they are", {
     options: { limit: LIMIT, offset: OFFSET },
     load: async () => (await import("./commands/mcp-list.ts")).mcpList,
+  }),
+  command("mcp show", "Show an MCP server: what it runs, what has changed, the end of its log", {
+    positionals: ["id"],
+    load: async () => (await import("./commands/mcp-show.ts")).mcpShow,
   }),
   command("mcp remove", "Remove an MCP server that was added", {
     positionals: ["id"],

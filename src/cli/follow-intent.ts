@@ -160,7 +160,10 @@ async function waits(
     const { input_request: request } = intent;
     if (!request) return [];
     if (open.length === 0) {
-      return [...planLines(intent, []), ...(await waitLines(request, intent.session_id, client))];
+      return [
+        ...planLines(intent, []),
+        ...(await waitLines(request, { sessionId: intent.session_id }, client)),
+      ];
     }
     return [...questionLines(intent, open), ...open.flatMap(({ id }) => answerLines(id))];
   });

@@ -13,8 +13,9 @@ const PLACES: readonly (readonly string[])[] = [
 /** The servers of another program's settings, each in the common form. */
 export function importedServers(settings: JsonObject): ReadonlyMap<string, JsonObject> {
   const found = PLACES.map((path) => at(settings, path)).find(isServers);
-  if (!found) {
-    const message = 'No MCP servers were found in this file: it has no "mcpServers".';
+  if (!found || Object.keys(found).length === 0) {
+    const message =
+      'No MCP servers were found in this file: it has no "mcpServers", or none in it.';
     throw new CapstanError("REQUEST_INVALID", message);
   }
   return new Map(

@@ -1,19 +1,64 @@
 import type { McpServer } from "../client/wire.ts";
+import { columns } from "./columns.ts";
 import type { Lines } from "./command.ts";
+import { driftLines } from "./drift-lines.ts";
 import { typed } from "./program.ts";
+import { titled } from "./titled.ts";
+
+const LOG_LINES = 20;
 
 /** How a server is, and what it would need. */
 export function mcpLines(server: McpServer): Lines {
-  const { id, state, error, tools, package: fetched, unseen } = server;
+  const { id, tools, package: fetched } = server;
   return [
-    `${id}  ${state}  ${tools} ${tools === 1 ? "tool" : "tools"}`,
+    stateLine(server),
     ...(fetched ? [`It is ${fetched.name} ${fetched.version}, and stays that.`] : []),
-    ...(error ? [error] : []),
-    ...unseen.map((path) => `It cannot see ${path}:  ${typed(`access allow mcp:${id} ${path}`)}`),
+    ...needLines(server),
+    ...changedLines(server),
     ...(tools > 0
       ? [
           `To give it to an agent:  ${typed(`agents create --name <name> --capabilities mcp:${id}`)}`,
         ]
       : []),
   ];
+}
+
+/** All that is known of one. */
+export function mcpDetailLines(server: McpServer): Lines {
+  const { package: fetched } = server;
+  const facts: [string, string][] = [
+    ["runs", targetOf(server)],
+    ["package", fetched ? `${fetched.name} ${fetched.version}` : ""],
+    ["trust", server.trust],
+    ["named in", server.from === "settings" ? "mcp.json" : "the store"],
+    ["sign-in", { none: "", needed: "needed", signed_in: "done" }[server.sign_in]],
+  ];
+  return [
+    stateLine(server),
+    ...columns(facts.filter(([, value]) => value !== "")),
+    ...needLines(server),
+    ...changedLines(server),
+    ...titled("end of its log", server.log.trimEnd().split("\n").slice(-LOG_LINES).filter(Boolean)),
+  ];
+}
+
+export function targetOf({ url, command = "", args = [] }: McpServer): string {
+  return url ?? [command, ...args].join(" ");
+}
+
+export function stateLine({ id, state, tools }: McpServer): string {
+  return `${id}  ${state}  ${tools} ${tools === 1 ? "tool" : "tools"}`;
+}
+
+/** An error names what it cannot see itself. */
+function needLines({ id, error, unseen }: McpServer): string[] {
+  if (error) return [error];
+  return unseen.map((path) => `It cannot see ${path}:  ${typed(`access allow mcp:${id} ${path}`)}`);
+}
+
+function changedLines({ changed }: McpServer): string[] {
+  return changed.flatMap((drift) => [
+    `${drift.tool_id} has changed since it was first met, and asks again:`,
+    ...driftLines(drift),
+  ]);
 }

@@ -8,13 +8,22 @@ import { waitLines } from "./wait-lines.ts";
 
 const OUTPUT_LENGTH = 20_000;
 
+/** What was called, where the command that goes on with it is `tools call`, and in which session. */
+type Called = {
+  readonly toolId?: string | undefined;
+  readonly sessionId?: string | null | undefined;
+};
+
 export async function outcomeLines(
   outcome: Outcome,
-  sessionId: string | null | undefined,
+  { toolId, sessionId }: Called,
   client: Client,
 ): Promise<Line[]> {
-  const { state, error, input_request: request } = outcome;
-  if (request) return waitLines(request, sessionId, client);
+  const { state, error, input_request: request, resume_token: token } = outcome;
+  if (request) {
+    const call = token && toolId ? { toolId, token } : undefined;
+    return waitLines(request, { sessionId, call }, client);
+  }
   const lines = [...outputLines(outcome.outputs), ...artifactLines(outcome)];
   if (state === "completed") return lines;
   const verification = state === "blocked" ? "Denied" : `Not completed (${state})`;

@@ -43,7 +43,7 @@ describe("help", () => {
     const { code, out } = await run(argv);
     expect(code).toBe(0);
     expect(out).toContain(
-      "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--resume <token>] [--reconcile <ran|not_run|run_again>] [--json]",
+      "Usage: capstan tools call <tool_id> [--input <json|@file|->] [--dry-run] [--session <session_id>] [--message-id <id>] [--resume <token>] [--reconcile <ran|not_run|run_again>] [--decline] [--json]",
     );
     expect(out).toContain("--dry-run                            Do a dry run, without effects");
   });

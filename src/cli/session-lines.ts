@@ -10,5 +10,5 @@ export async function sessionLines(session: Session, client: Client): Promise<Li
   const { id, state, turn, input_request: request, error } = session;
   const head = [`Session ${id}: `, inColour(state), `, turn ${turn}`];
   const why = error ? [`  ${visible(error.message)} (${error.code})`] : [];
-  return [head, ...why, ...(request ? await waitLines(request, id, client) : [])];
+  return [head, ...why, ...(request ? await waitLines(request, { sessionId: id }, client) : [])];
 }

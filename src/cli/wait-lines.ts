@@ -1,16 +1,23 @@
+import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { InputRequest } from "../client/wire.ts";
 import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
 import type { Line } from "./line.ts";
 import { typed } from "./program.ts";
-import { shortJson } from "./shorten.ts";
+import { shorten, shortJson } from "./shorten.ts";
 
 const FIELD_LENGTH = 400;
+
+/** What waits: a session, or a call outside of any turn, which has a token of its own. */
+export type Waiting = {
+  readonly sessionId?: string | null | undefined;
+  readonly call?: { readonly toolId: string; readonly token: string } | undefined;
+};
 
 /** Why something waits, and the exact command that lets it go on. */
 export async function waitLines(
   request: InputRequest,
-  sessionId: string | null | undefined,
+  waiting: Waiting,
   client: Client,
 ): Promise<Line[]> {
   const head = `Waits for ${request.kind}: ${request.reason}`;
@@ -18,7 +25,7 @@ export async function waitLines(
     const questions = await Promise.all(request.approval_ids.map((id) => question(id, client)));
     return [head, ...questions.flat()];
   }
-  return [head, ...fieldLines(request), ...nextCommand(request, sessionId)];
+  return [head, ...fieldLines(request), ...nextCommand(request, waiting)];
 }
 
 /** A token that may only invoke cannot read approvals (X36); it still learns their ids. */
@@ -32,12 +39,41 @@ async function question(id: string, client: Client): Promise<Line[]> {
 }
 
 function fieldLines({ fields = [] }: InputRequest): string[] {
-  return fields.map((field) => `  ${shortJson(field, FIELD_LENGTH)}`);
+  return fields.map((field) =>
+    isJsonObject(field) ? `  ${fieldLine(field)}` : `  ${shortJson(field, FIELD_LENGTH)}`,
+  );
 }
 
-function nextCommand({ kind }: InputRequest, sessionId: string | null | undefined): string[] {
-  if (!sessionId) return [];
-  return kind === "reconcile"
-    ? [`To go on:  ${typed(`sessions resume ${sessionId} --reconcile ran|not_run|run_again`)}`]
-    : [`To answer:  ${typed(`sessions send ${sessionId} "<answer>"`)}`];
+/** By hand: what a field is called and means comes before how it is typed. */
+function fieldLine({ name, type, description, required, choices, default: preset }: JsonObject) {
+  const how = [String(type ?? "string"), ...(required === true ? ["required"] : [])].join(", ");
+  const more = [
+    ...(typeof description === "string" && description !== "" ? [description] : []),
+    ...(choices === undefined ? [] : [`one of ${shortJson(choices, FIELD_LENGTH)}`]),
+    ...(preset === undefined ? [] : [`${shortJson(preset, FIELD_LENGTH)} if left out`]),
+  ];
+  return shorten(`${name} (${how})${more.length > 0 ? `: ${more.join("; ")}` : ""}`, FIELD_LENGTH);
+}
+
+function nextCommand(request: InputRequest, { sessionId, call }: Waiting): string[] {
+  const { kind, fields = [], invocation_id: asking } = request;
+  const goOn = call
+    ? `tools call ${call.toolId} --resume ${call.token}`
+    : sessionId && `sessions resume ${sessionId}`;
+  if (!goOn) return [];
+  if (kind === "reconcile")
+    return [`To go on:  ${typed(`${goOn} --reconcile ran|not_run|run_again`)}`];
+  // What a model asks is answered in words, and what a call asks by its fields.
+  if (!call && !asking) return [`To answer:  ${typed(`sessions send ${sessionId} "<answer>"`)}`];
+  return [
+    `To answer:   ${typed(`${goOn} --input '${exampleOf(fields)}'`)}`,
+    `To decline:  ${typed(`${goOn} --decline`)}`,
+  ];
+}
+
+function exampleOf(fields: readonly unknown[]): string {
+  const known = fields.filter(isJsonObject);
+  const wanted = known.filter(({ required }) => required === true);
+  const names = (wanted.length > 0 ? wanted : known.slice(0, 1)).map(({ name }) => String(name));
+  return `{${names.map((name) => `${JSON.stringify(name)}: …`).join(", ")}}`;
 }

@@ -1146,6 +1146,11 @@ export type Routes = {
     readonly params: { readonly tool_id: string };
     readonly answer: Tool;
   };
+  readonly "GET /v1/tools/:tool_id/progress": {
+    readonly params: { readonly tool_id: string };
+    readonly query: { readonly message_id: string };
+    readonly answer: { readonly message?: string; readonly done?: number; readonly total?: number };
+  };
   readonly "POST /v1/tools/:tool_id/invoke": {
     readonly params: { readonly tool_id: string };
     readonly body?: {

@@ -27,6 +27,7 @@ import type { FolderLooks } from "./packs/folder-looks.ts";
 import type { PackBudget } from "./packs/pack-budget.ts";
 import type { PackEntries } from "./packs/pack-entries.ts";
 import type { PriceOf } from "./prices.ts";
+import type { ToldProgress } from "./tell-progress.ts";
 
 /** Everything sessions need beside the gate. */
 export type Engine = {
@@ -46,12 +47,12 @@ export type Engine = {
   readonly deltas: Deltas;
   /** What models write in this process now, by session: all of the answer so far. */
   readonly partialAnswers: Map<string, Delta>;
+  /** How far calls of this process have come that belong to no turn. */
+  readonly toldProgress: ToldProgress;
   readonly metrics: Metrics;
   readonly conversations: Conversations;
   /** Other processes work on the same store. */
   readonly isShared: boolean;
-  /** Whether the process that left an intent behind still runs. */
-  readonly isAlive: (owner: string) => Promise<boolean>;
   /** Set when this process is about to end: turns stop after the step that they are at. */
   readonly drain: { requested: boolean };
   /** Turns that run in this process now, so that they can be cancelled. */

@@ -26,9 +26,9 @@ export async function settleCancelled({ gate, report }: Engine, sessionId: strin
  * Settles what calls left behind when their process died, and no turn settles. That may wait for
  * `start_before`, so nobody waits for it.
  */
-export async function settleOrphans({ gate, report, isAlive }: Engine): Promise<void> {
+export async function settleOrphans({ gate, report }: Engine): Promise<void> {
   for (const { invocationId, owner } of await gate.store.invocations.listOrphans(gate.owner)) {
-    if (await isAlive(owner)) continue;
+    if (await gate.isAlive(owner)) continue;
     const invocation = await findInvocation(gate.store, invocationId);
     if (!invocation || (await turnRuns(gate, invocation))) continue;
     resume(gate, invocation, null).catch(report);

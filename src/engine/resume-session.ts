@@ -4,7 +4,7 @@ import type { Answer } from "../ports/executor.ts";
 import type { Change } from "../ports/journal.ts";
 import { answerTurn } from "../runtime/contexts/answer-turn.ts";
 import type { Gate } from "../runtime/gate.ts";
-import { answerQuestion } from "../runtime/questions.ts";
+import { answerQuestion, isWaitedFor } from "../runtime/questions.ts";
 import { type Reconciliation, reconcile } from "../runtime/reconcile.ts";
 import { resumeTokenOf } from "../runtime/resume-token.ts";
 import type { Actor } from "../schema/actor.ts";
@@ -79,7 +79,7 @@ async function answerCalled(
   const wake = () => commitAnswer(engine, invocation, []);
   // It gave up waiting, and has its end: the turn reads that.
   if (isTerminal(invocation.state)) return wake();
-  if (!gate.questions.has(invocationId)) {
+  if (!(await isWaitedFor(gate, invocation))) {
     await answerQuestion(gate, { invocation, answer, actor, commit: async () => {} });
     return wake();
   }

@@ -4,7 +4,7 @@ import type { ProgressDelta } from "../ports/deltas.ts";
 import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
 import { makeInvocation } from "../testing/fixtures.ts";
 import { createManualClock } from "../testing/manual-clock.ts";
-import { createTellProgress } from "./tell-progress.ts";
+import { createTellProgress, type ToldProgress, toldKey } from "./tell-progress.ts";
 
 function open() {
   const told: ProgressDelta["progress"][] = [];
@@ -13,7 +13,9 @@ function open() {
   const redactor = createRedactor();
   redactor.register("KEY", "hunter2-is-my-secret");
   const clock = createManualClock();
-  return { told, clock, tell: createTellProgress({ deltas, clock, redactor }) };
+  const last: ToldProgress = new Map();
+  const tell = createTellProgress({ deltas, clock, redactor, told: last });
+  return { told, last, clock, tell };
 }
 
 const call = makeInvocation({ id: "inv_1", toolId: "builtin:a:b", sessionId: "session_1" });
@@ -34,8 +36,15 @@ test("A107: a known secret in it is hidden, and nothing that is not a number cou
   expect(told).toEqual([{ ...about, message: "uses ***REDACTED***" }]);
 });
 
-test("a call outside a session has nobody who looks on", () => {
-  const { told, tell } = open();
-  tell({ ...call, sessionId: null }, { done: 1 });
-  expect(told).toEqual([]);
+test("what a call outside a session said last is kept for who made it, by its message id", () => {
+  const { told, last, clock, tell } = open();
+  const outside = { ...call, sessionId: null, position: null, actor: "owner" };
+  tell(outside, { done: 1 });
+  expect([told, last.size]).toEqual([[], 0]);
+  for (const done of [1, 2]) {
+    clock.advance(200);
+    tell({ ...outside, messageId: "m1" }, { done, message: "uses hunter2-is-my-secret" });
+  }
+  const message = "uses ***REDACTED***";
+  expect([...last]).toEqual([[toldKey("owner", "m1"), { done: 2, message }]]);
 });

@@ -43,8 +43,11 @@ export const approvalsRoutes = [
     scope: "approve",
     query: Page.extend({ state: ApprovalState.optional(), session_id: z.string().optional() }),
     answer: listOf(ApprovalView),
-    handle: ({ engine, query: { session_id, ...query } }) =>
-      engine.gate.store.approvals.list({ ...query, sessionId: session_id }),
+    async handle({ engine, query: { session_id, ...query } }) {
+      const { approvals } = engine.gate.store;
+      const { items, total } = await approvals.list({ ...query, sessionId: session_id });
+      return { items: await withDrift(engine, items), total };
+    },
   }),
   route({
     id: "getApproval",
@@ -56,7 +59,8 @@ export const approvalsRoutes = [
     answer: ApprovalView,
     async handle({ engine, params }) {
       const approval = await engine.gate.store.approvals.get(params.id);
-      if (approval) return withDrift(engine, approval);
+      const [shown] = approval ? await withDrift(engine, [approval]) : [];
+      if (shown) return shown;
       throw new CapstanError("APPROVAL_NOT_FOUND", `No approval "${params.id}".`);
     },
   }),
@@ -102,10 +106,15 @@ export const approvalsRoutes = [
 ];
 
 /** What has changed since an answer was remembered is shown to whoever answers anew. */
-async function withDrift({ gate }: Engine, approval: Approval) {
-  if (!approval.changed?.includes("definition")) return approval;
-  const [drift] = await listDrift(gate, (id) => id === approval.toolId);
-  return { ...approval, ...(drift && { drift }) };
+async function withDrift({ gate }: Engine, approvals: readonly Approval[]) {
+  const hasChanged = ({ changed }: Approval) => changed?.includes("definition") === true;
+  const tools = new Set(approvals.filter(hasChanged).map(({ toolId }) => toolId));
+  if (tools.size === 0) return approvals;
+  const found = await listDrift(gate, (id) => tools.has(id));
+  return approvals.map((approval) => {
+    const drift = hasChanged(approval) && found.find(({ toolId }) => toolId === approval.toolId);
+    return drift ? { ...approval, drift } : approval;
+  });
 }
 
 function rememberOf({ expires_in_s, ...rest }: z.infer<typeof RememberBody>): Remember {

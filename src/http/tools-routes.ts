@@ -4,6 +4,7 @@ import { isJsonObject } from "../base/json.ts";
 import { invokeTool } from "../engine/invoke-tool.ts";
 import { usableSession } from "../engine/session-access.ts";
 import { invokeSkill } from "../engine/skills/invoke-skill.ts";
+import { toldKey } from "../engine/tell-progress.ts";
 import { answerCall } from "../runtime/answer-call.ts";
 import { reconcileCall } from "../runtime/reconcile-call.ts";
 import { resolveTool } from "../runtime/resolve-tool.ts";
@@ -56,6 +57,13 @@ const InvokeBody = z
     }
   });
 
+/** Empty where it has said nothing. */
+const ProgressView = z.object({
+  message: z.string().optional(),
+  done: z.number().optional(),
+  total: z.number().optional(),
+});
+
 /** With the session that was opened for it, where a program was called outside of one. */
 const InvokedView = OutcomeView.extend({ sessionId: z.string().optional() });
 
@@ -98,6 +106,19 @@ export const toolsRoutes = [
       // One that is not enabled cannot be run, but it can be looked at: it is listed as well.
       return gate.catalog.getTool(params.tool_id) ?? resolveTool(gate.catalog, params.tool_id).tool;
     },
+  }),
+  route({
+    id: "getCallProgress",
+    method: "GET",
+    path: "/v1/tools/:tool_id/progress",
+    summary: "How far a call of yours has come, as it says itself.",
+    scope: "invoke",
+    params: ToolPath,
+    query: z.object({ message_id: z.string().min(1).max(255) }),
+    answer: ProgressView,
+    /** Shown and forgotten: it is known to the server that runs the call, and to no other. */
+    handle: async ({ engine, query, actor }) =>
+      engine.toldProgress.get(toldKey(actor.name, query.message_id)) ?? {},
   }),
   route({
     id: "invokeTool",

@@ -5,7 +5,7 @@ import type {
   Transport,
 } from "@modelcontextprotocol/client";
 import { digest } from "../base/digest.ts";
-import type { JsonObject, JsonValue } from "../base/json.ts";
+import { type JsonObject, type JsonValue, readJson } from "../base/json.ts";
 import type { ClientRequests, LogMessage } from "../ports/executor.ts";
 import type { McpListing, McpNotice, McpTool } from "../ports/mcp-client.ts";
 import type { Enforcement } from "../ports/sandbox.ts";
@@ -139,7 +139,7 @@ async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
   const instructions = client.getInstructions();
   const limits = { cacheMode: "refresh", timeout: LIST_MS, signal } as const;
   const { tools } = client.getServerCapabilities()?.tools
-    ? await client.listTools(undefined, limits)
+    ? await client.listTools(undefined, limits).catch(explainDepth)
     : { tools: [] };
   if (tools.length > MAX_TOOLS) {
     throw new Error(`It lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
@@ -158,8 +158,22 @@ async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
   };
 }
 
+/** The library reads what comes over HTTP, and its stack ends before it says why. */
+function explainDepth(error: unknown): never {
+  if (!(error instanceof RangeError)) throw error;
+  throw new Error("What it lists is nested too deep to be read.", { cause: error });
+}
+
+/** One tool that nobody should read is left out, and the others are not. */
 function readTool(sent: JsonObject, instructions: string | undefined): McpTool {
-  const { name, title, description, inputSchema, outputSchema, annotations } = sent;
+  let tool: JsonObject;
+  try {
+    tool = readJson(sent) as JsonObject;
+  } catch {
+    const nothing = { inputSchema: { type: "object" }, digest: "" };
+    return { ...nothing, name: String(sent.name), isUnreadable: true };
+  }
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const told = {
     name: String(name),
     ...(typeof title === "string" && { title }),

@@ -6,6 +6,7 @@ import type { WebStreams } from "../ports/web-streams.ts";
 import type { Trust } from "../schema/capability.ts";
 import type { McpPackage, McpServerConfig } from "../schema/mcp-server.ts";
 import type { BoundedLog } from "./bounded-log.ts";
+import { lastWords } from "./last-words.ts";
 import type { OpenTransport } from "./open-connection.ts";
 import { type BoxSettings, planBox } from "./plan-box.ts";
 import type { SignIns } from "./sign-in.ts";
@@ -64,10 +65,9 @@ async function openStdio(
       broken = reason;
     },
   });
-  const lastWords = () => log.text().trim().split("\n").slice(-3).join(" ").slice(-500);
   const whyBroken = () => {
     if (broken === undefined) return undefined;
-    const words = lastWords();
+    const words = lastWords(log.text());
     return words === "" ? broken : `${broken} Its log ends: ${words}`;
   };
   return { transport, enforcement: sandbox.enforcement, whyBroken };

@@ -4,6 +4,7 @@ import type { Question } from "../ports/executor.ts";
 
 const MAX_MESSAGE = 2_000;
 const MAX_FIELDS = 50;
+const MAX_CHOICES = 200;
 
 /** Whether what a server asks is a form, and no address to open. */
 export function isForm(asked: JsonObject): boolean {
@@ -26,14 +27,23 @@ export function questionOf({ message, requestedSchema }: JsonObject): Question {
 }
 
 function fieldOf(name: string, field: JsonObject, required: boolean): JsonValue {
-  const { type, title, description, enum: choices, default: preset } = field;
+  const { type, title, description, default: preset } = field;
+  const choices = choicesOf(field);
   const words = [title, description].filter((text) => typeof text === "string").join(": ");
   return {
     name: stripHidden(name).slice(0, 100),
     type: typeof type === "string" ? type : "string",
     description: stripHidden(words).slice(0, MAX_MESSAGE),
     required,
-    ...(Array.isArray(choices) && { choices: choices.slice(0, 200) }),
+    ...(choices && { choices: choices.slice(0, MAX_CHOICES) }),
     ...(preset !== undefined && { default: preset }),
   };
+}
+
+/** Bare values, or values with a title each. */
+function choicesOf({ enum: bare, oneOf: titled }: JsonObject): JsonValue[] | undefined {
+  if (Array.isArray(bare)) return bare;
+  if (!Array.isArray(titled)) return undefined;
+  const values = titled.map((it) => (isJsonObject(it) ? it.const : undefined));
+  return values.every((value) => value !== undefined) ? values : undefined;
 }

@@ -236,7 +236,8 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
       const found = findState(pending, state);
       if (found) pending.delete(state);
       if (!found || found.until < now()) {
-        const message = "Nobody waits for this sign-in: it was used, is too old, or is not ours.";
+        const message =
+          "Nobody waits for this sign-in here: it was used, is older than ten minutes, or was begun at another server or before a restart. Begin it anew: capstan mcp login.";
         throw new CapstanError("UNAUTHENTICATED", message);
       }
       const { id, serverUrl, provider, scope } = found;

@@ -2,6 +2,7 @@ import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Answer } from "../ports/executor.ts";
 import { answerCall } from "../runtime/answer-call.ts";
+import { untilSettled } from "../runtime/questions.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Asked } from "./ask-approval.ts";
 import { told } from "./result-of.ts";
@@ -14,7 +15,7 @@ export async function askFields(
   exchange: Exchange,
   { invocationId, inputRequest, resumeToken = "" }: Outcome,
 ): Promise<Asked> {
-  const question = gate.questions.get(invocationId);
+  const { question } = (await gate.store.invocations.get(invocationId)) ?? {};
   const reply: Reply =
     question && (exchange.canAsk || question.requests)
       ? await exchange.ask({
@@ -22,7 +23,7 @@ export async function askFields(
           message: inputRequest?.reason ?? "",
           schema: question.schema,
           requests: question.requests,
-          settled: (signal) => aborted(signal),
+          settled: (signal) => untilSettled(gate, invocationId, resumeToken, signal),
         })
       : // As if the server had asked this client: it hears that nobody answers.
         { type: "cancel" };
@@ -37,11 +38,4 @@ export async function askFields(
     if (error.code === "STATE_CONFLICT") return { type: "look" };
     return { type: "answer", result: told(error.message, { "capstan/code": error.code }) };
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -14,6 +14,8 @@ export type McpTool = {
   readonly annotations?: JsonObject | undefined;
   /** Not a tool of the server: its resources and prompts, passed on as tools. */
   readonly isPassedOn?: boolean;
+  /** What it sent of this tool is nothing that anybody should read: only its name is here. */
+  readonly isUnreadable?: boolean;
   /** Over all of the above, as it was sent, and what the server says of itself as a whole. */
   readonly digest: string;
 };

@@ -65,6 +65,8 @@ export type Gate = {
   readonly auditor: Auditor;
   /** This boot of this process: intents of any other owner were left behind by a crash. */
   readonly owner: string;
+  /** Whether the process of this owner still runs. */
+  readonly isAlive: (owner: string) => Promise<boolean>;
   readonly limits: GateLimits;
   readonly delegation: DelegationLimits;
   readonly inFlight: InFlight;

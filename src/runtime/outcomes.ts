@@ -35,5 +35,6 @@ export function failedOutcome(
 
 /** The stored form of a call that has ended: the exact input is dropped, its digest stays. */
 export function ended(invocation: Invocation, outcome: Outcome, endedAt: string): Invocation {
-  return { ...invocation, state: outcome.state, outcome, endedAt, inputs: null };
+  const { question: _, ...call } = invocation;
+  return { ...call, state: outcome.state, outcome, endedAt, inputs: null };
 }

@@ -5,18 +5,30 @@ import type { LedgerEntry } from "../schema/ledger-entry.ts";
 
 const SEALED = "$sealed";
 
-/** X23: the exact inputs of a call are sealed for as long as they are kept. */
+/** X23: the exact inputs of a call, and what it was answered, are sealed for as long as they are kept. */
 export function sealInvocation(invocation: Invocation, keyring: Pick<Keyring, "seal">): Invocation {
-  const { id, inputs } = invocation;
-  if (inputs === null) return invocation;
-  return { ...invocation, inputs: { [SEALED]: keyring.seal(JSON.stringify(inputs), id) } };
+  return rewriteGiven(invocation, (given) =>
+    given === null ? null : { [SEALED]: keyring.seal(JSON.stringify(given), invocation.id) },
+  );
 }
 
 /** A row from before inputs were sealed is read as it is. */
 export function openInvocation(invocation: Invocation, keyring: Pick<Keyring, "open">): Invocation {
-  const { id, inputs } = invocation;
-  if (!isSealed(inputs)) return invocation;
-  return { ...invocation, inputs: JSON.parse(keyring.open(inputs[SEALED], id)) };
+  return rewriteGiven(invocation, (given) =>
+    isSealed(given) ? JSON.parse(keyring.open(given[SEALED], invocation.id)) : given,
+  );
+}
+
+/** What people and models gave it. */
+function rewriteGiven(
+  invocation: Invocation,
+  rewrite: (given: JsonValue) => JsonValue,
+): Invocation {
+  const { inputs, question } = invocation;
+  const next = rewrite(inputs as JsonValue);
+  const changed = next === inputs ? invocation : { ...invocation, inputs: next };
+  if (!question) return changed;
+  return { ...changed, question: { ...question, answer: rewrite(question.answer as JsonValue) } };
 }
 
 export function openLedgerEntry(entry: LedgerEntry, keyring: Pick<Keyring, "open">): LedgerEntry {

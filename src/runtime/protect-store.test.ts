@@ -109,6 +109,25 @@ describe("the inputs of a call", () => {
     expect((await store.invocations.get(fixtureId("inv")))?.inputs).toBeNull();
   });
 
+  test("X23: what a running call was answered is sealed as well, and its question hides known secrets", async () => {
+    const question = {
+      owner: "evt_1",
+      number: 1,
+      schema: { title: SECRET },
+      answer: { a: SECRET },
+    };
+    const invocation = makeInvocation({ inputs: { a: 1 }, question });
+    const change = { type: "invocation.put", invocation, expect: null } as const;
+    const row = (await storedAs<"invocation.put">(change)).invocation;
+    expect(row.question).toMatchObject({
+      schema: { title: X },
+      answer: { $sealed: expect.stringMatching(/^v1\./) },
+    });
+    await store.journal.commit("test.step", [change]);
+    const read = await store.invocations.get(invocation.id);
+    expect(read?.question?.answer).toEqual({ a: SECRET });
+  });
+
   test("of a row from before they were sealed are read as they are", async () => {
     await inner.journal.commit("test.step", [put({ a: 1, $sealed: "no" })]);
     expect((await store.invocations.get(fixtureId("inv")))?.inputs).toEqual({

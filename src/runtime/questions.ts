@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { after } from "../base/deadlines.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { Answer, Question } from "../ports/executor.ts";
@@ -7,6 +8,7 @@ import { ANSWER_WITHIN_MS } from "../schema/input-request.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { isTerminal } from "../schema/task-state.ts";
 import { askReconcile } from "./ask-reconcile.ts";
 import type { Attempt } from "./call.ts";
 import { auditOf } from "./entries.ts";
@@ -16,16 +18,16 @@ import { waitingOutcome } from "./outcomes.ts";
 import { resumeTokenOf } from "./resume-token.ts";
 import { schemaProblems } from "./schema-problems.ts";
 
-/** A question that a call of this process has asked, and waits for. */
-type OpenQuestion = {
-  readonly schema: Question["schema"];
-  readonly requests: Question["requests"];
-  /** Lets the call go on. Answers its end, or its next question. */
+/** A call of this process that has asked something: there until it ends. */
+type AskingHere = {
+  /** Lets it go on. Answers its end, or its next question. */
   answer(answer: Answer): Promise<Outcome>;
+  /** The same of one whose answer another process has stored. */
+  goOn(): Promise<Outcome>;
 };
 
-/** Of calls that run in this process, by the id of the call. */
-export type OpenQuestions = Map<string, OpenQuestion>;
+/** By the id of the call. */
+export type OpenQuestions = Map<string, AskingHere>;
 
 /** A call that may ask on its way. */
 export type AskingCall = {
@@ -35,10 +37,13 @@ export type AskingCall = {
 };
 
 const MOST_QUESTIONS = 20;
+/** How often a process looks whether another has stored what it waits for. */
+const LOOK_MS = 300;
 
 /**
  * Answers how a call ends, or the first question that it asks. It goes on to run behind its question,
- * in this process alone: if that ends, nobody knows what became of the call, and a person is asked.
+ * in this process alone: if that ends, nobody knows what became of the call, and a person is asked. The
+ * answer may come to any process: who does not run the call stores it, and this one looks for it.
  */
 export function untilAsked(
   gate: Gate,
@@ -49,32 +54,46 @@ export function untilAsked(
   let attempt = claimed;
   let asked = 0;
   let heard = Promise.withResolvers<Outcome>();
+  let isAsking = false;
+  /** Lets the last question go on; undefined once somebody has answered it. */
+  let resolve: ((answer: Answer) => void) | undefined;
+
+  function answer(told: Answer): Promise<Outcome> {
+    if (!resolve) return heard.promise;
+    heard = Promise.withResolvers();
+    attempt = { ...attempt, invocation: goesOn(attempt.invocation), stored: "in_progress" };
+    resolve(told);
+    resolve = undefined;
+    return heard.promise;
+  }
+
+  async function look(): Promise<void> {
+    const now = await gate.store.invocations.get(id);
+    const stored = now && storedAnswer(now, asked);
+    if (stored) await answer(stored);
+    else if (now && (await isForsaken(gate, now))) resolve?.({ action: "cancel" });
+  }
 
   async function ask(question: Question): Promise<Answer> {
+    if (asked >= MOST_QUESTIONS || isAsking) return { action: "cancel" };
+    isAsking = true;
     asked += 1;
-    if (asked > MOST_QUESTIONS || gate.questions.has(id)) return { action: "cancel" };
+    const given = Promise.withResolvers<Answer>();
     const { outcome, waiting } = await storeQuestion(gate, attempt, question, asked);
     attempt = waiting;
-    const given = Promise.withResolvers<Answer>();
-    const callOff = after(ANSWER_WITHIN_MS, () => given.resolve({ action: "cancel" }));
-    gate.questions.set(id, {
-      schema: question.schema,
-      requests: question.requests,
-      answer(answer) {
-        heard = Promise.withResolvers();
-        attempt = {
-          ...attempt,
-          invocation: goesOn(attempt.invocation),
-          stored: "in_progress",
-        };
-        given.resolve(answer);
-        return heard.promise;
-      },
-    });
+    ({ resolve } = given);
+    gate.questions.set(id, { answer, goOn: () => look().then(() => heard.promise) });
     heard.resolve(outcome);
+    const watch = setInterval(() => look().catch(gate.report), LOOK_MS).unref();
+    const callOff = after(ANSWER_WITHIN_MS, () => {
+      look()
+        .catch(gate.report)
+        .finally(() => given.resolve({ action: "cancel" }));
+    });
     return given.promise.finally(() => {
       callOff();
-      gate.questions.delete(id);
+      clearInterval(watch);
+      isAsking = false;
     });
   }
 
@@ -85,6 +104,19 @@ export function untilAsked(
     )
     .finally(() => gate.questions.delete(id));
   return heard.promise;
+}
+
+/** An answer that another process has stored, to this very question. */
+function storedAnswer({ state, question }: Invocation, number: number): Answer | undefined {
+  if (state !== "in_progress" || question?.number !== number) return undefined;
+  return (question.answer ?? undefined) as Answer | undefined;
+}
+
+/** Nobody will answer: its turn was ended while it waited. */
+async function isForsaken({ store }: Gate, { sessionId, position, turn }: Invocation) {
+  if (sessionId === null || position === null) return false;
+  const session = await store.sessions.get(sessionId);
+  return session === undefined || session.turn !== turn || isTerminal(session.state);
 }
 
 function goesOn(invocation: Invocation): Invocation {
@@ -105,7 +137,19 @@ async function storeQuestion(gate: Gate, attempt: Attempt, question: Question, a
       resumeToken: resumeTokenOf(gate.keyring, invocation.id, ledger?.attempt ?? 1, asked),
     }),
   };
-  const waiting: Invocation = { ...invocation, state: "input_required", outcome };
+  const { schema, requests } = question;
+  const waiting: Invocation = {
+    ...invocation,
+    state: "input_required",
+    outcome,
+    question: {
+      owner: gate.owner,
+      number: asked,
+      schema,
+      ...(requests && { requests }),
+      answer: null,
+    },
+  };
   const entry: LedgerEntry | null = ledger && { ...ledger, invocation: null };
   await gate.store.journal.commit("call.ask", [
     { type: "invocation.put", invocation: waiting, expect: stored },
@@ -137,18 +181,63 @@ export async function answerQuestion(gate: Gate, answering: Answering): Promise<
   if (invocation.actor !== actor.name && !actor.scopes.includes("approve")) {
     throw new CapstanError("SCOPE_MISSING", "This question was asked to somebody else.");
   }
-  const question = gate.questions.get(invocation.id);
-  if (!question) return lost(gate, invocation);
+  const { question } = invocation;
+  if (!question || !(await isWaitedFor(gate, invocation))) return lost(gate, invocation);
   const [problem] =
     answer.action === "accept" ? schemaProblems(question.schema, answer.inputs) : [];
   if (problem) throw new CapstanError("INPUT_INVALID", problem.message);
+  const answered = { ...goesOn(invocation), question: { ...question, answer } };
   return gate.inFlight.once(invocation, async () => {
     await commit([
-      { type: "invocation.put", invocation: goesOn(invocation), expect: "input_required" },
+      { type: "invocation.put", invocation: answered, expect: "input_required" },
       auditOf(gate, invocation, "invocation.answered", { action: answer.action }, actor.name),
     ]);
-    return question.answer(answer);
+    const here = gate.questions.get(invocation.id);
+    return here ? here.answer(answer) : ((await untilNext(gate, answered)) ?? lost(gate, answered));
   });
+}
+
+/** Whether the process that runs the call is there to hear the answer. */
+export async function isWaitedFor(gate: Gate, { id, question }: Invocation): Promise<boolean> {
+  if (gate.questions.has(id)) return true;
+  // This process had it, and has it no more.
+  if (!question || question.owner === gate.owner) return false;
+  return gate.isAlive(question.owner);
+}
+
+/**
+ * Of a call that was answered and still runs, here or in another process: its end, or its next question.
+ * Undefined where nobody runs it.
+ */
+export async function untilNext(
+  gate: Gate,
+  { id, question, state }: Invocation,
+): Promise<Outcome | undefined> {
+  if (!question || state !== "in_progress") return undefined;
+  for (;;) {
+    const here = gate.questions.get(id);
+    if (here) return here.goOn();
+    const isRunning = question.owner !== gate.owner && (await gate.isAlive(question.owner));
+    // After that: it may have ended in the last moment.
+    const now = await gate.store.invocations.get(id);
+    if (now?.outcome) return now.outcome;
+    if (!isRunning || !now) return undefined;
+    await delay(LOOK_MS);
+  }
+}
+
+/** Resolves when what was asked under this token is asked no more, whoever answered it. */
+export async function untilSettled(
+  { store }: Pick<Gate, "store">,
+  invocationId: string,
+  resumeToken: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const now = await store.invocations.get(invocationId);
+    if (now?.outcome?.resumeToken !== resumeToken) return;
+    await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
+  }
 }
 
 /** The process that ran the call is gone, and its question with it. */

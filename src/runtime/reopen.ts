@@ -11,6 +11,7 @@ import type { Attempt, Waiting } from "./call.ts";
 import { failCall } from "./fail-call.ts";
 import type { Gate } from "./gate.ts";
 import { openAttempt } from "./open-attempt.ts";
+import { untilNext } from "./questions.ts";
 import { refuseApproval } from "./refuse-approval.ts";
 import { repeatCall } from "./repeat-call.ts";
 import { turnRuns } from "./turn-runs.ts";
@@ -38,6 +39,9 @@ export async function reopen(
     throw new CapstanError("STATE_CONFLICT", `The call "${invocationId}" has ended meanwhile.`);
   }
   if (isTerminal(invocation.state) && invocation.outcome) return answered(invocation.outcome);
+
+  const next = await untilNext(gate, invocation);
+  if (next) return answered(next);
 
   const latest = (await gate.store.approvals.getByInvocation(invocation.id)) ?? null;
   // The turn before used it up: the next one is judged anew.

@@ -5,6 +5,25 @@ import { Outcome } from "./outcome.ts";
 import { TaskState } from "./task-state.ts";
 import { ToolId } from "./tool.ts";
 
+/** What a running call has asked. Its process waits for the answer, which any other may store. */
+const AskedQuestion = z.strictObject({
+  /** The process that runs the call. */
+  owner: z.string(),
+  /** The how many-th of its call it is, from 1. */
+  number: z.int().positive(),
+  /** What an answer is held against. */
+  schema: z.record(z.string(), z.json()),
+  /** For a program that is asked itself: requests of MCP, by the keys of the server. */
+  requests: z
+    .record(
+      z.string(),
+      z.strictObject({ method: z.string(), params: z.record(z.string(), z.json()) }),
+    )
+    .optional(),
+  /** Sealed, as inputs are; null until somebody has answered. */
+  answer: z.json(),
+});
+
 /** One tool call (C9). */
 export const Invocation = z.strictObject({
   id: z.string(),
@@ -32,6 +51,8 @@ export const Invocation = z.strictObject({
   accessDigest: z.string().default(""),
   state: TaskState,
   outcome: Outcome.nullable(),
+  /** Of a call that asks on its way, until it has ended. */
+  question: AskedQuestion.optional(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
 });

@@ -132,6 +132,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/intents/:id",
   "GET /v1/tools",
   "GET /v1/tools/:tool_id",
+  "GET /v1/tools/:tool_id/progress",
   "GET /v1/packs",
   "POST /v1/packs",
   "POST /v1/packs/trust",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { CapstanError } from "../../base/errors.ts";
@@ -205,12 +206,12 @@ export function openMcp(options: Options): OpenMcp {
       return { ...none, id, from, state: "failed", error: why };
     }
     const { config, package: fetched, server, from } = one;
-    const unseen = unseenOf(one);
+    const [unseen, missing] = unseenOf(one);
     const source = catalog?.sources().find((it) => it.id === mcpSourceOf(id));
     return {
       id,
       state: source?.state ?? "starting",
-      error: source?.error ? options.hide(withCommands(id, source.error, unseen)) : null,
+      error: source?.error ? options.hide(withReasons(id, source.error, unseen, missing)) : null,
       tools: source?.tools ?? 0,
       trust: mcpTrust(one),
       from,
@@ -226,13 +227,14 @@ export function openMcp(options: Options): OpenMcp {
     };
   }
 
-  /** Named among its arguments, and not open to it. */
-  function unseenOf({ id, named }: Running): readonly string[] {
-    if (named.length === 0) return named;
+  /** Named among its arguments and not open to it, and named and nowhere on this machine. */
+  function unseenOf({ id, named }: Running): readonly [readonly string[], readonly string[]] {
+    if (named.length === 0) return [[], []];
     const { paths } = access.of(mcpSourceOf(id), null).access;
     const isOpen = (path: string) =>
       paths.some(({ root }) => path === root || path.startsWith(`${root}/`));
-    return named.filter((path) => !isOpen(path));
+    const closed = named.filter((path) => !isOpen(path));
+    return [closed.filter(existsSync), closed.filter((path) => !existsSync(path))];
   }
 
   function requireKnown(id: string): void {
@@ -360,11 +362,19 @@ async function namedPaths(
 }
 
 /** What would let a server start that cannot see what it was told to use. */
-function withCommands(id: string, error: string, unseen: readonly string[]): string {
-  const lines = unseen.map(
-    (path) => ` It cannot see ${path}: capstan access allow ${mcpSourceOf(id)} ${path}`,
-  );
-  return error + lines.join("");
+function withReasons(
+  id: string,
+  error: string,
+  unseen: readonly string[],
+  missing: readonly string[],
+): string {
+  return [
+    error,
+    ...unseen.map(
+      (path) => `It cannot see ${path}: capstan access allow ${mcpSourceOf(id)} ${path}`,
+    ),
+    ...missing.map((path) => `There is no ${path} on this machine.`),
+  ].join(" ");
 }
 
 function writtenOf({ config, from }: Wanted): string {

@@ -51,7 +51,11 @@ async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
   return [
     `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,
     ...(approval.edited ? [`  The input was changed by ${approval.edited.by}.`] : []),
-    ...(await outcomeLines(outcome, approval.session_id, client)),
+    ...(await outcomeLines(
+      outcome,
+      { toolId: approval.tool_id, sessionId: approval.session_id },
+      client,
+    )),
     ...messages.filter(({ role }) => role === "assistant").flatMap(messageLines),
     ...(session ? await sessionLines(session, client) : []),
   ];

@@ -18,7 +18,7 @@ export const hubInstall: Run = async (args, context) => {
   await context.print(answer, async ({ item, ...outcome }) => [
     ...hubItemLines(item, args.has("diff")),
     "",
-    ...(await outcomeLines(outcome, undefined, client)),
+    ...(await outcomeLines(outcome, {}, client)),
   ]);
   return exitCodeOfState(answer.body.state);
 };

@@ -1,8 +1,10 @@
+import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Args } from "../args.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { mcpLines } from "../mcp-lines.ts";
+import { wholePaths } from "../whole-paths.ts";
 
 export const mcpAdd: Run = async (args, context) => {
   const body = { id: args.require("id"), ...configOf(args) };
@@ -13,15 +15,15 @@ export const mcpAdd: Run = async (args, context) => {
 };
 
 function configOf(args: Args): JsonObject {
-  const [command, ...rest] = args.rest;
+  const [command, ...rest] = wholePaths(args.rest, process.cwd());
   const url = args.get("url");
   const header = args.get("header");
   const env = args.get("env");
   return {
     ...(command !== undefined && { command, args: rest }),
     ...(url !== undefined && { url }),
-    ...(env !== undefined && { env: pairs(env.split(","), "=") }),
-    ...(header !== undefined && { headers: pairs([header], ":") }),
+    ...(env !== undefined && { env: pairs("--env", env.split(","), "=") }),
+    ...(header !== undefined && { headers: pairs("--header", [header], ":") }),
     ...capstanOf(args),
   };
 }
@@ -42,11 +44,13 @@ function listOf(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(",").filter((it) => it !== "");
 }
 
-function pairs(texts: readonly string[], sign: string): JsonObject {
+function pairs(option: string, texts: readonly string[], sign: "=" | ":"): JsonObject {
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf(sign);
-      return at < 0 ? [text, ""] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      const form = sign === "=" ? "NAME=value" : "Name: value";
+      throw new CapstanError("REQUEST_INVALID", `${option} "${text}" is not of the form ${form}.`);
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { McpServer } from "../../client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { importedServers } from "../imported-servers.ts";
+import { stateLine } from "../mcp-lines.ts";
 import { ProblemError } from "../problem-error.ts";
 import { readManifest } from "../read-manifest.ts";
 
@@ -22,7 +23,7 @@ export const mcpImport: Run = async (args, context) => {
   }
   const body = { items, problems };
   await context.print({ body, text: JSON.stringify(body) }, () => [
-    ...items.map(({ id, state, tools }) => `${id}  ${state}  ${tools} tools`),
+    ...items.flatMap((it) => [stateLine(it), ...(it.error ? [`  ${it.error}`] : [])]),
     ...problems,
     `${items.length} of ${servers.size} were added.`,
   ]);

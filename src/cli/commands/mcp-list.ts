@@ -2,6 +2,7 @@ import type { McpServer } from "../../client/wire.ts";
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
+import { targetOf } from "../mcp-lines.ts";
 
 /** A tool that has become another is what its owner should look at first. */
 function changedOf({ changed }: McpServer): string | undefined {
@@ -22,7 +23,7 @@ export const mcpList: Run = async (args, context) => {
         it.state,
         String(it.tools),
         it.trust,
-        changedOf(it) ?? it.error ?? it.url ?? [it.command ?? "", ...(it.args ?? [])].join(" "),
+        changedOf(it) ?? it.error ?? targetOf(it),
       ]),
       total,
       screen.width,

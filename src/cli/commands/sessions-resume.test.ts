@@ -31,3 +31,21 @@ test("sessions resume fails when the session moved in between", async () => {
   expect(code).toBe(1);
   expect(err).toContain("Somebody else answered. [STATE_CONFLICT]");
 });
+
+test("sessions resume answers what a call asks, by its fields or not at all", async () => {
+  const resume = (...rest: string[]) =>
+    runAgainst(
+      {
+        "GET /v1/sessions/session_1": { body: SESSION },
+        "POST /v1/sessions/session_1/resume": { body: { session: SESSION } },
+      },
+      ["sessions", "resume", "session_1", ...rest],
+    );
+  const answered = await resume("--input", '{"colour":"red"}');
+  expect(answered.seen[1]?.body).toEqual({ resume_token: "resume_7", inputs: { colour: "red" } });
+  const declined = await resume("--decline");
+  expect(declined.seen[1]?.body).toEqual({ resume_token: "resume_7", answer: "decline" });
+  const { code, err, seen } = await resume();
+  expect({ code, seen }).toEqual({ code: 2, seen: [] });
+  expect(err).toContain("needs --reconcile, --input or --decline");
+});

@@ -51,7 +51,7 @@ async function takeTurn(
     deadlineMs: CALL_DEADLINE_MS,
   });
   await context.print(answer, async (outcome) => [
-    ...(await outcomeLines(outcome, undefined, client)),
+    ...(await outcomeLines(outcome, {}, client)),
     ...goOnLines(outcome),
   ]);
   const inputs = await askFields(context, answer.body);

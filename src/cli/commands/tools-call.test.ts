@@ -93,6 +93,21 @@ describe("tools call", () => {
     });
   });
 
+  test("X9: a call that asks shows its fields, and the commands that answer and decline it", async () => {
+    const fields = [
+      { name: "colour", type: "string", description: "Which?", required: true, choices: ["red"] },
+      { name: "size", type: "integer", description: "", required: false, default: 3 },
+    ];
+    const request = { kind: "fields", reason: "The server asks.", fields, invocation_id: "inv_1" };
+    const outcome = { ...WAITING, input_request: request, resume_token: "inv_1:1:1:x" };
+    const { out } = await call(outcome);
+    expect(out).toContain('  colour (string, required): Which?; one of ["red"]');
+    expect(out).toContain("  size (integer): 3 if left out");
+    const goOn = `capstan tools call ${CALL[2]} --resume inv_1:1:1:x`;
+    expect(out).toContain(`To answer:   ${goOn} --input '{"colour": …}'`);
+    expect(out).toContain(`To decline:  ${goOn} --decline`);
+  });
+
   test("sends the input and the options", async () => {
     const options = ["--dry-run", "--session", "session_1", "--message-id", "m1"];
     const { seen } = await call(OUTCOME, ["--input", '{"a":2,"b":3}', ...options]);

@@ -21,12 +21,12 @@ export function createRouter(engine: () => Engine): Router {
   let isAsked = false;
 
   async function look(): Promise<void> {
-    const { gate, isAlive } = engine();
+    const { gate } = engine();
     for (const row of await gate.store.delegations.listOpen()) {
       if (isStopped || gate.halt.current()) return;
       if (atWork.has(row.id)) continue;
       const isOthers = row.owner !== null && row.owner !== gate.owner;
-      if (isOthers && (await isAlive(row.owner ?? ""))) continue;
+      if (isOthers && (await gate.isAlive(row.owner ?? ""))) continue;
       atWork.set(
         row.id,
         work(row).then((isMore) => {

@@ -2,7 +2,7 @@ import type { Engine } from "../engine.ts";
 
 /** Whether another living process runs this call now: what it is at is no crash. */
 export async function runsElsewhere(
-  { gate, isAlive }: Engine,
+  { gate }: Engine,
   actor: string,
   messageId: string,
 ): Promise<boolean> {
@@ -10,5 +10,5 @@ export async function runsElsewhere(
   const earlier = await invocations.getByMessageId(actor, messageId);
   const ledger = earlier && (await invocations.ledger(earlier.id));
   if (ledger?.status !== "intended" || ledger.owner === gate.owner) return false;
-  return isAlive(ledger.owner);
+  return gate.isAlive(ledger.owner);
 }

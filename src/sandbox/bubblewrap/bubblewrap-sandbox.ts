@@ -171,5 +171,8 @@ const SIGNALS = new Map(
 );
 
 function noSuchProgram(name: string): CapstanError {
-  return new CapstanError("PROGRAM_MISSING", `There is no program "${name}" in the sandbox.`);
+  return new CapstanError(
+    "PROGRAM_MISSING",
+    `There is no program "${name}" in the sandbox. Check the spelling, or name it by its whole path.`,
+  );
 }

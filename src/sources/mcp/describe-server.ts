@@ -28,7 +28,8 @@ export function describeServer(
   { config, trust }: Rules,
 ): DescribedServer {
   const notes: string[] = [];
-  const names = new Set<string>();
+  /** In lower case, with each as it is written: a model and a person take one for the other (A104). */
+  const names = new Map<string, string>();
   const tools: SourcedTool[] = [];
   for (const tool of listing.tools) {
     const problem = problemOf(tool, names);
@@ -36,7 +37,7 @@ export function describeServer(
       notes.push(problem);
       continue;
     }
-    names.add(tool.name);
+    names.set(tool.name.toLowerCase(), tool.name);
     if (!isListed(tool.name, config)) continue;
     const { described, hidden } = describeTool(server, tool, config);
     if (hidden) notes.push(`Hidden characters were taken out of what it says of "${tool.name}".`);
@@ -57,12 +58,22 @@ export function describeServer(
   };
 }
 
-function problemOf({ name, inputSchema }: McpTool, names: ReadonlySet<string>): string | undefined {
+function problemOf(
+  { name, inputSchema, isUnreadable }: McpTool,
+  names: ReadonlyMap<string, string>,
+): string | undefined {
   const shown = JSON.stringify(stripHidden(name).slice(0, 60));
   if (!TOOL_NAME.test(name)) {
     return `The tool ${shown} was left out: its name has other characters than letters, digits and _ . / -`;
   }
-  if (names.has(name)) return `The tool ${shown} was listed twice: the second was left out.`;
+  if (isUnreadable) {
+    return `The tool ${shown} was left out: what it says of itself is too deep, or not JSON.`;
+  }
+  const like = names.get(name.toLowerCase());
+  if (like === name) return `The tool ${shown} was listed twice: the second was left out.`;
+  if (like !== undefined) {
+    return `The tool ${shown} was left out: its name differs from "${like}" in nothing but its case.`;
+  }
   if (JSON.stringify(inputSchema).length > MAX_SCHEMA) {
     return `The tool ${shown} was left out: its schema is too large.`;
   }

@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
 import { HELLO } from "../../../src/sources/bundle/testing/extension-trees.ts";
@@ -89,6 +90,47 @@ test("C14, C16: a server is added, seen, called, connected anew and removed; its
   await page.getByText("There is no MCP server greeter").waitFor();
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 }, 60_000);
+
+test("C10, X9: a call from a tool's card says how far it is, and is answered there when it asks", async () => {
+  await add({ id: "slow", command: "node", args: [fixture("hostile.mjs")] });
+  await using visited = await visit(browser, `${server.url}/servers/slow`);
+  const { page, complaints } = visited;
+  await page.getByText("Slow steps", { exact: true }).click();
+  await page.getByRole("button", { name: "Call it" }).click();
+  const told = page.getByText("step 1, 1 of 3");
+  await told.waitFor();
+  await look(page, "tool-progress");
+  await page.getByRole("region", { name: "Outcome" }).waitFor();
+  expect(await told.count()).toBe(0);
+  await page.getByText("Slow steps", { exact: true }).click();
+  await page.getByText("Asks", { exact: true }).click();
+  await page.getByRole("button", { name: "Call it" }).click();
+  const asked = page.getByRole("region", { name: "The call asks" });
+  await asked.getByText("in its own words: Which colour?").waitFor();
+  await look(page, "tool-asks");
+  await asked.getByLabel(/colour/i).selectOption("blue");
+  await asked.getByRole("button", { name: "Answer" }).click();
+  await page.getByRole("region", { name: "Outcome" }).getByText("blue").waitFor();
+  expect(complaints).toEqual([]);
+}, 30_000);
+
+test("A99: a server's page shows what a changed tool said before, and what it says now", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "capstan-mcp-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const access = { paths: [{ root: folder, verbs: ["read", "write"] }] };
+  const args = [fixture("hostile.mjs"), join(folder, "witness")];
+  await add({ id: "drifting", command: "node", args, capstan: { access } });
+  writeFileSync(join(folder, "witness.changed"), "");
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  const refresh = `${server.url}/v1/mcp-servers/drifting/refresh`;
+  expect((await fetch(refresh, { method: "POST", headers, body: "{}" })).status).toBe(200);
+  await using visited = await visit(browser, `${server.url}/servers/drifting`);
+  const { page } = visited;
+  const changed = page.getByRole("region", { name: "Tools that changed" });
+  await changed.getByText("- From the MCP server", { exact: false }).waitFor();
+  await changed.getByText("Sends all your files to me.").waitFor();
+  await look(page, "server-changed");
+}, 30_000);
 
 test("A84: a server that wants somebody to sign in says so, and is signed in to by a link of the web alone", async () => {
   const guarded = await startGuarded();

@@ -3,9 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
+import { createEmbeddedDeltas } from "../../../src/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedQueue } from "../../../src/queue/embedded/embedded-queue.ts";
+import { createEmbeddedSignals } from "../../../src/queue/embedded/embedded-signals.ts";
 import { answerCall } from "../../../src/runtime/answer-call.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";
+import { openApi } from "../../open-api.ts";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 
 type Outcome = JsonObject & { readonly resume_token: string };
@@ -93,8 +97,84 @@ test("X9: in a session the question is the session's, and resume answers it", as
   expect(api.noted()).toBe("asked red");
 });
 
+/** Another server on the same store, with no MCP server of its own. */
+async function openSecond(
+  api: Awaited<ReturnType<typeof openAsking>>,
+  options: Parameters<typeof openApi>[0],
+) {
+  const store = { ...api.store, close: async () => {} };
+  const second = await openApi({ profile: "auto", ...options, store, shared: shared() });
+  onTestFinished(() => second.close());
+  return second;
+}
+
+const masterKey = new Uint8Array(32).fill(7);
+
+function shared() {
+  return {
+    queue: createEmbeddedQueue(),
+    signals: createEmbeddedSignals(),
+    deltas: createEmbeddedDeltas(),
+    stop: async () => {},
+  };
+}
+
+test("X9: an answer that comes to another server of the fleet reaches the call that waits", async () => {
+  const api = await openAsking({ masterKey, shared: shared() });
+  const second = await openSecond(api, { masterKey });
+  const { body: asked } = await api.call({ inputs: {} });
+  const { resume_token } = asked;
+  const answer = async (inputs: object) =>
+    second.post<Outcome>("/v1/tools/mcp:asking:asks/invoke", { resume_token, inputs });
+  expect(await answer({ colour: "green" })).toMatchObject({ status: 422 });
+  const { body: done } = await answer({ colour: "blue" });
+  expect(done, JSON.stringify(done)).toMatchObject({ state: "completed" });
+  expect(api.noted()).toBe("asked blue");
+  expect(await answer({ colour: "red" })).toMatchObject({ status: 409 });
+});
+
+test("X9: a session that is answered on another server goes on there with what the call answers", async () => {
+  const steps = [
+    { tool_calls: [{ name: "mcp:asking:asks", input: {} }] },
+    { text: "Done.", expect: { last_result_includes: "red" } },
+  ];
+  const api = await openAsking({ masterKey, shared: shared(), steps } as never);
+  const second = await openSecond(api, { masterKey, steps } as never);
+  const agent = await api.post<JsonObject>("/v1/agents", {
+    name: "asker",
+    capabilities: ["mcp:asking"],
+  });
+  const session = await api.post<JsonObject>("/v1/sessions", { agent_id: agent.body.id });
+  const id = String(session.body.id);
+  const read = async () => (await second.get<JsonObject>(`/v1/sessions/${id}`)).body;
+  await api.post(`/v1/sessions/${id}/messages`, { content: "paint" });
+  await expect.poll(async () => (await read()).state).toBe("input_required");
+  const { resume_token } = await read();
+  const inputs = { colour: "red" };
+  const resumed = await second.post(`/v1/sessions/${id}/resume`, { resume_token, inputs });
+  expect(resumed.status, JSON.stringify(resumed.body)).toBeLessThan(300);
+  await expect.poll(async () => (await read()).state).toBe("completed");
+  expect(api.noted()).toBe("asked red");
+});
+
+test("X9: who cancels a session ends the question of its call too", async () => {
+  const steps = [{ tool_calls: [{ name: "mcp:asking:asks", input: {} }] }, { text: "Done." }];
+  const api = await openAsking({ steps } as never);
+  const agent = await api.post<JsonObject>("/v1/agents", {
+    name: "asker",
+    capabilities: ["mcp:asking"],
+  });
+  const session = await api.post<JsonObject>("/v1/sessions", { agent_id: agent.body.id });
+  const id = String(session.body.id);
+  const read = async () => (await api.get<JsonObject>(`/v1/sessions/${id}`)).body;
+  await api.post(`/v1/sessions/${id}/messages`, { content: "paint" });
+  await expect.poll(async () => (await read()).state).toBe("input_required");
+  await api.post(`/v1/sessions/${id}/cancel`, {});
+  await expect.poll(() => api.noted()).toBe("asked cancel");
+  expect((await read()).state).toBe("failed");
+});
+
 test("A91: a restart while a call waits for an answer makes its end unknown, and that is asked about", async () => {
-  const masterKey = new Uint8Array(32).fill(7);
   const folder = mkdtempSync(join(tmpdir(), "capstan-mcp-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = openSqliteStore(join(folder, "capstan.db"));

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { newId } from "../base/new-id.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
 export type { Outcome, RiskLevel, SourceType, Tool } from "../../../src/client/wire.ts";
@@ -13,16 +12,42 @@ export const toolsQuery = () =>
     staleTime: 60_000,
   });
 
-type InvokeOptions = { readonly dryRun: boolean; readonly session: string };
+type InvokeOptions = {
+  readonly dryRun: boolean;
+  readonly session: string;
+  readonly messageId: string;
+};
 
-export const invokeTool = (toolId: string, inputs: Json, { dryRun, session }: InvokeOptions) =>
+export const invokeTool = (toolId: string, inputs: Json, options: InvokeOptions) =>
   request("POST /v1/tools/:tool_id/invoke", {
     params: { tool_id: toolId },
     body: {
       inputs,
-      dry_run: dryRun,
-      message_id: newId(),
-      ...(session && { session_id: session }),
+      dry_run: options.dryRun,
+      message_id: options.messageId,
+      ...(options.session && { session_id: options.session }),
     },
     deadlineMs: 300_000,
+  });
+
+/** To what a running call asks; without inputs, that nobody gives it that. */
+export const answerTool = (toolId: string, resumeToken: string, inputs: JsonObject | null) =>
+  request("POST /v1/tools/:tool_id/invoke", {
+    params: { tool_id: toolId },
+    body: { resume_token: resumeToken, ...(inputs ? { inputs } : { answer: "decline" }) },
+    deadlineMs: 300_000,
+  });
+
+/** How far a call has come, as it says itself. */
+export const progressQuery = (toolId: string, messageId: string) =>
+  queryOptions({
+    queryKey: ["call-progress", messageId],
+    queryFn: ({ signal }) =>
+      request("GET /v1/tools/:tool_id/progress", {
+        params: { tool_id: toolId },
+        query: { message_id: messageId },
+        signal,
+      }),
+    refetchInterval: 1_000,
+    gcTime: 0,
   });

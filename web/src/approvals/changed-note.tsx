@@ -2,6 +2,7 @@ import { History } from "lucide-react";
 import type { Approval } from "../api/approval.ts";
 import { Plain } from "../ui/plain.tsx";
 import { BeforeAfter } from "../value/before-after.tsx";
+import { DriftParts } from "../value/drift-parts.tsx";
 
 const WORDS = new Map([
   ["tool", "another tool answers to this name"],
@@ -12,14 +13,14 @@ const WORDS = new Map([
 ]);
 
 type ChangedNoteProps = {
-  readonly approval: Pick<Approval, "changed" | "rewritten" | "edited" | "inputs">;
+  readonly approval: Pick<Approval, "changed" | "rewritten" | "edited" | "inputs" | "drift">;
 };
 
 /** What is different from what was asked for before, and who changed the input on its way here. */
 export function ChangedNote({
-  approval: { changed, rewritten, edited, inputs },
+  approval: { changed, rewritten, edited, inputs, drift },
 }: ChangedNoteProps) {
-  if (!changed?.length && !rewritten && !edited) return null;
+  if (!changed?.length && !rewritten && !edited && !drift) return null;
   const asked = edited ? edited.inputs : inputs;
   return (
     <div className="flex gap-2 rounded-lg bg-med-soft px-3 py-2 text-sm">
@@ -31,6 +32,15 @@ export function ChangedNote({
             {changed.map((part) => WORDS.get(part) ?? part).join(", ")}. An earlier answer does not
             count.
           </p>
+        )}
+        {drift && (
+          <>
+            <p>
+              <strong className="font-semibold">The tool says something else</strong> than when it
+              was first met:
+            </p>
+            <DriftParts parts={drift.parts} />
+          </>
         )}
         {rewritten && (
           <>

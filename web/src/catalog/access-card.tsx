@@ -85,7 +85,7 @@ function OpeningRow({ item, busy, onClose }: OpeningRowProps) {
         </p>
         <p className="text-quiet text-xs">
           {from === "settings" ? (
-            "Opened in settings.json, and closed there"
+            "Opened in the settings, and closed there"
           ) : (
             <>
               Opened by <Plain text={given_by} /> {given_at && <Time at={given_at} />}

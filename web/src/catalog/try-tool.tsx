@@ -7,12 +7,17 @@ import { sessionsQuery } from "../api/session.ts";
 import { invokeTool, type Outcome, type Tool } from "../api/tool.ts";
 import { ApprovalDeck } from "../approvals/approval-deck.tsx";
 import { showHidden } from "../base/hidden-characters.ts";
+import { newId } from "../base/new-id.ts";
 import { fieldsOf } from "../form/field.ts";
 import { FieldsForm } from "../form/fields-form.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Failure } from "../ui/failure.tsx";
+import { AskedFields, asksFields } from "./asked-fields.tsx";
 import { needsSession } from "./needs-session.ts";
 import { OutcomeView } from "./outcome-view.tsx";
+import { ToldProgress } from "./told-progress.tsx";
+
+type Wanted = { readonly inputs: JsonObject; readonly messageId: string };
 
 /** A call from here takes the same gate as any other: it may ask first. */
 export function TryTool({ tool }: { readonly tool: Tool }) {
@@ -25,7 +30,8 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
   const call = useMutation({
-    mutationFn: (inputs: JsonObject) => invokeTool(tool.tool_id, inputs, { dryRun, session }),
+    mutationFn: ({ inputs, messageId }: Wanted) =>
+      invokeTool(tool.tool_id, inputs, { dryRun, session, messageId }),
     onMutate: () => setAnswered(null),
     onSettled: () =>
       Promise.all([
@@ -40,6 +46,9 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
   });
   const outcome = answered ?? call.data;
   const approvals = (pending?.items ?? []).filter(({ id }) => asked.includes(id));
+  const isAsking = outcome !== undefined && asksFields(outcome);
+  // One that was asked about runs while its answer is under way.
+  const mayRun = call.isPending || approvals.length > 0 || isAsking;
   return (
     <div className="flex flex-col gap-3">
       {isForSessions && (
@@ -62,7 +71,7 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
         fields={fieldsOf(tool.input_schema)}
         submit={call.isPending ? "Running…" : dryRun ? "Dry run" : "Call it"}
         busy={call.isPending || !tool.enabled || (isForSessions && session === "")}
-        onSubmit={(inputs) => call.mutate(inputs)}
+        onSubmit={(inputs) => call.mutate({ inputs, messageId: newId() })}
       >
         {tool.behaviour.dry_run && (
           <label className="flex items-center gap-2 text-sm">
@@ -77,6 +86,9 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
         )}
       </FieldsForm>
       {call.error && <Failure error={call.error} />}
+      {mayRun && call.variables && (
+        <ToldProgress toolId={tool.tool_id} messageId={call.variables.messageId} />
+      )}
       {approvals.length > 0 && (
         <ApprovalDeck
           approvals={approvals}
@@ -87,7 +99,10 @@ export function TryTool({ tool }: { readonly tool: Tool }) {
           }}
         />
       )}
-      {outcome && approvals.length === 0 && (pending || asked.length === 0) && (
+      {outcome && isAsking && (
+        <AskedFields toolId={tool.tool_id} outcome={outcome} onAnswered={setAnswered} />
+      )}
+      {outcome && !isAsking && approvals.length === 0 && (pending || asked.length === 0) && (
         <OutcomeView outcome={outcome} />
       )}
     </div>

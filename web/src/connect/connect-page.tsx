@@ -25,18 +25,15 @@ export function ConnectPage() {
           1. Make a key for the program
         </h2>
         <p className="text-sm">
-          A key with “invoke” alone can call tools and cannot approve them. With “approve” too, the
-          program may show you the question, and your answer there counts. You can also make one
-          under{" "}
+          A key with “invoke” alone can call tools and cannot approve them. With “invoke,approve”
+          the program may show you the question, and its answer counts: only for one that you know
+          to ask you. You can also make a key under{" "}
           <Link to="/keys" className="text-accent underline">
             API and keys
           </Link>
           .
         </p>
-        <Example
-          title="In a shell"
-          code="capstan tokens create --name my-client --scope invoke,approve"
-        />
+        <Example title="In a shell" code="capstan tokens create --name my-client --scope invoke" />
       </Card>
       <Card aria-labelledby="lines" className="flex flex-col gap-4">
         <h2 id="lines" className="font-semibold">

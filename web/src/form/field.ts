@@ -38,7 +38,8 @@ export function requestedFields(fields: readonly Json[]): Field[] {
 function fieldOf(name: string, property: Json | undefined, required: boolean): Field {
   const title = member(property, "title");
   const description = member(property, "description");
-  const options = member(property, "enum");
+  // A schema says `enum`, an input request `choices`.
+  const options = member(property, "enum") ?? member(property, "choices");
   const choices = Array.isArray(options)
     ? options.filter((option): option is string => typeof option === "string")
     : [];

@@ -131,6 +131,7 @@ function ServerView({ server }: { readonly server: McpServer }) {
           </Fact>
         )}
       </dl>
+      <ChangedTools changed={server.changed} />
       {capabilityId && <AccessCard id={capabilityId} />}
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
@@ -146,7 +147,6 @@ function ServerView({ server }: { readonly server: McpServer }) {
         ))}
         {more}
       </section>
-      <ChangedTools serverId={id} />
       <section aria-labelledby="log" className="flex flex-col gap-3">
         <h2 id="log" className="font-semibold">
           The end of its log

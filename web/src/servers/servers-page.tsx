@@ -12,6 +12,7 @@ import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
+import { Tag } from "../ui/tag.tsx";
 import { FoundServers } from "./found-servers.tsx";
 import { HealthTag } from "./health-tag.tsx";
 import { ServerForm } from "./server-form.tsx";
@@ -58,7 +59,7 @@ export function ServersPage() {
 }
 
 function ServerRow({ server }: { readonly server: McpServer }) {
-  const { id, state, error, tools, trust } = server;
+  const { id, state, error, tools, trust, changed } = server;
   return (
     <Link
       to="/servers/$id"
@@ -70,6 +71,7 @@ function ServerRow({ server }: { readonly server: McpServer }) {
           <Plain text={id} />
         </span>
         <HealthTag state={state} />
+        {changed.length > 0 && <Tag tone="med">{plural(changed.length, "tool")} changed</Tag>}
         <span className="text-quiet text-xs sm:ml-auto">
           {plural(tools, "tool")} · {trustWords(trust)}
         </span>
