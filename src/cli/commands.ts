@@ -254,6 +254,10 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/skills-invoke.ts")).skillsResume,
   }),
+  command("skills cancel", "End a run that waits, and what it handed over", {
+    positionals: ["context_id"],
+    load: async () => (await import("./commands/skills-cancel.ts")).skillsCancel,
+  }),
   command("skills check", "Check the folder of a skill, without taking it in", {
     positionals: ["folder"],
     load: async () => (await import("./commands/skills-check.ts")).skillsCheck,

@@ -26,6 +26,17 @@ export function skillLines(skill: Skill): string[] {
   ];
 }
 
+export function cancelledLines({ id, state, outcome, children }: Context): string[] {
+  if (outcome?.error?.code !== "CANCELLED") {
+    return [`The run in ${id} was over before: ${state}. Nothing was changed.`];
+  }
+  const below = children.filter((child) => !child.is_delivered);
+  return [
+    `${id}: ${outcome.error.message}`,
+    ...below.map((child) => `It had handed over to ${child.target}, which is ${child.state}.`),
+  ];
+}
+
 export function contextLines(context: Context): string[] {
   return [
     ...columns([
