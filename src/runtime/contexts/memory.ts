@@ -179,7 +179,10 @@ function requireOwn(context: Context, { actor, sessionId }: Call): void {
 }
 
 export function requireToken(
-  gate: Pick<Gate, "keyring">, context: Context, given: string | null | undefined): void {
+  gate: Pick<Gate, "keyring">,
+  context: Context,
+  given: string | null | undefined,
+): void {
   if (given === contextToken(gate, context)) return;
   const message = given
     ? "The context has moved on since this resume token. Please refresh."
