@@ -230,7 +230,7 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/skills-list.ts")).skillsList,
   }),
   command("skills show", "Show a skill and its contract, or with --context one of its runs", {
-    positionals: ["name"],
+    positionals: ["name?"],
     options: {
       context: { kind: "text", value: "<context_id>", summary: "The run to show" },
     },

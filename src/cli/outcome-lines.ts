@@ -14,6 +14,11 @@ export async function outcomeLines(
   client: Client,
 ): Promise<Line[]> {
   const { state, error, input_request: request } = outcome;
+  if (state === "paused") return [`Paused: ${request?.reason || "it goes on when you say so."}`];
+  if (state === "delegating") {
+    const target = outcome.delegation?.target ?? "another skill";
+    return [`Handed over to ${target}. It goes on by itself when that has ended.`];
+  }
   if (request) return waitLines(request, sessionId, client);
   const lines = [...outputLines(outcome.outputs), ...artifactLines(outcome)];
   if (state === "completed") return lines;

@@ -3,7 +3,7 @@ import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
 import type { Line } from "./line.ts";
 import { typed } from "./program.ts";
-import { shortJson } from "./shorten.ts";
+import { shorten, shortJson } from "./shorten.ts";
 
 const FIELD_LENGTH = 400;
 
@@ -32,7 +32,19 @@ async function question(id: string, client: Client): Promise<Line[]> {
 }
 
 function fieldLines({ fields = [] }: InputRequest): string[] {
-  return fields.map((field) => `  ${shortJson(field, FIELD_LENGTH)}`);
+  return fields.map((field) => `  ${fieldLine(field)}`);
+}
+
+/** `name (type): description`, where it says that much. */
+function fieldLine(field: unknown): string {
+  const { name, type, description, required } = Object(field) as Record<string, unknown>;
+  if (typeof name !== "string") return shortJson(field, FIELD_LENGTH);
+  const facts = [
+    ...(typeof type === "string" ? [type] : []),
+    ...(required === false ? ["may be left out"] : []),
+  ].join(", ");
+  const what = typeof description === "string" && description !== "" ? `: ${description}` : "";
+  return shorten(`${name}${facts && ` (${facts})`}${what}`, FIELD_LENGTH);
 }
 
 function nextCommand({ kind }: InputRequest, sessionId: string | null | undefined): string[] {

@@ -48,6 +48,7 @@ async function open(
 }
 
 type Turn = {
+  invocation_id: string;
   state: string;
   turn: number;
   resume_token?: string;
@@ -71,6 +72,8 @@ describe("a run that waits", () => {
 
     const { status, body } = await api.cancel("c");
     expect(status).toBe(200);
+    // What it ended with leads to its last turn.
+    expect(body.outcome?.invocation_id).toBe(first.body.invocation_id);
     expect(body).toMatchObject({
       state: "failed",
       version: 2,

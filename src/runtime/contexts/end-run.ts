@@ -20,9 +20,10 @@ export async function endRun(
   { actor, message }: { readonly actor: string; readonly message: string },
 ): Promise<Ended> {
   const { id, turn, version, sessionId } = before;
+  const { skill = "", invocation = id } = runOf(before);
   const now = timestamp(gate.clock.now());
   const outcome: Outcome = {
-    ...failedOutcome({ id, turn }, "failed", "CANCELLED", message),
+    ...failedOutcome({ id: invocation, turn }, "failed", "CANCELLED", message),
     contextId: id,
     metadata: { executionStatus: executionStatusOf("failed"), agentState: "failed" },
   };
@@ -35,7 +36,6 @@ export async function endRun(
     detail: { ...detail, outcome: JSON.parse(JSON.stringify(outcome)) as JsonValue },
     updatedAt: now,
   };
-  const { skill = "" } = runOf(before);
   const changes: Change[] = [
     { type: "context.put", context, expect: version },
     { type: "bundle.release", usedBy: `context:${id}` },

@@ -94,9 +94,12 @@ export function runOf({ detail }: Pick<Context, "detail">): {
   readonly skill?: string;
   readonly bundle?: string;
   readonly delegation?: string;
+  /** The call that was its last turn. */
+  readonly invocation?: string;
 } {
-  const { skill, bundle, delegation } = isJsonObject(detail) ? detail : {};
+  const { skill, bundle, delegation, invocation } = isJsonObject(detail) ? detail : {};
   return {
+    ...(typeof invocation === "string" && { invocation }),
     ...(typeof delegation === "string" && { delegation }),
     ...(typeof skill === "string" && { skill }),
     ...(typeof bundle === "string" && { bundle }),

@@ -87,6 +87,7 @@ export function rememberTurn(
     summary: memory.summary ?? before?.summary ?? "",
     detail: {
       skill: tool.sourceId,
+      invocation: invocation.id,
       ...(bundle !== null && { bundle }),
       advised: result.advised ?? advisedOf(memory),
       ...(outcome.delegation && { delegation: outcome.delegation.contextId }),
