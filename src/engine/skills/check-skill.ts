@@ -48,9 +48,7 @@ function judged(
     const forbidden = contract ? findForbidden(text, contract) : [];
     return [
       ...forbidden.map((problem) => `${file.path} ${problem}`),
-      ...findHazards(text, language).map(
-        ({ line, problem }) => `${file.path}:${line} ${problem}`,
-      ),
+      ...findHazards(text, language).map(({ line, problem }) => `${file.path}:${line} ${problem}`),
     ];
   });
   const broken = brokenCode({ bundle, contents });
