@@ -28,7 +28,7 @@ const remembers: FakeSkill = {
         remembered: { facts, events: [] },
       };
     }
-    const people = (run?.facts as JsonObject).people as JsonObject;
+    const { people = {} } = (run?.facts ?? {}) as Record<string, JsonObject>;
     const found = Object.hasOwn(people, String(key)) ? people[String(key)] : null;
     return { state: "completed", outputs: { found: found ?? null } };
   },
