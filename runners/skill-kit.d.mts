@@ -35,6 +35,9 @@ export type SkillContext = {
   readonly artifactsDir: string;
   /** From 1. */
   readonly turn: number;
+  /** Of this turn: the number of the try, from 1, where the contract lets it be tried again. */
+  readonly iteration: number;
+  readonly max_fix_iterations: number;
   readonly facts: { readonly [bucket: string]: { readonly [key: string]: Json } };
   /** A person has said yes to what the turn before asked to have confirmed. */
   readonly confirmed: boolean;
@@ -44,6 +47,14 @@ export type SkillContext = {
   checkDeadline(): void;
   timeRemaining(): number;
   progress(progress: { message?: string; done?: number; total?: number }): void;
+  /** The same by the names that Python has. */
+  readonly context_id: string;
+  readonly correlation_id: string;
+  readonly skill_name: string;
+  readonly artifacts_dir: string;
+  put_fact(bucket: string, key: string, value: Json, ttl_seconds?: number): void;
+  check_deadline(): void;
+  time_remaining(): number;
   /** Where the contract's `execution_mode` is `hybrid` or `advisor_only`. */
   askModel?(question: string, demands?: Demands): Promise<Advice>;
 };

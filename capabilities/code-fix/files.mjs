@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   existsSync,
   lstatSync,
@@ -52,20 +53,34 @@ function walk(folder, found = []) {
 
 function isText(path) {
   const { size } = lstatSync(join(ROOT, path));
-  return size <= MAX_FILE && !readFileSync(join(ROOT, path)).includes(0);
+  if (size > MAX_FILE) return false;
+  const bytes = readFileSync(join(ROOT, path));
+  return !bytes.includes(0) && isUtf8(bytes);
 }
 
 /** What each file was and would be; or why the patch cannot be applied. */
 export function changesOf(wanted, allowed) {
   const problems = [];
   const files = new Map();
-  for (const { path, content, find, replace } of wanted) {
-    if (typeof path !== "string" || !isAllowed(path, allowed)) {
+  for (const one of wanted) {
+    const { path, content, find, replace } = one !== null && typeof one === "object" ? one : {};
+    if (typeof path !== "string") {
+      problems.push(
+        "Each change needs a path, and a content or what to find and to replace it by.",
+      );
+      continue;
+    }
+    if (!isAllowed(path, allowed)) {
       problems.push(`"${path}" may not be changed.`);
       continue;
     }
     const known = files.get(path) ?? start(path);
-    const next = typeof content === "string" ? content : replaced(known.after ?? "", find, replace);
+    if (known.problem) {
+      problems.push(known.problem);
+      continue;
+    }
+    const now = known.after ?? "";
+    const next = typeof content === "string" ? endedAs(now, content) : replaced(now, find, replace);
     if (next === undefined)
       problems.push(`What it wants to replace is not in "${path}" exactly once.`);
     else files.set(path, { ...known, after: next });
@@ -76,17 +91,29 @@ export function changesOf(wanted, allowed) {
   return { changes, paths: changes.map(({ path }) => path) };
 }
 
+/** Only a text can be patched, and put back as it was. */
 function start(path) {
   const file = join(ROOT, path);
-  const before = existsSync(file) ? readFileSync(file, "utf8") : null;
+  if (!existsSync(file)) return { path, before: null, after: null };
+  if (!lstatSync(file).isFile()) return { problem: `"${path}" is no file.` };
+  const bytes = readFileSync(file);
+  if (bytes.includes(0) || !isUtf8(bytes)) return { problem: `"${path}" is no text.` };
+  const before = bytes.toString("utf8");
   return { path, before, after: before };
 }
 
 function replaced(text, find, replace) {
   if (typeof find !== "string" || find === "" || typeof replace !== "string") return undefined;
-  const at = text.indexOf(find);
-  if (at < 0 || text.indexOf(find, at + 1) >= 0) return undefined;
-  return text.slice(0, at) + replace + text.slice(at + find.length);
+  const wanted = endedAs(text, find);
+  const at = text.indexOf(wanted);
+  if (at < 0 || text.indexOf(wanted, at + 1) >= 0) return undefined;
+  return text.slice(0, at) + endedAs(text, replace) + text.slice(at + wanted.length);
+}
+
+/** With the line ends of the text that it goes into: who proposes a patch sees only that lines end. */
+function endedAs(text, wanted) {
+  const isWindows = /\r\n/.test(text) && !/(?:^|[^\r])\n/.test(text);
+  return isWindows ? wanted.replace(/\r?\n/g, "\r\n") : wanted;
 }
 
 /** Read anew: a file that was changed since the question may not fit it any more. */

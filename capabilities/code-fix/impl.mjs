@@ -57,6 +57,10 @@ export async function execute(ctx) {
       { name: "command", type: "array", description: "The program and its arguments" },
     ]);
   }
+  if (/["'`|&;<>$]/.test(typeof ctx.inputs.command === "string" ? ctx.inputs.command : "")) {
+    const message = `No shell reads "command". Give it as a list, such as ["sh", "-c", ${JSON.stringify(ctx.inputs.command)}].`;
+    return failed(message, "validation_error");
+  }
   const fault = writeMissing(ctx.inputs.files);
   if (fault) return failed(fault, "validation_error");
   const pending = fact(ctx, "fix", "pending");

@@ -78,6 +78,7 @@ const KNOWN_TYPES = new Set([
   "filter",
   "resourceLocator",
 ]);
+for (const type of KNOWN_TYPES) TYPES.set(plain(type), type);
 const NOTHING = {
   string: "",
   number: 0,
@@ -98,14 +99,21 @@ export function execute({ inputs }) {
   if (raw === undefined && !given) {
     return failed('Give "raw_node_name" or "node".', "validation_error");
   }
-  const name = camelCase(raw ?? "");
-  if (name === "") return failed("The name has no letter or digit in it.", "validation_error");
-  if (raw !== name) report.changes.push({ path: "name", from: raw ?? null, to: name });
+  if (raw === undefined) {
+    return failed('"node" has no name: give "raw_node_name" too.', "validation_error");
+  }
+  const name = camelCase(raw);
+  if (name === "") {
+    const message = `The name "${raw.slice(0, 60)}" has no letter from a to z and no digit in it: give another "raw_node_name".`;
+    return failed(message, "validation_error");
+  }
+  if (/^\d/.test(name)) report.warnings.push("name: it begins with a digit, which no class may.");
+  if (raw !== name) report.changes.push({ path: "name", from: raw, to: name });
   const names = {
     normalized_name: name,
     class_name: name[0].toUpperCase() + name.slice(1),
     kebab_name: wordsOf(name).join("-").toLowerCase(),
-    display_name: displayOf(raw ?? name),
+    display_name: displayOf(raw),
   };
   if (!given) return completed({ ...names, report });
   return completed({ ...names, node: normalizeNode(given.node, name, names, report), report });
@@ -116,7 +124,7 @@ function readNode(node) {
   let value = node;
   if (typeof node === "string") {
     try {
-      value = JSON.parse(node);
+      value = JSON.parse(node.replace(/^\uFEFF/, ""));
     } catch (error) {
       return { fault: `"node" is a text that is no JSON: ${error.message}` };
     }
@@ -135,10 +143,9 @@ function normalizeNode(given, name, names, report) {
   if (!firstText(node.displayName)) set("displayName", names.display_name);
   set("version", versionOf(node.version, report));
   for (const key of ["group", "inputs", "outputs", "credentials", "properties"]) {
-    set(key, listOf(node[key], key));
+    const isFlow = key === "inputs" || key === "outputs";
+    set(key, isFlow && node[key] === undefined ? ["main"] : listOf(node[key], key));
   }
-  if (node.inputs.length === 0 && given.inputs === undefined) set("inputs", ["main"]);
-  if (node.outputs.length === 0 && given.outputs === undefined) set("outputs", ["main"]);
   if (typeof node.description !== "string") set("description", "");
   if (node.description === "") report.warnings.push("description: it is empty.");
   if (!isObject(node.defaults)) set("defaults", { name: node.displayName });
@@ -169,19 +176,12 @@ function propertiesOf(list, path, report, depth) {
     if (!firstText(property.displayName)) set("displayName", displayOf(raw));
     set("type", typeOf(property, at, report));
     if (Array.isArray(property.options)) {
-      set(
-        "options",
-        property.options.map((option) => optionOf(option, at, report, depth)),
-      );
+      set("options", optionsOf(property, at, report, depth));
     }
-    if (property.default === undefined && Object.hasOwn(NOTHING, property.type)) {
-      set("default", NOTHING[property.type]);
-    }
+    const preset = defaultOf(property, at, report);
+    if (preset !== undefined) set("default", preset);
     if (property.required !== undefined) {
-      set(
-        "required",
-        property.required === true || /^(?:true|yes|1)$/i.test(String(property.required)),
-      );
+      set("required", property.required === true || YES.test(String(property.required)));
     }
     const key = JSON.stringify([property.name, property.displayOptions ?? null]);
     if (seen.has(key)) report.warnings.push(`${at}: "${property.name}" is there twice.`);
@@ -190,18 +190,50 @@ function propertiesOf(list, path, report, depth) {
   });
 }
 
-function optionOf(option, at, report, depth) {
-  if (!isObject(option)) return { name: displayOf(String(option)), value: option };
-  if (Array.isArray(option.values)) {
-    return { ...option, values: propertiesOf(option.values, `${at}.options`, report, depth + 1) };
+/** Choices; or of a collection, the properties that may be added. */
+function optionsOf({ options, type }, at, report, depth) {
+  const path = `${at}.options`;
+  const isProperty = (option) => isObject(option) && option.type !== undefined;
+  if (type === "collection" && options.some(isProperty)) {
+    return propertiesOf(options, path, report, depth + 1);
   }
-  if (option.value !== undefined || option.type !== undefined) return option;
-  return { ...option, value: camelCase(String(option.name ?? "")) };
+  return options.flatMap((option, index) => {
+    if (option === null || option === undefined || Array.isArray(option)) {
+      report.warnings.push(`${path}[${index}]: it is no option and was left out.`);
+      return [];
+    }
+    if (!isObject(option)) return [{ name: displayOf(String(option)), value: option }];
+    if (Array.isArray(option.values)) {
+      return [{ ...option, values: propertiesOf(option.values, path, report, depth + 1) }];
+    }
+    if (option.value !== undefined || option.type !== undefined) return [option];
+    return [{ ...option, value: camelCase(String(option.name ?? "")) }];
+  });
 }
+
+/** What it is without a value: as its type has it. */
+function defaultOf({ type, default: preset }, at, report) {
+  if (preset === undefined || preset === null) {
+    return Object.hasOwn(NOTHING, type) ? NOTHING[type] : undefined;
+  }
+  // Templates are worked out when the node runs.
+  if (typeof preset !== "string" || preset.startsWith("=")) return preset;
+  if (type === "number" && preset.trim() !== "" && Number.isFinite(Number(preset))) {
+    return Number(preset);
+  }
+  if (type === "boolean" && YES_OR_NO.test(preset)) return YES.test(preset);
+  if (type === "number" || type === "boolean") {
+    report.warnings.push(`${at}.default: "${preset.slice(0, 60)}" is no ${type}.`);
+  }
+  return preset;
+}
+
+const YES = /^(?:true|yes|1)$/i;
+const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
 
 function typeOf({ type, options, default: preset }, at, report) {
   const said = typeof type === "string" ? type : "";
-  const known = KNOWN_TYPES.has(said) ? said : TYPES.get(plain(said));
+  const known = TYPES.get(plain(said));
   if (known) return known;
   if (Array.isArray(options)) return "options";
   if (said !== "") {
@@ -238,7 +270,8 @@ function renamed(given, path, report) {
   const result = {};
   for (const [key, value] of Object.entries(given)) {
     const known = KEYS.get(plain(key)) ?? key;
-    if (Object.hasOwn(result, known)) {
+    const isSaidPlainly = known !== key && Object.hasOwn(given, known);
+    if (isSaidPlainly || Object.hasOwn(result, known)) {
       report.warnings.push(`${path}${key}: "${known}" is there already; this one was left out.`);
       continue;
     }
@@ -270,7 +303,7 @@ function ordered(value, order = ORDER) {
 }
 
 function camelCase(raw) {
-  const words = wordsOf(raw.replace(/^.*nodes?[-_]base\./i, ""));
+  const words = wordsOf(withoutPackage(raw));
   const kept = words.length > 1 && /^nodes?$/i.test(words.at(-1)) ? words.slice(0, -1) : words;
   return kept
     .map((word, index) => {
@@ -290,10 +323,19 @@ function wordsOf(text) {
     .filter((word) => word !== "");
 }
 
+/** Letters of every language stay as they are. */
 function displayOf(raw) {
-  return wordsOf(raw)
+  return withoutPackage(raw)
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "")
     .map((word) => (/^[A-Z0-9]+$/.test(word) ? word : word[0].toUpperCase() + word.slice(1)))
     .join(" ");
+}
+
+/** Of `n8n-nodes-base.httpRequest`, what is behind the point. */
+function withoutPackage(raw) {
+  return raw.replace(/^(?:@[\w-]+\/)?[\w-]*nodes?[-_][\w-]+\./i, "");
 }
 
 function plain(text) {

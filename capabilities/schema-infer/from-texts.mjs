@@ -2,16 +2,25 @@ const MAX_TEXT = 500_000;
 const MAX_FOUND = 500;
 const MAX_DEPTH = 8;
 
-/** The texts below these keys, with the files that they are from; for documentation, any text. */
+/**
+ * The texts below these keys, with the files that they are from. Sections that are a list of texts, or a
+ * map of files to them, are taken as they are; for documentation, any text is.
+ */
 export function textsIn(sections, keys, anywhere) {
+  if (Array.isArray(sections)) return collect(sections);
   const known = keys.flatMap((key) => (Object.hasOwn(sections, key) ? collect(sections[key]) : []));
-  if (known.length > 0 || !anywhere) return known;
+  if (known.length > 0) return known;
   const { node_name: _, name: __, version: ___, ...rest } = sections;
-  return collect(rest);
+  const files = Object.entries(rest).filter(([key]) => anywhere || FILE_NAME.test(key));
+  return collect(Object.fromEntries(files));
 }
+
+const FILE_NAME = /\.\w{1,4}$/;
 
 function collect(value, file, depth = 0) {
   if (typeof value === "string") {
+    const described = depth <= MAX_DEPTH ? openApiIn(value) : undefined;
+    if (described) return collect(described, file, MAX_DEPTH);
     return value.trim() === "" ? [] : [{ content: value.slice(0, MAX_TEXT), file }];
   }
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return [];
@@ -25,11 +34,36 @@ function collect(value, file, depth = 0) {
   if (typeof method === "string" && typeof path === "string") {
     return collect(`${method.toUpperCase()} ${path}`, file, depth + 1);
   }
+  const requests = requestsOf(value.paths);
+  if (requests.length > 0) return [{ content: requests.join("\n"), file: own ?? file }];
   return Object.entries(value).flatMap(([key, one]) => {
     // A map of files to their texts.
-    const named = /\.\w{1,4}$/.test(key) ? key : (own ?? file);
+    const named = FILE_NAME.test(key) ? key : (own ?? file);
     return collect(one, named, depth + 1);
   });
+}
+
+/** An OpenAPI description that was given as JSON text. */
+function openApiIn(text) {
+  if (!/^\s*\{/.test(text) || text.length > MAX_TEXT) return undefined;
+  try {
+    const value = JSON.parse(text);
+    return requestsOf(value.paths).length > 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The requests of an OpenAPI description, as documentation would write them. */
+function requestsOf(paths) {
+  if (paths === null || typeof paths !== "object" || Array.isArray(paths)) return [];
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    path.startsWith("/") && methods !== null && typeof methods === "object"
+      ? Object.keys(methods)
+          .filter((method) => PREFIX.has(method.toUpperCase()))
+          .map((method) => `${method.toUpperCase()} ${path}`)
+      : [],
+  );
 }
 
 const NOT_NAMES = new Set(
@@ -38,43 +72,51 @@ const NOT_NAMES = new Set(
   ),
 );
 
+/** What stands in parentheses, which may have others in them; and type parameters. */
+const PARAMETERS = String.raw`\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)`;
+const GENERIC = "(?:<(?:[^<>]|<[^<>]*>)*>)?";
+const NAME = String.raw`([A-Za-z_$][\w$]*)`;
+
 const FUNCTIONS = [
   // function name(…), async function name(…), function* name(…)
-  /\bfunction\s*\*?\s+([A-Za-z_$][\w$]*)\s*(?:<[^>]*>)?\s*\(([^)]*)\)/g,
+  String.raw`\bfunction\s*\*?\s+&?${NAME}\s*${GENERIC}\s*${PARAMETERS}`,
   // const name = (…) =>, const name = async x =>, const name = function (…)
-  /\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\s*\*?\s*)?\(([^)]*)\)\s*(?::[^={]+)?(?:=>|\{)/g,
-  /\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?([A-Za-z_$][\w$]*)\s*=>/g,
+  String.raw`\b(?:const|let|var)\s+${NAME}\s*(?::[^=]+)?=\s*(?:async\s*)?(?:function\s*\*?\s*)?${GENERIC}${PARAMETERS}\s*(?::[^={]+)?(?:=>|\{)`,
+  String.raw`\b(?:const|let|var)\s+${NAME}\s*=\s*(?:async\s+)?([A-Za-z_$][\w$]*)\s*=>`,
   // A method: name(…) {, on a line of its own
-  /^[ \t]+(?:(?:public|static|async|override)\s+)*\*?([A-Za-z_$][\w$]*)\s*(?:<[^>]*>)?\(([^)]*)\)\s*(?::\s*[^{;=]+)?\{/gm,
+  String.raw`^[ \t]+(?:(?:public|static|async|override)\s+)*\*?${NAME}\s*${GENERIC}${PARAMETERS}\s*(?::\s*[^{;=]+)?\{`,
+  // public Type name(…), of Java and C#
+  String.raw`^[ \t]*public\s+(?:(?:static|final|async|virtual|override|abstract)\s+)*[A-Za-z_][\w.]*${GENERIC}(?:\[\])?\s+${NAME}\s*${PARAMETERS}`,
   // def name(…):
-  /^[ \t]*(?:async\s+)?def\s+([A-Za-z_]\w*)\s*\(([^)]*)\)/gm,
+  String.raw`^[ \t]*(?:async\s+)?def\s+${NAME}\s*${PARAMETERS}`,
   // func name(…), of Go; fn name(…), of Rust
-  /^[ \t]*(?:pub\s+)?(?:func|fn)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*\(([^)]*)\)/gm,
-];
+  String.raw`^[ \t]*(?:pub\s+)?(?:async\s+)?(?:func|fn)\s+(?:\([^)]*\)\s*)?${NAME}\s*${GENERIC}${PARAMETERS}`,
+].map((pattern) => new RegExp(pattern, "gm"));
 
 /** Functions and methods, and what a node's own description lists as its operations. */
 export function fromCode(texts) {
   const operations = new Map();
   for (const { content, file } of texts) {
     const code = withoutComments(content);
-    const add = (at, operation) => {
+    const add = (operation) => {
       const isUsable = !NOT_NAMES.has(operation.name) && !/^[_#]/.test(operation.name);
       if (!isUsable || operations.has(operation.name) || operations.size >= MAX_FOUND) return;
-      operations.set(operation.name, { ...operation, file, at: [file ?? "", at] });
+      operations.set(operation.name, { ...operation, file });
     };
-    for (const listed of operationOptions(code)) add(listed.at, listed.operation);
+    for (const listed of operationOptions(code)) add(listed);
     if (operations.size > 0 && /\bname:\s*['"]operation['"]/.test(code)) continue;
-    const found = FUNCTIONS.flatMap((pattern) => [...code.matchAll(pattern)]);
-    for (const match of found.sort((one, other) => one.index - other.index)) {
-      const [whole, name, parameters] = match;
-      add(match.index, {
+    const bare = withoutTexts(code);
+    const found = FUNCTIONS.flatMap((pattern) => [...bare.matchAll(pattern)]);
+    for (const { index, 0: whole, 1: name, 2: parameters } of found.sort(byIndex)) {
+      const evidence = code.slice(index, index + whole.length).trim();
+      add({
         name,
         parameters: parametersOf(parameters),
-        evidence: whole.trim().split("\n")[0].slice(0, 200),
+        evidence: evidence.split("\n")[0].slice(0, 200),
       });
     }
   }
-  const all = [...operations.values()].map(({ at: _, ...rest }) => described(rest));
+  const all = [...operations.values()].map(described);
   return { operations: all, credentials: credentialsIn(texts), properties: propertiesOf(all) };
 }
 
@@ -85,8 +127,9 @@ function operationOptions(code) {
     if (from < 0 || from - start.index > 2_000) return [];
     const list = bracketed(code, code.indexOf("[", from));
     return [...list.matchAll(/\bvalue:\s*['"]([A-Za-z_][\w-]*)['"]/g)].map((match) => ({
-      at: start.index + match.index,
-      operation: { name: match[1], parameters: [], evidence: match[0] },
+      name: match[1],
+      parameters: [],
+      evidence: match[0],
     }));
   });
 }
@@ -108,20 +151,79 @@ function withoutComments(code) {
     .replace(/^\s*#(?!!).*$/gm, "");
 }
 
+/** Texts in quotes, blanked: what looks like a function in one is none. Every place stays the same. */
+function withoutTexts(code) {
+  return code.replace(
+    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
+    (text) => `${text[0]}${" ".repeat(text.length - 2)}${text[0]}`,
+  );
+}
+
+function byIndex(one, other) {
+  return one.index - other.index;
+}
+
 function parametersOf(text) {
-  return text
-    .split(/,(?![^<{[]*[>}\]])/)
-    .map((one) => one.trim().replace(/^[.*&]+/, ""))
-    .filter((one) => /^[A-Za-z_$]/.test(one) && !/^(?:self|this|cls)\b/.test(one))
+  return atTopLevel(text)
+    .flatMap((one) => taken(one))
+    .filter(
+      (one) => /^[.*&]*[A-Za-z_$]/.test(one) && !/^[&*]*(?:mut\s+)?(?:self|this|cls)\b/.test(one),
+    )
     .map((one) => {
-      const [, name, typed] = /^([\w$]+)\??\s*(?::\s*([^=]+))?/.exec(one) ?? [];
-      return { name, type: typeOf(typed), required: !/[?=]/.test(one.replace(/=>/g, "")) };
+      const isRest = /^(?:\.\.\.|\*)/.test(one);
+      const { name, said } = nameAndType(one.replace(/^[.*&]+/, ""));
+      const isOptional = isRest || /[?=]/.test(one.replace(/=>/g, ""));
+      return { name, type: typeOf(said), required: !isOptional };
     });
+}
+
+/** `name: type` and `name = value`; of PHP `type $name`; of Java and C# `type name`. */
+function nameAndType(parameter) {
+  const [, php, dollar] = /^(?:([?\w|\\]+)\s+)?\$(\w+)/.exec(parameter) ?? [];
+  if (dollar !== undefined) return { name: dollar, said: php };
+  const [, first, second] =
+    /^([A-Za-z_][\w.]*(?:<.*>)?(?:\[\])?)\s+([A-Za-z_]\w*)\s*(?:=.*)?$/.exec(parameter) ?? [];
+  // Go has them the other way round.
+  if (second !== undefined && !/^(?:string|u?int\d*|float\d*|bool|error|any)$/.test(second)) {
+    return { name: second, said: first };
+  }
+  const [, name, said = second, preset = ""] =
+    /^([\w$]+)\??\s*(?::\s*([^=]+))?(?:=\s*(.*))?/.exec(parameter) ?? [];
+  return { name, said: said ?? typeOfValue(preset) };
+}
+
+function typeOfValue(text) {
+  if (/^-?[\d.]+$/.test(text)) return "number";
+  if (/^(?:true|false)$/i.test(text)) return "boolean";
+  return text.startsWith("[") ? "array" : text.startsWith("{") ? "object" : undefined;
+}
+
+/** What is taken out of an object that is given: `{ to, body = "" }: Mail`. */
+function taken(parameter) {
+  const one = parameter.trim();
+  const [, inside] = /^\{([^{}]*)\}/.exec(one) ?? [];
+  if (inside === undefined) return [one];
+  return inside.split(",").map((name) => name.trim().replace(/:.*?(?==|$)/, ""));
+}
+
+/** The pieces between commas that stand in no brackets. */
+function atTopLevel(text) {
+  const pieces = [""];
+  let depth = 0;
+  for (const [at, character] of [...text].entries()) {
+    if (/[([{<]/.test(character)) depth += 1;
+    else if (/[)\]}]/.test(character) || (character === ">" && text[at - 1] !== "=")) depth -= 1;
+    if (character === "," && depth <= 0) pieces.push("");
+    else pieces[pieces.length - 1] += character;
+  }
+  return pieces;
 }
 
 function typeOf(said = "") {
   const text = said.trim().toLowerCase();
-  if (/^(?:number|int|float|integer|double)\b/.test(text)) return "number";
+  if (/^(?:number|u?int\d*|[iuf]\d+|float\d*|integer|long|double|decimal)\b/.test(text)) {
+    return "number";
+  }
   if (/^bool(?:ean)?\b/.test(text)) return "boolean";
   if (/\[\]$|^(?:array|list|tuple|set)\b/.test(text)) return "array";
   if (/^(?:object|record|dict|map|\{)/.test(text)) return "object";
@@ -253,7 +355,7 @@ function propertiesOf(operations) {
 const CREDENTIALS = [
   ["oauth2", /\boauth\s?2?(?:\.0)?\b/i],
   ["apiKey", /\b(?:x-)?api[-_ ]?key\b/i],
-  ["bearerToken", /\bbearer\s+(?:token|auth|\$?\{|<)|\baccess[-_ ]?token\b/i],
+  ["bearerToken", /\bbearer\s+(?:token|auth|\$|\{|<)|\baccess[-_ ]?token\b/i],
   ["basicAuth", /\bbasic\s+auth(?:entication)?\b|\bAuthorization:\s*Basic\b/i],
 ];
 

@@ -17,7 +17,12 @@ const TYPE = {
 const KINDS = new Map([
   [
     "TYPE1",
-    { source: "SOURCE_CODE", keys: ["code", "source_code", "source", "files"], read: fromCode },
+    {
+      source: "SOURCE_CODE",
+      keys: ["code", "source_code", "source", "files"],
+      read: fromCode,
+      finds: "a function, a method, or an operation in a node's description",
+    },
   ],
   [
     "TYPE2",
@@ -25,6 +30,7 @@ const KINDS = new Map([
       source: "API_DOCS",
       keys: ["docs", "documentation", "api_docs", "text", "sections", "endpoints"],
       read: fromDocs,
+      finds: 'an operation, such as "GET /path" or "method: name"',
     },
   ],
 ]);
@@ -48,14 +54,18 @@ export async function execute(ctx) {
   const texts = textsIn(sections, kind.keys, kind.source === "API_DOCS");
   if (texts.length === 0) {
     const what = kind.source === "SOURCE_CODE" ? "source code" : "documentation";
-    return failed(`There is no ${what} in parsed_sections.`, "parse_error");
+    const where = kind.keys.map((key) => `"${key}"`).join(", ");
+    return failed(
+      `There is no ${what} in parsed_sections. It is looked for in ${where}.`,
+      "parse_error",
+    );
   }
   const found = kind.read(texts);
   if (found.operations.length > 0) return answer(ctx, named(found, sections, texts), kind.source);
   const advised = await advise(ctx, texts);
   if (advised)
     return answer(ctx, named({ ...found, ...advised }, sections, texts), "ADVISOR", true);
-  return failed("Nothing in parsed_sections looks like an operation.", "parse_error");
+  return failed(`Nothing in parsed_sections looks like ${kind.finds}.`, "parse_error");
 }
 
 const ADVICE = {

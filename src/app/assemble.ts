@@ -124,6 +124,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     toldProgress,
     ...gate
   } = rest;
+  let finding = Promise.resolve();
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -154,6 +155,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     extensionShelf,
     installedFolders,
     folderShelf,
+    foldersTakenIn: () => finding,
     trials,
     toldProgress,
     hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
@@ -182,7 +184,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const drift = await watchDrift(gate, report);
 
   let stops: (() => Promise<void>)[] = [];
-  let finding = Promise.resolve();
   return {
     engine,
     async start() {

@@ -18,7 +18,8 @@ import { invokeTool } from "../engine/invoke-tool.ts";
 import { openSession } from "../engine/open-session.ts";
 import { requireSession } from "../engine/require-session.ts";
 import { resumeSession, sessionToken } from "../engine/resume-session.ts";
-import { invokeSkill, ownContext, tokenOf } from "../engine/skills/invoke-skill.ts";
+import { cancelContext } from "../engine/skills/cancel-context.ts";
+import { endOf, invokeSkill, ownContext, tokenOf } from "../engine/skills/invoke-skill.ts";
 import { requiresAdminApproval, requiresSpecFreezing } from "../policy/requires.ts";
 import type { Delta, ProgressDelta } from "../ports/deltas.ts";
 import { checkAllowed } from "../runtime/check-allowed.ts";
@@ -79,6 +80,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       const call = { name, inputs, contextId, resume, resumeToken: token, messageId, dryRun };
       return invokeSkill(engine, call, OWNER);
     },
+    cancelContext: async (id) => endOf(await cancelContext(engine, id, OWNER)) ?? null,
     agents: {
       create: ({ systemPrompt = "", capabilities, ...agent }) =>
         createAgent(

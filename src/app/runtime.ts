@@ -104,6 +104,11 @@ export interface Runtime extends AsyncDisposable {
     contextId: string,
     options?: SkillOptions,
   ): Promise<Outcome & { readonly sessionId?: string }>;
+  /**
+   * Ends a run of a skill that waits, and what it handed over. Answers what it ended with; null for one
+   * that has no end on record.
+   */
+  cancelContext(contextId: string): Promise<Outcome | null>;
   readonly agents: {
     create(agent: NewAgent): Promise<Agent>;
     get(id: string): Promise<Agent>;

@@ -66,6 +66,12 @@ const ANSWERS = {
   "GET /v1/skills": { items: [SKILL], total: 1 },
   "GET /v1/skills/hello": SKILL,
   "POST /v1/skills/hello/invoke": OUTCOME,
+  "POST /v1/contexts/c1/cancel": {
+    id: "c1",
+    state: "failed",
+    outcome: { ...OUTCOME, error: { code: "CANCELLED", message: "Cancelled by owner." } },
+    children: [{ context_id: "dlg_1", target: "worker", state: "failed", is_delivered: false }],
+  },
   "POST /v1/capabilities/check-folder": {
     kind: "skill",
     name: "hello",
@@ -297,6 +303,12 @@ const CASES: Case[] = [
     rest: ["c1", "--input", "{}"],
     asks: "POST /v1/skills/hello/invoke",
     shows: "5",
+  },
+  {
+    name: "skills cancel",
+    rest: ["c1"],
+    asks: "POST /v1/contexts/c1/cancel",
+    shows: "c1: Cancelled by owner.",
   },
   {
     name: "skills check",

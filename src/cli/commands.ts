@@ -236,7 +236,7 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/skills-list.ts")).skillsList,
   }),
   command("skills show", "Show a skill and its contract, or with --context one of its runs", {
-    positionals: ["name"],
+    positionals: ["name?"],
     options: {
       context: { kind: "text", value: "<context_id>", summary: "The run to show" },
     },
@@ -259,6 +259,10 @@ export const COMMANDS: readonly Command[] = [
       input: { kind: "text", value: "<json|@file|->", summary: "What it asked for" },
     },
     load: async () => (await import("./commands/skills-invoke.ts")).skillsResume,
+  }),
+  command("skills cancel", "End a run that waits, and what it handed over", {
+    positionals: ["context_id"],
+    load: async () => (await import("./commands/skills-cancel.ts")).skillsCancel,
   }),
   command("skills check", "Check the folder of a skill, without taking it in", {
     positionals: ["folder"],

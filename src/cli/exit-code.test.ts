@@ -13,7 +13,7 @@ test("exit codes of states are pinned", () => {
     blocked: 4,
     escalated: 1,
     input_required: 3,
-    delegating: 0,
+    delegating: 3,
     paused: 3,
   });
 });

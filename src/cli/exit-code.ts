@@ -7,7 +7,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const BY_STATE: Record<TaskState, ExitCode> = {
   pending: EXIT.done,
   in_progress: EXIT.done,
-  delegating: EXIT.done,
+  delegating: EXIT.waits,
   completed: EXIT.done,
   failed: EXIT.failed,
   timeout: EXIT.failed,

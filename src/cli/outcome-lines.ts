@@ -20,6 +20,11 @@ export async function outcomeLines(
   client: Client,
 ): Promise<Line[]> {
   const { state, error, input_request: request, resume_token: token } = outcome;
+  if (state === "paused") return [`Paused: ${request?.reason || "it goes on when you say so."}`];
+  if (state === "delegating") {
+    const target = outcome.delegation?.target ?? "another skill";
+    return [`Handed over to ${target}. It goes on by itself when that has ended.`];
+  }
   if (request) {
     const call = token && toolId ? { toolId, token } : undefined;
     return waitLines(request, { sessionId, call }, client);

@@ -26,13 +26,32 @@ export function skillLines(skill: Skill): string[] {
   ];
 }
 
+export function cancelledLines({ id, state, outcome, children }: Context): string[] {
+  if (outcome?.error?.code !== "CANCELLED") {
+    return [`The run in ${id} was over before: ${state}. Nothing was changed.`];
+  }
+  const below = children.filter((child) => !child.is_delivered);
+  return [
+    `${id}: ${outcome.error.message}`,
+    ...below.map((child) => `It had handed over to ${child.target}, which is ${child.state}.`),
+  ];
+}
+
 export function contextLines(context: Context): string[] {
   return [
     ...columns([
       ["context", context.id],
+      ...(context.skill === null ? [] : ([["skill", context.skill]] satisfies [string, string][])),
       ["state", context.state],
       ["turn", String(context.turn)],
+      ["version", String(context.version)],
     ]),
+    ...titled("ended with", context.outcome?.error ? [context.outcome.error.message] : []),
+    ...titled("waits for", context.input_request ? [context.input_request.reason] : []),
+    ...titled(
+      "handed over to",
+      context.children.map((child) => `${child.target} (${child.context_id}): ${child.state}`),
+    ),
     ...(context.is_earlier_version
       ? ["The skill has changed since this run began. It goes on with what it began with."]
       : []),

@@ -44,15 +44,21 @@ function fieldLines({ fields = [] }: InputRequest): string[] {
   );
 }
 
-/** By hand: what a field is called and means comes before how it is typed. */
-function fieldLine({ name, type, description, required, choices, default: preset }: JsonObject) {
-  const how = [String(type ?? "string"), ...(required === true ? ["required"] : [])].join(", ");
+/** `name (type, required): description`, as far as it says that much. */
+function fieldLine(field: JsonObject): string {
+  const { name, type, description, required, choices, default: preset } = field;
+  if (typeof name !== "string") return shortJson(field, FIELD_LENGTH);
+  const how = [
+    ...(typeof type === "string" ? [type] : []),
+    ...(required === true ? ["required"] : []),
+    ...(required === false && preset === undefined ? ["may be left out"] : []),
+  ].join(", ");
   const more = [
     ...(typeof description === "string" && description !== "" ? [description] : []),
     ...(choices === undefined ? [] : [`one of ${shortJson(choices, FIELD_LENGTH)}`]),
     ...(preset === undefined ? [] : [`${shortJson(preset, FIELD_LENGTH)} if left out`]),
-  ];
-  return shorten(`${name} (${how})${more.length > 0 ? `: ${more.join("; ")}` : ""}`, FIELD_LENGTH);
+  ].join("; ");
+  return shorten(`${name}${how && ` (${how})`}${more && `: ${more}`}`, FIELD_LENGTH);
 }
 
 function nextCommand(request: InputRequest, { sessionId, call }: Waiting): string[] {

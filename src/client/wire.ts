@@ -176,6 +176,7 @@ export type AuditType =
   | "invocation.interrupted"
   | "invocation.reconciled"
   | "invocation.postponed"
+  | "context.cancelled"
   | "policy.violated"
   | "approval.requested"
   | "approval.answered"
@@ -1796,6 +1797,11 @@ export type Routes = {
   };
   readonly "GET /v1/contexts/:id": {
     readonly params: { readonly id: string };
+    readonly answer: Context;
+  };
+  readonly "POST /v1/contexts/:id/cancel": {
+    readonly params: { readonly id: string };
+    readonly body?: { readonly resume_token?: string | undefined };
     readonly answer: Context;
   };
   readonly "GET /metrics": {

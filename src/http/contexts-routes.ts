@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { CapstanError } from "../base/errors.ts";
-import { readableSession } from "../engine/session-access.ts";
+import { cancelContext } from "../engine/skills/cancel-context.ts";
 import { endOf, tokenOf } from "../engine/skills/invoke-skill.ts";
+import { readableContext } from "../engine/skills/readable-context.ts";
 import { hasChanged } from "../engine/skills/run-entry.ts";
 import { timestamp } from "../ports/clock.ts";
 import { runOf } from "../runtime/contexts/memory.ts";
+import type { Gate } from "../runtime/gate.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
 import { Page } from "../schema/page.ts";
 import { TaskState } from "../schema/task-state.ts";
@@ -50,9 +51,12 @@ export const ContextLineView = Context.pick({
   updatedAt: true,
 }).extend({ skill: z.string().nullable() });
 
-function contextNotFound(id: string): CapstanError {
-  return new CapstanError("CONTEXT_NOT_FOUND", `No context "${id}".`);
-}
+const ContextPath = z.object({ id: z.string() });
+
+const CancelContextBody = z.strictObject({
+  /** Only the run as it stood with this token is ended. */
+  resume_token: z.string().max(1_000).optional(),
+});
 
 function lineOf(context: Context): z.infer<typeof ContextLineView> {
   const { id, sessionId, turn, state, version, createdAt, updatedAt } = context;
@@ -80,36 +84,55 @@ export const contextsRoutes = [
     path: "/v1/contexts/:id",
     summary: "The working memory of a context: its state, events, facts and summary.",
     scope: "invoke",
-    params: z.object({ id: z.string() }),
+    params: ContextPath,
     answer: ContextView,
     async handle({ engine: { gate }, actor, params }) {
-      const { contexts } = gate.store;
-      const context = await contexts.get(params.id);
-      if (!context) throw contextNotFound(params.id);
-      // What a session remembers, only those see who see the session.
-      if (context.actor === null && context.sessionId !== null) {
-        await readableSession(gate, context.sessionId, actor);
-      } else if (context.actor !== actor.name) throw contextNotFound(params.id);
-      const [events, facts, handed, under] = await Promise.all([
-        contexts.events(context.id),
-        contexts.facts(context.id, timestamp(gate.clock.now())),
-        gate.store.delegations.listOf(context.id),
-        gate.store.delegations.get(context.id),
-      ]);
-      const children = handed.map(({ id, target, childState, state }) => ({
-        contextId: id,
-        target,
-        state: childState,
-        isDelivered: state === "delivered",
-      }));
-      const { actor: owner, ...stored } = context;
-      const view = { ...stored, owner, outcome: endOf(context) ?? null };
-      const { skill = null } = runOf(context);
-      const parent = under?.parentContext ?? null;
-      const resumeToken = tokenOf({ gate }, context);
-      const isEarlierVersion = hasChanged(gate, context);
-      const run = { resumeToken, skill, isEarlierVersion, parent, children };
-      return { ...view, events, facts, ...run };
+      return viewContext(gate, await readableContext(gate, params.id, actor));
+    },
+  }),
+  route({
+    id: "cancelContext",
+    method: "POST",
+    path: "/v1/contexts/:id/cancel",
+    summary: "End a run that waits, and what it handed over. One that is over stays as it is.",
+    scope: "invoke",
+    params: ContextPath,
+    body: CancelContextBody,
+    example: {},
+    answer: ContextView,
+    async handle({ engine, actor, params, body }) {
+      const ended = await cancelContext(engine, params.id, actor, body.resume_token);
+      return viewContext(engine.gate, ended);
     },
   }),
 ];
+
+async function viewContext(gate: Gate, context: Context): Promise<z.infer<typeof ContextView>> {
+  const { contexts, delegations } = gate.store;
+  const [events, facts, handed, under] = await Promise.all([
+    contexts.events(context.id),
+    contexts.facts(context.id, timestamp(gate.clock.now())),
+    delegations.listOf(context.id),
+    delegations.get(context.id),
+  ]);
+  const { actor: owner, ...stored } = context;
+  return {
+    ...stored,
+    owner,
+    events,
+    facts,
+    outcome: endOf(context) ?? null,
+    resumeToken: tokenOf({ gate }, context),
+    skill: runOf(context).skill ?? null,
+    isEarlierVersion: hasChanged(gate, context),
+    parent: under?.parentContext ?? null,
+    children: await Promise.all(
+      handed.map(async ({ id, target, childState, state }) => ({
+        contextId: id,
+        target,
+        state: childState ?? (await contexts.get(id))?.state ?? null,
+        isDelivered: state === "delivered",
+      })),
+    ),
+  };
+}

@@ -127,7 +127,7 @@ test("S8, S29: schema-infer takes the turns of its original", async () => {
   const bare = { node_name: "Bare", resources: ["user"] };
   expect(await infer({ inputs: { source_type: "TYPE1", parsed_sections: bare } })).toMatchObject({
     state: "failed",
-    error: { message: "There is no source code in parsed_sections." },
+    error: { message: expect.stringContaining("There is no source code in parsed_sections.") },
     artifacts: [],
   });
   let token = "";
@@ -289,6 +289,60 @@ longTest(
     expect(await offline.approve(shown)).toMatchObject({
       state: "completed",
       outputs: { fixed: true, attempts: 1 },
+    });
+  },
+);
+
+const proposal = (...changes: JsonObject[]) => JSON.stringify({ explanation: "So.", changes });
+
+longTest(
+  "S49, S56: code-fix mends other languages, and escalates over patches it may not take",
+  async () => {
+    const python = proposal({ path: "sum.py", find: "a - b\n", replace: "a + b\n" });
+    const refused = [
+      proposal({ path: "check.py", content: "pass\n" }),
+      proposal({ path: "sum.py", find: "nowhere", replace: "x" }),
+      proposal({ path: "sum.py", content: "def sum(:\n" }),
+    ];
+    const shell = proposal({ path: "run.sh", find: "exit 3", replace: "exit 0" });
+    const { turn, approve } = await open(advisor(python, ...refused, shell));
+    const files = {
+      "sum.py": "def sum(a, b):\r\n    return a - b\r\n",
+      "check.py": "from sum import sum\nassert sum(2, 3) == 5, 'not 5'\n",
+    };
+    const command = ["python3", "check.py"];
+    const asks = await turn("code-fix", { context_id: "py", inputs: { command, files } });
+    expect(await approve(asks)).toMatchObject({
+      state: "completed",
+      outputs: {
+        fixed: true,
+        changed_files: ["sum.py"],
+        diff: expect.stringContaining("+    return a + b"),
+      },
+    });
+
+    const stuck = await turn("code-fix", {
+      context_id: "stuck",
+      inputs: { command, files, allow_paths: ["sum.py"] },
+    });
+    expect(stuck).toMatchObject({ state: "escalated", outputs: { report: { attempts: 3 } } });
+    const told = JSON.stringify(stuck.outputs);
+    for (const why of ["check.py", "exactly once", "would be broken"]) expect(told).toContain(why);
+
+    const sh = await turn("code-fix", {
+      context_id: "sh",
+      inputs: { command: "sh run.sh", files: { "run.sh": "echo broken >&2\nexit 3\n" } },
+    });
+    expect(await approve(sh)).toMatchObject({ state: "completed", outputs: { fixed: true } });
+    const quoted = await turn("code-fix", { inputs: { command: "sh -c 'exit 1'" } });
+    expect(quoted).toMatchObject({
+      state: "failed",
+      error: { message: expect.stringContaining('["sh", "-c"') },
+    });
+    const none = await turn("code-fix", { inputs: { command: ["no-such-program"] } });
+    expect(none).toMatchObject({
+      state: "failed",
+      error: { message: expect.stringContaining("cannot be run") },
     });
   },
 );

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { usableSession } from "../engine/session-access.ts";
 import { invokeSkill } from "../engine/skills/invoke-skill.ts";
 import { findSkill, listSkills } from "../engine/skills/list-skills.ts";
+import { untilTakenIn } from "../engine/skills/until-taken-in.ts";
 import { Page } from "../schema/page.ts";
 import { SkillContract } from "../schema/skill-contract.ts";
 import { route } from "./route.ts";
@@ -41,6 +42,7 @@ export const skillsRoutes = [
     query: Page,
     answer: listOf(SkillView),
     async handle({ engine, query: { limit, offset } }) {
+      await untilTakenIn(engine);
       const all = listSkills(engine);
       return { items: all.slice(offset, offset + limit), total: all.length };
     },
@@ -53,7 +55,10 @@ export const skillsRoutes = [
     scope: "invoke",
     params: SkillPath,
     answer: SkillView,
-    handle: async ({ engine, params }) => findSkill(engine, params.name),
+    async handle({ engine, params }) {
+      await untilTakenIn(engine);
+      return findSkill(engine, params.name);
+    },
   }),
   route({
     id: "invokeSkill",
@@ -66,6 +71,7 @@ export const skillsRoutes = [
     example: { context_id: "my-context", inputs: { source_type: "TYPE1" } },
     answer: OutcomeView.extend({ sessionId: z.string().optional() }),
     async handle({ engine, actor, params, body }) {
+      await untilTakenIn(engine);
       if (body.session_id !== undefined) await usableSession(engine.gate, body.session_id, actor);
       return invokeSkill(
         engine,

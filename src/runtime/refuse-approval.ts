@@ -18,7 +18,7 @@ type Refusal = {
   readonly audit: AuditType;
 };
 
-const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled", Refusal> = {
+const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled" | "ended", Refusal> = {
   denied: {
     state: "denied",
     code: "APPROVAL_DENIED",
@@ -41,6 +41,12 @@ const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled", Refusal>
     state: "withdrawn",
     code: "APPROVAL_WITHDRAWN",
     message: "The turn was cancelled before this question was answered. The call did not run.",
+    audit: "approval.withdrawn",
+  },
+  ended: {
+    state: "withdrawn",
+    code: "APPROVAL_WITHDRAWN",
+    message: "The skill's run was ended before this question was answered. The call did not run.",
     audit: "approval.withdrawn",
   },
 };

@@ -14,6 +14,7 @@ export const AuditType = z.enum([
   "invocation.interrupted",
   "invocation.reconciled",
   "invocation.postponed",
+  "context.cancelled",
   "policy.violated",
   "approval.requested",
   "approval.answered",

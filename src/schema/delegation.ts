@@ -57,6 +57,11 @@ export type Delegation = z.infer<typeof Delegation>;
 /** Ids of the contexts that delegations open. */
 export const DELEGATED = "dlg_";
 
+/** Something is left to do for it. */
+export function isOpen({ state }: Pick<Delegation, "state">): boolean {
+  return state !== "delivered" && state !== "dropped";
+}
+
 export function isAtWork({ state }: Pick<Delegation, "state">): boolean {
   return state === "open" || state === "asked";
 }

@@ -221,7 +221,9 @@ async function askEveryFewSeconds(store: Store): Promise<void> {
   await store.deliveries.listDue(make.fixtureTime());
 }
 
-async function askAboutOpenApprovals({ approvals, audit, grants }: Store): Promise<void> {
+async function askAboutOpenApprovals({ approvals, audit, grants, contexts }: Store): Promise<void> {
+  await contexts.list({ ...page, actor: "owner" });
+  await contexts.list({ ...page, actor: "owner", skill: "hello" });
   await grants.list({ ...page, sessionId: "session_1" });
   await approvals.list({ ...page, state: "pending" });
   await approvals.list({ ...page, sessionId: "session_1" });

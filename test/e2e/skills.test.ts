@@ -161,6 +161,11 @@ test("S6, S58: the quick reference, line by line, with the library, over HTTP an
   ]);
   const ended = await runtime.invokeSkill("infer", REST, "library", { resume: true });
   expect(ended).toMatchObject({ state: "completed", outputs: { operations: ["send"] } });
+  await runtime.invokeSkill("infer", {}, "unwanted");
+  expect(await runtime.cancelContext("unwanted")).toMatchObject({
+    state: "failed",
+    error: { code: "CANCELLED" },
+  });
 }, 60_000);
 
 test.each([

@@ -200,6 +200,7 @@ const HARMLESS_ROUTES = [
   "GET /v1/sessions/:id/artifacts",
   "GET /v1/contexts",
   "GET /v1/contexts/:id",
+  "POST /v1/contexts/:id/cancel",
   "GET /metrics",
   "GET /v1/overview",
   "GET /v1/model",

@@ -55,7 +55,7 @@ describe("sessions send", () => {
   test.each<{ request: InputRequest; says: string[] }>([
     {
       request: { kind: "fields", reason: "Which file?", fields: [{ name: "file" }] },
-      says: ["  file (string)", 'capstan sessions send session_1 "<answer>"'],
+      says: ["  file\n", 'capstan sessions send session_1 "<answer>"'],
     },
     {
       request: { kind: "reconcile", reason: "It may have run.", invocation_id: "inv_1" },

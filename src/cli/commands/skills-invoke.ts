@@ -66,7 +66,11 @@ async function takeTurn(
   });
 }
 
-function goOnLines({ context_id: id, resume_token: token }: Outcome): string[] {
+function goOnLines({ context_id: id, resume_token: token, state }: Outcome): string[] {
   if (!id || !token) return [];
-  return [`To go on:  ${typed(`skills resume ${id} --input '{…}'`)}`];
+  const given = state === "input_required" ? " --input '{…}'" : "";
+  return [
+    `${state === "delegating" ? "To wait for it" : "To go on"}:  ${typed(`skills resume ${id}${given}`)}`,
+    `To end it: ${typed(`skills cancel ${id}`)}`,
+  ];
 }

@@ -1,7 +1,9 @@
 import { timestamp } from "../../ports/clock.ts";
+import type { Change } from "../../ports/journal.ts";
+import { endRun, withdrawTurns } from "../../runtime/contexts/end-run.ts";
 import { runOf } from "../../runtime/contexts/memory.ts";
 import type { Context } from "../../schema/context.ts";
-import type { Delegation } from "../../schema/delegation.ts";
+import { type Delegation, isOpen } from "../../schema/delegation.ts";
 import { isResumable } from "../../schema/task-state.ts";
 import type { Engine } from "../engine.ts";
 import { deliver } from "./deliver.ts";
@@ -14,10 +16,10 @@ import { runChild } from "./run-child.ts";
 export async function advance(engine: Engine, id: string): Promise<boolean> {
   const { store } = engine.gate;
   const found = await store.delegations.get(id);
-  if (!found || found.state === "delivered" || found.state === "dropped") return false;
+  if (!found || !isOpen(found)) return false;
   const parent = await store.contexts.get(found.parentContext);
   if (!parent || !waitsFor(parent, id)) {
-    await put(engine, found, { state: "dropped", result: null });
+    await drop(engine, found);
     return false;
   }
   if (found.state === "asked") return false;
@@ -27,6 +29,19 @@ export async function advance(engine: Engine, id: string): Promise<boolean> {
 
 function waitsFor(parent: Context, id: string): boolean {
   return isResumable(parent.state) && runOf(parent).delegation === id;
+}
+
+/** Its parent is over: so is a child that waits. One that runs now ends its turn first. */
+async function drop(engine: Engine, row: Delegation): Promise<void> {
+  const { gate } = engine;
+  if (await gate.store.invocations.turnOf(row.id)) return;
+  const child = await gate.store.contexts.get(row.id);
+  const message = "Cancelled: the run that handed over to it is over.";
+  const changes =
+    child && isResumable(child.state)
+      ? (await endRun(gate, child, { actor: row.actor, message })).changes
+      : await withdrawTurns(gate, row, row.actor);
+  await put(engine, row, { state: "dropped", result: null }, changes);
 }
 
 /** Only one process is at it; who loses leaves it. */
@@ -39,10 +54,12 @@ async function put(
   { gate }: Engine,
   row: Delegation,
   change: Partial<Delegation>,
+  also: readonly Change[] = [],
 ): Promise<Delegation> {
   const updatedAt = timestamp(gate.clock.now());
   const delegation = { ...row, ...change, version: row.version + 1, updatedAt };
   await gate.store.journal.commit("delegation.put", [
+    ...also,
     { type: "delegation.put", delegation, expect: row.version },
   ]);
   return delegation;

@@ -2,8 +2,9 @@ import { basename } from "node:path";
 import { languageOf, syntaxFault } from "../../base/check-syntax.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
-import type { FolderMetadata } from "../../schema/installed-folder.ts";
+import type { LoadedFolder } from "../../ports/folder-shelf.ts";
 import type { Engine } from "../engine.ts";
+import { findForbidden } from "./find-forbidden.ts";
 import { findHazards } from "./find-hazards.ts";
 
 const MOST = 200;
@@ -23,7 +24,7 @@ export function checkFound(
   found: FoundFolder,
 ): CheckedSkill {
   try {
-    return judged(folderShelf.load("skill", found.read).metadata, found);
+    return judged(folderShelf.load("skill", found.read), found);
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     const name = found.path === null ? "skill" : basename(found.path);
@@ -32,9 +33,10 @@ export function checkFound(
 }
 
 function judged(
-  { name, warnings }: Pick<FolderMetadata, "name" | "warnings">,
+  { metadata: { name, warnings }, capability }: LoadedFolder,
   { read: { bundle, contents } }: FoundFolder,
 ): CheckedSkill {
+  const contract = capability.tools[0]?.contract;
   const findings = bundle.files.flatMap((file) => {
     const language = /\.py$/.test(file.path)
       ? "python"
@@ -43,9 +45,11 @@ function judged(
         : null;
     if (language === null) return [];
     const text = new TextDecoder().decode(contents.get(file.digest));
-    return findHazards(text, language).map(
-      ({ line, problem }) => `${file.path}:${line} ${problem}`,
-    );
+    const forbidden = contract ? findForbidden(text, contract) : [];
+    return [
+      ...forbidden.map((problem) => `${file.path} ${problem}`),
+      ...findHazards(text, language).map(({ line, problem }) => `${file.path}:${line} ${problem}`),
+    ];
   });
   const broken = brokenCode({ bundle, contents });
   return { name, problems: [...warnings, ...broken, ...findings.slice(0, MOST)] };

@@ -27,6 +27,9 @@ type Model = {
   ran: number;
   count: number;
   seen: number | null;
+  /** How often a run of it was ended from outside. */
+  cancelled: number;
+  endedAs: "completed" | "failed";
 };
 
 const MASTER_KEY = Buffer.alloc(32, 7);
@@ -57,6 +60,7 @@ async function openLives() {
     counter,
     reported: () => life.reported,
     post: (body: JsonObject) => life.post<Turn>("/v1/skills/counter/invoke", body),
+    cancel: (id: string) => life.post<Turn>(`/v1/contexts/${id}/cancel`, {}),
     /** Sends it to a process that dies at this point; the next one is up when this is over. */
     async postAndDie(body: JsonObject, point: string): Promise<void> {
       const death = life.dieAt(point);
@@ -96,7 +100,7 @@ const KILLS = [
 ] as const;
 const STEPS = [
   ...["next", "next", "end", "stale", "repeat", "resume", "missing", "expire", "delegate"],
-  ...["delegate and die", ...KILLS],
+  ...["delegate and die", "cancel", ...KILLS],
 ] as const;
 type Step = (typeof STEPS)[number];
 
@@ -116,6 +120,7 @@ function moved(model: Model, to: Model["state"]): void {
   model.count += 1;
   model.seen = model.count;
   model.state = to;
+  model.endedAs = "completed";
 }
 
 async function send(body: JsonObject, to: Model["state"], model: Model, real: Real) {
@@ -159,6 +164,15 @@ async function take(step: Step, model: Model, real: Real): Promise<void> {
     await lives.postAndDie(body, "commit delegation.put: before");
     moved(model, "waits");
     await comesBack(model, real);
+  } else if (step === "cancel") {
+    const { status, body } = await lives.cancel(id);
+    if (model.state === "none") expect(status).toBe(404);
+    else {
+      if (model.state === "waits") {
+        Object.assign(model, { state: "over", endedAs: "failed", cancelled: model.cancelled + 1 });
+      }
+      expect(body).toMatchObject({ state: model.endedAs, turn: model.turn, resume_token: null });
+    }
   } else if (step === "expire") {
     lives.clock.advance(1_000 * (SEEN_S + 1));
     model.seen = null;
@@ -178,7 +192,7 @@ async function take(step: Step, model: Model, real: Real): Promise<void> {
   } else if (step === "resume") {
     if (model.state === "none") expect(await resume()).toMatchObject({ status: 404 });
     if (model.state === "over") {
-      expect((await resume()).body).toMatchObject({ state: "completed", turn: model.turn });
+      expect((await resume()).body).toMatchObject({ state: model.endedAs, turn: model.turn });
     }
   } else {
     // Who heard no answer sends its message again, and hears the one that there is.
@@ -192,8 +206,8 @@ async function take(step: Step, model: Model, real: Real): Promise<void> {
   expect(lives.counter.ran.length).toBe(model.ran);
   const context = await lives.base.contexts.get(id);
   expect(context?.turn ?? 0).toBe(model.turn);
-  // Each turn that was kept is one version: nothing is lost, and there is no gap.
-  expect(context?.version ?? 0).toBe(model.count);
+  // Each turn that was kept is one version, and so is each end: nothing is lost, and there is no gap.
+  expect(context?.version ?? 0).toBe(model.count + model.cancelled);
 }
 
 test("S1, S2, S12, S28, S39, S40, S41, S55, X33: whatever is asked of a context, and whoever dies, it is what a simple model says", async () => {
@@ -204,7 +218,10 @@ test("S1, S2, S12, S28, S39, S40, S41, S55, X33: whatever is asked of a context,
     fc.asyncProperty(steps, async (wanted) => {
       lives.counter.ran.length = 0;
       tried += 1;
-      const model: Model = { state: "none", turn: 0, ran: 0, count: 0, seen: null };
+      const model: Model = {
+        ...{ state: "none", turn: 0, ran: 0, count: 0, seen: null },
+        ...{ cancelled: 0, endedAs: "completed" },
+      };
       const real: Real = { lives, id: `run-${tried}`, tokens: [], answers: [], sent: 0 };
       for (const step of wanted) await take(step, model, real);
     }),
@@ -213,7 +230,22 @@ test("S1, S2, S12, S28, S39, S40, S41, S55, X33: whatever is asked of a context,
       // To shrink one takes as long as to find it, many times over.
       endOnFailure: true,
       // Every way to die, also where few sequences are tried.
-      examples: [[["next", ...KILLS, "expire", "end", "delegate and die", "repeat", "next"]]],
+      examples: [
+        [
+          [
+            "next",
+            ...KILLS,
+            "expire",
+            "end",
+            "delegate and die",
+            "repeat",
+            "next",
+            "cancel",
+            "resume",
+            "next",
+          ],
+        ],
+      ],
     },
   );
   expect(lives.reported()).toEqual([]);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { contextNotFound, contextToken } from "../../runtime/contexts/memory.ts";
+import { contextNotFound, contextToken, runOf } from "../../runtime/contexts/memory.ts";
 import { plainOutcome } from "../../runtime/outcomes.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Context } from "../../schema/context.ts";
@@ -93,9 +93,10 @@ function isWaitingAgain(now: Context, before: Context): boolean {
 /** Where a run stands that waits, as the turn said that brought it there. */
 function turnOf(engine: Pick<Engine, "gate">, context: Context): Outcome {
   const { id, turn, state, inputRequest } = context;
+  const { invocation = id } = runOf(context);
   const resumeToken = tokenOf(engine, context);
   return {
-    ...plainOutcome({ id, turn }, state),
+    ...plainOutcome({ id: invocation, turn }, state),
     contextId: id,
     ...(inputRequest && { inputRequest }),
     ...(resumeToken !== null && { resumeToken }),

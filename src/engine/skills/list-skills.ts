@@ -25,10 +25,17 @@ export function listSkills(engine: Reads): readonly Skill[] {
 
 export function findSkill(engine: Reads, name: string): Skill {
   const id = name.startsWith("skill:") ? name : `skill:${name}`;
-  const found = listSkills(engine).find((skill) => skill.capabilityId === id);
+  const all = listSkills(engine);
+  const found = all.find((skill) => skill.capabilityId === id);
   if (found) return found;
-  throw new CapstanError("SKILL_NOT_FOUND", `No skill "${name}".`, { details: { name } });
+  const known = all.slice(0, MOST_NAMED).map((skill) => skill.name);
+  const others = all.length > known.length ? ", and others" : "";
+  const there = known.length > 0 ? ` There are: ${known.join(", ")}${others}.` : "";
+  const message = `No skill "${name}".${there}`;
+  throw new CapstanError("SKILL_NOT_FOUND", message, { details: { name } });
 }
+
+const MOST_NAMED = 10;
 
 /** One that can run, with what it is held to. */
 export function requireSkill(

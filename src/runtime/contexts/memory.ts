@@ -4,7 +4,7 @@ import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { Advised } from "../../ports/executor.ts";
 import type { Context, Fact } from "../../schema/context.ts";
-import { DELEGATED, type Delegation } from "../../schema/delegation.ts";
+import { DELEGATED, type Delegation, isOpen } from "../../schema/delegation.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import { isResumable } from "../../schema/task-state.ts";
 import type { Call } from "../call.ts";
@@ -94,9 +94,12 @@ export function runOf({ detail }: Pick<Context, "detail">): {
   readonly skill?: string;
   readonly bundle?: string;
   readonly delegation?: string;
+  /** The call that was its last turn. */
+  readonly invocation?: string;
 } {
-  const { skill, bundle, delegation } = isJsonObject(detail) ? detail : {};
+  const { skill, bundle, delegation, invocation } = isJsonObject(detail) ? detail : {};
   return {
+    ...(typeof invocation === "string" && { invocation }),
     ...(typeof delegation === "string" && { delegation }),
     ...(typeof skill === "string" && { skill }),
     ...(typeof bundle === "string" && { bundle }),
@@ -132,7 +135,7 @@ async function openedBy(
 async function handedOver({ store }: Reads, context: Context): Promise<Delegation | null> {
   const id = runOf(context).delegation;
   const row = id === undefined ? undefined : await store.delegations.get(id);
-  return row && row.state !== "delivered" && row.state !== "dropped" ? row : null;
+  return row && isOpen(row) ? row : null;
 }
 
 /** What it handed over comes back by itself; only what that one asks can be answered meanwhile. */
@@ -144,7 +147,7 @@ function requireTurn(handed: Delegation, { id, inputRequest }: Context, isBack: 
 }
 
 /** A run has one turn at a time: two that began at once would both have their effects (S53). */
-async function requireFree(
+export async function requireFree(
   { store }: Reads,
   contextId: string,
   own: string | undefined,
@@ -178,7 +181,11 @@ function requireOwn(context: Context, { actor, sessionId }: Call): void {
   if (!isOwn) throw contextNotFound(context.id);
 }
 
-function requireToken(gate: Reads, context: Context, given: string | null | undefined): void {
+export function requireToken(
+  gate: Pick<Gate, "keyring">,
+  context: Context,
+  given: string | null | undefined,
+): void {
   if (given === contextToken(gate, context)) return;
   const message = given
     ? "The context has moved on since this resume token. Please refresh."

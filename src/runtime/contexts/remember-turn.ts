@@ -87,6 +87,7 @@ export function rememberTurn(
     summary: memory.summary ?? before?.summary ?? "",
     detail: {
       skill: tool.sourceId,
+      invocation: invocation.id,
       ...(bundle !== null && { bundle }),
       advised: result.advised ?? advisedOf(memory),
       ...(outcome.delegation && { delegation: outcome.delegation.contextId }),
@@ -98,14 +99,17 @@ export function rememberTurn(
     updatedAt: now,
   };
   const usedBy = `context:${run.id}` as const;
-  return holdRun(gate, attempt, [
+  const changes: Change[] = [
     { type: "context.put", context, expect: before?.version ?? null },
     ...(bundle === null ? [] : [{ type: "bundle.release", usedBy } as const]),
     ...(bundle === null || isOver ? [] : [{ type: "bundle.use", digest: bundle, usedBy } as const]),
     ...delegationChanges(gate, attempt, outcome, result),
     ...(isPassedOn ? [] : factChanges(attempt, memory, run.id, result, now, gate.clock.now())),
     ...eventChanges(gate, attempt, run, outcome, result, now),
-  ]);
+  ];
+  const { contextId } = memory;
+  if (attempt.ledger || contextId === null) return changes;
+  return holdRun(gate, { contextId, invocationId: invocation.id }, changes);
 }
 
 /** Null where nothing is remembered: a dry run, or a call that names no context and does not wait. */
@@ -170,7 +174,7 @@ function newest<T extends { readonly bucket: string; readonly key: string }>(fac
 function eventChanges(
   gate: Pick<Gate, "newId">,
   attempt: Attempt,
-  { id: contextId, turn }: { readonly id: string; readonly turn: number },
+  { id: contextId, turn, version }: Pick<Context, "id" | "turn" | "version">,
   outcome: Outcome,
   result: Pick<ExecutionResult, "remembered" | "delegation">,
   ts: string,
@@ -191,6 +195,8 @@ function eventChanges(
     }) satisfies Change;
   const ended: JsonObject = {
     state,
+    version,
+    skill_version: tool.version,
     ...(error && { error_code: error.code, message: error.message }),
     ...(inputRequest && { reason: inputRequest.reason, fields: inputRequest.fields ?? [] }),
   };

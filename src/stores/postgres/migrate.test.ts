@@ -77,6 +77,22 @@ describe("migrate", () => {
     expect(numbers).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
+  test("runs that were there before have their skill in lists", async () => {
+    const { db } = await openBare();
+    const index = MIGRATIONS.findIndex(({ id }) => id === "0019-context-list");
+    await migrate(db, MIGRATIONS.slice(0, index));
+    await db.use(({ exec }) =>
+      exec(`
+        insert into agent_context_state (context_id, actor, current_turn, task_state, summary, version,
+          agent_state_detail, created_at, updated_at)
+        values ('run', 'owner', 1, 'completed', '', 1, '{"skill":"hello"}', '', ''),
+          ('memory', 'owner', 1, 'pending', '', 1, 'null', '', '')`),
+    );
+    await migrate(db, MIGRATIONS);
+    const skills = await db.all("select skill from agent_context_state order by context_id");
+    expect(skills).toEqual([{ skill: null }, { skill: "hello" }]);
+  });
+
   test("E59: deletes an agent's capabilities with the agent", async () => {
     const { db } = await openBare();
     await migrate(db, MIGRATIONS);

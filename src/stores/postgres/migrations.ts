@@ -17,6 +17,7 @@ import { awaitedCalls } from "./migrations/0015-awaited-calls.ts";
 import { delegations } from "./migrations/0016-delegations.ts";
 import { turnClaims } from "./migrations/0017-turn-claims.ts";
 import { hub } from "./migrations/0018-hub.ts";
+import { contextList } from "./migrations/0019-context-list.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   delegations,
   turnClaims,
   hub,
+  contextList,
 ];

@@ -56,6 +56,20 @@ describe("migrate", () => {
     expect(loose.all()).toEqual([]);
   });
 
+  test("runs that were there before have their skill in lists", () => {
+    const db = open();
+    const index = MIGRATIONS.findIndex(({ id }) => id === "0022-context-list");
+    migrate(db, MIGRATIONS.slice(0, index));
+    db.exec(`
+        insert into agent_context_state (context_id, actor, current_turn, task_state, summary, version,
+          agent_state_detail, created_at, updated_at)
+        values ('run', 'owner', 1, 'completed', '', 1, '{"skill":"hello"}', '', ''),
+          ('memory', 'owner', 1, 'pending', '', 1, 'null', '', '')`);
+    migrate(db, MIGRATIONS);
+    const skills = db.prepare("select skill from agent_context_state order by context_id").all();
+    expect(skills).toEqual([{ skill: null }, { skill: "hello" }]);
+  });
+
   test("E59: deletes an agent's capabilities with the agent", () => {
     const db = open();
     migrate(db, MIGRATIONS);

@@ -20,6 +20,7 @@ import { awaitedCalls } from "./migrations/0018-awaited-calls.ts";
 import { delegations } from "./migrations/0019-delegations.ts";
 import { turnClaims } from "./migrations/0020-turn-claims.ts";
 import { hub } from "./migrations/0021-hub.ts";
+import { contextList } from "./migrations/0022-context-list.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   delegations,
   turnClaims,
   hub,
+  contextList,
 ];

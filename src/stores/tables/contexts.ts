@@ -1,8 +1,9 @@
+import { isJsonObject } from "../../base/json.ts";
 import { Context } from "../../schema/context.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
 import { defineEnsure, defineInsert, defineUpdate } from "../define-writes.ts";
 import { template } from "../fragment.ts";
-import { type PerDialect, selectFrom } from "../sql.ts";
+import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readContextEvents } from "./context-events.ts";
 import { readFacts } from "./facts.ts";
@@ -11,6 +12,8 @@ type ContextRow = {
   context_id: string;
   session_id: string | null;
   actor: string | null;
+  /** Of its detail, for lists. */
+  skill: string | null;
   current_turn: number;
   task_state: string;
   summary: string;
@@ -25,6 +28,7 @@ const COLUMNS = [
   "context_id",
   "session_id",
   "actor",
+  "skill",
   "current_turn",
   "task_state",
   "summary",
@@ -40,6 +44,7 @@ function encode(context: Context): ContextRow {
     context_id: context.id,
     session_id: context.sessionId,
     actor: context.actor,
+    skill: skillOf(context),
     current_turn: context.turn,
     task_state: context.state,
     summary: context.summary,
@@ -49,6 +54,10 @@ function encode(context: Context): ContextRow {
     created_at: context.createdAt,
     updated_at: context.updatedAt,
   };
+}
+
+function skillOf({ detail }: Context): string | null {
+  return isJsonObject(detail) && typeof detail.skill === "string" ? detail.skill : null;
 }
 
 function decode(row: ContextRow): Context {
@@ -72,12 +81,6 @@ function decode(row: ContextRow): Context {
 }
 
 const CONTEXTS = { table: "agent_context_state", columns: COLUMNS, key: "context_id" } as const;
-
-/** No index has it: a list of them walks the table, which is for people and not for turns. */
-const RUNS: PerDialect = {
-  sqlite: "agent_state_detail ->> '$.skill' = ?",
-  postgres: "agent_state_detail::json ->> 'skill' = ?",
-};
 
 const insert = defineInsert(CONTEXTS);
 const update = defineUpdate({ ...CONTEXTS, expect: ["version"] });
@@ -112,7 +115,7 @@ export const contexts: Table<"context.put" | "context.ensure" | "context.expect"
           page(
             [
               ["actor = ?", actor],
-              [RUNS[db.dialect], skill],
+              ["skill = ?", skill],
             ],
             bounds,
           ),

@@ -97,6 +97,7 @@ test("S10, S11, S53: a skill is run, asks by a form, is answered twice, ends, an
   const turns = page.getByRole("region", { name: "Turns" }).getByRole("listitem");
   await expect.poll(() => turns.count()).toBe(3);
   await turns.first().getByText("Turn 3").waitFor();
+  await turns.first().getByText("version 3 · skill 1.0.0").waitFor();
   await turns.last().getByText("Asked").waitFor();
   const facts = page.getByRole("region", { name: "Facts" });
   await facts.getByText("inputs / source_type").waitFor();
@@ -106,6 +107,26 @@ test("S10, S11, S53: a skill is run, asks by a form, is answered twice, ends, an
 
   await page.getByRole("link", { name: "schema-infer" }).click();
   await page.getByRole("region", { name: "Your runs" }).getByText("3 turns").waitFor();
+}, 60_000);
+
+test("X9: a run that waits is cancelled on its page, after a second press", async () => {
+  const context_id = "to-cancel";
+  await server.call("POST", "/v1/skills/schema-infer/invoke", { context_id, inputs: {} });
+  await using visited = await visit(browser, `${server.url}/contexts/${context_id}`);
+  const { page, complaints } = visited;
+  await page.getByRole("button", { name: "Cancel this run" }).click();
+  await page.getByRole("button", { name: "Really cancel it?" }).waitFor();
+  if (IS_LONG) await look(page, "context-cancel");
+  // It asked for so long that it has forgotten.
+  const again = page.getByRole("button", { name: "Cancel this run" });
+  if (IS_LONG) await again.click({ timeout: 10_000 });
+  await page.getByRole("button", { name: "Really cancel it?" }).click();
+  await page.getByText("Cancelled", { exact: true }).first().waitFor();
+  expect(await page.getByRole("region", { name: "Waiting for your answer" }).count()).toBe(0);
+  expect(await again.count()).toBe(0);
+  await page.getByText("This run does not go on").first().waitFor();
+  if (IS_LONG) await look(page, "context-cancelled");
+  expect(complaints).toEqual([]);
 }, 60_000);
 
 const BOSS = skillTree(

@@ -46,6 +46,18 @@ function isMoving({ state }: Pick<Context, "state">): boolean {
   return state === "delegating" || state === "in_progress";
 }
 
+/** With a token, only the run as it stood with that token. */
+export const cancelContext = (id: string, resumeToken: string | null) =>
+  request("POST /v1/contexts/:id/cancel", {
+    params: { id },
+    body: { ...(resumeToken !== null && { resume_token: resumeToken }) },
+  });
+
+/** Something has to come before it goes on. */
+export function isWaiting({ state }: Pick<Context, "state">): boolean {
+  return state === "input_required" || state === "paused" || state === "delegating";
+}
+
 type Turn = {
   readonly contextId: string;
   readonly inputs: JsonObject;

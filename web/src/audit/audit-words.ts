@@ -26,6 +26,7 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["invocation.ended", [CircleCheck, "A call ended"]],
   ["invocation.interrupted", [TriangleAlert, "A call was interrupted"]],
   ["invocation.reconciled", [TriangleAlert, "An interrupted call was settled"]],
+  ["context.cancelled", [Ban, "A run of a skill was cancelled"]],
   ["policy.violated", [Ban, "Policy refused a call"]],
   ["approval.requested", [Hand, "Someone was asked"]],
   ["approval.answered", [Hand, "The question was answered"]],

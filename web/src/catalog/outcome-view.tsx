@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Outcome } from "../api/tool.ts";
 import { tellDuration } from "../base/tell-time.ts";
 import { Plain } from "../ui/plain.tsx";
-import { StateTag } from "../ui/state-tag.tsx";
+import { StateTag, shownState } from "../ui/state-tag.tsx";
 import { Value } from "../value/value.tsx";
 
 export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
@@ -11,7 +11,10 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
   return (
     <section aria-label="Outcome" className="flex flex-col gap-2 rounded-lg border bg-paper p-3">
       <div className="flex items-center gap-2 text-quiet text-xs">
-        <StateTag state={state} {...(wasAsked && { words: "Answered" })} />
+        <StateTag
+          state={shownState({ state, error: error ?? null })}
+          {...(wasAsked && { words: "Answered" })}
+        />
         {!wasAsked && tellDuration(duration_ms)}
         <Link
           to="/audit/$id"

@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { member } from "../api/json.ts";
 import { isMissing } from "../api/problem-error.ts";
-import { type Context, contextQuery } from "../api/skill.ts";
+import { type Context, contextQuery, isWaiting } from "../api/skill.ts";
 import { toolsQuery } from "../api/tool.ts";
 import { showHidden } from "../base/hidden-characters.ts";
 import { RecentCalls } from "../catalog/recent-calls.tsx";
@@ -15,8 +15,9 @@ import { LongText } from "../ui/long-text.tsx";
 import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { Section } from "../ui/section.tsx";
-import { StateTag } from "../ui/state-tag.tsx";
+import { StateTag, shownState } from "../ui/state-tag.tsx";
 import { Time } from "../ui/time.tsx";
+import { CancelRun } from "./cancel-run.tsx";
 import { ContextEvents } from "./context-events.tsx";
 import { ContextFacts } from "./context-facts.tsx";
 import { ContextTurns } from "./context-turns.tsx";
@@ -45,7 +46,7 @@ export function ContextPage() {
 }
 
 function ContextView({ context }: { readonly context: Context }) {
-  const { id, skill, state, summary, facts, events, session_id } = context;
+  const { id, skill, state, outcome, summary, facts, events, session_id } = context;
   const { data: tools } = useQuery(toolsQuery());
   return (
     <Page
@@ -55,15 +56,18 @@ function ContextView({ context }: { readonly context: Context }) {
           <Plain text={id} />
         </span>
       }
-      actions={<StateTag state={state} />}
+      actions={<StateTag state={shownState({ state, error: outcome?.error ?? null })} />}
     >
       {skill !== null && <RunState context={context} tool={toolOf(tools?.items, skill)} />}
+      {skill !== null && context.owner !== null && isWaiting(context) && (
+        <CancelRun context={context} />
+      )}
       <About context={context} />
       <Delegations context={context} />
       <Section title="Turns">
         <ContextTurns events={events} />
       </Section>
-      {context.outcome && (
+      {outcome && (
         <Section title="What it ended with">
           <RunEnd {...context} />
         </Section>
@@ -147,7 +151,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** Who handed over to it, and to whom it handed over. */
-function Delegations({ context: { parent, children } }: { readonly context: Context }) {
+function Delegations({ context }: { readonly context: Context }) {
+  const { parent, children } = context;
   if (parent === null && children.length === 0) return null;
   return (
     <Section title="Delegations">
@@ -163,7 +168,11 @@ function Delegations({ context: { parent, children } }: { readonly context: Cont
               <StateTag state={child.state ?? "pending"} />
               <ChildLink {...child} />
               <span className="text-quiet text-xs">
-                {child.is_delivered ? "It has heard the end of it." : "It has not heard of it yet."}
+                {child.is_delivered
+                  ? "It has heard the end of it."
+                  : isWaiting(context)
+                    ? "It has not heard of it yet."
+                    : "It was over before it heard of it."}
               </span>
             </li>
           ))}

@@ -38,6 +38,9 @@ function Turn({ turn }: { readonly turn: ShownTurn }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="font-medium">Turn {turn.turn}</span>
         <Ended {...turn} />
+        <span className="text-quiet text-xs">
+          <Plain text={versionsOf(turn)} />
+        </span>
         <Time at={at} className="ml-auto text-quiet text-xs" />
       </div>
       {reason && (
@@ -59,6 +62,14 @@ function Turn({ turn }: { readonly turn: ShownTurn }) {
       )}
     </>
   );
+}
+
+/** What it made of the context, and which release of the skill did it. */
+function versionsOf({ version, skillVersion }: ShownTurn): string {
+  return [
+    ...(version === null ? [] : [`version ${version}`]),
+    ...(skillVersion === null ? [] : [`skill ${skillVersion}`]),
+  ].join(" · ");
 }
 
 /** A turn that asked or handed over is over: nothing of it waits any more. */

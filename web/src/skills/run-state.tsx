@@ -6,7 +6,7 @@ import { approvalsQuery } from "../api/approval.ts";
 import type { JsonObject } from "../api/json.ts";
 import { policyQuery } from "../api/policy.ts";
 import { ProblemError } from "../api/problem-error.ts";
-import { type Context, invokeSkill } from "../api/skill.ts";
+import { type Context, invokeSkill, isWaiting } from "../api/skill.ts";
 import type { Tool } from "../api/tool.ts";
 import { ApprovalDeck } from "../approvals/approval-deck.tsx";
 import { FieldsForm } from "../form/fields-form.tsx";
@@ -21,7 +21,6 @@ import { askedFields } from "./skill-fields.ts";
 type RunStateProps = { readonly context: Context; readonly tool: Tool | undefined };
 
 const LOOK_AGAIN_MS = 3_000;
-const WAITING: ReadonlySet<string> = new Set(["input_required", "paused", "delegating"]);
 
 /** What would let a run go on that waits: a form, an approval, a word. Nothing for one that is over. */
 export function RunState({ context, tool }: RunStateProps) {
@@ -29,7 +28,7 @@ export function RunState({ context, tool }: RunStateProps) {
   const region = useRef<HTMLElement>(null);
   const queries = useQueryClient();
   const { data: policy } = useQuery(policyQuery());
-  const waits = WAITING.has(state);
+  const waits = isWaiting(context);
   const { data: pending } = useQuery({
     ...approvalsQuery({ state: "pending", session: session_id ?? "" }),
     enabled: waits && session_id !== null && owner !== null,
@@ -187,10 +186,10 @@ function Region({ title, reason, children }: RegionProps) {
       aria-label="Waiting for your answer"
       className="own-region flex flex-col gap-3 bg-surface p-4 shadow-float"
     >
-      <h3 className="flex items-center gap-2 font-semibold text-sm">
+      <h2 className="flex items-center gap-2 font-semibold text-sm">
         <MessageCircleQuestion size={16} aria-hidden className="text-accent" />
         {title}
-      </h3>
+      </h2>
       {reason && (
         <p className="text-sm [overflow-wrap:anywhere]">
           <Plain text={reason} />

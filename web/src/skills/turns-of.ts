@@ -12,6 +12,10 @@ export type ShownTurn = {
   readonly at: string;
   readonly reason: string;
   readonly inputs: Json | undefined;
+  /** Of the context, as the turn left it; null for one that has not ended. */
+  readonly version: number | null;
+  /** Of the skill that ran. */
+  readonly skillVersion: string | null;
   /** It ran nothing: it gave an answer to the skill that was handed over to. */
   readonly isPassedOn: boolean;
 };
@@ -25,7 +29,8 @@ export function turnsOf(events: readonly ContextEvent[]): ShownTurn[] {
   for (const { id, type, turn, ts, payload } of events) {
     if (type === STARTED) {
       const inputs = member(payload, "inputs");
-      turns.push({ id, turn, state: null, at: ts, reason: "", inputs, isPassedOn: false });
+      const open = { state: null, reason: "", version: null, skillVersion: null };
+      turns.push({ id, turn, at: ts, inputs, isPassedOn: false, ...open });
     } else if (type === ENDED) {
       const open = turns.at(-1);
       const isOpen = open?.turn === turn && open.state === null;
@@ -40,6 +45,8 @@ export function turnsOf(events: readonly ContextEvent[]): ShownTurn[] {
         at: ts,
         reason: textOf(payload, "message") ?? textOf(payload, "reason") ?? "",
         inputs: begun?.inputs,
+        version: numberOf(payload, "version"),
+        skillVersion: textOf(payload, "skill_version"),
         isPassedOn: isHanded && state === "delegating",
       });
     }
@@ -50,6 +57,11 @@ export function turnsOf(events: readonly ContextEvent[]): ShownTurn[] {
 /** What happened beside the turns themselves, the newest first. */
 export function otherEvents(events: readonly ContextEvent[]): ContextEvent[] {
   return events.filter(({ type }) => type !== STARTED && type !== ENDED).reverse();
+}
+
+function numberOf(payload: Json, key: string): number | null {
+  const value = isObject(payload) ? member(payload, key) : undefined;
+  return typeof value === "number" ? value : null;
 }
 
 function textOf(payload: Json, key: string): string | null {
