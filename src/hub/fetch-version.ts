@@ -1,6 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import type { FetchedVersion, HubClient, PublisherPin, ReadHub } from "../ports/hub.ts";
 import { BUNDLE_LIMITS, type ReadBundle } from "../ports/read-bundle.ts";
+import { bundleOf } from "../schema/bundle.ts";
 import {
   type HubEntry,
   type HubIndex,
@@ -9,12 +10,15 @@ import {
   type ListedPublisher,
   type ListedVersion,
 } from "../schema/hub.ts";
-import { MAX_MANIFEST_BYTES, parseHubFile, requireDigest } from "./hub-files.ts";
+import { digestOf, MAX_MANIFEST_BYTES, parseHubFile, requireDigest } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { followPin, keysOf } from "./key-chain.ts";
 import { fingerprint } from "./keys.ts";
 import { openPlace } from "./open-place.ts";
 import { requireSignature } from "./signatures.ts";
+
+/** Of a `SKILL.md` that lies in no archive: a text that somebody should read. */
+const MAX_DOCUMENT_BYTES = 1_000_000;
 
 type Tools = Pick<HubTools, "web" | "readArchive">;
 
@@ -55,15 +59,24 @@ export function createFetchForeign({ web, readArchive }: Tools): HubClient["fetc
   return async (hub, name, call) => {
     const entry = hub.foreign.find((one) => one.name === name);
     if (!entry) throw notFound(`This hub has nothing called "${name}".`);
-    if (entry.type !== "archive") {
-      const message = `"${name}" is a document and no archive: put it into a folder, and add that.`;
-      throw new CapstanError("HUB_INVALID", message);
-    }
     call.onProgress?.({ says: `Fetching ${name}`, done: 0, total: 1 });
-    const bytes = await openPlace(hub.source.url, web).file(entry.url, BUNDLE_LIMITS.bytes, call);
-    requireDigest(bytes, entry.digest, `The archive of "${name}"`);
-    const read = await readArchive(bytes);
+    const isDocument = entry.type === "skill-md";
+    const limit = isDocument ? MAX_DOCUMENT_BYTES : BUNDLE_LIMITS.bytes;
+    const bytes = await openPlace(hub.source.url, web).file(entry.url, limit, call);
+    requireDigest(bytes, entry.digest, `The ${isDocument ? "document" : "archive"} of "${name}"`);
+    const read = isDocument ? bundleOfDocument(bytes) : await readArchive(bytes);
     return { read, from: `${hub.source.url}#${name}`, archiveDigest: entry.digest };
+  };
+}
+
+/** A `SKILL.md` that lies in no archive is a bundle of one file. */
+function bundleOfDocument(bytes: Uint8Array): ReadBundle {
+  const digest = digestOf(bytes);
+  const size_bytes = bytes.byteLength;
+  return {
+    bundle: bundleOf([{ path: "SKILL.md", digest, size_bytes, executable: false }]),
+    contents: new Map([[digest, bytes]]),
+    leftOut: [],
   };
 }
 

@@ -6,7 +6,7 @@ import { parseHubFile } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { openPlace } from "./open-place.ts";
 import { prepareSearch } from "./search-hubs.ts";
-import { verifyIndex } from "./verify-index.ts";
+import { parseIndex, verifyIndex } from "./verify-index.ts";
 
 const MAX_FOREIGN = 10_000;
 
@@ -39,6 +39,20 @@ export function createReadHub({
     prepareSearch(hub);
     return hub;
   };
+}
+
+/** It was verified before it was stored. What an older version stored may be of another form. */
+export function recallHub(known: KnownHub): ReadHub | null {
+  try {
+    const value = parseHubFile(Buffer.from(known.index), "The index");
+    const read =
+      known.key === null
+        ? { index: null, foreign: foreignEntries(value) }
+        : { index: parseIndex(value), foreign: [] };
+    return { source: known.of, changed: false, known, ...read };
+  } catch {
+    return null;
+  }
 }
 
 type Looked = { readonly source: HubSource; readonly known: KnownHub | null; readonly now: number };

@@ -40,6 +40,9 @@ export function parseIndex(value: JsonObject): HubIndex {
   }
   refuseTwins(read.data.skills.map(({ name }) => name));
   refuseTwins(read.data.hub.publishers.map(({ name }) => name));
+  for (const { name, versions } of read.data.skills) {
+    refuseTwins(versions.map(({ version }) => `${name}@${version}`));
+  }
   return read.data;
 }
 

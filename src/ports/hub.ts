@@ -2,6 +2,7 @@ import type {
   ForeignEntry,
   HubAction,
   HubEntry,
+  HubHead,
   HubIndex,
   HubKey,
   HubKind,
@@ -159,6 +160,8 @@ export interface HubClient {
    * HUB_EXPIRED, or what the web client throws. Of an unchanged one it is one request.
    */
   readHub(source: HubSource, known: KnownHub | null, call: HubCall): Promise<ReadHub>;
+  /** A hub as it was verified when it was stored, without asking it; null where nothing can be read. */
+  recallHub(known: KnownHub): ReadHub | null;
   /**
    * One version: `version` left out is the newest that is not withdrawn. Throws HUB_ENTRY_NOT_FOUND,
    * HUB_VERSION_WITHDRAWN, HUB_DIGEST_WRONG, HUB_SIGNATURE_WRONG, HUB_KEY_CHANGED.
@@ -205,6 +208,8 @@ export type Published = {
 
 /** Writes hubs that are folders. Each call takes the folder's lock, and changes the index last. */
 export interface HubPublisher {
+  /** What a folder says of itself as a hub; HUB_INVALID where it is none. */
+  head(hub: string): Promise<HubHead>;
   /** Throws HUB_NAME_TAKEN where there is a hub already. */
   init(request: { hub: string; name: string; hubSigner: HubSigner }): Promise<HubIndex>;
   /**

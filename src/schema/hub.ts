@@ -24,13 +24,18 @@ const Moment = z.iso.datetime();
 export const HubSignature = z.strictObject({ key: HubKey, value: z.string().max(100) });
 export type HubSignature = z.infer<typeof HubSignature>;
 
-/** The old key says which one follows it. Nothing else replaces a pinned key. */
+/**
+ * The old key says which one follows it, and the new one that it does: nothing else replaces a pinned
+ * key, and nobody makes up a key that was there before.
+ */
 export const KeyRotation = z.strictObject({
   /** Whose key: `hub:<name>` or `publisher:<name>`. */
   of: Text,
   from: HubKey,
   to: HubKey,
   at: Moment,
+  /** By `to`. */
+  accepted: HubSignature,
   /** By `from`. */
   signature: HubSignature,
 });

@@ -78,13 +78,17 @@ function installOf(
   };
 }
 
-/** The first time, an admin has seen the fingerprint; later only what the old key says changes it. */
+/**
+ * The first time, an admin has seen the fingerprint, or the program said it; later only what the old key
+ * says changes it.
+ */
 async function pinOf({ gate }: Engine, prepared: Prepared, by: string): Promise<Change[]> {
   const { pin, fingerprint, trust } = prepared;
-  if (!pin || fingerprint === null || trust === "pinned") return [];
+  if (!pin || fingerprint === null) return [];
   const { publisher, key } = pin;
   const before = (await gate.store.hub.keys()).find((one) => one.publisher === publisher);
-  if (before && trust === "first") {
+  if (before?.key === key) return [];
+  if (before && trust !== "rotated") {
     const message = `A key of ${publisher} was pinned meanwhile. Try again.`;
     throw new CapstanError("STATE_CONFLICT", message);
   }

@@ -9,6 +9,7 @@ import type {
 import type { HubInstall } from "../../schema/hub-trust.ts";
 import type { Engine } from "../engine.ts";
 import { findEntry } from "./find-entry.ts";
+import { pinFor } from "./pins.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
 
 /** Something that was fetched and verified, with all that a person has to see before it is installed. */
@@ -62,10 +63,7 @@ async function prepareEntry(
     return unsigned(engine, fetched, hub.source.url, wanted.name);
   }
   const { entry } = found;
-  const pinned = (await engine.gate.store.hub.keys()).find(
-    ({ publisher }) => publisher === entry.publisher,
-  );
-  const pin = pinned ? ({ publisher: pinned.publisher, key: pinned.key } as PublisherPin) : null;
+  const pin = await pinFor(engine, hub, entry.publisher);
   const { version: number } = wanted;
   const fetched = await client.fetchVersion(
     hub,

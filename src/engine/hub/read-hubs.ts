@@ -1,9 +1,7 @@
-import * as z from "zod";
-import { parseJson } from "../../base/json.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { HubCall, HubSource, KnownHub, ReadHub } from "../../ports/hub.ts";
 import { retryConflicts } from "../../runtime/retry-conflicts.ts";
-import { ForeignEntry, HubIndex, HubKey } from "../../schema/hub.ts";
+import { HubKey } from "../../schema/hub.ts";
 import type { StoredHub } from "../../schema/hub-trust.ts";
 import type { Engine } from "../engine.ts";
 
@@ -44,33 +42,15 @@ export async function knownHubs(engine: HubEngine, call: HubCall): Promise<reado
   return read;
 }
 
-/** What the store has of hubs that this process has not read yet. */
+/** What the store has of hubs that this process has not read yet. One that cannot be read is asked anew. */
 async function recall({ gate, hub }: HubEngine): Promise<void> {
   if (hub.sources.every(({ url }) => hub.known.has(url))) return;
   for (const stored of await gate.store.hub.hubs()) {
     const source = hub.sources.find(({ url }) => url === stored.url);
     if (!source || source.key !== stored.settingsKey || hub.known.has(stored.url)) continue;
-    const read = readStoredHub(source, stored);
+    const read = hub.client.recallHub(knownOf(stored));
     if (read) hub.known.set(stored.url, read);
   }
-}
-
-/** It was verified before it was stored. One that cannot be read is looked at anew. */
-function readStoredHub(source: HubSource, stored: StoredHub): ReadHub | undefined {
-  const known = knownOf(stored);
-  const json = parseJson(stored.index);
-  if (known.key === null) {
-    const index = z.looseObject({ skills: z.array(z.unknown()) }).safeParse(json);
-    const foreign = (index.data?.skills ?? []).flatMap((one) => {
-      const entry = ForeignEntry.safeParse(one);
-      return entry.success ? [entry.data] : [];
-    });
-    return { source, changed: false, known, index: null, foreign };
-  }
-  const index = HubIndex.safeParse(json);
-  return index.success
-    ? { source, changed: false, known, index: index.data, foreign: [] }
-    : undefined;
 }
 
 function knownOf({ url, settingsKey, key, serial, etag, index }: StoredHub): KnownHub {

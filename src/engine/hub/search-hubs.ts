@@ -18,7 +18,7 @@ export type HubItem = {
   readonly permissions: readonly string[];
   readonly hub: string;
   readonly fingerprint: string | null;
-  /** Whether the publisher's key is the pinned one. */
+  /** Whether the publisher's key is the pinned one, or one that the embedding program trusts. */
   readonly isPinned: boolean;
   readonly installed: boolean;
   readonly installedVersion: string | null;
@@ -87,10 +87,20 @@ function itemOf(
     permissions,
     digest: versions.find((one) => one.version === version)?.bundle ?? digest,
     fingerprint: key === undefined ? null : parts.fingerprint(key),
-    isPinned: key !== undefined && pinned.get(publisher) === key,
+    isPinned: key !== undefined && isTrusted(parts, publisher, key, pinned),
     installed: installedVersion !== null,
     installedVersion,
   };
+}
+
+function isTrusted(
+  { trusted, fingerprint }: Engine["hub"],
+  publisher: string,
+  key: string,
+  pinned: ReadonlyMap<string, string>,
+): boolean {
+  const known = pinned.get(publisher);
+  return known === undefined ? trusted.get(publisher) === fingerprint(key) : known === key;
 }
 
 function isSigned(entry: HubHit["entry"]): entry is Extract<HubHit["entry"], { kind: HubKind }> {
