@@ -163,7 +163,7 @@ export interface Runtime extends AsyncDisposable {
      * The outcome waits for an approval. The program can run it for a publisher of `trustedPublishers`;
      * for another one, and for what nobody signed, only an admin of a server on the same database can.
      */
-    install(name: string, version?: string): Promise<Outcome>;
+    install(name: string, version?: string, hub?: string): Promise<Outcome>;
     sync(): Promise<Synced>;
     installed(): Promise<readonly HubInstall[]>;
     remove(name: string): Promise<void>;

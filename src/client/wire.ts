@@ -1346,11 +1346,19 @@ export type Routes = {
     readonly answer: List<HubItem>;
   };
   readonly "POST /v1/hub/show": {
-    readonly body: { readonly name: string; readonly version?: string | undefined };
+    readonly body: {
+      readonly name: string;
+      readonly version?: string | undefined;
+      readonly hub?: string | undefined;
+    };
     readonly answer: HubDetails;
   };
   readonly "POST /v1/hub/install": {
-    readonly body: { readonly name: string; readonly version?: string | undefined };
+    readonly body: {
+      readonly name: string;
+      readonly version?: string | undefined;
+      readonly hub?: string | undefined;
+    };
     readonly answer: {
       readonly invocation_id: string;
       readonly state: TaskState;

@@ -24,6 +24,8 @@ import { listOf, OutcomeView } from "./views.ts";
 const Wanted = z.strictObject({
   name: z.string().min(1).max(2_000),
   version: z.string().min(1).max(100).optional(),
+  /** The address of the one hub that is meant. */
+  hub: z.string().min(1).max(2_000).optional(),
 });
 const InstallPath = z.object({ name: z.string().max(300) });
 
@@ -70,7 +72,7 @@ export const hubRoutes = [
     answer: OutcomeView.extend({ item: HubDetailsView }),
     async handle({ engine, actor, signal, body }) {
       // Anything but an entry is an address, or a folder of this machine.
-      if (readWanted(body.name, body.version).type === "source") requireScope(actor, "approve");
+      if (readWanted(body).type === "source") requireScope(actor, "approve");
       const { prepared, outcome } = await tracked(engine, "install", signal, (call) =>
         requestInstall(engine, body, actor, call),
       );
@@ -224,7 +226,8 @@ export const hubRoutes = [
         )
         .readonly(),
     }),
-    handle: ({ engine, body }) => verifyInstalls(engine, body.lock),
+    handle: ({ engine, signal, body }) =>
+      tracked(engine, "verify", signal, (call) => verifyInstalls(engine, body.lock, call)),
   }),
   route({
     id: "listHubSteps",

@@ -16,6 +16,7 @@ import { followPin, keysOf } from "./key-chain.ts";
 import { fingerprint } from "./keys.ts";
 import { openPlace } from "./open-place.ts";
 import { requireSignature } from "./signatures.ts";
+import { tellStep } from "./tell-step.ts";
 
 /** Of a `SKILL.md` that lies in no archive: a text that somebody should read. */
 const MAX_DOCUMENT_BYTES = 1_000_000;
@@ -28,19 +29,19 @@ export function createFetchVersion({ web, readArchive }: Tools): HubClient["fetc
     const { entry, listed, publisher } = choose(requireSigned(hub), wanted);
     const named = hubIdentity({ ...entry, version: listed.version });
     const place = openPlace(hub.source.url, web);
-    const progress = (says: string, done: number) => call.onProgress?.({ says, done, total: 3 });
-    progress(`Fetching ${named}`, 0);
+    const step = (says: string, done: number) => tellStep(call, says, done, 3);
+    const first = step(`Fetching ${named}`, 0);
     const trust = trustOf(publisher, pin);
-    const manifest = await place.file(listed.manifest.url, MAX_MANIFEST_BYTES, call);
+    const manifest = await place.file(listed.manifest.url, MAX_MANIFEST_BYTES, first);
     requireDigest(manifest, listed.manifest.digest, `The manifest of ${named}`);
     const version = readVersion(manifest, entry, listed, publisher);
-    progress(`Fetching the files of ${named}`, 1);
-    const archive = await place.file(listed.archive.url, BUNDLE_LIMITS.bytes, call);
+    const second = step(`Fetching the files of ${named}`, 1);
+    const archive = await place.file(listed.archive.url, BUNDLE_LIMITS.bytes, second);
     requireDigest(archive, version.archive.digest, `The archive of ${named}`);
-    progress(`Checking the files of ${named}`, 2);
+    step(`Checking the files of ${named}`, 2);
     const read = await readArchive(archive);
     requireBundle(read, version, named);
-    progress(`${named} is what was published`, 3);
+    step(`${named} is what was published`, 3);
     return {
       read,
       from: `${hub.source.url}#${named}`,
@@ -59,10 +60,10 @@ export function createFetchForeign({ web, readArchive }: Tools): HubClient["fetc
   return async (hub, name, call) => {
     const entry = hub.foreign.find((one) => one.name === name);
     if (!entry) throw notFound(`This hub has nothing called "${name}".`);
-    call.onProgress?.({ says: `Fetching ${name}`, done: 0, total: 1 });
+    const step = tellStep(call, `Fetching ${name}`, 0, 1);
     const isDocument = entry.type === "skill-md";
     const limit = isDocument ? MAX_DOCUMENT_BYTES : BUNDLE_LIMITS.bytes;
-    const bytes = await openPlace(hub.source.url, web).file(entry.url, limit, call);
+    const bytes = await openPlace(hub.source.url, web).file(entry.url, limit, step);
     requireDigest(bytes, entry.digest, `The ${isDocument ? "document" : "archive"} of "${name}"`);
     const read = isDocument ? bundleOfDocument(bytes) : await readArchive(bytes);
     return { read, from: `${hub.source.url}#${name}`, archiveDigest: entry.digest };

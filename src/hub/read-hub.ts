@@ -6,6 +6,7 @@ import { parseHubFile } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { openPlace } from "./open-place.ts";
 import { prepareSearch } from "./search-hubs.ts";
+import { tellStep } from "./tell-step.ts";
 import { parseIndex, verifyIndex } from "./verify-index.ts";
 
 const MAX_FOREIGN = 10_000;
@@ -17,8 +18,8 @@ export function createReadHub({
 }: Pick<HubTools, "web" | "clock">): HubClient["readHub"] {
   return async (source, before, call) => {
     const known = isOf(before, source) ? before : null;
-    call.onProgress?.({ says: `Asking ${source.url}`, done: 0, total: 1 });
-    const came = await openPlace(source.url, web).index(known?.etag ?? null, call);
+    const step = tellStep(call, `Asking ${source.url}`, 0, 1);
+    const came = await openPlace(source.url, web).index(known?.etag ?? null, step);
     if (came === null && known === null) {
       throw new CapstanError("HUB_INVALID", `${source.url} answered with nothing.`);
     }

@@ -54,7 +54,12 @@ export type HubProgress = (step: {
   readonly total: number | null;
 }) => void;
 
-export type HubCall = { readonly signal: AbortSignal; readonly onProgress?: HubProgress };
+export type HubCall = {
+  readonly signal: AbortSignal;
+  readonly onProgress?: HubProgress;
+  /** Told how much has come of what is fetched now. */
+  readonly onBytes?: (bytes: number) => void;
+};
 
 /** A publisher's key, as an admin saw and accepted it. Plain data, for the store. */
 export type PublisherPin = { readonly publisher: string; readonly key: HubKey };

@@ -3,6 +3,7 @@ import type { HubLock } from "../../client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { readNamedBytes } from "../read-file.ts";
+import { withSteps } from "../with-steps.ts";
 
 const DEADLINE_MS = 5 * 60_000;
 
@@ -10,7 +11,8 @@ export const hubVerify: Run = async (args, context) => {
   const file = args.get("lock");
   const client = await context.client();
   const body = file === undefined ? {} : { lock: readLock(file) };
-  const answer = await client.request("POST /v1/hub/verify", { body, deadlineMs: DEADLINE_MS });
+  const work = client.request("POST /v1/hub/verify", { body, deadlineMs: DEADLINE_MS });
+  const answer = await withSteps(context, client, "verify", work);
   await context.print(answer, ({ ok, items }) => [
     ...items.map(({ state, says }) => `${state.padEnd(10)}  ${says}`),
     ok ? "Everything that is installed is what the lock says." : "It is not what the lock says.",

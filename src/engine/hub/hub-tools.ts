@@ -34,6 +34,7 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
         description: one.description,
         permissions: [...one.permissions],
         digest: one.digest,
+        hub: one.hub,
         ...(one.isPinned ? {} : { fingerprint: one.fingerprint }),
         installed: one.installedVersion,
       }));
@@ -78,10 +79,14 @@ async function installWanted(
 /** By the hub as it is now: what was withdrawn since, or signed by another key, is refused here. */
 function fetchAgain(
   engine: Engine,
-  { name, version }: JsonObject & { readonly name: string },
+  { name, version, hub }: JsonObject & { readonly name: string },
   context: Context,
 ): Promise<Prepared> {
-  const wanted = { name, ...(typeof version === "string" && { version }) };
+  const wanted = {
+    name,
+    ...(typeof version === "string" && { version }),
+    ...(typeof hub === "string" && { hub }),
+  };
   return prepareInstall(engine, wanted, callOf(context));
 }
 

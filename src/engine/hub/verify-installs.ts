@@ -1,4 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
+import type { HubCall } from "../../ports/hub.ts";
 import type { Engine } from "../engine.ts";
 import { HubLock } from "./lock.ts";
 import { digestNow } from "./take-in.ts";
@@ -13,11 +14,18 @@ export type VerifiedItem = {
 export type Verification = { readonly ok: boolean; readonly items: readonly VerifiedItem[] };
 
 /** Holds what is installed, byte by byte, against a lock; without one, against that of the home. */
-export async function verifyInstalls(engine: Engine, given?: unknown): Promise<Verification> {
+export async function verifyInstalls(
+  engine: Engine,
+  given: unknown,
+  { signal, onProgress }: HubCall,
+): Promise<Verification> {
   const lock = readLock(given ?? engine.hub.lock?.read());
   const installs = await engine.gate.store.hub.installs();
   const items: VerifiedItem[] = [];
-  for (const locked of lock.installs) {
+  const total = lock.installs.length;
+  for (const [done, locked] of lock.installs.entries()) {
+    signal.throwIfAborted();
+    onProgress?.({ says: `Reading ${locked.id}@${locked.version}`, done, total });
     const install = installs.find(({ id }) => id === locked.id);
     items.push(await verifyOne(engine, locked, install));
   }

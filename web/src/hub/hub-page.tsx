@@ -47,7 +47,8 @@ export function HubPage() {
       }
     >
       <SourceTabs />
-      <StepLine isWaiting={sync.isPending || (isFetching && !data)} />
+      <StepLine of="sync" isWaiting={sync.isPending} />
+      <StepLine of="search" isWaiting={isFetching && !data} />
       {sync.error && <Failure error={sync.error} />}
       {refused.map(({ url, error: why }) => (
         <Failure key={url} error={new Error(`${url} was refused: ${why?.message}`)} />
@@ -96,7 +97,7 @@ function ItemTile({ item }: { readonly item: HubItem }) {
   return (
     <Link
       to="/hub/item"
-      search={{ name: id }}
+      search={{ name: id, hub: item.hub }}
       className="flex h-full flex-col gap-2 rounded-card border bg-surface p-4 shadow-card hover:border-accent"
     >
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
