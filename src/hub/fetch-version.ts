@@ -135,7 +135,7 @@ function readVersion(
   }
   const { data } = read;
   if (hubIdentity(data) !== named || data.kind !== entry.kind) {
-    const message = `The index offers ${named}, and its manifest is that of ${hubIdentity(data)}.`;
+    const message = `The index offers the ${entry.kind} ${named}, and its manifest is that of the ${data.kind} ${hubIdentity(data)}.`;
     throw new CapstanError("HUB_DIGEST_WRONG", message);
   }
   return data;

@@ -22,7 +22,10 @@ export function requireSignature(what: Signed, object: JsonObject, named: string
   const { signature, ...body } = object;
   const read = HubSignature.safeParse(signature);
   if (!read.success) {
-    throw new CapstanError("HUB_SIGNATURE_WRONG", `${named} has no signature.`);
+    throw new CapstanError(
+      "HUB_SIGNATURE_WRONG",
+      `${named} has no signature, or none that is one.`,
+    );
   }
   const { key, value } = read.data;
   if (!isSigned(signedText(what, body), key, value)) {

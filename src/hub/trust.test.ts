@@ -35,7 +35,9 @@ function signVersions(it: Hub, signer: HubSigner, change: (index: HubIndex) => v
   forge(it.indexPath, resign, it.hubSigner);
 }
 
-test.each<[string, (it: Hub) => void, string, RegExp]>([
+type Attack = [string, (it: Hub) => void, string, RegExp];
+
+test.each<Attack>([
   [
     "an archive that was changed",
     (it) => appendFileSync(fileIn(it, "archives"), "x"),
@@ -90,6 +92,59 @@ test.each<[string, (it: Hub) => void, string, RegExp]>([
       forge(indexPath, ({ skills }) => void skills.push(...skills.slice(0, 1)), hubSigner),
     "HUB_INVALID",
     /"greeter" twice/,
+  ],
+  [
+    "one version twice in an entry",
+    ({ indexPath, hubSigner }) =>
+      forge(
+        indexPath,
+        ({ skills }) => {
+          for (const { versions } of skills) versions.push(...versions.slice(0, 1));
+        },
+        hubSigner,
+      ),
+    "HUB_INVALID",
+    /"greeter@1\.0\.0" twice/,
+  ],
+  ...[-1, 1.5, "5", 2 ** 53].map(
+    (serial): Attack => [
+      `the serial ${JSON.stringify(serial)}`,
+      (it) => forge(it.indexPath, ({ hub }) => Object.assign(hub, { serial }), it.hubSigner),
+      "HUB_INVALID",
+      /"hub\.serial"/,
+    ],
+  ),
+  ...["2099-01-01", "2099-02-30T00:00:00Z", "2099-01-01T24:00:00Z", 4_070_908_800].map(
+    (expires_at): Attack => [
+      `an index that is good until ${expires_at}`,
+      (it) => forge(it.indexPath, ({ hub }) => Object.assign(hub, { expires_at }), it.hubSigner),
+      "HUB_INVALID",
+      /"hub\.expires_at"/,
+    ],
+  ),
+  [
+    "a signature that is spelled in another way",
+    ({ indexPath }) => {
+      const text = readFileSync(indexPath, "utf8");
+      writeFileSync(indexPath, text.replace(/==",?(?=\s*\}\s*\}\s*$)/, '==AAAA"'));
+    },
+    "HUB_SIGNATURE_WRONG",
+    /no signature, or none that is one/,
+  ],
+  [
+    "a manifest of another entry, with its right digest",
+    ({ indexPath, hubSigner }) =>
+      forge(
+        indexPath,
+        ({ skills }) => {
+          const [one] = skills;
+          if (one) Object.assign(one, { name: "other" });
+          if (one) skills.push({ ...one, name: "greeter", kind: "skill" });
+        },
+        hubSigner,
+      ),
+    "HUB_DIGEST_WRONG",
+    /offers the skill acme\/greeter@1\.0\.0, and its manifest is that of the pack acme/,
   ],
   [
     "a file that does not lie beside the index",

@@ -21,7 +21,11 @@ const Text = z.string().max(4_096);
 const Moment = z.iso.datetime();
 
 /** Over the canonical JSON of everything else in the object that it stands in. */
-export const HubSignature = z.strictObject({ key: HubKey, value: z.string().max(100) });
+export const HubSignature = z.strictObject({
+  key: HubKey,
+  /** 64 bytes in base64, written in the one way that there is. */
+  value: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
 export type HubSignature = z.infer<typeof HubSignature>;
 
 /**

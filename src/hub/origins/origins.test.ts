@@ -198,7 +198,10 @@ test("a slow server is waited for, with what has come", async () => {
   });
   const steps: string[] = [];
   const call = { ...CALL, onProgress: ({ says }: { says: string }) => void steps.push(says) };
-  const fetched = hubTools([server.host]).client.fetchBundle({ type: "url", url: server.url }, call);
+  const fetched = hubTools([server.host]).client.fetchBundle(
+    { type: "url", url: server.url },
+    call,
+  );
   await expect(fetched).rejects.toMatchObject({ message: expect.stringMatching(/neither a zip/) });
   const all = [server.url, `${server.url}: 0.1 MB`, `${server.url}: 0.2 MB`];
   expect(steps).toEqual(all.map((one) => `Fetching ${one}`));
