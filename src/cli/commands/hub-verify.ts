@@ -15,10 +15,17 @@ export const hubVerify: Run = async (args, context) => {
   const answer = await withSteps(context, client, "verify", work);
   await context.print(answer, ({ ok, items }) => [
     ...items.map(({ state, says }) => `${state.padEnd(10)}  ${says}`),
-    ok ? "Everything that is installed is what the lock says." : "It is not what the lock says.",
+    verdict(ok, items.length),
   ]);
   return answer.body.ok ? EXIT.done : EXIT.failed;
 };
+
+function verdict(ok: boolean, items: number): string {
+  if (items === 0) return "Nothing is installed, and nothing is in the lock.";
+  return ok
+    ? "Everything that is installed is what the lock says."
+    : 'Not everything is "same". Install what is wrong anew, or remove it.';
+}
 
 /** Whether it is a lock, the server says. */
 function readLock(file: string): HubLock {

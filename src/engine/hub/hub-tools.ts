@@ -7,6 +7,7 @@ import { type Prepared, prepareInstall } from "./prepare-install.ts";
 import { searchHubs } from "./search-hubs.ts";
 
 type Context = {
+  readonly invocationId: string;
   readonly actor: string;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -55,11 +56,11 @@ async function installWanted(
   if (!context.dryRun) {
     const prepared = await fetchAgain(engine, inputs, context);
     requireWanted(prepared, inputs);
-    const { id, version, capabilityId, digest } = await installPrepared(
-      engine,
-      prepared,
-      context.actor,
-    );
+    const approval = await engine.gate.store.approvals.getByInvocation(context.invocationId);
+    const { id, version, capabilityId, digest } = await installPrepared(engine, prepared, {
+      askedBy: context.actor,
+      decidedBy: approval?.answeredBy ?? context.actor,
+    });
     return { installed: `${id}@${version}`, capability_id: capabilityId, digest };
   }
   const shown = engine.hub.prepared.get(text(inputs.digest));

@@ -15,7 +15,7 @@ import { capabilityIdFor, digestNow, takeInBundle } from "./take-in.ts";
 export async function installPrepared(
   engine: Engine,
   prepared: Prepared,
-  by: string,
+  { askedBy: by, decidedBy }: { readonly askedBy: string; readonly decidedBy: string },
 ): Promise<HubInstall> {
   const { gate } = engine;
   const expected = capabilityIdFor(engine, prepared);
@@ -23,7 +23,7 @@ export async function installPrepared(
   // First: who is cut off between the two finds what was meant to be there, and that it is missing.
   const note = (capabilityId: string) => installOf(engine, prepared, capabilityId, by);
   await gate.store.journal.commit("hub.install", [
-    ...(await pinOf(engine, prepared, by)),
+    ...(await pinOf(engine, prepared, decidedBy)),
     put(note(expected), prepared.before),
     systemAudit(gate, "hub.installed", by, recordOf(prepared)),
   ]);

@@ -73,7 +73,7 @@ test("A99: who only approves cannot pin a key, an agent may only ask, and nothin
     expect.arrayContaining(["hub.pinned", "hub.installed", "pack.added"]),
   );
   expect(await home.get("/v1/hub/keys")).toMatchObject({
-    body: { publishers: [{ publisher: "acme", pinned_by: expect.any(String) }] },
+    body: { publishers: [{ publisher: "acme", pinned_by: "admin" }] },
   });
 });
 
