@@ -1343,7 +1343,15 @@ export type Routes = {
       readonly offset?: number | string | undefined;
       readonly q?: string | undefined;
     };
-    readonly answer: List<HubItem>;
+    readonly answer: {
+      readonly items: readonly HubItem[];
+      readonly total: number;
+      readonly refused: readonly {
+        readonly url: string;
+        readonly code: string;
+        readonly message: string;
+      }[];
+    };
   };
   readonly "POST /v1/hub/show": {
     readonly body: {

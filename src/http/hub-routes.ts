@@ -39,7 +39,12 @@ export const hubRoutes = [
     summary: "Search the hubs, as they were last looked at. Without words, everything.",
     scope: "invoke",
     query: Page.extend({ q: z.string().max(200).default("") }),
-    answer: listOf(HubItemView),
+    answer: listOf(HubItemView).extend({
+      /** Hubs that could not be searched, and why. */
+      refused: z
+        .array(z.object({ url: z.string(), code: z.string(), message: z.string() }))
+        .readonly(),
+    }),
     handle: ({ engine, signal, query: { q: query, limit, offset } }) =>
       tracked(engine, "search", signal, (call) =>
         searchHubs(engine, { query, limit, offset }, call),

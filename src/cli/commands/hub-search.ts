@@ -13,22 +13,26 @@ export const hubSearch: Run = async (args, context) => {
   const work = client.request("GET /v1/hub/search", { query });
   const answer = await withSteps(context, client, "search", work);
   const hasNoHub = answer.body.total === 0 && (await hubsOf(client)) === 0;
-  await context.print(answer, ({ items, total }, screen) =>
-    hasNoHub
-      ? [NO_HUB]
-      : listing(
-          ["NAME", "VERSION", "KIND", "INSTALLED", "DESCRIPTION"],
-          items.map((it) => [
-            it.id,
-            it.version,
-            it.kind,
-            it.installed_version ?? "no",
-            it.author === null ? it.description : `${it.description} (by ${it.author})`,
-          ]),
-          total,
-          screen.width,
-        ),
-  );
+  await context.print(answer, ({ items, total, refused }, screen) => {
+    if (hasNoHub) return [NO_HUB];
+    const isOfMany = new Set(items.map(({ hub }) => hub)).size > 1;
+    return [
+      ...refused.map(({ url, message, code }) => `${url} was not searched. ${message} [${code}]`),
+      ...listing(
+        ["NAME", "VERSION", "KIND", "INSTALLED", ...(isOfMany ? ["HUB"] : []), "DESCRIPTION"],
+        items.map((it) => [
+          it.id,
+          it.version,
+          it.kind,
+          it.installed_version ?? "no",
+          ...(isOfMany ? [it.hub] : []),
+          it.author === null ? it.description : `${it.description} (by ${it.author})`,
+        ]),
+        total,
+        screen.width,
+      ),
+    ];
+  });
   return EXIT.done;
 };
 

@@ -39,7 +39,8 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
         ...(one.isPinned ? {} : { fingerprint: one.fingerprint }),
         installed: one.installedVersion,
       }));
-      return { items, total: found.total };
+      const refused = found.refused.map(({ url, message }) => ({ hub: url, message }));
+      return { items, total: found.total, ...(refused.length > 0 && { refused }) };
     },
     install: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.name) }, context),

@@ -1,3 +1,4 @@
+import { CapstanError } from "../../base/errors.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { HubCall, HubSource, KnownHub, ReadHub } from "../../ports/hub.ts";
 import { retryConflicts } from "../../runtime/retry-conflicts.ts";
@@ -31,15 +32,35 @@ export async function lookAtHub(
   });
 }
 
-/** Every hub as it was last seen; one that never was is looked at now. Others are not asked. */
-export async function knownHubs(engine: HubEngine, call: HubCall): Promise<readonly ReadHub[]> {
+/** A hub that was refused, or could not be read: nothing of it was believed. */
+export type RefusedHub = { readonly url: string; readonly code: string; readonly message: string };
+
+export type KnownHubs = {
+  readonly read: readonly ReadHub[];
+  readonly refused: readonly RefusedHub[];
+};
+
+/**
+ * Every hub as it was last seen; one that never was is looked at now. Others are not asked. One that
+ * cannot be read hides the others from nobody; where none can, that is the error.
+ */
+export async function knownHubs(engine: HubEngine, call: HubCall): Promise<KnownHubs> {
   const { hub } = engine;
   await recall(engine);
+  const looks = await Promise.allSettled(
+    hub.sources.map(async (source) => hub.known.get(source.url) ?? lookAtHub(engine, source, call)),
+  );
   const read: ReadHub[] = [];
-  for (const source of hub.sources) {
-    read.push(hub.known.get(source.url) ?? (await lookAtHub(engine, source, call)));
+  const refused: RefusedHub[] = [];
+  for (const [at, look] of looks.entries()) {
+    if (look.status === "fulfilled") read.push(look.value);
+    else if (!(look.reason instanceof CapstanError) || looks.length === 1) throw look.reason;
+    else {
+      const { code, message } = look.reason;
+      refused.push({ url: hub.sources[at]?.url ?? "", code, message });
+    }
   }
-  return read;
+  return { read, refused };
 }
 
 /** What the store has of hubs that this process has not read yet. One that cannot be read is asked anew. */

@@ -80,6 +80,24 @@ test("A99: other content under a version that is installed is refused, though it
   expect(await home.get("/v1/hub/installed/notes")).toMatchObject({ body });
 });
 
+test("a hub that cannot be read hides nothing of the others, and says why it was not searched", async () => {
+  const hub = await openHub();
+  await hub.publish(packFolder());
+  const hubs = [{ url: "/nowhere" }, { url: hub.folder, key: hub.key }];
+  const home = await openHome({ hubs });
+  expect((await home.get<object>("/v1/hub/search?q=notes")).body).toMatchObject({
+    items: [{ id: ENTRY }],
+    refused: [{ url: "/nowhere", message: expect.stringMatching(/this is no hub/) }],
+  });
+  // What it says may matter: nothing is installed past it, unless the hub is named.
+  expect(await home.post("/v1/hub/show", { name: ENTRY })).toMatchObject({
+    body: { code: "HUB_INVALID" },
+  });
+  expect(await home.post("/v1/hub/show", { name: ENTRY, hub: hub.folder })).toMatchObject({
+    body: { id: ENTRY },
+  });
+});
+
 test("a withdrawal stays when the hub does not list the version any more, and ends when the hub says so", async () => {
   const hub = await openHub();
   await hub.publish(packFolder());
