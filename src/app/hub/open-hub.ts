@@ -42,6 +42,8 @@ type Parts = {
 
 const WORKFLOW_FILE = ".github/workflows/publish.yml";
 const LOCK_FILE = "capstan-lock.json";
+/** Of ten thousand installs. */
+const MAX_LOCK_VALUES = 100_000;
 
 /** The hub with everything that it needs of this installation. */
 export function openHub(options: AssembleOptions, parts: Parts): HubParts {
@@ -131,7 +133,15 @@ async function readBounded(path: string): Promise<Uint8Array> {
 function lockIn(path: string): NonNullable<HubParts["lock"]> {
   return {
     path,
-    read: () => (existsSync(path) ? parseJson(readFileSync(path, "utf8")) : undefined),
+    read() {
+      if (!existsSync(path)) return undefined;
+      try {
+        return parseJson(readFileSync(path, "utf8"), MAX_LOCK_VALUES);
+      } catch (cause) {
+        const message = `${path} is no JSON any more. Get an earlier copy of it, or compare with another lock: capstan hub verify --lock <file>.`;
+        throw new CapstanError("HUB_INVALID", message, { cause });
+      }
+    },
     write(lock) {
       writeFileSync(`${path}.new`, `${JSON.stringify(lock, null, 2)}\n`);
       renameSync(`${path}.new`, path);

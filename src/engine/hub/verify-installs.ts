@@ -55,6 +55,10 @@ async function verifyOne(
     const says = `${wanted} should have the digest ${locked.digest}; installed is ${install.version} with ${now}.`;
     return { id, state: "changed", says };
   }
+  if (install.version !== locked.version || install.fingerprint !== locked.fingerprint) {
+    const says = `The lock says ${wanted}, signed by ${locked.fingerprint ?? "nobody"}; installed is ${install.version}, signed by ${install.fingerprint ?? "nobody"}.`;
+    return { id, state: "changed", says };
+  }
   try {
     // Reads every byte, and compares it with its digest.
     await engine.hub.stored(now);
@@ -72,6 +76,7 @@ function readLock(given: unknown): HubLock {
   if (given === undefined || given === null) return { format: "capstan-lock/1", installs: [] };
   const read = HubLock.safeParse(given);
   if (read.success) return read.data;
-  const message = 'This is no lock: it needs format "capstan-lock/1" and installs.';
+  const message =
+    'This is no lock: it needs format "capstan-lock/1" and installs. That of the home is written anew with the next install.';
   throw new CapstanError("HUB_INVALID", message);
 }

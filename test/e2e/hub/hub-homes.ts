@@ -114,7 +114,9 @@ export async function serveFolder(folder: string) {
   });
   const { port } = server.address() as AddressInfo;
   /** Answers nobody until it is released. */
-  const hold = () => void (held = Promise.withResolvers());
+  const hold = () => {
+    held = Promise.withResolvers();
+  };
   const release = () => held.resolve();
   return {
     url: `http://127.0.0.1:${port}`,
