@@ -1346,7 +1346,7 @@ export type Routes = {
     readonly answer: {
       readonly items: readonly HubItem[];
       readonly total: number;
-      readonly refused: readonly {
+      readonly refused?: readonly {
         readonly url: string;
         readonly code: string;
         readonly message: string;

@@ -40,15 +40,18 @@ export const hubRoutes = [
     scope: "invoke",
     query: Page.extend({ q: z.string().max(200).default("") }),
     answer: listOf(HubItemView).extend({
-      /** Hubs that could not be searched, and why. */
+      /** Hubs that could not be searched, and why; left out where there is none. */
       refused: z
         .array(z.object({ url: z.string(), code: z.string(), message: z.string() }))
-        .readonly(),
+        .readonly()
+        .optional(),
     }),
-    handle: ({ engine, signal, query: { q: query, limit, offset } }) =>
-      tracked(engine, "search", signal, (call) =>
+    async handle({ engine, signal, query: { q: query, limit, offset } }) {
+      const { refused, ...found } = await tracked(engine, "search", signal, (call) =>
         searchHubs(engine, { query, limit, offset }, call),
-      ),
+      );
+      return { ...found, ...(refused.length > 0 && { refused }) };
+    },
   }),
   route({
     id: "showHubItem",

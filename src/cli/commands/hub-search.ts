@@ -13,7 +13,7 @@ export const hubSearch: Run = async (args, context) => {
   const work = client.request("GET /v1/hub/search", { query });
   const answer = await withSteps(context, client, "search", work);
   const hasNoHub = answer.body.total === 0 && (await hubsOf(client)) === 0;
-  await context.print(answer, ({ items, total, refused }, screen) => {
+  await context.print(answer, ({ items, total, refused = [] }, screen) => {
     if (hasNoHub) return [NO_HUB];
     const isOfMany = new Set(items.map(({ hub }) => hub)).size > 1;
     return [

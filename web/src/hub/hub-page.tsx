@@ -62,7 +62,7 @@ export function HubPage() {
         <SearchField label="Search the hubs" value={search} maxLength={200} onChange={setSearch} />
         {error && <Failure error={error} onRetry={refetch} />}
         {!data && !error && <Loading rows={4} />}
-        {data?.refused.map(({ url, message }) => (
+        {data?.refused?.map(({ url, message }) => (
           <Failure key={url} error={new Error(`${url} was not searched: ${message}`)} />
         ))}
         {data?.total === 0 && <Nothing words={words} />}
