@@ -32,6 +32,8 @@ export type AssembleOptions = {
   readonly homeFolder?: string;
   /** What signs for a hub or a publisher; left out, nothing can be published. */
   readonly hubKeys?: HubKeys;
+  /** Fingerprints of publishers' keys, as the program that embeds this one says them. */
+  readonly trustedPublishers?: Readonly<Record<string, string>>;
   /** The folder of the packs that ship with Capstan: what is in it is as trusted as Capstan. */
   readonly shippedPacks?: string;
   /** Folders whose folders are found to be packs when it starts. */

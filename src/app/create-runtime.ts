@@ -114,14 +114,14 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     hub: {
       search: async (query = "") =>
         (await searchHubs(engine, { query }, { signal: closing.signal })).items,
-      install: async (name, version) => {
+      install: async (name, version, hub) => {
         const call = { signal: closing.signal };
-        return (await requestInstall(engine, { name, version }, OWNER, call)).outcome;
+        return (await requestInstall(engine, { name, version, hub }, OWNER, call)).outcome;
       },
       sync: () => syncHubs(engine, OWNER.name, { signal: closing.signal }),
       installed: () => gate.store.hub.installs(),
       remove: async (name) => void (await removeInstall(engine, name, OWNER.name)),
-      verify: (lock) => verifyInstalls(engine, lock),
+      verify: (lock) => verifyInstalls(engine, lock, { signal: closing.signal }),
     },
     audit: { verify: () => gate.auditor.verify() },
     close,

@@ -48,6 +48,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         ...(options.capabilities && { capabilities: options.capabilities }),
         ...(options.sources && { sources: options.sources }),
         ...(options.executors && { executors: options.executors }),
+        ...(options.trustedPublishers && { trustedPublishers: options.trustedPublishers }),
       });
       await assembled.start();
       return { ...assembled, stop: () => assembled.stop().finally(disown) };

@@ -51,6 +51,11 @@ export type RuntimeOptions = {
   readonly sources?: readonly Source[];
   /** What runs their tools, by `execution.type`. */
   readonly executors?: ReadonlyMap<string, Executor>;
+  /**
+   * Publishers of hubs that the program trusts, each with the fingerprint of its key: what they signed is
+   * installed when the program runs the approval. All others need an admin, whom a program does not have.
+   */
+  readonly trustedPublishers?: Readonly<Record<string, string>>;
   /** Told what went wrong behind the scenes, such as a model that failed. */
   readonly report?: (error: unknown) => void;
 };
@@ -159,8 +164,11 @@ export interface Runtime extends AsyncDisposable {
   /** What others have published: found, verified, and installed when an approval is run. */
   readonly hub: {
     search(text?: string): Promise<readonly HubItem[]>;
-    /** The outcome waits for an approval, which only an admin can give for a new publisher. */
-    install(name: string, version?: string): Promise<Outcome>;
+    /**
+     * The outcome waits for an approval. The program can run it for a publisher of `trustedPublishers`;
+     * for another one, and for what nobody signed, only an admin of a server on the same database can.
+     */
+    install(name: string, version?: string, hub?: string): Promise<Outcome>;
     sync(): Promise<Synced>;
     installed(): Promise<readonly HubInstall[]>;
     remove(name: string): Promise<void>;

@@ -15,8 +15,15 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 /** What a permission lets somebody's code do, in words. */
 export function permissionWords(permission: string): string {
+  return knownWords(permission) ?? `${permission}, which is not known here`;
+}
+
+/** What a pack asks for: beside permissions, the tools of its `allowed-tools`. */
+export function packPermissionWords(permission: string): string {
+  return knownWords(permission) ?? `have "${permission}" called while it is open (allowed-tools)`;
+}
+
+function knownWords(permission: string): string | undefined {
   const words = WORDS.get(permission);
-  return words === undefined
-    ? `${permission}, which is not known here`
-    : `${words} (${permission})`;
+  return words && `${words} (${permission})`;
 }

@@ -25,6 +25,7 @@ const DRAFT: Option = {
 
 const HUB_ITEM = {
   version: { kind: "text", value: "<version>", summary: "The newest without it" },
+  hub: { kind: "text", value: "<url>", summary: "The hub that is meant, where several have it" },
   diff: { kind: "flag", summary: "Show line by line what changed since the installed one" },
 } satisfies Record<string, Option>;
 

@@ -46,7 +46,7 @@ function findingLines(findings: HubDetails["findings"]): string[] {
     findings.map(({ says, declared, places, more }) => {
       const where = places.map(({ path, line }) => `${path}:${line}`).join(", ");
       const rest = more > 0 ? ` and ${more} more` : "";
-      return `${declared ? "declared  " : "          "}${says}${where ? `  ${where}${rest}` : ""}`;
+      return `${declared ? "declared      " : "not declared  "}${says}${where ? `  ${where}${rest}` : ""}`;
     }),
   );
 }

@@ -1349,14 +1349,30 @@ export type Routes = {
       readonly offset?: number | string | undefined;
       readonly q?: string | undefined;
     };
-    readonly answer: List<HubItem>;
+    readonly answer: {
+      readonly items: readonly HubItem[];
+      readonly total: number;
+      readonly refused?: readonly {
+        readonly url: string;
+        readonly code: string;
+        readonly message: string;
+      }[];
+    };
   };
   readonly "POST /v1/hub/show": {
-    readonly body: { readonly name: string; readonly version?: string | undefined };
+    readonly body: {
+      readonly name: string;
+      readonly version?: string | undefined;
+      readonly hub?: string | undefined;
+    };
     readonly answer: HubDetails;
   };
   readonly "POST /v1/hub/install": {
-    readonly body: { readonly name: string; readonly version?: string | undefined };
+    readonly body: {
+      readonly name: string;
+      readonly version?: string | undefined;
+      readonly hub?: string | undefined;
+    };
     readonly answer: {
       readonly invocation_id: string;
       readonly state: TaskState;

@@ -80,7 +80,10 @@ async function recordAnswer(
   const invocation = await gate.store.invocations.get(approval.invocationId);
   if (!invocation) throw new CapstanError("STORE_CORRUPT", "The approval's call is missing.");
   if (approval.level === "admin" && !actor.scopes.includes("admin")) {
-    throw new CapstanError("SCOPE_MISSING", "This approval needs an admin.");
+    throw new CapstanError(
+      "SCOPE_MISSING",
+      "This approval needs an admin: answer it with the admin key.",
+    );
   }
   if (approval.state !== "pending") {
     if (agrees(gate, approval, answer)) return invocation;

@@ -24,6 +24,8 @@ import { listOf, OutcomeView } from "./views.ts";
 const Wanted = z.strictObject({
   name: z.string().min(1).max(2_000),
   version: z.string().min(1).max(100).optional(),
+  /** The address of the one hub that is meant. */
+  hub: z.string().min(1).max(2_000).optional(),
 });
 const InstallPath = z.object({ name: z.string().max(300) });
 
@@ -37,11 +39,19 @@ export const hubRoutes = [
     summary: "Search the hubs, as they were last looked at. Without words, everything.",
     scope: "invoke",
     query: Page.extend({ q: z.string().max(200).default("") }),
-    answer: listOf(HubItemView),
-    handle: ({ engine, signal, query: { q: query, limit, offset } }) =>
-      tracked(engine, "search", signal, (call) =>
+    answer: listOf(HubItemView).extend({
+      /** Hubs that could not be searched, and why; left out where there is none. */
+      refused: z
+        .array(z.object({ url: z.string(), code: z.string(), message: z.string() }))
+        .readonly()
+        .optional(),
+    }),
+    async handle({ engine, signal, query: { q: query, limit, offset } }) {
+      const { refused, ...found } = await tracked(engine, "search", signal, (call) =>
         searchHubs(engine, { query, limit, offset }, call),
-      ),
+      );
+      return { ...found, ...(refused.length > 0 && { refused }) };
+    },
   }),
   route({
     id: "showHubItem",
@@ -70,7 +80,7 @@ export const hubRoutes = [
     answer: OutcomeView.extend({ item: HubDetailsView }),
     async handle({ engine, actor, signal, body }) {
       // Anything but an entry is an address, or a folder of this machine.
-      if (readWanted(body.name, body.version).type === "source") requireScope(actor, "approve");
+      if (readWanted(body).type === "source") requireScope(actor, "approve");
       const { prepared, outcome } = await tracked(engine, "install", signal, (call) =>
         requestInstall(engine, body, actor, call),
       );
@@ -224,7 +234,8 @@ export const hubRoutes = [
         )
         .readonly(),
     }),
-    handle: ({ engine, body }) => verifyInstalls(engine, body.lock),
+    handle: ({ engine, signal, body }) =>
+      tracked(engine, "verify", signal, (call) => verifyInstalls(engine, body.lock, call)),
   }),
   route({
     id: "listHubSteps",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { permissionWords } from "../base/permission-words.ts";
+import { packPermissionWords, permissionWords } from "../base/permission-words.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Prepared } from "../engine/hub/prepare-install.ts";
 import { digestNow } from "../engine/hub/take-in.ts";
@@ -94,6 +94,7 @@ export const HubInstallView = HubInstall.extend({
 export function viewDetails(prepared: Prepared): z.infer<typeof HubDetailsView> {
   const { described, fetched, before, diff } = prepared;
   const { bundle } = fetched.read;
+  const inWords = described.kind === "pack" ? packPermissionWords : permissionWords;
   return {
     id: prepared.id,
     name: described.name,
@@ -107,7 +108,7 @@ export function viewDetails(prepared: Prepared): z.infer<typeof HubDetailsView> 
     trust: prepared.trust,
     fingerprint: prepared.fingerprint,
     permissions: described.permissions,
-    permissionWords: described.permissions.map(permissionWords),
+    permissionWords: described.permissions.map(inWords),
     hosts: described.hosts,
     effects: described.effects,
     actions: described.actions.map(({ name }) => name),

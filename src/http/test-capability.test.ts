@@ -181,7 +181,10 @@ test("who may only invoke starts no test; rules that deny, and questions for an 
   });
   expect(await governed.run(path)).toMatchObject({
     ok: false,
-    items: [{}, { state: "failed", message: "This approval needs an admin." }],
+    items: [
+      {},
+      { state: "failed", message: "This approval needs an admin: answer it with the admin key." },
+    ],
   });
   expect(await left(governed.api)).toBe(0);
 });

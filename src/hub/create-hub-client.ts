@@ -4,7 +4,7 @@ import { createFetchForeign, createFetchVersion } from "./fetch-version.ts";
 import { findIn } from "./findings/find.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { createFetchBundle } from "./origins/fetch-bundle.ts";
-import { createReadHub } from "./read-hub.ts";
+import { createReadHub, recallHub } from "./read-hub.ts";
 import { searchHubs } from "./search-hubs.ts";
 
 /** Reads hubs and bundles: `docs/decisions/0053-the-hub.md` says whom it believes. */
@@ -12,6 +12,7 @@ export function createHubClient(tools: HubTools): HubClient {
   const { describe, permissionProblems } = tools;
   return {
     readHub: createReadHub(tools),
+    recallHub,
     fetchVersion: createFetchVersion(tools),
     fetchForeign: createFetchForeign(tools),
     fetchBundle: createFetchBundle(tools),

@@ -5,7 +5,7 @@ import type { HubPublisher } from "../ports/hub.ts";
 import { DISCOVERY_SCHEMA, HubName } from "../schema/hub.ts";
 import { HUB_FOLDER, INDEX_FILE } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
-import { alone, readOwnIndex, writeIndex } from "./publish/hub-folder.ts";
+import { alone, readHead, readOwnIndex, writeIndex } from "./publish/hub-folder.ts";
 import { createPublish } from "./publish/publish-version.ts";
 import { createRotate } from "./publish/rotate-key.ts";
 import { createWithdraw } from "./publish/withdraw-version.ts";
@@ -13,6 +13,7 @@ import { createWithdraw } from "./publish/withdraw-version.ts";
 /** Writes hubs that are folders: `docs/decisions/0053-the-hub.md` has the format. */
 export function createHubPublisher(tools: HubTools): HubPublisher {
   return {
+    head: readHead,
     init: ({ hub, name, hubSigner }) =>
       alone(tools, hub, async () => {
         if (!HubName.safeParse(name).success) {

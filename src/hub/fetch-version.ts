@@ -1,6 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import type { FetchedVersion, HubClient, PublisherPin, ReadHub } from "../ports/hub.ts";
 import { BUNDLE_LIMITS, type ReadBundle } from "../ports/read-bundle.ts";
+import { bundleOf } from "../schema/bundle.ts";
 import {
   type HubEntry,
   type HubIndex,
@@ -9,12 +10,16 @@ import {
   type ListedPublisher,
   type ListedVersion,
 } from "../schema/hub.ts";
-import { MAX_MANIFEST_BYTES, parseHubFile, requireDigest } from "./hub-files.ts";
+import { digestOf, MAX_MANIFEST_BYTES, parseHubFile, requireDigest } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { followPin, keysOf } from "./key-chain.ts";
 import { fingerprint } from "./keys.ts";
 import { openPlace } from "./open-place.ts";
 import { requireSignature } from "./signatures.ts";
+import { tellStep } from "./tell-step.ts";
+
+/** Of a `SKILL.md` that lies in no archive: a text that somebody should read. */
+const MAX_DOCUMENT_BYTES = 1_000_000;
 
 type Tools = Pick<HubTools, "web" | "readArchive">;
 
@@ -24,19 +29,19 @@ export function createFetchVersion({ web, readArchive }: Tools): HubClient["fetc
     const { entry, listed, publisher } = choose(requireSigned(hub), wanted);
     const named = hubIdentity({ ...entry, version: listed.version });
     const place = openPlace(hub.source.url, web);
-    const progress = (says: string, done: number) => call.onProgress?.({ says, done, total: 3 });
-    progress(`Fetching ${named}`, 0);
+    const step = (says: string, done: number) => tellStep(call, says, done, 3);
+    const first = step(`Fetching ${named}`, 0);
     const trust = trustOf(publisher, pin);
-    const manifest = await place.file(listed.manifest.url, MAX_MANIFEST_BYTES, call);
+    const manifest = await place.file(listed.manifest.url, MAX_MANIFEST_BYTES, first);
     requireDigest(manifest, listed.manifest.digest, `The manifest of ${named}`);
     const version = readVersion(manifest, entry, listed, publisher);
-    progress(`Fetching the files of ${named}`, 1);
-    const archive = await place.file(listed.archive.url, BUNDLE_LIMITS.bytes, call);
+    const second = step(`Fetching the files of ${named}`, 1);
+    const archive = await place.file(listed.archive.url, BUNDLE_LIMITS.bytes, second);
     requireDigest(archive, version.archive.digest, `The archive of ${named}`);
-    progress(`Checking the files of ${named}`, 2);
+    step(`Checking the files of ${named}`, 2);
     const read = await readArchive(archive);
     requireBundle(read, version, named);
-    progress(`${named} is what was published`, 3);
+    step(`${named} is what was published`, 3);
     return {
       read,
       from: `${hub.source.url}#${named}`,
@@ -55,15 +60,24 @@ export function createFetchForeign({ web, readArchive }: Tools): HubClient["fetc
   return async (hub, name, call) => {
     const entry = hub.foreign.find((one) => one.name === name);
     if (!entry) throw notFound(`This hub has nothing called "${name}".`);
-    if (entry.type !== "archive") {
-      const message = `"${name}" is a document and no archive: put it into a folder, and add that.`;
-      throw new CapstanError("HUB_INVALID", message);
-    }
-    call.onProgress?.({ says: `Fetching ${name}`, done: 0, total: 1 });
-    const bytes = await openPlace(hub.source.url, web).file(entry.url, BUNDLE_LIMITS.bytes, call);
-    requireDigest(bytes, entry.digest, `The archive of "${name}"`);
-    const read = await readArchive(bytes);
+    const step = tellStep(call, `Fetching ${name}`, 0, 1);
+    const isDocument = entry.type === "skill-md";
+    const limit = isDocument ? MAX_DOCUMENT_BYTES : BUNDLE_LIMITS.bytes;
+    const bytes = await openPlace(hub.source.url, web).file(entry.url, limit, step);
+    requireDigest(bytes, entry.digest, `The ${isDocument ? "document" : "archive"} of "${name}"`);
+    const read = isDocument ? bundleOfDocument(bytes) : await readArchive(bytes);
     return { read, from: `${hub.source.url}#${name}`, archiveDigest: entry.digest };
+  };
+}
+
+/** A `SKILL.md` that lies in no archive is a bundle of one file. */
+function bundleOfDocument(bytes: Uint8Array): ReadBundle {
+  const digest = digestOf(bytes);
+  const size_bytes = bytes.byteLength;
+  return {
+    bundle: bundleOf([{ path: "SKILL.md", digest, size_bytes, executable: false }]),
+    contents: new Map([[digest, bytes]]),
+    leftOut: [],
   };
 }
 
@@ -121,7 +135,7 @@ function readVersion(
   }
   const { data } = read;
   if (hubIdentity(data) !== named || data.kind !== entry.kind) {
-    const message = `The index offers ${named}, and its manifest is that of ${hubIdentity(data)}.`;
+    const message = `The index offers the ${entry.kind} ${named}, and its manifest is that of the ${data.kind} ${hubIdentity(data)}.`;
     throw new CapstanError("HUB_DIGEST_WRONG", message);
   }
   return data;

@@ -7,21 +7,26 @@ import { requireSignature, withSignature } from "./signatures.ts";
 /** A key, and how it came to be the one that counts. */
 export type KeyHistory = { readonly key: HubKey; readonly rotations: readonly KeyRotation[] };
 
-export function rotation(of: string, from: HubSigner, to: HubKey, at: string): KeyRotation {
-  return withSignature("rotation", { of, from: from.key, to, at }, from);
+export function rotation(of: string, from: HubSigner, to: HubSigner, at: string): KeyRotation {
+  const said = { of, from: from.key, to: to.key, at };
+  const { signature: accepted } = withSignature("acceptance", said, to);
+  return withSignature("rotation", { ...said, accepted }, from);
 }
 
 /**
- * All keys from the first to the present one. Each step must be signed by the key that it replaces:
- * whoever has only the new one, or only the hub, makes none.
+ * All keys from the first to the present one. Each step must be signed by the key that it replaces, and
+ * by the one that follows: whoever has only one of them, or only the hub, makes none.
  */
 export function keysOf(of: string, { key, rotations }: KeyHistory): readonly HubKey[] {
   const keys: HubKey[] = [];
   for (const step of rotations) {
-    const signer = requireSignature("rotation", step, `A change of the key of ${of}`);
+    const named = `A change of the key of ${of}`;
+    const signer = requireSignature("rotation", step, named);
+    const { accepted, signature: _, ...said } = step;
+    const follower = requireSignature("acceptance", { ...said, signature: accepted }, named);
     const follows = keys.length === 0 || keys.at(-1) === step.from;
-    if (signer !== step.from || step.of !== of || !follows) {
-      const message = `A change of the key of ${of} is not signed by the key that it replaces.`;
+    if (signer !== step.from || follower !== step.to || step.of !== of || !follows) {
+      const message = `${named} is not signed by the key that it replaces and the one that follows.`;
       throw new CapstanError("HUB_SIGNATURE_WRONG", message);
     }
     if (keys.length === 0) keys.push(step.from);

@@ -6,7 +6,8 @@ import { parseHubFile } from "./hub-files.ts";
 import type { HubTools } from "./hub-tools.ts";
 import { openPlace } from "./open-place.ts";
 import { prepareSearch } from "./search-hubs.ts";
-import { verifyIndex } from "./verify-index.ts";
+import { tellStep } from "./tell-step.ts";
+import { parseIndex, verifyIndex } from "./verify-index.ts";
 
 const MAX_FOREIGN = 10_000;
 
@@ -17,8 +18,8 @@ export function createReadHub({
 }: Pick<HubTools, "web" | "clock">): HubClient["readHub"] {
   return async (source, before, call) => {
     const known = isOf(before, source) ? before : null;
-    call.onProgress?.({ says: `Asking ${source.url}`, done: 0, total: 1 });
-    const came = await openPlace(source.url, web).index(known?.etag ?? null, call);
+    const step = tellStep(call, `Asking ${source.url}`, 0, 1);
+    const came = await openPlace(source.url, web).index(known?.etag ?? null, step);
     if (came === null && known === null) {
       throw new CapstanError("HUB_INVALID", `${source.url} answered with nothing.`);
     }
@@ -39,6 +40,20 @@ export function createReadHub({
     prepareSearch(hub);
     return hub;
   };
+}
+
+/** It was verified before it was stored. What an older version stored may be of another form. */
+export function recallHub(known: KnownHub): ReadHub | null {
+  try {
+    const value = parseHubFile(Buffer.from(known.index), "The index");
+    const read =
+      known.key === null
+        ? { index: null, foreign: foreignEntries(value) }
+        : { index: parseIndex(value), foreign: [] };
+    return { source: known.of, changed: false, known, ...read };
+  } catch {
+    return null;
+  }
 }
 
 type Looked = { readonly source: HubSource; readonly known: KnownHub | null; readonly now: number };

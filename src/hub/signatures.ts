@@ -6,7 +6,7 @@ import type { HubSigner } from "../ports/hub.ts";
 import { type HubKey, HubSignature } from "../schema/hub.ts";
 
 /** What a signature is about: one for an index is none for a version. */
-export type Signed = "index" | "version" | "rotation";
+export type Signed = "index" | "version" | "rotation" | "acceptance";
 
 // RFC 8410: what stands before the 32 bytes of an Ed25519 key.
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
@@ -22,7 +22,10 @@ export function requireSignature(what: Signed, object: JsonObject, named: string
   const { signature, ...body } = object;
   const read = HubSignature.safeParse(signature);
   if (!read.success) {
-    throw new CapstanError("HUB_SIGNATURE_WRONG", `${named} has no signature.`);
+    throw new CapstanError(
+      "HUB_SIGNATURE_WRONG",
+      `${named} has no signature, or none that is one.`,
+    );
   }
   const { key, value } = read.data;
   if (!isSigned(signedText(what, body), key, value)) {

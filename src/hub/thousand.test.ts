@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { CALL, forge, makeHub } from "../../test/hub-tools.ts";
 
-test("a thousand entries are read, verified, and searched in under 20 ms", async () => {
-  const { client, source, indexPath, hubSigner } = await makeHub();
+test("a thousand entries are read, verified, and searched in under 20 ms; and are there again after a restart", async () => {
+  const { client, publisher, source, indexPath, hubSigner } = await makeHub();
   forge(
     indexPath,
     ({ skills }) => {
@@ -21,4 +21,7 @@ test("a thousand entries are read, verified, and searched in under 20 ms", async
   expect(first?.entry.name).toBe("greeter-77");
   expect((user + system) / 1_000).toBeLessThan(20);
   expect(client.search([hub], "")).toHaveLength(1_000);
+  expect(client.recallHub(hub.known)).toEqual({ ...hub, changed: false });
+  expect(client.recallHub({ ...hub.known, index: "{}" })).toBeNull();
+  expect(await publisher.head(source.url)).toMatchObject({ name: "test-hub" });
 });

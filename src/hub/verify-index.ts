@@ -23,7 +23,8 @@ export function verifyIndex(value: JsonObject, text: string, expected: Expected)
   }
   if (expected.key !== null) followPin(`hub:${hub.name}`, expected.key, hub);
   refuseOlder(hub.serial, text, expected.known);
-  if (expected.now > Date.parse(hub.expires_at)) {
+  // Written so that what is no moment is past.
+  if (!(expected.now <= Date.parse(hub.expires_at))) {
     const message = `The index of "${hub.name}" was good until ${hub.expires_at}. Its owner has to sign it anew, or somebody holds back the newer one.`;
     throw new CapstanError("HUB_EXPIRED", message);
   }
@@ -40,6 +41,9 @@ export function parseIndex(value: JsonObject): HubIndex {
   }
   refuseTwins(read.data.skills.map(({ name }) => name));
   refuseTwins(read.data.hub.publishers.map(({ name }) => name));
+  for (const { name, versions } of read.data.skills) {
+    refuseTwins(versions.map(({ version }) => `${name}@${version}`));
+  }
   return read.data;
 }
 

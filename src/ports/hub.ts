@@ -2,6 +2,7 @@ import type {
   ForeignEntry,
   HubAction,
   HubEntry,
+  HubHead,
   HubIndex,
   HubKey,
   HubKind,
@@ -53,7 +54,12 @@ export type HubProgress = (step: {
   readonly total: number | null;
 }) => void;
 
-export type HubCall = { readonly signal: AbortSignal; readonly onProgress?: HubProgress };
+export type HubCall = {
+  readonly signal: AbortSignal;
+  readonly onProgress?: HubProgress;
+  /** Told how much has come of what is fetched now. */
+  readonly onBytes?: (bytes: number) => void;
+};
 
 /** A publisher's key, as an admin saw and accepted it. Plain data, for the store. */
 export type PublisherPin = { readonly publisher: string; readonly key: HubKey };
@@ -159,6 +165,8 @@ export interface HubClient {
    * HUB_EXPIRED, or what the web client throws. Of an unchanged one it is one request.
    */
   readHub(source: HubSource, known: KnownHub | null, call: HubCall): Promise<ReadHub>;
+  /** A hub as it was verified when it was stored, without asking it; null where nothing can be read. */
+  recallHub(known: KnownHub): ReadHub | null;
   /**
    * One version: `version` left out is the newest that is not withdrawn. Throws HUB_ENTRY_NOT_FOUND,
    * HUB_VERSION_WITHDRAWN, HUB_DIGEST_WRONG, HUB_SIGNATURE_WRONG, HUB_KEY_CHANGED.
@@ -205,6 +213,8 @@ export type Published = {
 
 /** Writes hubs that are folders. Each call takes the folder's lock, and changes the index last. */
 export interface HubPublisher {
+  /** What a folder says of itself as a hub; HUB_INVALID where it is none. */
+  head(hub: string): Promise<HubHead>;
   /** Throws HUB_NAME_TAKEN where there is a hub already. */
   init(request: { hub: string; name: string; hubSigner: HubSigner }): Promise<HubIndex>;
   /**

@@ -13,6 +13,8 @@ export type WebRequest = {
   readonly signal: AbortSignal;
   /** Called when a connection stands: from then on the other side may have received the request. */
   readonly onConnected?: () => void;
+  /** Told how much of the body has come, decoded, with every piece of it. */
+  readonly onBytes?: (bytes: number) => void;
 };
 
 export type WebAnswer = {

@@ -21,16 +21,25 @@ const Text = z.string().max(4_096);
 const Moment = z.iso.datetime();
 
 /** Over the canonical JSON of everything else in the object that it stands in. */
-export const HubSignature = z.strictObject({ key: HubKey, value: z.string().max(100) });
+export const HubSignature = z.strictObject({
+  key: HubKey,
+  /** 64 bytes in base64, written in the one way that there is. */
+  value: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
 export type HubSignature = z.infer<typeof HubSignature>;
 
-/** The old key says which one follows it. Nothing else replaces a pinned key. */
+/**
+ * The old key says which one follows it, and the new one that it does: nothing else replaces a pinned
+ * key, and nobody makes up a key that was there before.
+ */
 export const KeyRotation = z.strictObject({
   /** Whose key: `hub:<name>` or `publisher:<name>`. */
   of: Text,
   from: HubKey,
   to: HubKey,
   at: Moment,
+  /** By `to`. */
+  accepted: HubSignature,
   /** By `from`. */
   signature: HubSignature,
 });

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { WebAnswer, WebRequest } from "../ports/web-client.ts";
 
-type Limits = Pick<WebRequest, "bodyMs" | "maxBytes" | "signal">;
+type Limits = Pick<WebRequest, "bodyMs" | "maxBytes" | "signal" | "onBytes">;
 
 /** Reads until the end or a limit. The bytes counted are those after decoding (A78). */
 export async function readBody(
   body: Readable,
-  { bodyMs, maxBytes, signal }: Limits,
+  { bodyMs, maxBytes, signal, onBytes }: Limits,
 ): Promise<Pick<WebAnswer, "body" | "cut">> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -26,6 +26,7 @@ export async function readBody(
         cut = "size";
         break;
       }
+      onBytes?.(size);
     }
   } catch (error) {
     // Destroying the body is what ends a read that waits, and looks like a failure.

@@ -179,11 +179,14 @@ const hub = createRoute({
   ),
 });
 
+type HubItemSearch = { readonly name: string; readonly hub?: string };
+
 const hubItem = createRoute({
   getParentRoute: () => root,
   path: "/hub/item",
-  validateSearch: ({ name }: Record<string, unknown>): { readonly name: string } => ({
+  validateSearch: ({ name, hub }: Record<string, unknown>): HubItemSearch => ({
     name: typeof name === "string" ? name : "",
+    ...(typeof hub === "string" && { hub }),
   }),
   component: lazyRouteComponent(
     () => loadPart(() => import("./hub/item-page.tsx"), TRIES),

@@ -22,7 +22,6 @@ import type { Clock } from "../../ports/clock.ts";
 import type { PackShelf } from "../../ports/pack-shelf.ts";
 import { BUNDLE_LIMITS } from "../../ports/read-bundle.ts";
 import type { Store } from "../../ports/store.ts";
-import { HubIndex } from "../../schema/hub.ts";
 import { describeBundle, permissionProblems } from "../../sources/bundle/describe-bundle.ts";
 import { readArchive } from "../../sources/bundle/read-archive.ts";
 import { readFolder } from "../../sources/bundle/read-folder.ts";
@@ -31,6 +30,7 @@ import { takeOwnerLock } from "../../stores/sqlite/owner-lock.ts";
 import { createWebClient } from "../../web-client/create-web-client.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
+import { readTrustedPublishers } from "./trusted-publishers.ts";
 import { WORKFLOW } from "./workflow.ts";
 
 type Parts = {
@@ -40,9 +40,10 @@ type Parts = {
   readonly packShelf: Pick<PackShelf, "rootOf">;
 };
 
-const INDEX = ".well-known/agent-skills/index.json";
 const WORKFLOW_FILE = ".github/workflows/publish.yml";
 const LOCK_FILE = "capstan-lock.json";
+/** Of ten thousand installs. */
+const MAX_LOCK_VALUES = 100_000;
 
 /** The hub with everything that it needs of this installation. */
 export function openHub(options: AssembleOptions, parts: Parts): HubParts {
@@ -71,10 +72,10 @@ export function openHub(options: AssembleOptions, parts: Parts): HubParts {
     client: createHubClient(tools),
     publisher: createHubPublisher(tools),
     sources: settings.hubs,
+    trusted: readTrustedPublishers(options.trustedPublishers),
     fingerprint,
     signer: hubKeys?.signer ?? nobodySigns,
     nextSigner: hubKeys?.nextSigner ?? nobodySigns,
-    headOf: async (place) => headOf(place),
     stored: (digest) => readStored(store, digest),
     readFile: readBounded,
     lock: homeFolder === undefined ? null : lockIn(join(homeFolder, LOCK_FILE)),
@@ -114,17 +115,6 @@ function within(folder: string, home: string | undefined): string {
   return isAbsolute(folder) || home === undefined ? folder : join(home, folder);
 }
 
-function headOf(place: string): { readonly name: string; readonly key: string } {
-  const file = join(place, INDEX);
-  if (!existsSync(file)) {
-    const message = `${place} is no hub: there is no ${INDEX} in it. Make it one: capstan hub init ${place}.`;
-    throw new CapstanError("HUB_INVALID", message);
-  }
-  const read = HubIndex.safeParse(parseJson(readFileSync(file, "utf8")));
-  if (!read.success) throw new CapstanError("HUB_INVALID", `${file} cannot be read as an index.`);
-  return read.data.hub;
-}
-
 async function readBounded(path: string): Promise<Uint8Array> {
   const handle = await open(path).catch((cause) => {
     throw new CapstanError("BUNDLE_INVALID", `${path} cannot be read.`, { cause });
@@ -143,7 +133,15 @@ async function readBounded(path: string): Promise<Uint8Array> {
 function lockIn(path: string): NonNullable<HubParts["lock"]> {
   return {
     path,
-    read: () => (existsSync(path) ? parseJson(readFileSync(path, "utf8")) : undefined),
+    read() {
+      if (!existsSync(path)) return undefined;
+      try {
+        return parseJson(readFileSync(path, "utf8"), MAX_LOCK_VALUES);
+      } catch (cause) {
+        const message = `${path} is no JSON any more. Get an earlier copy of it, or compare with another lock: capstan hub verify --lock <file>.`;
+        throw new CapstanError("HUB_INVALID", message, { cause });
+      }
+    },
     write(lock) {
       writeFileSync(`${path}.new`, `${JSON.stringify(lock, null, 2)}\n`);
       renameSync(`${path}.new`, path);

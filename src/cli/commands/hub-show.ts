@@ -1,17 +1,15 @@
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { hubItemLines } from "../hub-lines.ts";
+import { hubWanted } from "../hub-wanted.ts";
 import { typed } from "../program.ts";
-import { sourceName } from "../source-name.ts";
 import { withSteps } from "../with-steps.ts";
 
 const DEADLINE_MS = 5 * 60_000;
 
 export const hubShow: Run = async (args, context) => {
-  const name = sourceName(args.require("name"));
-  const version = args.get("version");
   const client = await context.client();
-  const body = { name, ...(version !== undefined && { version }) };
+  const body = hubWanted(args);
   const work = client.request("POST /v1/hub/show", { body, deadlineMs: DEADLINE_MS });
   const answer = await withSteps(context, client, "show", work);
   await context.print(answer, (item) => [

@@ -17,7 +17,8 @@ export const hubSync: Run = async (_args, context) => {
         : `${url}: ${changed ? "changed" : "unchanged"}, ${entries} ${entries === 1 ? "entry" : "entries"}.`,
     ),
     ...withdrawn.map(
-      ({ id, version, reason }) => `${id}@${version} was withdrawn and does not run: ${reason}`,
+      ({ id, version, reason }) =>
+        `${id}@${version} was withdrawn and does not run: ${reason}  Another version, if there is one:  ${typed(`hub install ${id}`)}`,
     ),
     ...updates.map(
       ({ id, installed, available }) =>

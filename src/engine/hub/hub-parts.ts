@@ -18,6 +18,8 @@ export type HubParts = {
   readonly publisher: HubPublisher;
   /** As the settings have them. */
   readonly sources: readonly HubSource[];
+  /** The fingerprint of each publisher's key that the embedding program trusts. */
+  readonly trusted: ReadonlyMap<string, string>;
   readonly fingerprint: (key: string) => string;
   /**
    * The signing key of `hub:<name>` or `publisher:<name>`: from the environment, or a file of the home,
@@ -28,8 +30,6 @@ export type HubParts = {
   readonly nextSigner: (
     of: `hub:${string}` | `publisher:${string}`,
   ) => Promise<{ readonly signer: HubSigner; keep(): void }>;
-  /** What a folder says of itself as a hub; HUB_INVALID where it is none. */
-  readonly headOf: (folder: string) => Promise<{ readonly name: string; readonly key: string }>;
   /** A bundle that was taken in, from the store. */
   readonly stored: (digest: string) => Promise<ReadBundle>;
   /** An archive of this machine, up to the size that a bundle may have. */

@@ -7,6 +7,7 @@ import { type Prepared, prepareInstall } from "./prepare-install.ts";
 import { searchHubs } from "./search-hubs.ts";
 
 type Context = {
+  readonly invocationId: string;
   readonly actor: string;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -34,10 +35,12 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
         description: one.description,
         permissions: [...one.permissions],
         digest: one.digest,
+        hub: one.hub,
         ...(one.isPinned ? {} : { fingerprint: one.fingerprint }),
         installed: one.installedVersion,
       }));
-      return { items, total: found.total };
+      const refused = found.refused.map(({ url, message }) => ({ hub: url, message }));
+      return { items, total: found.total, ...(refused.length > 0 && { refused }) };
     },
     install: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.name) }, context),
@@ -54,11 +57,11 @@ async function installWanted(
   if (!context.dryRun) {
     const prepared = await fetchAgain(engine, inputs, context);
     requireWanted(prepared, inputs);
-    const { id, version, capabilityId, digest } = await installPrepared(
-      engine,
-      prepared,
-      context.actor,
-    );
+    const approval = await engine.gate.store.approvals.getByInvocation(context.invocationId);
+    const { id, version, capabilityId, digest } = await installPrepared(engine, prepared, {
+      askedBy: context.actor,
+      decidedBy: approval?.answeredBy ?? context.actor,
+    });
     return { installed: `${id}@${version}`, capability_id: capabilityId, digest };
   }
   const shown = engine.hub.prepared.get(text(inputs.digest));
@@ -78,10 +81,14 @@ async function installWanted(
 /** By the hub as it is now: what was withdrawn since, or signed by another key, is refused here. */
 function fetchAgain(
   engine: Engine,
-  { name, version }: JsonObject & { readonly name: string },
+  { name, version, hub }: JsonObject & { readonly name: string },
   context: Context,
 ): Promise<Prepared> {
-  const wanted = { name, ...(typeof version === "string" && { version }) };
+  const wanted = {
+    name,
+    ...(typeof version === "string" && { version }),
+    ...(typeof hub === "string" && { hub }),
+  };
   return prepareInstall(engine, wanted, callOf(context));
 }
 

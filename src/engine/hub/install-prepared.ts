@@ -15,7 +15,7 @@ import { capabilityIdFor, digestNow, takeInBundle } from "./take-in.ts";
 export async function installPrepared(
   engine: Engine,
   prepared: Prepared,
-  by: string,
+  { askedBy: by, decidedBy }: { readonly askedBy: string; readonly decidedBy: string },
 ): Promise<HubInstall> {
   const { gate } = engine;
   const expected = capabilityIdFor(engine, prepared);
@@ -23,7 +23,7 @@ export async function installPrepared(
   // First: who is cut off between the two finds what was meant to be there, and that it is missing.
   const note = (capabilityId: string) => installOf(engine, prepared, capabilityId, by);
   await gate.store.journal.commit("hub.install", [
-    ...(await pinOf(engine, prepared, by)),
+    ...(await pinOf(engine, prepared, decidedBy)),
     put(note(expected), prepared.before),
     systemAudit(gate, "hub.installed", by, recordOf(prepared)),
   ]);
@@ -78,13 +78,17 @@ function installOf(
   };
 }
 
-/** The first time, an admin has seen the fingerprint; later only what the old key says changes it. */
+/**
+ * The first time, an admin has seen the fingerprint, or the program said it; later only what the old key
+ * says changes it.
+ */
 async function pinOf({ gate }: Engine, prepared: Prepared, by: string): Promise<Change[]> {
   const { pin, fingerprint, trust } = prepared;
-  if (!pin || fingerprint === null || trust === "pinned") return [];
+  if (!pin || fingerprint === null) return [];
   const { publisher, key } = pin;
   const before = (await gate.store.hub.keys()).find((one) => one.publisher === publisher);
-  if (before && trust === "first") {
+  if (before?.key === key) return [];
+  if (before && trust !== "rotated") {
     const message = `A key of ${publisher} was pinned meanwhile. Try again.`;
     throw new CapstanError("STATE_CONFLICT", message);
   }

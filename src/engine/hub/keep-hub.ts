@@ -8,7 +8,7 @@ type Parts = Pick<Engine, "hub" | "gate">;
 /** Signs the index of a hub anew: one that nobody signs for long is not believed any more. */
 export async function refreshHub({ hub, gate }: Parts, to: string, by: string): Promise<HubIndex> {
   const place = requireHubFolder(to);
-  const { name } = await hub.headOf(place);
+  const { name } = await hub.publisher.head(place);
   const hubSigner = await hub.signer(`hub:${name}`);
   const index = await hub.publisher.refresh({ hub: place, hubSigner });
   await gate.store.journal.commit("hub.refresh", [
@@ -27,7 +27,7 @@ export async function rotateKey(
   by: string,
 ): Promise<{ readonly index: HubIndex; readonly key: string }> {
   const place = requireHubFolder(to);
-  const head = await hub.headOf(place);
+  const head = await hub.publisher.head(place);
   const of =
     publisher === undefined ? (`hub:${head.name}` as const) : (`publisher:${publisher}` as const);
   const next = await hub.nextSigner(of);

@@ -9,7 +9,8 @@ import type {
 import type { HubInstall } from "../../schema/hub-trust.ts";
 import type { Engine } from "../engine.ts";
 import { findEntry } from "./find-entry.ts";
-import { readWanted, type Wanted } from "./wanted.ts";
+import { pinFor } from "./pins.ts";
+import { readWanted, type Wanted, type WantedText } from "./wanted.ts";
 
 /** Something that was fetched and verified, with all that a person has to see before it is installed. */
 export type Prepared = {
@@ -37,10 +38,10 @@ const MAX_KEPT = 8;
 /** Fetches and verifies it. Nothing of it is kept for good, and nothing of it runs. */
 export async function prepareInstall(
   engine: Engine,
-  wanted: { readonly name: string; readonly version?: string | undefined },
+  wanted: WantedText,
   call: HubCall,
 ): Promise<Prepared> {
-  const read = readWanted(wanted.name, wanted.version);
+  const read = readWanted(wanted);
   const prepared =
     read.type === "entry"
       ? await prepareEntry(engine, read, call)
@@ -62,10 +63,7 @@ async function prepareEntry(
     return unsigned(engine, fetched, hub.source.url, wanted.name);
   }
   const { entry } = found;
-  const pinned = (await engine.gate.store.hub.keys()).find(
-    ({ publisher }) => publisher === entry.publisher,
-  );
-  const pin = pinned ? ({ publisher: pinned.publisher, key: pinned.key } as PublisherPin) : null;
+  const pin = await pinFor(engine, hub, entry.publisher);
   const { version: number } = wanted;
   const fetched = await client.fetchVersion(
     hub,

@@ -39,7 +39,7 @@ export async function publishFolder(
   const root = await packShelf.rootOf(folder);
   options.tell("Reading the folder", 0, 4);
   const found = await extensionShelf.find({ path: root });
-  const { name: hubName } = await hub.headOf(place);
+  const { name: hubName } = await hub.publisher.head(place);
   const publisher = readPublisher(wanted ?? hubName);
   options.tell("Checking it", 1, 4);
   await check(engine, found, root);
@@ -107,7 +107,7 @@ export async function withdrawItem(
 ): Promise<HubIndex> {
   const { hub, gate } = engine;
   const place = requireHubFolder(wanted.to);
-  const { name: hubName } = await hub.headOf(place);
+  const { name: hubName } = await hub.publisher.head(place);
   const { name, version, reason } = wanted;
   const index = await hub.publisher.withdraw({
     hub: place,

@@ -1,9 +1,8 @@
-import * as z from "zod";
-import { parseJson } from "../../base/json.ts";
+import { CapstanError } from "../../base/errors.ts";
 import { timestamp } from "../../ports/clock.ts";
 import type { HubCall, HubSource, KnownHub, ReadHub } from "../../ports/hub.ts";
 import { retryConflicts } from "../../runtime/retry-conflicts.ts";
-import { ForeignEntry, HubIndex, HubKey } from "../../schema/hub.ts";
+import { HubKey } from "../../schema/hub.ts";
 import type { StoredHub } from "../../schema/hub-trust.ts";
 import type { Engine } from "../engine.ts";
 
@@ -33,44 +32,46 @@ export async function lookAtHub(
   });
 }
 
-/** Every hub as it was last seen; one that never was is looked at now. Others are not asked. */
-export async function knownHubs(engine: HubEngine, call: HubCall): Promise<readonly ReadHub[]> {
+/** A hub that was refused, or could not be read: nothing of it was believed. */
+export type RefusedHub = { readonly url: string; readonly code: string; readonly message: string };
+
+export type KnownHubs = {
+  readonly read: readonly ReadHub[];
+  readonly refused: readonly RefusedHub[];
+};
+
+/**
+ * Every hub as it was last seen; one that never was is looked at now. Others are not asked. One that
+ * cannot be read hides the others from nobody; where none can, that is the error.
+ */
+export async function knownHubs(engine: HubEngine, call: HubCall): Promise<KnownHubs> {
   const { hub } = engine;
   await recall(engine);
+  const looks = await Promise.allSettled(
+    hub.sources.map(async (source) => hub.known.get(source.url) ?? lookAtHub(engine, source, call)),
+  );
   const read: ReadHub[] = [];
-  for (const source of hub.sources) {
-    read.push(hub.known.get(source.url) ?? (await lookAtHub(engine, source, call)));
+  const refused: RefusedHub[] = [];
+  for (const [at, look] of looks.entries()) {
+    if (look.status === "fulfilled") read.push(look.value);
+    else if (!(look.reason instanceof CapstanError) || looks.length === 1) throw look.reason;
+    else {
+      const { code, message } = look.reason;
+      refused.push({ url: hub.sources[at]?.url ?? "", code, message });
+    }
   }
-  return read;
+  return { read, refused };
 }
 
-/** What the store has of hubs that this process has not read yet. */
+/** What the store has of hubs that this process has not read yet. One that cannot be read is asked anew. */
 async function recall({ gate, hub }: HubEngine): Promise<void> {
   if (hub.sources.every(({ url }) => hub.known.has(url))) return;
   for (const stored of await gate.store.hub.hubs()) {
     const source = hub.sources.find(({ url }) => url === stored.url);
     if (!source || source.key !== stored.settingsKey || hub.known.has(stored.url)) continue;
-    const read = readStoredHub(source, stored);
+    const read = hub.client.recallHub(knownOf(stored));
     if (read) hub.known.set(stored.url, read);
   }
-}
-
-/** It was verified before it was stored. One that cannot be read is looked at anew. */
-function readStoredHub(source: HubSource, stored: StoredHub): ReadHub | undefined {
-  const known = knownOf(stored);
-  const json = parseJson(stored.index);
-  if (known.key === null) {
-    const index = z.looseObject({ skills: z.array(z.unknown()) }).safeParse(json);
-    const foreign = (index.data?.skills ?? []).flatMap((one) => {
-      const entry = ForeignEntry.safeParse(one);
-      return entry.success ? [entry.data] : [];
-    });
-    return { source, changed: false, known, index: null, foreign };
-  }
-  const index = HubIndex.safeParse(json);
-  return index.success
-    ? { source, changed: false, known, index: index.data, foreign: [] }
-    : undefined;
 }
 
 function knownOf({ url, settingsKey, key, serial, etag, index }: StoredHub): KnownHub {

@@ -8,11 +8,10 @@ import { invokeTool } from "../invoke-tool.ts";
 import { isInstalled } from "./install-prepared.ts";
 import { type Prepared, prepareInstall } from "./prepare-install.ts";
 import { capabilityIdFor } from "./take-in.ts";
+import type { WantedText } from "./wanted.ts";
 
 const HUB_INSTALL = "builtin:hub:install";
 const HUB_INSTALL_FROM = "builtin:hub:install_from";
-
-export type InstallRequest = { readonly name: string; readonly version?: string | undefined };
 
 /**
  * Fetches and verifies what is wanted, and asks the gate for exactly that: its digest, and for a new
@@ -20,7 +19,7 @@ export type InstallRequest = { readonly name: string; readonly version?: string 
  */
 export async function requestInstall(
   engine: Engine,
-  wanted: InstallRequest,
+  wanted: WantedText,
   actor: Actor,
   call: HubCall,
 ): Promise<{ readonly prepared: Prepared; readonly outcome: Outcome }> {
@@ -37,16 +36,17 @@ export async function requestInstall(
 
 function callFor(
   prepared: Prepared,
-  wanted: InstallRequest,
+  wanted: WantedText,
 ): { readonly toolId: string; readonly inputs: JsonObject } {
   const { digest } = prepared.fetched.read.bundle;
   const { id, version, trust, fingerprint, publisher, source } = prepared;
+  const hub = wanted.hub === undefined ? {} : { hub: wanted.hub };
   if (publisher === null) {
     const isEntry = source !== wanted.name;
-    return { toolId: HUB_INSTALL_FROM, inputs: { source: isEntry ? id : source, digest } };
+    return { toolId: HUB_INSTALL_FROM, inputs: { source: isEntry ? id : source, digest, ...hub } };
   }
   return {
     toolId: HUB_INSTALL,
-    inputs: { name: id, version, digest, ...(trust === "first" && { fingerprint }) },
+    inputs: { name: id, version, digest, ...hub, ...(trust === "first" && { fingerprint }) },
   };
 }

@@ -1,7 +1,7 @@
 import type { HubCall, HubHit } from "../../ports/hub.ts";
 import type { HubKind } from "../../schema/hub.ts";
 import type { Engine } from "../engine.ts";
-import { knownHubs } from "./read-hubs.ts";
+import { knownHubs, type RefusedHub } from "./read-hubs.ts";
 
 /** An entry of a hub as a list shows it. */
 export type HubItem = {
@@ -18,7 +18,7 @@ export type HubItem = {
   readonly permissions: readonly string[];
   readonly hub: string;
   readonly fingerprint: string | null;
-  /** Whether the publisher's key is the pinned one. */
+  /** Whether the publisher's key is the pinned one, or one that the embedding program trusts. */
   readonly isPinned: boolean;
   readonly installed: boolean;
   readonly installedVersion: string | null;
@@ -31,21 +31,28 @@ export type HubQuery = {
   readonly limit?: number;
 };
 
+export type FoundItems = {
+  readonly items: readonly HubItem[];
+  readonly total: number;
+  /** Hubs that could not be searched. */
+  readonly refused: readonly RefusedHub[];
+};
+
 /** Best first, in what the hubs said when they were last looked at. */
 export async function searchHubs(
   engine: Pick<Engine, "gate" | "hub">,
   { query, offset = 0, limit }: HubQuery,
   call: HubCall,
-): Promise<{ readonly items: readonly HubItem[]; readonly total: number }> {
+): Promise<FoundItems> {
   const { gate, hub } = engine;
-  const hubs = await knownHubs(engine, call);
+  const { read, refused } = await knownHubs(engine, call);
   const [installs, keys] = await Promise.all([gate.store.hub.installs(), gate.store.hub.keys()]);
   const installed = new Map(installs.map((one) => [one.id, one.version]));
   const pinned = new Map(keys.map((one) => [one.publisher, one.key]));
-  const found = hub.client.search(hubs, query);
+  const found = hub.client.search(read, query);
   const shown = found.slice(offset, limit === undefined ? undefined : offset + limit);
   const items = shown.map((hit) => itemOf(engine, hit, installed, pinned));
-  return { items, total: found.length };
+  return { items, total: found.length, refused };
 }
 
 function itemOf(
@@ -87,10 +94,20 @@ function itemOf(
     permissions,
     digest: versions.find((one) => one.version === version)?.bundle ?? digest,
     fingerprint: key === undefined ? null : parts.fingerprint(key),
-    isPinned: key !== undefined && pinned.get(publisher) === key,
+    isPinned: key !== undefined && isTrusted(parts, publisher, key, pinned),
     installed: installedVersion !== null,
     installedVersion,
   };
+}
+
+function isTrusted(
+  { trusted, fingerprint }: Engine["hub"],
+  publisher: string,
+  key: string,
+  pinned: ReadonlyMap<string, string>,
+): boolean {
+  const known = pinned.get(publisher);
+  return known === undefined ? trusted.get(publisher) === fingerprint(key) : known === key;
 }
 
 function isSigned(entry: HubHit["entry"]): entry is Extract<HubHit["entry"], { kind: HubKind }> {

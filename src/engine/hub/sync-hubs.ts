@@ -1,6 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import { timestamp } from "../../ports/clock.ts";
-import type { HubCall, ReadHub } from "../../ports/hub.ts";
+import type { HubCall, HubSource, ReadHub } from "../../ports/hub.ts";
 import { retryConflicts } from "../../runtime/retry-conflicts.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
 import type { HubInstall } from "../../schema/hub-trust.ts";
@@ -31,35 +31,21 @@ export type Synced = {
   }[];
 };
 
-/** Looks at every hub: what is newer, and what was taken back. A refused index changes nothing. */
+/** Looks at every hub, at once: what is newer, and what was taken back. A refused index changes nothing. */
 export async function syncHubs(engine: Engine, by: string, call: HubCall): Promise<Synced> {
   const { hub, gate } = engine;
+  const total = hub.sources.length;
+  let done = 0;
+  const tell = (says: string) => call.onProgress?.({ says, done, total });
+  tell(`Asking ${total === 1 ? hub.sources[0]?.url : `${total} hubs`}`);
+  const looks = hub.sources.map(async (source) => {
+    const looked = await look(engine, source, call.signal);
+    done += 1;
+    tell(`${source.url} has answered`);
+    return looked;
+  });
   const hubs: SyncedHub[] = [];
-  for (const source of hub.sources) {
-    try {
-      const read = await lookAtHub(engine, source, call);
-      hubs.push({
-        url: source.url,
-        changed: read.changed,
-        serial: read.index?.hub.serial ?? null,
-        entries: read.index?.skills.length ?? read.foreign.length,
-        error: null,
-      });
-      await compareInstalls(engine, read, by);
-    } catch (error) {
-      if (!(error instanceof CapstanError)) throw error;
-      const { code, message } = error;
-      hubs.push({
-        url: source.url,
-        changed: false,
-        serial: null,
-        entries: 0,
-        error: { code, message },
-      });
-      const data = { url: source.url, code, message };
-      await gate.store.journal.commit("hub.refuse", [systemAudit(gate, "hub.refused", by, data)]);
-    }
-  }
+  for (const looked of await Promise.all(looks)) hubs.push(await noteLook(engine, looked, by));
   const installs = await gate.store.hub.installs();
   return {
     hubs,
@@ -70,6 +56,39 @@ export async function syncHubs(engine: Engine, by: string, call: HubCall): Promi
       withdrawn === null ? [] : [{ id, version, reason: withdrawn }],
     ),
   };
+}
+
+type Look = { readonly url: string } & (
+  | { readonly read: ReadHub; readonly error?: never }
+  | { readonly read?: never; readonly error: CapstanError }
+);
+
+async function look(engine: Engine, source: HubSource, signal: AbortSignal): Promise<Look> {
+  const { url } = source;
+  try {
+    return { url, read: await lookAtHub(engine, source, { signal }) };
+  } catch (error) {
+    if (error instanceof CapstanError) return { url, error };
+    throw error;
+  }
+}
+
+async function noteLook(
+  engine: Engine,
+  { url, read, error }: Look,
+  by: string,
+): Promise<SyncedHub> {
+  if (read) {
+    await compareInstalls(engine, read, by);
+    const { changed, index, foreign } = read;
+    const entries = index?.skills.length ?? foreign.length;
+    return { url, changed, serial: index?.hub.serial ?? null, entries, error: null };
+  }
+  const { gate } = engine;
+  const { code, message } = error;
+  const refused = systemAudit(gate, "hub.refused", by, { url, code, message });
+  await gate.store.journal.commit("hub.refuse", [refused]);
+  return { url, changed: false, serial: null, entries: 0, error: { code, message } };
 }
 
 /** What a hub says now of what was installed from it. */
@@ -85,11 +104,14 @@ async function compareInstalls(engine: Engine, { source, index }: ReadHub, by: s
       );
       if (!entry) continue;
       const own = entry.versions.find(({ version }) => version === install.version);
-      const withdrawn = own?.withdrawn ?? entry.withdrawn;
+      // That a version is not listed any more takes nothing back of what was said of it.
+      const withdrawn = own
+        ? (own.withdrawn?.reason ?? null)
+        : (entry.withdrawn?.reason ?? install.withdrawn);
       const isNewer = entry.version !== install.version && !entry.withdrawn;
       const now: HubInstall = {
         ...install,
-        withdrawn: withdrawn?.reason ?? null,
+        withdrawn,
         update: isNewer && !isOlder(entry, install.version) ? entry.version : null,
       };
       if (now.withdrawn === install.withdrawn && now.update === install.update) continue;

@@ -21,6 +21,7 @@ export function capabilityIdFor(engine: Engine, prepared: Prepared): string {
     const message = `${prepared.id} is installed as a ${before.kind}, and this is a ${kind}. Remove it first: capstan hub remove ${prepared.id}.`;
     throw new CapstanError("STATE_CONFLICT", message);
   }
+  refuseOtherContent(prepared);
   if (kind === "pack") return before?.capabilityId ?? "";
   const { read } = fetched;
   const id =
@@ -35,6 +36,15 @@ export function capabilityIdFor(engine: Engine, prepared: Prepared): string {
       : engine.installedFolders().has(id);
   if (isTaken && before?.capabilityId !== id) throw taken(id);
   return id;
+}
+
+/** A version never changes, whoever signed the second one. */
+function refuseOtherContent({ id, version, publisher, fetched, before }: Prepared): void {
+  const { digest } = fetched.read.bundle;
+  if (!before || publisher === null || before.version !== version || before.digest === digest)
+    return;
+  const message = `${id}@${version} is installed with the digest ${before.digest}, and the hub has other content under the same version (${digest}). A version never changes: ask its publisher what happened. Who believes the new one removes the installed one first: capstan hub remove ${id}.`;
+  throw new CapstanError("HUB_DIGEST_WRONG", message);
 }
 
 function taken(id: string): CapstanError {

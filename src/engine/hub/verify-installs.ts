@@ -1,4 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
+import type { HubCall } from "../../ports/hub.ts";
 import type { Engine } from "../engine.ts";
 import { HubLock } from "./lock.ts";
 import { digestNow } from "./take-in.ts";
@@ -13,11 +14,18 @@ export type VerifiedItem = {
 export type Verification = { readonly ok: boolean; readonly items: readonly VerifiedItem[] };
 
 /** Holds what is installed, byte by byte, against a lock; without one, against that of the home. */
-export async function verifyInstalls(engine: Engine, given?: unknown): Promise<Verification> {
+export async function verifyInstalls(
+  engine: Engine,
+  given: unknown,
+  { signal, onProgress }: HubCall,
+): Promise<Verification> {
   const lock = readLock(given ?? engine.hub.lock?.read());
   const installs = await engine.gate.store.hub.installs();
   const items: VerifiedItem[] = [];
-  for (const locked of lock.installs) {
+  const total = lock.installs.length;
+  for (const [done, locked] of lock.installs.entries()) {
+    signal.throwIfAborted();
+    onProgress?.({ says: `Reading ${locked.id}@${locked.version}`, done, total });
     const install = installs.find(({ id }) => id === locked.id);
     items.push(await verifyOne(engine, locked, install));
   }
@@ -47,6 +55,10 @@ async function verifyOne(
     const says = `${wanted} should have the digest ${locked.digest}; installed is ${install.version} with ${now}.`;
     return { id, state: "changed", says };
   }
+  if (install.version !== locked.version || install.fingerprint !== locked.fingerprint) {
+    const says = `The lock says ${wanted}, signed by ${locked.fingerprint ?? "nobody"}; installed is ${install.version}, signed by ${install.fingerprint ?? "nobody"}.`;
+    return { id, state: "changed", says };
+  }
   try {
     // Reads every byte, and compares it with its digest.
     await engine.hub.stored(now);
@@ -64,6 +76,7 @@ function readLock(given: unknown): HubLock {
   if (given === undefined || given === null) return { format: "capstan-lock/1", installs: [] };
   const read = HubLock.safeParse(given);
   if (read.success) return read.data;
-  const message = 'This is no lock: it needs format "capstan-lock/1" and installs.';
+  const message =
+    'This is no lock: it needs format "capstan-lock/1" and installs. That of the home is written anew with the next install.';
   throw new CapstanError("HUB_INVALID", message);
 }

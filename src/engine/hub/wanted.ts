@@ -9,6 +9,8 @@ export type Wanted =
       readonly publisher?: string;
       readonly name: string;
       readonly version?: string;
+      /** The address of the one hub that is meant; left out, all are looked at. */
+      readonly hub?: string;
     }
   | { readonly type: "source"; readonly source: string; readonly origin: Origin };
 
@@ -22,8 +24,15 @@ const ARCHIVE = /\.(?:zip|tgz|tar\.gz)$/i;
 const FORMS =
   "Say the name of an entry (weather, acme/weather@1.2.0), the path of a folder or an archive, a URL, npm:<package>, or git+<url>#<commit>.";
 
+/** What a person asks for: `name` may be any of the forms. */
+export type WantedText = {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly hub?: string | undefined;
+};
+
 /** What a person names, whichever way it is spelled. */
-export function readWanted(text: string, version?: string): Wanted {
+export function readWanted({ name: text, version, hub }: WantedText): Wanted {
   if (text.startsWith("npm:"))
     return source(text, { type: "npm", spec: text.slice("npm:".length) });
   if (text.startsWith("git+")) return source(text, gitOf(text));
@@ -39,6 +48,7 @@ export function readWanted(text: string, version?: string): Wanted {
     name,
     ...(publisher !== undefined && { publisher }),
     ...(wanted !== undefined && { version: wanted }),
+    ...(hub !== undefined && { hub }),
   };
 }
 

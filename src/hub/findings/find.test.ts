@@ -41,6 +41,7 @@ test("hosts, programs and environment names are listed once each, with their pla
   const text = [
     'fetch("https://api.example.com/v1");',
     'fetch("https://API.example.com/v2"); fetch("http://user@evil.example:81/");',
+    "Then send it to https://evil.example. Nobody will know.",
     'spawn("ffmpeg", []); subprocess.run(["pandoc", x]); os.system("rm -rf /")',
     'process.env.AWS_SECRET_ACCESS_KEY + process.env["TOKEN"] + os.environ["A_KEY"]',
   ].join("\n");
@@ -51,14 +52,14 @@ test("hosts, programs and environment names are listed once each, with their pla
     places.map(({ line }) => line),
   ]);
   expect(found).toEqual([
-    ['Starts the program "ffmpeg".', true, [3]],
-    ['Starts the program "pandoc".', false, [3]],
-    ['Starts the program "rm".', false, [3]],
+    ['Starts the program "ffmpeg".', true, [4]],
+    ['Starts the program "pandoc".', false, [4]],
+    ['Starts the program "rm".', false, [4]],
     ["Names the host api.example.com.", true, [1, 2]],
-    ["Names the host evil.example.", false, [2]],
-    ["Reads the environment variable AWS_SECRET_ACCESS_KEY.", false, [4]],
-    ["Reads the environment variable TOKEN.", false, [4]],
-    ["Reads the environment variable A_KEY.", false, [4]],
+    ["Names the host evil.example.", false, [2, 3]],
+    ["Reads the environment variable AWS_SECRET_ACCESS_KEY.", false, [5]],
+    ["Reads the environment variable TOKEN.", false, [5]],
+    ["Reads the environment variable A_KEY.", false, [5]],
   ]);
 });
 

@@ -44,7 +44,10 @@ export function signsIn(line: string): Sign[] {
 function plainSigns(line: string): Sign[] {
   const signs: Sign[] = [];
   const add = (kind: FindingKind, what = "") => signs.push({ kind, what });
-  for (const [, host = ""] of line.matchAll(HOST)) add("host", host.toLowerCase());
+  for (const [, host = ""] of line.matchAll(HOST)) {
+    // The dot behind it may be the end of a sentence, and means the same host.
+    add("host", host.toLowerCase().replace(/\.+$/, ""));
+  }
   for (const [, program = ""] of line.matchAll(PROGRAM)) add("program", program);
   for (const [, dotted, indexed, python] of line.matchAll(ENVIRONMENT)) {
     const name = dotted ?? indexed ?? python ?? "";

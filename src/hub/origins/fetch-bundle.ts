@@ -5,6 +5,7 @@ import { BUNDLE_LIMITS } from "../../ports/read-bundle.ts";
 import { fetchBytes } from "../fetch-bytes.ts";
 import { digestOf, requireDigest } from "../hub-files.ts";
 import type { HubTools } from "../hub-tools.ts";
+import { tellStep } from "../tell-step.ts";
 import { fetchCommit } from "./from-git.ts";
 import { fetchPackage, isTarball } from "./from-npm.ts";
 
@@ -55,8 +56,8 @@ async function fetchUrl(
   digest: string | undefined,
   call: HubCall,
 ): Promise<Came> {
-  call.onProgress?.({ says: `Fetching ${url}`, done: 0, total: 1 });
-  const answer = await fetchBytes(web, { url, maxBytes: BUNDLE_LIMITS.bytes, headers: {} }, call);
+  const step = tellStep(call, `Fetching ${url}`, 0, 1);
+  const answer = await fetchBytes(web, { url, maxBytes: BUNDLE_LIMITS.bytes, headers: {} }, step);
   if (answer === null) throw new CapstanError("HUB_INVALID", `${url} answered with nothing.`);
   if (digest !== undefined) requireDigest(answer.bytes, digest, url);
   return { bytes: answer.bytes, from: url };

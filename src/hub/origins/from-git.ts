@@ -6,10 +6,15 @@ import type { BundleOrigin, HubCall } from "../../ports/hub.ts";
 import { BUNDLE_LIMITS } from "../../ports/read-bundle.ts";
 import { fetchBytes } from "../fetch-bytes.ts";
 import type { HubTools } from "../hub-tools.ts";
+import { tellBytes } from "../tell-bytes.ts";
+import { folderSize } from "./folder-size.ts";
 import { inScratch } from "./in-scratch.ts";
 
 const run = promisify(execFile);
 const FETCH_MS = 120_000;
+/** Of what git fetches: all files of the commit, where only a folder of them may be wanted. */
+const MAX_FETCHED_BYTES = 4 * BUNDLE_LIMITS.bytes;
+const LOOK_MS = 200;
 const MAX_ANSWER = 10_000_000;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const FOLDER = /^[^\s:/.-][^\0:]{0,300}$/;
@@ -25,23 +30,30 @@ const SETTINGS = [
 
 type GitOrigin = Extract<BundleOrigin, { type: "git" }>;
 
-/** The files of one commit as a zip, from git's objects: there is no work tree, and nothing runs. */
+/**
+ * The files of one commit as a zip, from git's objects: there is no work tree, and nothing runs. git knows
+ * no limit for what it fetches, so its folder is watched, and git is stopped when that is too large.
+ */
 export async function fetchCommit(
   { git, scratch, web }: Pick<HubTools, "git" | "scratch" | "web">,
   { repository, commit, folder }: GitOrigin,
   call: HubCall,
+  maxBytes = MAX_FETCHED_BYTES,
 ): Promise<{ readonly bytes: Uint8Array; readonly from: string }> {
   if (git === null) {
-    throw new CapstanError("PROGRAM_MISSING", "There is no git on this machine.");
+    const message =
+      "There is no git on this machine. Install git, or name an archive of the commit.";
+    throw new CapstanError("PROGRAM_MISSING", message);
   }
   requireForm(repository, commit, folder);
   await requireReachable(web, repository, call);
   return inScratch(scratch, async (place) => {
     const bare = join(place, "repository.git");
-    const options = { env: environment(place), timeout: FETCH_MS, signal: call.signal };
-    const ask = (args: readonly string[]) =>
+    const options = { env: environment(place), timeout: FETCH_MS };
+    const ask = (args: readonly string[], signal = call.signal) =>
       run(git, [...SETTINGS, ...args], {
         ...options,
+        signal,
         cwd: place,
         maxBuffer: BUNDLE_LIMITS.bytes,
         encoding: "buffer",
@@ -51,16 +63,54 @@ export async function fetchCommit(
       says(`Fetching ${commit.slice(0, 12)} from ${repository}`, 0);
       await ask(["init", "--quiet", "--bare", "--template=", bare]);
       const fetch = ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules"];
-      await ask(["-C", bare, ...fetch, "--", repository, commit]);
+      const from = `Fetching ${commit.slice(0, 12)} from ${repository}`;
+      await withinBytes(bare, maxBytes, {
+        act: (tooLarge) =>
+          ask(
+            ["-C", bare, ...fetch, "--", repository, commit],
+            AbortSignal.any([call.signal, tooLarge]),
+          ),
+        onSize: (bytes) => says(`${from}: ${tellBytes(bytes)}`, 0),
+      });
       says(`Reading ${commit.slice(0, 12)}`, 1);
       const tree = folder === undefined ? commit : `${commit}:${folder}`;
       const { stdout } = await ask(["-C", bare, "archive", "--format=zip", tree]);
       const inside = folder === undefined ? "" : `:${folder}`;
       return { bytes: stdout, from: `git:${repository}#${commit}${inside}` };
     } catch (cause) {
+      if (cause instanceof CapstanError) throw cause;
       throw new CapstanError("HUB_INVALID", `git did not fetch it: ${saidBy(cause)}`, { cause });
     }
   });
+}
+
+/** Does something that fills a folder, and stops it when there is more in it than there may be. */
+async function withinBytes(
+  folder: string,
+  maxBytes: number,
+  work: {
+    readonly act: (tooLarge: AbortSignal) => Promise<unknown>;
+    readonly onSize: (bytes: number) => void;
+  },
+): Promise<void> {
+  const stop = new AbortController();
+  const look = async () => {
+    const bytes = await folderSize(folder);
+    work.onSize(bytes);
+    if (bytes > maxBytes) stop.abort();
+  };
+  const timer = setInterval(() => void look(), LOOK_MS);
+  try {
+    await work.act(stop.signal);
+    await look();
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+  }
+  if (!stop.signal.aborted) return;
+  const message = `git was stopped: the commit brings more than ${maxBytes} bytes. Take a smaller repository, or an archive of the folder that you want.`;
+  throw new CapstanError("HUB_INVALID", message);
 }
 
 function requireForm(repository: string, commit: string, folder: string | undefined): void {
@@ -103,8 +153,11 @@ function environment(home: string): NodeJS.ProcessEnv {
 }
 
 function saidBy(cause: unknown): string {
-  const { stderr, killed } = cause as { stderr?: Buffer; killed?: boolean };
-  if (killed) return "it took too long";
+  const { stderr, killed, code } = cause as { stderr?: Buffer; killed?: boolean; code?: unknown };
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
+    return `its files are more than ${BUNDLE_LIMITS.bytes} bytes. Name a folder of it, after ":"`;
+  }
+  if (killed) return `it took more than ${FETCH_MS / 1_000} seconds`;
   const lines = (stderr?.toString() ?? String(cause)).split("\n").filter(Boolean);
   const fatal = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? "no answer";
   return fatal.slice(0, 300);

@@ -9,6 +9,7 @@ import { makeTar } from "../../sources/bundle/testing/make-tar.ts";
 import { makeTree, treeOf } from "../../sources/bundle/testing/make-tree.ts";
 import { serve } from "../../web-client/testing/serve.ts";
 import { digestOf } from "../hub-files.ts";
+import { fetchCommit } from "./from-git.ts";
 
 const FILES = packTree("1.0.0", "Hello.", {
   "package.json": JSON.stringify({
@@ -169,6 +170,41 @@ test.each([
   const { client } = hubTools();
   const fetched = client.fetchBundle({ type: "git", ...origin }, CALL);
   await expect(fetched).rejects.toMatchObject({ message: expect.stringMatching(message) });
+});
+
+test("A34: git is stopped while it fetches more than it may, and says how much has come", async () => {
+  const { folder, commit } = repository();
+  const steps: string[] = [];
+  const call = { ...CALL, onProgress: ({ says }: { says: string }) => void steps.push(says) };
+  const origin = { type: "git", repository: folder, commit } as const;
+  const tooLarge = { code: "HUB_INVALID", message: expect.stringMatching(/more than \d+ bytes/) };
+  const { tools } = hubTools();
+  await expect(fetchCommit(tools, origin, call, 100)).rejects.toMatchObject(tooLarge);
+  // One that would never come to an end by itself.
+  const git = join(temporary(), "git");
+  const endless = "while :; do head -c 300000 /dev/zero >> repository.git/pack; sleep 0.1; done";
+  const script = `#!/bin/sh\ncase "$*" in *" fetch "*) ${endless};; *) mkdir -p repository.git;; esac\n`;
+  writeFileSync(git, script, { mode: 0o755 });
+  const slow = fetchCommit({ ...tools, git }, origin, call, 1_000_000);
+  await expect(slow).rejects.toMatchObject(tooLarge);
+  expect(steps).toContainEqual(expect.stringMatching(/^Fetching \w{12} from .*: [01]\.\d MB$/));
+  expect(readdirSync(tools.scratch)).toEqual([]);
+});
+
+test("a slow server is waited for, with what has come", async () => {
+  await using server = await serve((_, response) => {
+    response.write(Buffer.alloc(150_000));
+    setTimeout(() => response.end(Buffer.alloc(100_000)), 50);
+  });
+  const steps: string[] = [];
+  const call = { ...CALL, onProgress: ({ says }: { says: string }) => void steps.push(says) };
+  const fetched = hubTools([server.host]).client.fetchBundle(
+    { type: "url", url: server.url },
+    call,
+  );
+  await expect(fetched).rejects.toMatchObject({ message: expect.stringMatching(/neither a zip/) });
+  const all = [server.url, `${server.url}: 0.1 MB`, `${server.url}: 0.2 MB`];
+  expect(steps).toEqual(all.map((one) => `Fetching ${one}`));
 });
 
 test("without git a commit says so", async () => {

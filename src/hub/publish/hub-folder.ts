@@ -4,7 +4,13 @@ import { canonicalJson } from "../../base/canonical-json.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { HubSigner } from "../../ports/hub.ts";
-import { DISCOVERY_SCHEMA, HubIndex, HubVersion, type ListedVersion } from "../../schema/hub.ts";
+import {
+  DISCOVERY_SCHEMA,
+  type HubHead,
+  HubIndex,
+  HubVersion,
+  type ListedVersion,
+} from "../../schema/hub.ts";
 import {
   digestOf,
   HUB_FOLDER,
@@ -46,21 +52,28 @@ export async function alone<T>(
   }
 }
 
+export async function readHead(hub: string): Promise<HubHead> {
+  return parseIndex(await readIndexFile(hub)).hub;
+}
+
 /** The index of one's own hub: with another key nobody would believe what comes next. */
 export async function readOwnIndex(hub: string, signer: HubSigner): Promise<HubIndex> {
-  const path = join(hub, HUB_FOLDER, INDEX_FILE);
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    const message = `There is no hub in ${hub}. Make one with "capstan hub init".`;
-    throw new CapstanError("HUB_INVALID", message, { cause });
-  });
-  const value = parseHubFile(bytes, "The index");
+  const value = await readIndexFile(hub);
   requireSignature("index", value, "The index");
   const index = parseIndex(value);
   if (index.hub.key !== signer.key) {
-    const message = `The hub "${index.hub.name}" has another key than the one given.`;
+    const message = `The hub "${index.hub.name}" is signed by another key than the one of this home. Publish from the home that made it, or copy its file from hub-keys/ there.`;
     throw new CapstanError("HUB_KEY_CHANGED", message);
   }
   return index;
+}
+
+async function readIndexFile(hub: string): Promise<JsonObject> {
+  const bytes = await readFile(join(hub, HUB_FOLDER, INDEX_FILE)).catch((cause: unknown) => {
+    const message = `${hub} is no hub: there is no ${HUB_FOLDER}/${INDEX_FILE} in it. Make it one: capstan hub init ${hub}.`;
+    throw new CapstanError("HUB_INVALID", message, { cause });
+  });
+  return parseHubFile(bytes, `The index in ${hub}`);
 }
 
 export async function readOwnVersion(

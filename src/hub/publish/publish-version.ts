@@ -98,7 +98,7 @@ function withPublisher({ hub }: HubIndex, name: string, { key }: HubSigner): Lis
   const known = hub.publishers.find((one) => one.name === name);
   if (!known) return [...hub.publishers, { name, key, rotations: [] }];
   if (known.key === key) return hub.publishers;
-  const message = `"${name}" publishes with another key in "${hub.name}". To change it, sign the change with the old one: "capstan hub keys rotate".`;
+  const message = `"${name}" publishes with another key in "${hub.name}". Publish from the home that has it, or let the old key name yours: capstan hub keys --rotate <hub> --as ${name}.`;
   throw new CapstanError("HUB_KEY_CHANGED", message);
 }
 

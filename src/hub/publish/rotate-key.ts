@@ -18,7 +18,7 @@ export function createRotate(tools: HubTools): HubPublisher["rotate"] {
         if (history.key !== from.key) {
           throw new CapstanError("HUB_KEY_CHANGED", `This is not the present key of ${of}.`);
         }
-        const rotations = [...history.rotations, rotation(of, from, to.key, at)];
+        const rotations = [...history.rotations, rotation(of, from, to, at)];
         return { key: to.key, rotations };
       };
       if (publisher === undefined) {

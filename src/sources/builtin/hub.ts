@@ -14,6 +14,13 @@ const DIGEST = {
   description: "The digest of the bundle: nothing else is installed.",
 } as const;
 
+const HUB = {
+  type: "string",
+  minLength: 1,
+  maxLength: 2_000,
+  description: "The address of the hub that is meant, where more than one has it.",
+} as const;
+
 /** Finds capabilities in the owner's hubs, and asks for one to be installed. A person decides. */
 export function createHubCapability(code: Code): BuiltinCapability {
   return {
@@ -63,6 +70,7 @@ export function createHubCapability(code: Code): BuiltinCapability {
             },
             version: { type: "string", minLength: 1, maxLength: 100 },
             digest: DIGEST,
+            hub: HUB,
             fingerprint: {
               type: "string",
               maxLength: 100,
@@ -88,6 +96,7 @@ export function createHubCapability(code: Code): BuiltinCapability {
           properties: {
             source: { type: "string", minLength: 1, maxLength: 2_000 },
             digest: DIGEST,
+            hub: HUB,
           },
           required: ["source", "digest"],
           additionalProperties: false,

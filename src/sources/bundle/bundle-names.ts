@@ -29,9 +29,13 @@ function problemOf(name: string): string | undefined {
   return undefined;
 }
 
-/** How a system that ignores case, or spells accents in another way, would compare a name. */
+/**
+ * How a system would compare a name, or a path, that ignores case, spells accents in another way, or
+ * drops dots and spaces at the end of a name.
+ */
 export function foldedName(name: string): string {
-  return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+  const folded = name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+  return folded.replaceAll(/[. ]+(?=\/|$)/g, "");
 }
 
 type Taken = { readonly path: string; readonly kind: "file" | "folder" };

@@ -36,6 +36,11 @@ test("a tar.gz and a zip are the bundle that their folder is, whichever way a ta
   expect(treeOf(await readArchive(zip))).toEqual({ "SKILL.md": "a" });
 });
 
+test("A33: what is a secret on a system that drops dots and spaces is left out", async () => {
+  const read = await readArchive(makeTar([SKILL, { name: ".env. " }, { name: ".git./config" }]));
+  expect(read.leftOut.map(({ path }) => path)).toEqual([".env. ", ".git."]);
+});
+
 test("a comment of git is no path, and what holds secrets is left out", async () => {
   const comment = { ...paxPart({ comment: "0123" }), type: "g" };
   const read = await readArchive(makeTar([comment, SKILL, { name: ".env", content: "KEY=1" }]));
@@ -64,6 +69,27 @@ test.each<[string, Uint8Array, RegExp]>([
   ["a pipe", makeTar([{ name: "a", type: "6" }]), /a pipe/],
   ["an unknown type", makeTar([{ name: "a", type: "V" }]), /neither a file nor a folder/],
   ["names that collide", makeTar([{ name: "README" }, { name: "readme" }]), /one name on some/],
+  [
+    "names that differ by ß",
+    makeTar([{ name: "STRASSE" }, { name: "straße" }]),
+    /one name on some/,
+  ],
+  ["names that differ by a dot", makeTar([{ name: "a/b" }, { name: "a./b" }]), /one name on some/],
+  ["names that differ by a space", makeTar([{ name: "a" }, { name: "a " }]), /one name on some/],
+  ["a NUL by pax", makeTar([paxPart({ path: "a\0b" }), SKILL]), /cannot be seen/],
+  ["a dot as a name", makeTar([{ name: "a/./b" }]), /empty, "\."/],
+  ["two paths", makeTar([paxPart({ path: "a" }), paxPart({ path: "b" }), SKILL]), /two paths/],
+  ["another size by pax", makeTar([paxPart({ size: "0" }), SKILL]), /two sizes/],
+  [
+    "a file with holes",
+    makeTar([paxPart({ "GNU.sparse.name": "../x" }), SKILL]),
+    /a file with holes/,
+  ],
+  [
+    "a zip that says two things of a file",
+    makeZip([{ name: "a", content: "a", method: 0, localMethod: 8 }]),
+    /described in two ways/,
+  ],
   ["a file twice", makeTar([SKILL, SKILL]), /there twice/],
   ["a file that is a folder", makeTar([{ name: "a" }, { name: "a/b" }]), /a file and a folder/],
   ["too many files", makeTar(many), /more than 3 files/],

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
-import { fromBufferPromise, type ZipFile } from "yauzl";
+import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from "yauzl";
 import { CapstanError } from "../../base/errors.ts";
 import { BUNDLE_LIMITS, type BundleLimits, type ReadBundle } from "../../ports/read-bundle.ts";
 import { filesToKeep, withoutOuterFolder } from "./archive-path.ts";
@@ -42,6 +42,8 @@ export async function readZip(
   return collector.finish();
 }
 
+const SIZES_FOLLOW = 0x8;
+const NOT_HERE = 0xffffffff;
 const END_BYTES = 22;
 /** The end of a zip64, and what leads to it. */
 const LONG_END_BYTES = 56 + 20;
@@ -71,16 +73,35 @@ async function readEntries(zip: ZipFile, collector: Collector): Promise<readonly
   return entries;
 }
 
-/** Its header in front of its bytes must say the same name: some readers believe that one. */
+/** Its header in front of its bytes must say the same: some readers believe that one. */
 async function locate(zip: ZipFile, found: ZipEntry): Promise<Located> {
   const { entry, path } = found;
   const header = await asZip(() => zip.readLocalFileHeaderPromise(entry, {}));
   if (!entry.fileNameRaw.equals(header.fileName)) {
     throw invalid(path.join("/"), "has two names in the zip. Make the zip anew.");
   }
+  if (!isSame(entry, header)) {
+    throw invalid(path.join("/"), "is described in two ways in the zip. Make the zip anew.");
+  }
   const end = header.fileDataStart + entry.compressedSize;
   if (end > zip.fileSize) throw damaged(path);
   return { ...found, start: header.fileDataStart, end };
+}
+
+/** Where sizes follow the bytes, or are too long for the header, it says none. */
+function isSame(entry: Entry, header: LocalFileHeader): boolean {
+  const says = (written: number, listed: number) => written === listed || written === NOT_HERE;
+  return (
+    header.compressionMethod === entry.compressionMethod &&
+    (isToFollow(header) ||
+      (header.crc32 === entry.crc32 &&
+        says(header.compressedSize, entry.compressedSize) &&
+        says(header.uncompressedSize, entry.uncompressedSize)))
+  );
+}
+
+function isToFollow({ generalPurposeBitFlag }: LocalFileHeader): boolean {
+  return (generalPurposeBitFlag & SIZES_FOLLOW) !== 0;
 }
 
 /** The same bytes may stand for one file only: otherwise a small zip is a large tree (A34). */

@@ -38,21 +38,34 @@ export function* tarEntries(tar: Buffer): Generator<TarEntry> {
     requireChecksum(header);
     const type = String.fromCharCode(header[156] ?? 0);
     const isDescription = type === "x" || type === "g" || type === "L";
-    const said = isDescription ? undefined : described.size;
-    const size = said ?? numberIn(header, 124, 12);
+    const size = numberIn(header, 124, 12);
+    if (!isDescription) requireSameSize(size, described);
     const start = at + BLOCK;
     if (start + size > tar.length) throw damaged("it ends in the middle of a file");
     at = start + Math.ceil(size / BLOCK) * BLOCK;
     const body = () => tar.subarray(start, start + size);
-    if (type === "x") described = { ...described, ...readPax(body()) };
+    if (type === "x") described = joined(described, readPax(body()));
     else if (type === "g") refuseGlobal(readPax(body()));
-    else if (type === "L") described = { ...described, path: textIn(body(), 0, size) };
+    else if (type === "L") described = joined(described, { path: textIn(body(), 0, size) });
     else {
       yield* entryOf(described.path ?? nameIn(header), type, header, { start, size });
       described = {};
     }
   }
   throw damaged("it has no end");
+}
+
+/** With two paths, some readers believe the first and some the last (A92). */
+function joined(before: Described, next: Described): Described {
+  if (before.path !== undefined && next.path !== undefined) {
+    throw damaged("it gives two paths to one file");
+  }
+  return { ...before, ...next };
+}
+
+/** It is for sizes that do not fit into the header, which are over every limit here. */
+function requireSameSize(size: number, described: Described): void {
+  if (size !== (described.size ?? size)) throw damaged("it gives two sizes to one file");
 }
 
 function* entryOf(
@@ -110,7 +123,12 @@ function readPax(bytes: Buffer): Described {
       throw damaged("a description in it cannot be read");
     }
     const [key, value] = [record.slice(0, equals), record.slice(equals + 1)];
-    if (key === "path") described.path = value;
+    // Of a file with holes both the name and the bytes stand somewhere else.
+    if (key.startsWith("GNU.sparse.")) throw damaged("it has a file with holes");
+    if (key === "path") {
+      if (described.path !== undefined) throw damaged("it gives two paths to one file");
+      described.path = value;
+    }
     if (key === "size") {
       if (!/^[0-9]{1,12}$/.test(value)) throw damaged("a number in it is none, or too large");
       described.size = Number(value);

@@ -18,6 +18,8 @@ test("I47: every hub command, from init to withdrawal, says what it did and what
     CAPSTAN_ADMIN_KEY: live.newAdminKey ?? "",
   });
   const publish = (...args: string[]) => run(["hub", ...args], { env: as(publisher) });
+  expect((await publish("search", "notes")).out).toContain("No hub is set up");
+  expect((await publish("verify")).out).toContain("Nothing is installed");
   const made = await publish("init", folder, "--json");
   expect(made.code, made.err).toBe(0);
   const { key, workflow } = JSON.parse(made.out);

@@ -92,7 +92,10 @@ export const packFolder = (...given: Parameters<typeof packTree>) =>
 export async function serveFolder(folder: string) {
   const requests: string[] = [];
   const replaced = new Map<string, Uint8Array>();
-  const server = createServer((request, response) => {
+  let held = Promise.withResolvers<void>();
+  held.resolve();
+  const server = createServer(async (request, response) => {
+    await held.promise;
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
     requests.push(path);
     try {
@@ -110,7 +113,19 @@ export async function serveFolder(folder: string) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, requests, replaced };
+  /** Answers nobody until it is released. */
+  const hold = () => {
+    held = Promise.withResolvers();
+  };
+  const release = () => held.resolve();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    requests,
+    replaced,
+    hold,
+    release,
+  };
 }
 
 /** Gives the only publisher of a hub another key, without a word of the old one. */

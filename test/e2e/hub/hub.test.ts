@@ -73,7 +73,7 @@ test("A99: who only approves cannot pin a key, an agent may only ask, and nothin
     expect.arrayContaining(["hub.pinned", "hub.installed", "pack.added"]),
   );
   expect(await home.get("/v1/hub/keys")).toMatchObject({
-    body: { publishers: [{ publisher: "acme", pinned_by: expect.any(String) }] },
+    body: { publishers: [{ publisher: "acme", pinned_by: "admin" }] },
   });
 });
 
@@ -182,6 +182,23 @@ test("hub verify says what is not what the lock says", async () => {
   expect(await home.post("/v1/hub/verify", { lock: { ...lock, installs: [] } })).toMatchObject({
     body: { ok: false, items: [{ state: "not_locked" }] },
   });
+  // By hand: another version, another key, and what is no lock any more.
+  const file = join(home.home, "capstan-lock.json");
+  const text = readFileSync(file, "utf8");
+  for (const edited of [
+    text.replace("1.0.0", "9.9.9"),
+    text.replace(/(?<=print": ")..../, "zzzz"),
+  ]) {
+    writeFileSync(file, edited);
+    expect(await home.post("/v1/hub/verify", {})).toMatchObject({
+      body: { ok: false, items: [{ state: "changed" }] },
+    });
+  }
+  writeFileSync(file, text.slice(1));
+  expect(await home.post("/v1/hub/verify", {})).toMatchObject({
+    body: { code: "HUB_INVALID", message: expect.stringContaining(file) },
+  });
+  writeFileSync(file, text);
   await home.request("DELETE", "/v1/packs/notes");
   expect(await home.post("/v1/hub/verify", {})).toMatchObject({
     body: { ok: false, items: [{ state: "missing" }] },

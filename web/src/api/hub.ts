@@ -26,11 +26,17 @@ export const hubKeysQuery = () =>
     queryFn: ({ signal }) => request("GET /v1/hub/keys", { signal }),
   });
 
-export const hubItemQuery = (name: string, version?: string) =>
+/** Something to install; the address of its hub where it is known. */
+export type HubWanted = {
+  readonly name: string;
+  readonly version?: string;
+  readonly hub?: string;
+};
+
+export const hubItemQuery = (wanted: HubWanted) =>
   queryOptions({
-    queryKey: ["hub", "item", name, version ?? ""],
-    queryFn: ({ signal }) =>
-      request("POST /v1/hub/show", { body: { name, ...(version && { version }) }, signal }),
+    queryKey: ["hub", "item", wanted],
+    queryFn: ({ signal }) => request("POST /v1/hub/show", { body: wanted, signal }),
     retry: false,
   });
 
@@ -44,10 +50,8 @@ export const hubStepsQuery = (isWaiting: boolean) =>
     gcTime: 0,
   });
 
-export const installFromHub = (name: string, version: string) =>
-  request("POST /v1/hub/install", { body: { name, version } });
-
-export const installSource = (name: string) => request("POST /v1/hub/install", { body: { name } });
+export const installFromHub = (wanted: HubWanted) =>
+  request("POST /v1/hub/install", { body: wanted });
 
 export const syncHubs = () => request("POST /v1/hub/sync", { body: {} });
 

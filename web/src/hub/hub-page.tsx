@@ -31,6 +31,7 @@ export function HubPage() {
     mutationFn: syncHubs,
     onSettled: () => queries.invalidateQueries({ queryKey: ["hub"] }),
   });
+  const isOfMany = new Set(data?.items.map(({ hub }) => hub)).size > 1;
   const refused = (sync.data?.hubs ?? []).filter((hub) => hub.error !== null);
   return (
     <Page
@@ -47,7 +48,8 @@ export function HubPage() {
       }
     >
       <SourceTabs />
-      <StepLine isWaiting={sync.isPending || (isFetching && !data)} />
+      <StepLine of="sync" isWaiting={sync.isPending} />
+      <StepLine of="search" isWaiting={isFetching && !data} />
       {sync.error && <Failure error={sync.error} />}
       {refused.map(({ url, error: why }) => (
         <Failure key={url} error={new Error(`${url} was refused: ${why?.message}`)} />
@@ -60,11 +62,14 @@ export function HubPage() {
         <SearchField label="Search the hubs" value={search} maxLength={200} onChange={setSearch} />
         {error && <Failure error={error} onRetry={refetch} />}
         {!data && !error && <Loading rows={4} />}
+        {data?.refused?.map(({ url, message }) => (
+          <Failure key={url} error={new Error(`${url} was not searched: ${message}`)} />
+        ))}
         {data?.total === 0 && <Nothing words={words} />}
         <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {data?.items.map((item) => (
             <li key={`${item.hub} ${item.id}`}>
-              <ItemTile item={item} />
+              <ItemTile item={item} isOfMany={isOfMany} />
             </li>
           ))}
         </ul>
@@ -91,12 +96,12 @@ function Nothing({ words }: { readonly words: string }) {
   );
 }
 
-function ItemTile({ item }: { readonly item: HubItem }) {
+function ItemTile({ item, isOfMany }: { readonly item: HubItem; readonly isOfMany: boolean }) {
   const { id, name, kind, version, publisher, author, description, installed_version } = item;
   return (
     <Link
       to="/hub/item"
-      search={{ name: id }}
+      search={{ name: id, hub: item.hub }}
       className="flex h-full flex-col gap-2 rounded-card border bg-surface p-4 shadow-card hover:border-accent"
     >
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -121,6 +126,7 @@ function ItemTile({ item }: { readonly item: HubItem }) {
             <Plain text={author} />
           </>
         )}
+        {isOfMany && <Plain text={` · ${item.hub}`} />}
       </span>
     </Link>
   );

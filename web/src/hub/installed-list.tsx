@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
-import { type HubInstall, hubInstalledQuery, removeHubInstall } from "../api/hub.ts";
+import { type HubInstall, hubInstalledQuery, hubKeysQuery, removeHubInstall } from "../api/hub.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -40,13 +40,14 @@ function InstalledRow({ install }: { readonly install: HubInstall }) {
     },
   });
   // What no hub lists is looked at again where it came from.
-  const name = fingerprint === null ? source : id;
+  const isListed = useQuery(hubKeysQuery()).data?.hubs.some(({ url }) => url === source);
+  const wanted = isListed ? { name: id, hub: source } : { name: source };
   return (
     <div className="flex flex-col gap-2 rounded-card border bg-surface p-4 shadow-card">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link
           to="/hub/item"
-          search={{ name }}
+          search={wanted}
           className="min-w-0 font-medium underline-offset-2 [overflow-wrap:anywhere] hover:underline"
         >
           <Plain text={id} />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { type HubDetails, hubItemQuery, installFromHub, installSource } from "../api/hub.ts";
+import { type HubDetails, type HubWanted, hubItemQuery, installFromHub } from "../api/hub.ts";
 import { effectWords } from "../base/effect-words.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
 import { LINK } from "../frame/lost-page.tsx";
@@ -19,33 +19,34 @@ import { Opens } from "./opens.tsx";
 import { StepLine } from "./step-line.tsx";
 
 export function HubItemPage() {
-  const { name } = useSearch({ from: "/hub/item" });
-  const { data, error, refetch, isFetching } = useQuery(hubItemQuery(name));
-  if (data) return <ItemView item={data} name={name} />;
+  const wanted = useSearch({ from: "/hub/item" });
+  const { data, error, refetch, isFetching } = useQuery(hubItemQuery(wanted));
+  if (data) return <ItemView item={data} wanted={wanted} />;
   return (
     <Page
       title="Hub"
-      lead={<Plain text={name} />}
+      lead={<Plain text={wanted.name} />}
       actions={
         <Link to="/hub" className={LINK}>
           Back to the hub
         </Link>
       }
     >
-      <StepLine isWaiting={isFetching} />
+      <StepLine of="show" isWaiting={isFetching} />
       {error ? <Failure error={error} onRetry={refetch} /> : <Loading rows={5} />}
     </Page>
   );
 }
 
-function ItemView({ item, name }: { readonly item: HubDetails; readonly name: string }) {
+function ItemView({ item, wanted }: { readonly item: HubDetails; readonly wanted: HubWanted }) {
   const { id, version, kind, description, author, installed_version: installed, changes } = item;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const install = useMutation({
     mutationFn: async () => {
-      const outcome =
-        item.publisher === null ? await installSource(name) : await installFromHub(id, version);
+      // What was shown is what is asked for, though there may be a later version by now.
+      const shown = item.publisher === null ? {} : { name: id, version };
+      const outcome = await installFromHub({ ...wanted, ...shown });
       await queries.invalidateQueries({ queryKey: ["approvals"] });
       const [asked] = outcome.input_request?.approval_ids ?? [];
       if (asked) await navigate({ to: "/approvals/$id", params: { id: asked } });
@@ -73,7 +74,7 @@ function ItemView({ item, name }: { readonly item: HubDetails; readonly name: st
         </>
       }
     >
-      <StepLine isWaiting={install.isPending} />
+      <StepLine of="install" isWaiting={install.isPending} />
       {install.error && <Failure error={install.error} />}
       <p className="flex flex-wrap items-center gap-2 text-quiet text-sm">
         <Tag>{kind}</Tag>

@@ -13,6 +13,8 @@ export type ZipPart = {
   readonly crc?: number;
   /** Its name in the header before its bytes. */
   readonly localName?: string;
+  /** How it is compressed, by the header before its bytes. */
+  readonly localMethod?: number;
   readonly extra?: Uint8Array;
   /** Uses the header and the bytes of the part at this place again. */
   readonly sameAs?: number;
@@ -43,7 +45,9 @@ export function makeZip(parts: readonly ZipPart[]): Uint8Array {
     const offset = part.sameAs === undefined ? length : (offsets[part.sameAs] ?? 0);
     offsets.push(offset);
     if (part.sameAs === undefined) {
-      const body = Buffer.concat([Buffer.from("PK\x03\x04"), fields, local, data]);
+      const head = Buffer.from(fields);
+      head.writeUInt16LE(part.localMethod ?? method, 4);
+      const body = Buffer.concat([Buffer.from("PK\x03\x04"), head, local, data]);
       bodies.push(body);
       length += body.length;
     }
