@@ -6,9 +6,9 @@ import { change, choosing } from "./change-files.ts";
 import type { Described } from "./described.ts";
 import { type FileTask, type Outcome, PASS } from "./file-task.ts";
 import { type Found, typed } from "./find-files.ts";
+import { EFFECTS } from "./lexicon.ts";
 import { matchFiles } from "./match-files.ts";
 import { sayCount, sayFiles, sayOrdered, sayPlace, sayTotal, tellNone } from "./say-files.ts";
-import { EFFECTS } from "./verbs.ts";
 
 const USUAL_COUNT = 5;
 
@@ -29,7 +29,7 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
     };
   const kept = all.filter((file) => !excluded.includes(file));
   if (kept.length === 0) {
-    if (!what.isAboutFiles) return PASS;
+    if (!what.isAboutFiles || request.isBare) return PASS;
     return { plan: spoken(tellNone(what, root, folders, isEffect)) };
   }
   if (isCut && (isEffect || what.order || verb === "count" || verb === "size")) {

@@ -8,6 +8,7 @@ import { baseOf } from "./match-files.ts";
 import { placeOf } from "./place-of.ts";
 import type { FileRequest } from "./request.ts";
 import { sayFiles, sayPlace } from "./say-files.ts";
+import { appendText } from "./write-text.ts";
 
 const MOST_FILES = 20;
 
@@ -37,6 +38,12 @@ export function change(task: FileTask, files: readonly FoundFile[]): Outcome {
     return files.length > 5
       ? { plan: spoken(sayFiles(files, folders, false)), about: files }
       : make("read_file", (path) => ({ path }));
+  const [only] = files;
+  if (verb === "append") {
+    return only && files.length === 1
+      ? appendText(task, only)
+      : choosing(task, "Which one do you mean?", files);
+  }
   if (verb === "delete") return make("delete_file", (path) => ({ path }));
   if (verb === "rename") {
     if (files.length !== 1 || newName === undefined) {
@@ -44,10 +51,11 @@ export function change(task: FileTask, files: readonly FoundFile[]): Outcome {
     }
     return make("rename_file", (path) => ({ path, new_name: withEnding(newName, path) }));
   }
-  const target = targetOf(to, files, task);
+  const isRenamed = to === undefined && newName !== undefined;
+  const target = isRenamed ? { path: posix.dirname(only?.path ?? "") } : targetOf(to, files, task);
   if (isOutcome(target)) return target;
   const there = files.filter(({ path }) => posix.dirname(path) === target.path);
-  if (there.length > 0)
+  if (there.length > 0 && newName === undefined)
     return {
       plan: spoken(
         `${baseOf(there[0]?.path ?? "")} is already in ${sayPlace(target.path, folders)}. I did nothing.`,

@@ -5,6 +5,7 @@ import { recogniseFolders } from "../recognise/folders.ts";
 import { recogniseSizes } from "../recognise/sizes.ts";
 import type { Value } from "../recognise/value.ts";
 import { splitWords } from "../words.ts";
+import { CHANGE, CHANGED, SUPERLATIVES } from "./lexicon.ts";
 
 /** A folder that is known, or what it was called: that has to be looked for. */
 export type Place = { readonly path: string } | { readonly called: readonly string[] };
@@ -31,6 +32,8 @@ export type Described = {
   readonly isFolder: boolean;
   readonly place?: Place | undefined;
   readonly except?: Described | undefined;
+  /** Words that limit or turn round what is meant, and that no rule has read. */
+  readonly unread: readonly string[];
   /** "the letter and the song": each is looked for by itself. */
   readonly parts?: readonly Described[] | undefined;
   /** Says that it is about files: a name with an ending, a kind, a folder, the word. */
@@ -50,9 +53,12 @@ export type Order = {
 const NUMBERS = new Map(
   "one two three four five six seven eight nine ten".split(" ").map((word, at) => [word, at + 1]),
 );
-const ORDER =
-  /\b(?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s+)?(newest|latest|most\s+recent(?:ly\s+(?:changed|modified|downloaded|edited))?|recentest|oldest|largest|biggest|heaviest|longest|smallest|tiniest|last|first)(?:\s+(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten))?\b(?:\s+(?:changed|modified|downloaded|edited|saved))?/i;
-const FILE_NAME =
+const COUNT = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)";
+const ORDER = new RegExp(
+  `\\b(?:top\\s+)?(?:${COUNT}\\s+)?(${SUPERLATIVES.map(([, , words]) => words).join("|")}|first)(?:\\s+${COUNT})?\\b(?:\\s+(?:${CHANGED}))?`,
+  "i",
+);
+export const FILE_NAME =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_()~+@&-][\p{L}\p{N}_()~+@&.-]*\.[\p{L}\p{N}]{1,6}(?![\p{L}\p{N}/])/gu;
 const EXCEPT =
   /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|excluding|besides)\s+(.+)$/i;
@@ -74,8 +80,14 @@ const FILLERS = new Set(
     " ",
   ),
 );
+/** Of the words above, those that change which files are meant: each has to be read by some rule. */
+const LIMITING = new Set(
+  "not other than last week month today yesterday more most few several various".split(" "),
+);
 /** Adjectives that must not be left out of an effect: "the old photos" says which. */
 const VAGUE = new Set("big large small old new recent recently".split(" "));
+/** What people say only of files. */
+const IS_OF_FILES = new RegExp(`\\b(?:${CHANGED}|${CHANGE}|stuff|things|everything)\\b`, "i");
 const NAMEABLE = /^(?:screenshots?|clips?|tracks?|recordings?|films?|archives?|notes?)$/;
 
 export function describe(
@@ -84,6 +96,7 @@ export function describe(
   now: Date,
 ): Described | undefined {
   const except = EXCEPT.exec(text);
+  const excluded = except ? describe(except[1] ?? "", folders, now) : undefined;
   const said = (except ? text.slice(0, except.index) : text).trim();
   let rest = said;
   const blank = (start: number, end: number) => {
@@ -153,8 +166,12 @@ export function describe(
     .filter(({ plain }) => VAGUE.has(plain))
     .map(({ plain }) => plain);
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
+  const unread = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
+  // "all pdfs except the lease in Documents": all of it lies there.
+  place ??= excluded?.place;
   return {
     said,
+    unread,
     words: [...words, ...nameWords, ...vague],
     ...(types.length > 0 && { types: types.map(({ value }) => String(value)).join(",") }),
     kindWords,
@@ -166,14 +183,16 @@ export function describe(
     isDeep,
     isFolder,
     ...(place && { place }),
-    ...(except && { except: describe(except[1] ?? "", folders, now) }),
+    ...(excluded && { except: excluded }),
     ...(words.length > 0 && partsOf(said, folders, now)),
     isAboutFiles:
       place !== undefined ||
       types.length > 0 ||
       kindWords.length > 0 ||
       fileNames.length > 0 ||
-      isFilesSaid,
+      isFilesSaid ||
+      (words.length === 0 && limits.length > 0 && IS_OF_FILES.test(said)) ||
+      limits.some(({ kind }) => kind === "size"),
     fileNames,
   };
 }
@@ -200,12 +219,14 @@ function orderOf(
 ): Order | undefined {
   const said = word.toLowerCase();
   // "the last 3 days" are gone by now; "first" is a place in what was told before.
-  if (said === "first") return undefined;
+  const found = SUPERLATIVES.find(([, , words]) => new RegExp(`^(?:${words})$`, "i").test(said));
+  if (!found) return undefined;
+  const [by, isMost] = found;
+  const isCounted = (before ?? behind) !== undefined;
   const count = numberOf(before ?? behind ?? "one") ?? 1;
-  const by = /largest|biggest|heaviest|longest|smallest|tiniest/.test(said) ? "size" : "time";
   const rest = text.slice(text.indexOf(whole) + whole.length);
-  const isOpen = (before ?? behind) === undefined && /^\s+\p{L}{2,}[^sui\s]s\b/u.test(rest);
-  return { by, isMost: !/smallest|tiniest|oldest/.test(said), count, isOpen, word: said };
+  const isSeveral = /^recent/.test(said) || /^\s+\p{L}{2,}[^sui\s]s\b/u.test(rest);
+  return { by, isMost, count, isOpen: !isCounted && isSeveral, word: said };
 }
 
 function countIn(text: string): number | undefined {

@@ -3,17 +3,18 @@ import type { KnownFolder } from "../../../ports/model.ts";
 import type { Message } from "../../../schema/message.ts";
 import type { Tool } from "../../../schema/tool.ts";
 import { broughtBy } from "../agent-answer.ts";
-import type { Plan, PlannedCall } from "../complete-calls.ts";
+import { type Plan, type PlannedCall, spoken } from "../complete-calls.ts";
 import { readResult } from "../tool-result.ts";
 import { withFiles } from "./answer-with-files.ts";
 import { changeFolder } from "./change-files.ts";
 import { type FileTask, isOutcome, type Outcome, PASS, WAIT } from "./file-task.ts";
 import { fileToolsOf } from "./file-tools.ts";
 import { findFiles } from "./find-files.ts";
+import { EFFECTS, type Verb } from "./lexicon.ts";
 import { countFolders, lookInto, lookUp } from "./look-up.ts";
 import { organise } from "./organise.ts";
 import { type FileRequest, readRequest } from "./request.ts";
-import { EFFECTS, type Verb } from "./verbs.ts";
+import { writeText } from "./write-text.ts";
 
 /** After so many looks it is not about files that there are. */
 type Passed = { readonly passed: number };
@@ -35,8 +36,10 @@ type Asked = {
 };
 
 const MOST_WORDS = 4;
+/** These need no place: without one they are about all folders that are open. */
+const ANYWHERE: ReadonlySet<Verb> = new Set<Verb>(["mention", "duplicates", "usage"]);
 /** Nothing of these is tried by a name alone. */
-const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["usage", "duplicates", "organise", "mention"]);
+const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["organise", "mention"]);
 
 /**
  * What a message asks of the files of the machine. Names, kinds and folders are held against what is
@@ -81,7 +84,12 @@ function resolve(task: FileTask): Outcome {
     what.words.length + what.limits.length + what.fileNames.length + what.kindWords.length === 0 &&
     what.types === undefined &&
     what.order === undefined;
-  if (isVague && !what.place && verb !== "mention" && verb !== "duplicates") return PASS;
+  if (what.unread.length > 0) {
+    const text = `I do not know what "${what.unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
+    return what.isAboutFiles && !request.isBare ? { plan: spoken(text) } : PASS;
+  }
+  if (verb === "write") return writeText(task);
+  if (isVague && !what.place && !ANYWHERE.has(verb)) return PASS;
   const isTentative = !what.isAboutFiles;
   if (isTentative && (NAMED_ONLY.has(verb) || what.words.length > MOST_WORDS)) return PASS;
   if (isTentative && verb === "list" && !what.order) return PASS;

@@ -10,6 +10,8 @@ export type Matched = {
   readonly isGuess: boolean;
 };
 
+/** What a text is called that has another name. */
+const LOOSE = new Set("list note notes document text letter copy scan picture photo".split(" "));
 const NONE: Matched = { files: [], isGuess: false };
 
 /**
@@ -48,7 +50,12 @@ export function matchFiles(
     const tokens = tokensOf(baseOf(path));
     return words.every((word) => isIn(word, tokens) || tokens.some((it) => isSlip(word, it)));
   });
-  return slipped.length > 0 ? { files: slipped, isGuess: true } : NONE;
+  if (slipped.length > 0) return { files: slipped, isGuess: true };
+  // "the shopping list" may be shopping.txt.
+  const sure = words.filter((word) => !LOOSE.has(word));
+  if (sure.length === 0 || sure.length === words.length) return NONE;
+  const loose = matchFiles({ ...described, words: sure, kindWords: [] }, files, rootOf);
+  return { ...loose, isGuess: true };
 }
 
 /** Folders with every word in their path, one of them in their own name; the shortest paths first. */

@@ -4,14 +4,12 @@ import type { Plan, PlannedCall } from "../complete-calls.ts";
 import type { Understanding } from "../interpret.ts";
 import { knownTool } from "../known-tool.ts";
 import type { Recalled } from "../recall.ts";
+import type { Verb } from "./lexicon.ts";
 import type { FileRequest } from "./request.ts";
-import type { Verb } from "./verbs.ts";
 
 const MOST_WORDS = 2;
-const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when"]);
-/** They list files, and say neither how many nor which is the largest. */
-const LOOKS = new Set(["list_files", "search_files"]);
-
+const LOOKS = /^(?:list|search|read)_files?$/;
+const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when", "mention"]);
 /**
  * Whether a message is better read as one about the files of the machine than as the reader for all
  * tools has it: that one knows no names but exact ones, and only the session's own files.
@@ -29,8 +27,19 @@ export function prefersFiles(
     if (isOfSession(call)) return recalled.isOfSession !== true;
     if (call.tool.name === "write_file" || isWholeFolder(call, folders)) return true;
     if (call.tool.name === "disk_usage" && verb === "size" && isSome(what)) return true;
-    return isLoose(call) || (isFact && LOOKS.has(call.tool.name));
+    return isLoose(call) || (isFileLook(call) && (isFact || isWider(call, what)));
   });
+}
+
+/** It looks at files, and knows neither how many nor which is the largest. */
+function isFileLook({ tool }: PlannedCall): boolean {
+  return tool.behaviour.readOnly && LOOKS.test(tool.name);
+}
+
+/** It leaves out a size or a time that was said. */
+function isWider({ input }: PlannedCall, { limits }: FileRequest["what"]): boolean {
+  const values = isJsonObject(input) ? Object.values(input) : [];
+  return !limits.every(({ value }) => values.includes(value));
 }
 
 function isSome({ types, words, limits }: FileRequest["what"]): boolean {

@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [names: string, short: string, bytes: number])[]
   ["gib", "GiB", 1024 ** 3],
 ];
 const OVER =
-  "larger than|bigger than|greater than|more than|over|above|exceeding|at least|larger|bigger|heavier than";
+  "larger than|bigger than|greater than|heavier than|more than|longer than|over|above|exceeding|at least|larger|bigger";
 const UNDER = "smaller than|less than|lighter than|under|below|at most|up to";
 const SIZE = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:that (?:is|are)|which (?:is|are)|(?:is|are))\\s+)?(?:(${OVER})|(${UNDER}))\\s+(?:an?\\s+)?(\\d+(?:[.,]\\d+)?|one|two|five|ten|half a|a)?\\s?(${UNITS.map(([names]) => names).join("|")})(?:\\s+(?:in size|big|large))?(?![\\p{L}\\p{N}])`,
@@ -26,9 +26,16 @@ const WORDS = new Map([
   ["a", 1],
 ]);
 
+const EMPTY =
+  /(?<![\p{L}\p{N}])(?:empty(?=\s+(?:\p{L}+\s+)?(?:files?|documents?|notes?|ones?)(?!\p{L}))|(?:that|which)\s+(?:is|are)\s+empty|(?:zero|0)[\s-]bytes?)(?![\p{L}\p{N}])/giu;
+
 /** "larger than 10 MB": the limit with its unit, and on which side of it. */
 export function recogniseSizes(text: string): Value[] {
-  return [...text.matchAll(SIZE)].flatMap((found): Value[] => {
+  const empty = [...text.matchAll(EMPTY)].map(({ 0: whole, index }): Value => {
+    const at = { start: index, end: index + whole.length };
+    return { kind: "size", value: "1 B", ...at, detail: "under" };
+  });
+  const limits = [...text.matchAll(SIZE)].flatMap((found): Value[] => {
     const [whole, over, , number = "1", name = ""] = found;
     const unit = UNITS.find(([names]) => new RegExp(`^(?:${names})$`, "i").test(name));
     const count = WORDS.get(number.toLowerCase()) ?? Number(number.replace(",", "."));
@@ -36,6 +43,7 @@ export function recogniseSizes(text: string): Value[] {
     const at = { start: found.index, end: found.index + whole.length };
     return [{ kind: "size", value: `${count} ${unit[1]}`, ...at, detail: over ? "over" : "under" }];
   });
+  return [...empty, ...limits];
 }
 
 /** A size with its unit, in bytes. */
