@@ -8,6 +8,7 @@ import { baseOf } from "./match-files.ts";
 import { placeOf } from "./place-of.ts";
 import type { FileRequest } from "./request.ts";
 import { sayFiles, sayPlace } from "./say-files.ts";
+import { verbOf } from "./verbs.ts";
 import { appendText } from "./write-text.ts";
 
 const MOST_FILES = 20;
@@ -51,6 +52,7 @@ export function change(task: FileTask, files: readonly FoundFile[]): Outcome {
     }
     return make("rename_file", (path) => ({ path, new_name: withEnding(newName, path) }));
   }
+  if (to === undefined && newName === undefined) return askWhere(task, files);
   const isRenamed = to === undefined && newName !== undefined;
   const target = isRenamed ? { path: posix.dirname(only?.path ?? "") } : targetOf(to, files, task);
   if (isOutcome(target)) return target;
@@ -124,6 +126,29 @@ export function choosing(
     plan: asking(text, { name: "file", description: question }),
     choice: { files, few, take },
   };
+}
+
+const LONGEST_PLACE = 60;
+
+/** A move or a copy without a place: the answer is put behind what was said. */
+function askWhere({ request, folders }: FileTask, files: readonly FoundFile[]): Done {
+  const { said, verb } = request;
+  const what = verb === "copy" ? "the copy" : "it";
+  const which =
+    files.length === 1 ? sayPlace(files[0]?.path ?? "", folders) : `${files.length} files`;
+  const names = folders.slice(0, 10).map(({ name }) => name);
+  const text = `${which}: where should ${files.length === 1 ? what : "they"} go? Say a folder, or another name for it. I know: ${names.join(", ")}.`;
+  const plan = asking(text, { name: "destination", description: "A folder, or another name" });
+  const order = said.replace(/[\s.!?]+$/, "");
+  const retold = (answer: string) => {
+    const place = answer
+      .trim()
+      .replace(/^(?:to|in|into|on|onto|as|destination:)\s+|[\s.!?]+$/gi, "");
+    return place !== "" && place.length <= LONGEST_PLACE && !verbOf(place)
+      ? `${order} to ${place}`
+      : undefined;
+  };
+  return { plan: { ...plan, retold } };
 }
 
 function targetOf(to: FileRequest["to"], files: readonly FoundFile[], task: FileTask) {

@@ -19,7 +19,7 @@ import { writeText } from "./write-text.ts";
 /** After so many looks it is not about files that there are. */
 type Passed = { readonly passed: number };
 
-type FilePlan = {
+export type FilePlan = {
   readonly request: FileRequest;
   readonly plan: Plan | Passed;
   /** Something was looked at for this reading of the message: it was preferred already. */

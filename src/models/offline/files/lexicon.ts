@@ -158,3 +158,11 @@ export const REASONS: readonly RegExp[] = [
   /[\s,;.–-]+(?:it|they|that|those|these|this)(?:['’]?s|\s+(?:is|are)|['’]re)\s+(?:just\s+)?(?:too\s+old|old|useless|garbage|junk|no\s+longer\s+needed|not\s+needed(?:\s+any\s?more)?|outdated)[\s.!]*$/i,
   /[\s,;.–-]+(?:it|they|that|this|there)\s+(?:should|must)\s+be\s+(?:somewhere|there|around|here)\b[^.?!]*[\s.!?]*$/i,
 ];
+
+/** All words of the orders and the order among files, to put slips of the pen right. */
+export const FILE_WORDS: ReadonlySet<string> = new Set(
+  [...ORDERS.map(([, phrases]) => phrases), ...SUPERLATIVES.map(([, , words]) => words)]
+    .flatMap((words) => words.split(/[^\p{L}]+/u))
+    .concat("photos pictures images videos songs documents files folders duplicates".split(" "))
+    .filter((word) => word.length > 2),
+);

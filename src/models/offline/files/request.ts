@@ -6,6 +6,7 @@ import { ORDER_WORDS, plainWish, type Said, verbOf } from "./verbs.ts";
 
 /** What is asked for about files of the machine. */
 export type FileRequest = {
+  readonly said: string;
   readonly verb: Verb;
   readonly what: Described;
   /** Where it goes; a new folder is made by what goes into it. */
@@ -120,6 +121,7 @@ function readSentence(
     if (!what) return undefined;
     const isBare = "isBare" in found && found.isBare;
     return {
+      said: sentence,
       verb,
       what,
       isReference: PRONOUN.test(text.trim()),
@@ -153,7 +155,9 @@ function readSentence(
     if (name !== "") return told(what, { newName: unquoted(name) });
     const split = TO.exec(rest) ?? IN.exec(rest);
     const to = split && destination(split[2] ?? "", folders, now);
-    return split && to ? told(split[1] ?? "", { to }) : undefined;
+    if (split && to) return told(split[1] ?? "", { to });
+    // "put" and "take" are said of much else: without a place they are no order.
+    return verb === "copy" || /^mov/i.test(wish.text) ? told(rest) : undefined;
   }
   return told(`${rest} ${more}`.trim());
 }
@@ -237,7 +241,7 @@ function readWritten(
   const what = writing && describe(writing.target, folders, now);
   if (!writing || !what?.isAboutFiles) return undefined;
   const verb = writing.how === "append" ? "append" : "write";
-  return { verb, what, writing, isReference: PRONOUN.test(writing.target) };
+  return { said: sentence, verb, what, writing, isReference: PRONOUN.test(writing.target) };
 }
 
 function readOrganise(
