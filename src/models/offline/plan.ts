@@ -103,7 +103,8 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   if (folder) return spoken(NO_FOLDER);
   const { folders = [] } = heard;
   const { looked: seenSince = [] } = heard;
-  const ofFiles = (text: string) => planFiles({ text, now, tools, folders, looked: seenSince });
+  const ofFiles = (text: string) =>
+    planFiles({ text, now, tools, folders, recalled, looked: seenSince });
   const read = ofFiles(asked.content);
   const mended = read ? undefined : mendSlips(reading, all, folders);
   const files = read ?? (mended && withSlips(ofFiles(mended.text), mended));

@@ -75,7 +75,11 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
     what.count === undefined || what.order !== undefined || what.count === files.length;
   const isClear =
     (isRight || what.parts !== undefined) &&
-    (isOne || what.parts !== undefined || what.order !== undefined || what.isMany);
+    (isOne ||
+      what.parts !== undefined ||
+      what.order !== undefined ||
+      what.isMany ||
+      request.isReference);
   if (isEffect || verb === "read") {
     if (isGuess && isEffect) return choosing(task, "I am not sure. Do you mean this?", files);
     if (!isClear) {

@@ -61,7 +61,7 @@ const ORDER = new RegExp(
 export const FILE_NAME =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_()~+@&-][\p{L}\p{N}_()~+@&.-]*\.[\p{L}\p{N}]{1,6}(?![\p{L}\p{N}/])/gu;
 const EXCEPT =
-  /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|excluding|besides)\s+(.+)$/i;
+  /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|aside\s+from|excluding|besides|(?:(?:that|which)\s+(?:is|are)(?:n['’]?t|\s+not)|(?:and\s+)?not)\s+(?!\s*(?:larger|bigger|smaller|older|newer|over|under|more|less|in|on|from|been|changed|modified|touched|used|opened|edited|empty)\b))\s*(.+)$/i;
 const DEEP =
   /\b(?:including\s+(?:(?:all|the)\s+)*(?:sub-?folders|folders\s+inside)|with\s+(?:all\s+)?sub-?folders|and\s+(?:its\s+|all\s+)?sub-?folders|in\s+all\s+(?:my\s+)?(?:sub-?)?folders|everywhere|anywhere|on\s+(?:my|this|the)\s+(?:computer|machine|laptop|pc|mac|disk|drive)|in\s+total|all\s+together|altogether)\b/gi;
 const HOME =
@@ -80,12 +80,19 @@ const FILLERS = new Set(
     " ",
   ),
 );
-/** Of the words above, those that change which files are meant: each has to be read by some rule. */
+/** Words that change which files are meant: each has to be read by some rule. */
 const LIMITING = new Set(
-  "not other than last week month today yesterday more most few several various".split(" "),
+  "not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today yesterday more most few several various between half".split(
+    " ",
+  ),
 );
 /** Adjectives that must not be left out of an effect: "the old photos" says which. */
-const VAGUE = new Set("big large small old new recent recently".split(" "));
+const VAGUE = new Map([
+  ...["big", "large"].map((word) => [word, "over"] as const),
+  ["small", "under"],
+  ...["new", "recent", "recently"].map((word) => [word, "after"] as const),
+  ["old", "before"],
+]);
 /** What people say only of files. */
 const IS_OF_FILES = new RegExp(`\\b(?:${CHANGED}|${CHANGE}|stuff|things|everything)\\b`, "i");
 const NAMEABLE = /^(?:screenshots?|clips?|tracks?|recordings?|films?|archives?|notes?)$/;
@@ -161,10 +168,12 @@ export function describe(
     fileNames.length > 1 ||
     /\bfiles\b/i.test(said) ||
     (count !== undefined && count > 1);
-  const words = wordsIn(rest).filter((word) => !(count !== undefined && isNumber(word)));
+  const words = wordsIn(rest).filter(
+    (word) => !LIMITING.has(word) && !(count !== undefined && isNumber(word)),
+  );
   const vague = splitWords(rest)
-    .filter(({ plain }) => VAGUE.has(plain))
-    .map(({ plain }) => plain);
+    .map(({ plain }) => plain)
+    .filter((word) => VAGUE.has(word) && !limits.some(({ detail }) => isSaidBy(word, detail)));
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
   const unread = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
   // "all pdfs except the lease in Documents": all of it lies there.
@@ -240,6 +249,11 @@ function countIn(text: string): number | undefined {
 
 function numberOf(word: string): number | undefined {
   return NUMBERS.get(word.toLowerCase()) ?? (/^\d+$/.test(word) ? Number(word) : undefined);
+}
+
+/** "anything new since yesterday": the limit says it too. */
+function isSaidBy(adjective: string, side: string | undefined): boolean {
+  return VAGUE.get(adjective) === side;
 }
 
 function isNumber(word: string): boolean {

@@ -81,7 +81,7 @@ export const ORDERS: readonly (readonly [verb: Verb | "show", phrases: string])[
   ],
   [
     "delete",
-    `delete, remove, erase, get rid of, do away with, trash, throw away, throw out, bin, discard, dump, del, rm,
+    `delete, remove, erase, get rid of, trash, throw away, throw out, bin, discard, dump, del, rm,
     toss, toss out, toss away, chuck, chuck out, chuck away, ditch, scrap, eliminate, dispose of, clear away, nuke,
     zap, wipe, wipe out`,
   ],
@@ -91,7 +91,7 @@ export const ORDERS: readonly (readonly [verb: Verb | "show", phrases: string])[
 export const CHANGE =
   "change|edit|modify|update|save|touch|download|write|work\\s+on|open|add|create|make|use|get|store";
 export const CHANGED =
-  "changed|edited|modified|updated|saved|touched|downloaded|written|worked\\s+on|opened|added|created|made|used|stored";
+  "changed|edited|modified|updated|saved|touched|downloaded|written|worked\\s+on|opened|added|created|made|used|stored|taken|shot|received";
 
 /** What is said of an order among files: by which of their properties, and from which end. */
 export const SUPERLATIVES: readonly (readonly [
@@ -110,7 +110,7 @@ export const SUPERLATIVES: readonly (readonly [
 ];
 
 const MANNERS =
-  "hey|hi|hello|ok|okay|so|well|now|then|and|also|please|pls|plz|kindly|just|yes|alright|great|cool|thanks|thank you|oh|um|hmm|quick(?:ly)?|good morning|good evening|good afternoon|there|again|right|actually|anyway|first|maybe|perhaps|sorry";
+  "hey|hi|hiya|hello|yo|morning|evening|afternoon|ok|okay|so|well|now|then|and|also|please|pls|plz|kindly|just|yes|alright|great|cool|thanks|thank you|oh|um|hmm|quick(?:ly)?|good morning|good evening|good afternoon|there|again|right|actually|anyway|first|maybe|perhaps|sorry";
 /** What is said before a wish. */
 export const OPENING = new RegExp(`^(?:(?:${MANNERS})\\b[\\s,!.:-]*)+`, "i");
 

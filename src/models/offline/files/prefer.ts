@@ -4,7 +4,7 @@ import type { Plan, PlannedCall } from "../complete-calls.ts";
 import type { Understanding } from "../interpret.ts";
 import { knownTool } from "../known-tool.ts";
 import type { Recalled } from "../recall.ts";
-import type { Verb } from "./lexicon.ts";
+import { EFFECTS, type Verb } from "./lexicon.ts";
 import type { FileRequest } from "./request.ts";
 
 const MOST_WORDS = 2;
@@ -24,9 +24,12 @@ export function prefersFiles(
   if (planned.after !== undefined) return true;
   const isFact = FACTS.has(verb) || what.order !== undefined;
   return planned.calls.every((call) => {
+    if (what.except || what.unread.length > 0) return isFileLook(call);
     if (isOfSession(call)) return recalled.isOfSession !== true;
+    if (call.carried.some(({ behind }) => behind)) return false;
     if (call.tool.name === "write_file" || isWholeFolder(call, folders)) return true;
     if (call.tool.name === "disk_usage" && verb === "size" && isSome(what)) return true;
+    if (EFFECTS.has(verb) && isFileLook(call)) return true;
     return isLoose(call) || (isFileLook(call) && (isFact || isWider(call, what)));
   });
 }

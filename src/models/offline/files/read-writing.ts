@@ -19,7 +19,7 @@ const END = "the\\s+(?:very\\s+)?(?:end|bottom)\\s+of\\s+";
 
 /** "make a note called x.txt on the desktop saying hello", and the place before the name. */
 const CREATE = new RegExp(
-  `^(?:create|make|write|start|save|leave|add|set\\s+up|begin)\\s+(?:me\\s+)?${NEW}(?:${NOUN}\\s+)?(?:${PLACE}\\s+(?:called|named)\\s+)?${CALLED}["'“‘]?(${NAME})["'”’]?(?:\\s+${PLACE})?(?:\\s*[,:]?\\s+${SAYING}\\s+(.+)|\\s*:\\s+(.+))?$`,
+  `^(?:(?:create|make|write|start|save|leave|add|set\\s+up|begin)\\s+(?:me\\s+)?|(?=new\\s))${NEW}(?:${NOUN}\\s+)?(?:${PLACE}\\s+(?:called|named)\\s+)?${CALLED}["'“‘]?(${NAME})["'”’]?(?:\\s+${PLACE})?(?:\\s*[,:]?\\s+${SAYING}\\s+(.+)|\\s*:\\s+(.+))?$`,
   "isu",
 );
 /** "jot down hello in a file called x.txt on the desktop". */
@@ -32,9 +32,17 @@ const APPEND = new RegExp(
   `^(add|append|insert|tack|put|stick|write)\\s+(?:on\\s+)?(?:(?:the|an?)\\s+(?:line|text|words?|item|entry|sentence)\\s+(?:saying\\s+|that\\s+says\\s+|with\\s+)?)?(.+?)\\s+(?:to|at|on|onto|in|into)\\s+(${END})?(.+)$`,
   "isu",
 );
+/** "add a line to x.txt: hello". */
+const APPEND_THIS = new RegExp(
+  `^(?:add|append|insert|tack|put|stick|write)\\s+(?:on\\s+)?(?:this|the\\s+following|(?:an?|another|one|the)\\s+(?:new\\s+|following\\s+)?(?:line|text|item|entry|sentence|note))\\s+(?:to|at|on|onto|in|into)\\s+(?:${END})?([^:]+?)\\s*:\\s+(.+)$`,
+  "isu",
+);
 const ADDS = /^(?:add|append|insert|tack)$/i;
+/** What stands for a text, and is none. */
 const PRONOUN =
-  /^(?:it|that|this|them|these|those|the\s+(?:result|answer|sum|total|text|contents?))$/i;
+  /^(?:it|that|this|them|these|those|the\s+(?:result|answer|sum|total|text|contents?)|(?:an?|another|one|some|the)\s+(?:new\s+)?(?:line|text|item|entry|sentence|note|copy|file|folder|words?)|something|stuff)$/i;
+/** A file that is to be copied, and no text. */
+const COPY = /^(?:an?\s+|the\s+)?(?:cop(?:y|ies)|backup|duplicate)\s+of\b/i;
 
 /** What a plain order wants to have written; undefined when it writes nothing. */
 export function readWriting(order: string): Writing | undefined {
@@ -47,12 +55,16 @@ export function readWriting(order: string): Writing | undefined {
     const target = place === undefined ? name : `${name} in ${place}`;
     return { how: "create", text: unquoted(text), target };
   }
+  const [, listed, line] = APPEND_THIS.exec(said) ?? [];
+  if (listed !== undefined && line !== undefined) {
+    return { how: "append", text: unquoted(line), target: listed };
+  }
   const [, adds = "", added = "", end, target = ""] = APPEND.exec(said) ?? [];
   if (added !== "" && (ADDS.test(adds) || end !== undefined) && !PRONOUN.test(unquoted(added))) {
     return { how: "append", text: unquoted(added), target };
   }
   const [, verb = "", text = "", file = ""] = PUT.exec(said) ?? [];
-  if (text === "" || PRONOUN.test(text)) return undefined;
+  if (text === "" || PRONOUN.test(text) || COPY.test(text)) return undefined;
   const isNote = /^(?:jot|note|scribble|put)/i.test(verb);
   return { how: isNote ? "note" : "write", text: unquoted(text), target: file };
 }

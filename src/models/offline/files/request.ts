@@ -1,6 +1,6 @@
 import type { KnownFolder } from "../../../ports/model.ts";
 import { type Described, describe, FILE_NAME, type Place, wordsIn } from "./described.ts";
-import { EFFECTS, type Verb } from "./lexicon.ts";
+import { EFFECTS, OPENING, type Verb } from "./lexicon.ts";
 import { readWriting, type Writing } from "./read-writing.ts";
 import { ORDER_WORDS, plainWish, type Said, verbOf } from "./verbs.ts";
 
@@ -88,6 +88,7 @@ export function readRequest(
 }
 
 function isPolite(sentence: string): boolean {
+  if (sentence.replace(OPENING, "").trim() === "") return true;
   return /^(?:thanks?(?:\s+you)?|please|cheers|hi|hello|hey|good\s+\w+|ok|okay)[\s\w]{0,20}[.!?]*$/i.test(
     sentence.trim(),
   );
@@ -177,10 +178,14 @@ function turned(sentence: string, folders: readonly KnownFolder[]): string {
     sentence,
   )?.[1];
   if (emptied !== undefined) return `delete everything in ${emptied}`;
-  return sentence.replace(
-    /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
-    "find ",
-  );
+  const unsure =
+    /^\s*(?:sorry,?\s+)?i\s+(?:can['’]?t|cant|cannot|do\s*n['’]?t|dont|do\s+not)\s+(?:remember|recall|know)\s+(?=where|which|what|when|how)|^\s*i(?:['’]ve)?\s+(?:forgot|forgotten|lost\s+track\s+of)\s+(?=where|which|what|when|how)/i;
+  return sentence
+    .replace(unsure, "")
+    .replace(
+      /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
+      "find ",
+    );
 }
 
 /** Quotation marks around a name are left out; what is quoted as an order is nobody's wish. */
@@ -206,6 +211,8 @@ function verbFor(verb: Said["verb"], what: Described | undefined): Verb {
   return verb === "usage" && isSome ? "size" : verb;
 }
 
+/** What people call a text that they keep. */
+const TEXT = /\b(?:notes|diary|journal|log|readme|letter)\s*$/i;
 const TELLS =
   /:|\b(?:is|are|was|were|has|have|had|will|must|should|need|want|like|love|hate|say|says|said|tell|told)\b/i;
 
@@ -239,8 +246,10 @@ function readWritten(
   const whole = readWriting(sentence.slice(start).replace(/,?\s+please[\s.!]*$/i, ""));
   const writing = whole?.how === "create" ? whole : readWriting(order);
   const what = writing && describe(writing.target, folders, now);
-  if (!writing || !what?.isAboutFiles) return undefined;
-  const verb = writing.how === "append" ? "append" : "write";
+  if (!writing || !what || !(what.isAboutFiles || TEXT.test(writing.target))) return undefined;
+  // Without a folder it is a file that is there.
+  const isThere = writing.how === "append" || (writing.how === "note" && !what.place);
+  const verb = isThere ? "append" : "write";
   return { said: sentence, verb, what, writing, isReference: PRONOUN.test(writing.target) };
 }
 

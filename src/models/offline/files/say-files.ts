@@ -104,7 +104,8 @@ export function tellNone(
   isEffect: boolean,
 ): string {
   const place = root === undefined ? "the folders that are open to me" : sayPlace(root, folders);
-  const words = what.words.length > 0 ? ` called "${what.words.join(" ")}"` : " like that";
+  const words =
+    what.words.length > 0 ? ` with "${what.words.join(" ")}" in its name` : " like that";
   const kind = what.types === undefined ? "file" : `${what.types} file`;
-  return `There is no ${kind}${words} in ${place}.${isEffect ? " I did nothing." : ""}`;
+  return `I found no ${kind}${words} in ${place}.${isEffect ? " I did nothing." : ""}`;
 }

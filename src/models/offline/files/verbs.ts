@@ -45,7 +45,6 @@ const HAVE =
 
 /** How people ask; what is behind the beginning is what they mean. The first that fits counts. */
 const QUESTIONS: readonly Pattern[] = [
-  ["count", said(`(?:how\\s+many|${WHAT_IS}\\s+the\\s+(?:number|count)\\s+of)\\s+(.+)`)],
   [
     "usage",
     said(`how\\s+much\\s+(?:of\\s+the\\s+)?${SPACE}\\s+(?:do(?:es)?|is|are)\\s+(.+?)\\s+${TAKES}`),
@@ -65,11 +64,11 @@ const QUESTIONS: readonly Pattern[] = [
   [
     "size",
     said(
-      "how\\s+(?:many\\s+(?:mega|kilo|giga)?bytes|much)\\s+(?:is|are|has|have|do|does)\\s+(.+?)(?:\\s+(?:have|take|weigh|together|in total))?",
+      `how\\s+(?:many\\s+(?:(?:mega|kilo|giga|tera)?bytes|gigs|megs|gb|mb|kb)|much)\\s+(?:is|are|has|have|do|does)\\s+(.+?)(?:\\s+(?:have|weigh|together|in total|${TAKES}))*`,
     ),
   ],
   ["size", said("how\\s+(?:big|large)\\s+(.+?)\\s+(?:is|are)")],
-  ["size", said("how\\s+much\\s+do(?:es)?\\s+(.+?)\\s+weigh")],
+  ["count", said(`(?:how\\s+many|${WHAT_IS}\\s+the\\s+(?:number|count)\\s+of)\\s+(.+)`)],
   [
     "when",
     said(
@@ -147,6 +146,10 @@ const QUESTIONS: readonly Pattern[] = [
 const RANKED = said(
   `((?:the\\s+|my\\s+)?(?:top\\s+)?(?:(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\\s+)?(?:${SUPERLATIVES.map(([, , words]) => words).join("|")})\\b.+)`,
 );
+const VERBLESS: readonly Pattern[] = [
+  ["list", RANKED],
+  ["duplicates", said("(.*\\b(?:duplicates|twice|identical|more\\s+than\\s+once)\\b.*)")],
+];
 const ORDER_LAST = /^(?:put|bring)\s+(.+?)\s+in(?:to)?\s+order$/i;
 const LISTED =
   /^(?:me\s+|us\s+)?(?:(?:an?|the)\s+(?:full\s+|complete\s+|quick\s+)*(?:list|overview|names?)\s+of\s+)?/i;
@@ -168,7 +171,7 @@ export const ORDER_WORDS: ReadonlySet<string> = new Set(
 export function verbOf(text: string): Said | undefined {
   const [, ordered] = ORDER_LAST.exec(text) ?? [];
   if (ordered !== undefined) return { verb: "organise", rest: ordered, more: "" };
-  return matched(QUESTIONS, text) ?? orderOf(text) ?? matched([["list", RANKED]], text);
+  return matched(QUESTIONS, text) ?? orderOf(text) ?? matched(VERBLESS, text);
 }
 
 function orderOf(text: string): Said | undefined {

@@ -2,7 +2,7 @@ import type { Value } from "./value.ts";
 
 const DAY = 86_400_000;
 const CHANGED =
-  "(?:(?:that|which)\\s+)?(?:(?:i|we|were|was|are|have been|has been|got)\\s+)*(?:changed|modified|edited|updated|touched|created|saved|downloaded|added|written|from|made|dated)";
+  "(?:(?:that|which)\\s+)?(?:(?:i|we|were|was|are|have been|has been|been|got|last)\\s+)*(?:changed|modified|edited|updated|touched|created|saved|downloaded|added|written|worked on|opened|used|stored|taken|shot|received|from|made|dated)";
 /** "not touched", "that I haven't opened", "untouched": the other side of a time. */
 const UNTOUCHED =
   "(?:(?:that|which)\\s+)?(?:(?:i|we|have|has|were|was)\\s+)*(?:(?:not|never|\\p{L}+n['’]?t)\\s+(?:been\\s+)?(?:changed|modified|touched|used|opened|edited|updated|looked\\s+at)|untouched|unchanged|unused|unopened)";
