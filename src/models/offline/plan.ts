@@ -90,8 +90,8 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const retold = heard.isRetold ? undefined : (question ?? toldLast(before, heard))?.retold;
   const whole = retold?.(asked.content);
   if (whole !== undefined) {
-    const said = [...messages.slice(0, -1), { ...asked, content: whole }];
-    return planWhole({ ...heard, messages: said, isRetold: true }, depth);
+    const retelling = [...messages.slice(0, -1), { ...asked, content: whole }];
+    return planWhole({ ...heard, messages: retelling, isRetold: true }, depth);
   }
   const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return withPlaces(continued, heard);
@@ -102,9 +102,9 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const folder = MAKE_FOLDER.test(asked.content) && !tools.some(({ name }) => MAKES.test(name));
   if (folder) return spoken(NO_FOLDER);
   const { folders = [] } = heard;
-  const { looked: seenSince = [] } = heard;
-  const ofFiles = (text: string) =>
-    planFiles({ text, now, tools, folders, recalled, looked: seenSince });
+  const saidBefore = messages.slice(0, -1).findLast(({ role }) => role === "user")?.content;
+  const task = { before: saidBefore, now, tools, folders, recalled, looked: heard.looked ?? [] };
+  const ofFiles = (text: string) => planFiles({ text, ...task });
   const read = ofFiles(asked.content);
   const mended = read ? undefined : mendSlips(reading, all, folders);
   const files = read ?? (mended && withSlips(ofFiles(mended.text), mended));

@@ -86,23 +86,19 @@ export function changeFolder(task: FileTask): Outcome {
   const { what, verb } = request;
   const place = placeOf(what.place, task);
   if (isOutcome(place)) return place;
-  const name = sayPlace(place.path, folders);
   const isOwn = folders.some(({ path }) => path === place.path);
-  if (isOwn || !what.isFolder) {
-    return {
-      plan: asking(
-        `Do you mean the folder ${name} itself, or the files in it? I did nothing yet.`,
-        {
-          name: "what",
-          description: `The folder ${name}, or the files in it`,
-        },
-      ),
-    };
-  }
+  if (isOwn || !what.isFolder) return askFolder(place.path, folders);
   if (verb === "rename" || verb === "delete" || verb === "move" || verb === "copy") {
     return change(task, [{ path: place.path }]);
   }
   return PASS;
+}
+
+export function askFolder(path: string, folders: FileTask["folders"]): Done {
+  const name = sayPlace(path, folders);
+  const text = `Do you mean the folder ${name} itself, or the files in it? I did nothing yet.`;
+  const description = `The folder ${name}, or the files in it`;
+  return { plan: asking(text, { name: "what", description }) };
 }
 
 /** Which of them is meant; what is chosen is done then. */

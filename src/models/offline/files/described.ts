@@ -66,6 +66,12 @@ const DEEP =
   /\b(?:including\s+(?:(?:all|the)\s+)*(?:sub-?folders|folders\s+inside)|with\s+(?:all\s+)?sub-?folders|and\s+(?:its\s+|all\s+)?sub-?folders|in\s+all\s+(?:my\s+)?(?:sub-?)?folders|everywhere|anywhere|on\s+(?:my|this|the)\s+(?:computer|machine|laptop|pc|mac|disk|drive)|in\s+total|all\s+together|altogether)\b/gi;
 const HOME =
   /\b(?:in|from|of|inside|across|on)\s+(?:all\s+(?:of\s+)?)?my\s+(?:home(?:\s+(?:folder|directory))?|files|folders|stuff)\b/gi;
+const IN_NAME = /\bin\s+(?:the|its|their)\s+(?:file\s*)?(?:names?|titles?)\b/gi;
+/** Of a row that has no order yet, or of what is inside of a file: nothing that is looked up. */
+const UNCOUNTED = new RegExp(
+  `\\b(first|second|third|fourth|fifth|next)\\s+(?:${COUNT}|${SUPERLATIVES.map(([, , words]) => words).join("|")}|files?|half|lines?|pages?)\\b`,
+  "i",
+);
 const UNNAMED =
   /\b(?:in|from|inside|within|under|out\s+of)\s+(?:the\s+|my\s+|our\s+)?(?:folder\s+|directory\s+)?((?:[\p{L}\p{N}_&-]+\s*){1,4}?)(?:\s+(?:folder|directory|dir))?\s*$/iu;
 const FOLDER =
@@ -76,13 +82,13 @@ const MANY =
   /\b(?:all|every|each|both|any|these|those|files|everything|things|stuff|ones|many|anything|whatever)\b/i;
 /** Said around a description, and in no name that is looked for. */
 const FILLERS = new Set(
-  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
+  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located around about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
     " ",
   ),
 );
 /** Words that change which files are meant: each has to be read by some rule. */
 const LIMITING = new Set(
-  "not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today yesterday more most few several various between half".split(
+  "not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today yesterday more most few several various between half or lines pages".split(
     " ",
   ),
 );
@@ -110,7 +116,7 @@ export function describe(
     rest = `${rest.slice(0, start)}${" ".repeat(end - start)}${rest.slice(end)}`;
   };
   const isDeep = new RegExp(DEEP.source, "i").test(rest) || new RegExp(HOME.source, "i").test(rest);
-  rest = rest.replace(DEEP, blanks).replace(HOME, blanks);
+  rest = rest.replace(DEEP, blanks).replace(HOME, blanks).replace(IN_NAME, blanks);
 
   const places = recogniseFolders(rest, folders, []).filter(
     ({ detail, start, end }) => detail === "folder" && !ONE_OF_A_KIND.test(rest.slice(start, end)),
@@ -175,7 +181,9 @@ export function describe(
     .map(({ plain }) => plain)
     .filter((word) => VAGUE.has(word) && !limits.some(({ detail }) => isSaidBy(word, detail)));
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
-  const unread = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
+  const uncounted = UNCOUNTED.exec(said)?.[1] ?? [];
+  const left = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
+  const unread = left.concat(uncounted);
   // "all pdfs except the lease in Documents": all of it lies there.
   place ??= excluded?.place;
   return {
@@ -204,6 +212,15 @@ export function describe(
       limits.some(({ kind }) => kind === "size"),
     fileNames,
   };
+}
+
+/** The folder whose name this is, and nothing else. */
+export function folderNamed(
+  text: string,
+  folders: readonly KnownFolder[],
+): KnownFolder | undefined {
+  const said = text.trim().toLowerCase();
+  return folders.find(({ name }) => name.toLowerCase() === said);
 }
 
 function partsOf(

@@ -9,14 +9,15 @@ import { readOrdinal } from "../ordinal.ts";
 import type { Recalled } from "../recall.ts";
 import { readResult } from "../tool-result.ts";
 import { withFiles } from "./answer-with-files.ts";
-import { changeFolder } from "./change-files.ts";
+import { askFolder, changeFolder } from "./change-files.ts";
+import { folderNamed } from "./described.ts";
 import { type FileTask, isOutcome, type Outcome, PASS, WAIT } from "./file-task.ts";
 import { fileToolsOf } from "./file-tools.ts";
 import { type Found, findFiles } from "./find-files.ts";
 import { EFFECTS, type Verb } from "./lexicon.ts";
 import { countFolders, lookInto, lookUp } from "./look-up.ts";
 import { organise } from "./organise.ts";
-import { type FileRequest, readRequest } from "./request.ts";
+import { type FileRequest, readFollowUp, readRequest } from "./request.ts";
 import { writeText } from "./write-text.ts";
 
 /** After so many looks it is not about files that there are. */
@@ -31,6 +32,8 @@ export type FilePlan = {
 
 type Asked = {
   readonly text: string;
+  /** The message before this one. */
+  readonly before?: string | undefined;
   readonly now: Date;
   readonly tools: readonly Tool[];
   readonly folders: readonly KnownFolder[];
@@ -52,9 +55,10 @@ const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["organise", "mention"]);
  * really there: what has to be seen for that is looked at first. undefined: not about files.
  */
 export function planFiles(asked: Asked): FilePlan | undefined {
-  const { text, now, tools, folders, looked, recalled } = asked;
+  const { text, before = "", now, tools, folders, looked, recalled } = asked;
   const own = fileToolsOf(tools);
-  const request = own && readRequest(text, folders, now);
+  const request =
+    own && (readFollowUp(text, before, folders, now) ?? readRequest(text, folders, now));
   if (!own || !request) return undefined;
   const meant = filesMeant(request, recalled);
   if (request.isReference && !meant) return undefined;
@@ -94,11 +98,16 @@ function resolve(task: FileTask): Outcome {
     what.words.length + what.limits.length + what.fileNames.length + what.kindWords.length === 0 &&
     what.types === undefined &&
     what.order === undefined;
-  if (what.unread.length > 0) {
-    const text = `I do not know what "${what.unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
+  // What is only looked at may be one or the other.
+  const unread = what.unread.filter((word) => word !== "or" || EFFECTS.has(verb));
+  if (unread.length > 0) {
+    const text = `I do not know what "${unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
     return what.isAboutFiles && !request.isBare ? { plan: spoken(text) } : PASS;
   }
   if (verb === "write") return writeText(task);
+  // "delete music": the folder of that name, what is in it, or all music?
+  const named = EFFECTS.has(verb) && verb !== "organise" && folderNamed(what.said, task.folders);
+  if (named) return askFolder(named.path, task.folders);
   if (isVague && !what.place && !ANYWHERE.has(verb)) return PASS;
   const isTentative = !what.isAboutFiles;
   if (isTentative && (NAMED_ONLY.has(verb) || what.words.length > MOST_WORDS)) return PASS;

@@ -156,6 +156,7 @@ export const REASONS: readonly RegExp[] = [
   /[\s,;.–-]+(?:because\s+|since\s+|as\s+|but\s+|and\s+)?i\s+(?:really\s+)?(?:do\s*n['’]?t|dont|do\s+not|no\s+longer|won['’]?t|never)\s+(?:need|want|use|like|look at|read)\s+(?:it|them|that|those|these|this)(?:\s+(?:any\s?more|any\s+longer|now|at all))?[\s.!]*$/i,
   /[\s,;.–-]+(?:because\s+|since\s+|but\s+)?i\s+(?:(?:do\s*n['’]?t|dont|do\s+not|can['’]?t|cant|cannot|can\s+not)\s+(?:remember|know|recall|find|see)|forgot|have\s+no\s+idea|lost|am\s+not\s+sure)\b[^.?!]*[\s.!?]*$/i,
   /[\s,;.–-]+(?:it|they|that|those|these|this)(?:['’]?s|\s+(?:is|are)|['’]re)\s+(?:just\s+)?(?:too\s+old|old|useless|garbage|junk|no\s+longer\s+needed|not\s+needed(?:\s+any\s?more)?|outdated)[\s.!]*$/i,
+  /\s*[,;–-]\s+(?:it|they|that|those|these|this)(?:['’]?s|\s+(?:is|are)|['’]re)\s+(?!(?:[^,]*\s)?(?:in|on|at|from|called|named|not|only|if|except)\b)[^,.?!]{1,60}[\s.!]*$/i,
   /[\s,;.–-]+(?:it|they|that|this|there)\s+(?:should|must)\s+be\s+(?:somewhere|there|around|here)\b[^.?!]*[\s.!?]*$/i,
 ];
 

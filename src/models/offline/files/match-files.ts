@@ -24,7 +24,11 @@ export function matchFiles(
   rootOf: (path: string) => string,
 ): Matched {
   const whole = saidWhole(described.said, files);
-  if (whole.length > 0) return { files: whole, isGuess: false };
+  // "remove milk from shopping.txt": a name does not make up for words that say something else.
+  const isAll = described.words.every((word) =>
+    whole.some(({ path }) => isIn(word, tokensOf(path.slice(rootOf(path).length)))),
+  );
+  if (whole.length > 0) return isAll ? { files: whole, isGuess: false } : NONE;
   const words = [...described.words];
   const kinds = described.kindWords.filter((word) =>
     files.some(({ path }) => isIn(word, tokensOf(baseOf(path)))),

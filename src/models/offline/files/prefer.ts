@@ -17,9 +17,10 @@ const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when", "mentio
 export function prefersFiles(
   planned: Plan | Understanding,
   recalled: Recalled,
-  { verb, what }: FileRequest,
+  { verb, what, isFollowUp }: FileRequest,
   folders: readonly KnownFolder[],
 ): boolean {
+  if (isFollowUp) return true;
   if (!("calls" in planned)) return !("reply" in planned) || planned.reply.questions !== undefined;
   if (planned.after !== undefined) return true;
   const isFact = FACTS.has(verb) || what.order !== undefined;

@@ -34,7 +34,7 @@ const APPEND = new RegExp(
 );
 /** "add a line to x.txt: hello". */
 const APPEND_THIS = new RegExp(
-  `^(?:add|append|insert|tack|put|stick|write)\\s+(?:on\\s+)?(?:this|the\\s+following|(?:an?|another|one|the)\\s+(?:new\\s+|following\\s+)?(?:line|text|item|entry|sentence|note))\\s+(?:to|at|on|onto|in|into)\\s+(?:${END})?([^:]+?)\\s*:\\s+(.+)$`,
+  `^(?:add|append|insert|tack|put|stick|write)\\s+(?:on\\s+)?(?:this\\s+|the\\s+following\\s+|(?:an?|another|one|the)\\s+(?:new\\s+|following\\s+)?(?:line|text|item|entry|sentence|note)\\s+|(?=to\\s))(?:to|at|on|onto|in|into)\\s+(?:${END})?([^:]+?)\\s*:\\s+(.+)$`,
   "isu",
 );
 const ADDS = /^(?:add|append|insert|tack)$/i;

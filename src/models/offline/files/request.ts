@@ -1,5 +1,12 @@
 import type { KnownFolder } from "../../../ports/model.ts";
-import { type Described, describe, FILE_NAME, type Place, wordsIn } from "./described.ts";
+import {
+  type Described,
+  describe,
+  FILE_NAME,
+  folderNamed,
+  type Place,
+  wordsIn,
+} from "./described.ts";
 import { EFFECTS, OPENING, type Verb } from "./lexicon.ts";
 import { readWriting, type Writing } from "./read-writing.ts";
 import { ORDER_WORDS, plainWish, type Said, verbOf } from "./verbs.ts";
@@ -22,6 +29,8 @@ export type FileRequest = {
   readonly by?: string | undefined;
   /** Said without a verb: it may as well be about something else. */
   readonly isBare?: boolean;
+  /** It goes on from the message before. */
+  readonly isFollowUp?: boolean;
   /** Nothing but a pronoun was said for what is meant. */
   readonly isReference: boolean;
 };
@@ -85,6 +94,29 @@ export function readRequest(
     context = told.place;
   }
   return undefined;
+}
+
+const FOLLOWS =
+  /^\s*(?:and|or|what\s+about|how\s+about|what\s+of)\s+(?:what\s+about\s+)?(.{1,80}?)[\s.!?]*$/i;
+
+/** "and videos?", "and in Music?": what was asked before, of other files. */
+export function readFollowUp(
+  text: string,
+  before: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): FileRequest | undefined {
+  const [, other] = FOLLOWS.exec(text) ?? [];
+  const folder = other === undefined ? undefined : folderNamed(other, folders);
+  const what =
+    other === undefined ? undefined : describe(folder ? `in ${other}` : other, folders, now);
+  const isNew = what && (what.types ?? what.place ?? what.order) !== undefined;
+  if (!isNew || what.words.length + what.unread.length > 0 || what.except) return undefined;
+  const asked = readRequest(before, folders, now);
+  if (!asked || EFFECTS.has(asked.verb) || asked.isReference || asked.what.parts) return undefined;
+  const { types = asked.what.types, place = asked.what.place, order = asked.what.order } = what;
+  const same = { ...asked.what, said: what.said, types, place, order, kindWords: what.kindWords };
+  return { ...asked, what: same, isFollowUp: true };
 }
 
 function isPolite(sentence: string): boolean {

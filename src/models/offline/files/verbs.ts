@@ -79,7 +79,26 @@ const QUESTIONS: readonly Pattern[] = [
   ["when", said(`when\\s+(.+?)\\s+(?:was|were)\\s+(?:last\\s+)?(?:${CHANGED})`)],
   ["when", said("how\\s+old\\s+(?:is|are)\\s+(.+)")],
   ["when", said(`(?:${WHAT_IS}\\s+)?the\\s+(?:date|age|modification\\s+date)\\s+of\\s+(.+)`)],
-  ["find", said("where\\s+(?!(?:is|are|did|do|have|can)\\b)(.+?)\\s+(?:is|are)")],
+  [
+    "mention",
+    said(
+      "where\\s+(?:do|did|have)\\s+i\\s+(?:(?:mention|mentioned|write|wrote|written|talk|talked)\\s+(?:about\\s+)?(?:the\\s+word\\s+)?(?<words>.+))",
+    ),
+  ],
+  [
+    "find",
+    said(
+      "where\\s+(?!(?:is|are|did|do|have|can)\\b)(.+?)\\s+(?:is|are|went|has\\s+gone|have\\s+gone|could\\s+be)",
+    ),
+  ],
+  ["find", said("do(?:es)?\\s+(.+?)\\s+(?:still\\s+)?exist")],
+  [
+    "mention",
+    said(
+      "does\\s+(.+?)\\s+(?:mention|contain|say|include)\\s+((?:the\\s+(?:words?|text|phrase)\\s+)?.+)",
+    ),
+  ],
+  ["rename", said("change\\s+(\\S+\\.\\w{1,6}\\s+(?:in)?to\\s+\\S+\\.\\w{1,6})")],
   [
     "duplicates",
     said(
@@ -186,7 +205,8 @@ function matched(patterns: readonly Pattern[], text: string): Said | undefined {
   for (const [verb, pattern] of patterns) {
     const found = pattern.exec(text);
     if (!found) continue;
-    const { place, what } = found.groups ?? {};
+    const { place, what, words } = found.groups ?? {};
+    if (words !== undefined) return { verb, rest: "files", more: words };
     if (place !== undefined) return { verb, rest: `${what} in ${place}`, more: "" };
     return { verb, rest: (found[1] ?? "").trim(), more: (found[2] ?? "").trim() };
   }
