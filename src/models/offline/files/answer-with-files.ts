@@ -106,12 +106,12 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
 
 function ordered(
   files: readonly FoundFile[],
-  { by, isMost, count, isOpen }: NonNullable<Described["order"]>,
+  { by, isMost, count, skipped, isOpen }: NonNullable<Described["order"]>,
 ) {
   const of = (file: FoundFile) => (by === "size" ? file.size : file.changed);
   if (files.some((file) => of(file) === undefined)) return undefined;
   const sign = isMost ? -1 : 1;
   return files
     .toSorted((a, b) => sign * ((of(a) ?? 0) - (of(b) ?? 0)))
-    .slice(0, isOpen ? USUAL_COUNT : count);
+    .slice(skipped, skipped + (isOpen ? USUAL_COUNT : count));
 }

@@ -45,6 +45,8 @@ export type Order = {
   readonly by: "size" | "time";
   readonly isMost: boolean;
   readonly count: number;
+  /** How many of them come before: one for "the second largest". */
+  readonly skipped: number;
   /** Several, and nobody said how many. */
   readonly isOpen: boolean;
   readonly word: string;
@@ -53,9 +55,10 @@ export type Order = {
 const NUMBERS = new Map(
   "one two three four five six seven eight nine ten".split(" ").map((word, at) => [word, at + 1]),
 );
+export const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 const COUNT = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)";
 const ORDER = new RegExp(
-  `\\b(?:top\\s+)?(?:${COUNT}\\s+)?(${SUPERLATIVES.map(([, , words]) => words).join("|")}|first)(?:\\s+${COUNT})?\\b(?:\\s+(?:${CHANGED}))?`,
+  `\\b(?:top\\s+)?(?:(second|third|fourth|fifth)[\\s-]+)?(?:${COUNT}\\s+)?(${SUPERLATIVES.map(([, , words]) => words).join("|")}|first)(?:\\s+${COUNT})?\\b(?:\\s+(?:${CHANGED}))?`,
   "i",
 );
 export const FILE_NAME =
@@ -69,7 +72,7 @@ const HOME =
 const IN_NAME = /\bin\s+(?:the|its|their)\s+(?:file\s*)?(?:names?|titles?)\b/gi;
 /** Of a row that has no order yet, or of what is inside of a file: nothing that is looked up. */
 const UNCOUNTED = new RegExp(
-  `\\b(first|second|third|fourth|fifth|next)\\s+(?:${COUNT}|${SUPERLATIVES.map(([, , words]) => words).join("|")}|files?|half|lines?|pages?)\\b`,
+  `\\b(first|second|third|fourth|fifth|next)\\s+(?:${COUNT}|files?|half|lines?|pages?)\\b`,
   "i",
 );
 const UNNAMED =
@@ -240,7 +243,7 @@ function isPartOfName(said: string, start: number, end: number): boolean {
 }
 
 function orderOf(
-  [whole, before, word = "", behind]: RegExpExecArray,
+  [whole, ordinal = "first", before, word = "", behind]: RegExpExecArray,
   text: string,
 ): Order | undefined {
   const said = word.toLowerCase();
@@ -252,7 +255,8 @@ function orderOf(
   const count = numberOf(before ?? behind ?? "one") ?? 1;
   const rest = text.slice(text.indexOf(whole) + whole.length);
   const isSeveral = /^recent/.test(said) || /^\s+\p{L}{2,}[^sui\s]s\b/u.test(rest);
-  return { by, isMost, count, isOpen: !isCounted && isSeveral, word: said };
+  const skipped = ORDINALS.indexOf(ordinal.toLowerCase());
+  return { by, isMost, count, skipped, isOpen: !isCounted && isSeveral, word: said };
 }
 
 function countIn(text: string): number | undefined {

@@ -97,7 +97,8 @@ function resolve(task: FileTask): Outcome {
   const isVague =
     what.words.length + what.limits.length + what.fileNames.length + what.kindWords.length === 0 &&
     what.types === undefined &&
-    what.order === undefined;
+    what.order === undefined &&
+    what.except === undefined;
   // What is only looked at may be one or the other.
   const unread = what.unread.filter((word) => word !== "or" || EFFECTS.has(verb));
   if (unread.length > 0) {

@@ -20,7 +20,7 @@ export function prefersFiles(
   { verb, what, isFollowUp }: FileRequest,
   folders: readonly KnownFolder[],
 ): boolean {
-  if (isFollowUp) return true;
+  if (!("calls" in planned) && isFollowUp) return true;
   if (!("calls" in planned)) return !("reply" in planned) || planned.reply.questions !== undefined;
   if (planned.after !== undefined) return true;
   const isFact = FACTS.has(verb) || what.order !== undefined;

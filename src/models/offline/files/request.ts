@@ -206,6 +206,11 @@ function turned(sentence: string, folders: readonly KnownFolder[]): string {
   const [, source, target] = taken.exec(sentence) ?? [];
   if (source !== undefined && /^\s*(?:please\s+)?take\b/i.test(source))
     return `${source} to ${target}`;
+  const binned =
+    /^\s*(?:please\s+)?(?:put|move|throw|chuck|toss|drop|send|stick)\s+(.+?)\s+in(?:to)?\s+the\s+(?:(?:recycle\s+|rubbish\s+|trash\s+)?bin|trash(?:\s+can)?|rubbish|garbage)[\s.!?]*$/i.exec(
+      sentence,
+    )?.[1];
+  if (binned !== undefined) return `delete ${binned}`;
   const emptied = /^\s*(?:please\s+)?(?:empty|clear\s+out|clean\s+out)\s+(.+)$/i.exec(
     sentence,
   )?.[1];
