@@ -9,7 +9,6 @@ import { answerApproval } from "../answer-approval.ts";
 import { checkPlan } from "./check-plan.ts";
 import { findIntent } from "./find-intent.ts";
 import { nextSteps } from "./next-steps.ts";
-import { resolveReferences } from "./references.ts";
 import { type NewIntent, startIntent } from "./start-intent.ts";
 
 let harness: Harness;
@@ -43,12 +42,6 @@ async function intent(wanted: NewIntent = { text: "go" }) {
 }
 
 describe("a plan", () => {
-  test("puts a line of its own behind what was read, with one break between", () => {
-    const value = { $join: [{ $from: "s1", path: "/text" }, "\nbye"] };
-    const made = (text: string) => resolveReferences(value, () => ({ text }));
-    expect(["hi", "hi\n", ""].map(made)).toEqual(["hi\nbye", "hi\nbye", "bye"]);
-  });
-
   test("joins what a step gave with words of its own", async () => {
     await open([
       proposing(

@@ -118,32 +118,30 @@ const YOU = "(?:can|could|would|will)\\s+(?:you|u|ya)";
 const GENTLY =
   "(?:\\s+(?:please|kindly|maybe|just|quickly|possibly|perhaps|also|now|go\\s+and|go\\s+ahead\\s+and))*";
 /** The frames that people put a wish into. */
-export const WISHES = new RegExp(
-  `^(?:${[
-    `${YOU}${GENTLY}(?:\\s+help\\s+me(?:\\s+to)?)?\\s+`,
-    `(?:i\\s+was\\s+wondering|i\\s+wonder|i\\s+was\\s+hoping|i['’]?d\\s+(?:appreciate\\s+it|be\\s+grateful|be\\s+glad))\\s+(?:if|whether|that)?\\s*(?:you\\s+(?:can|could|would|might)|i\\s+(?:can|could))${GENTLY}\\s+`,
-    `(?:do\\s+you\\s+think|any\\s+chance)\\s+(?:that\\s+)?you\\s+(?:can|could)${GENTLY}\\s+`,
-    "would\\s+it\\s+be\\s+(?:possible|ok|okay)\\s+(?:for\\s+you\\s+)?to\\s+",
-    "is\\s+it\\s+possible\\s+(?:for\\s+you\\s+)?to\\s+",
-    "(?:i['’]?d|i\\s+would)\\s+(?:like|love)\\s+(?:you\\s+)?(?:to\\s+)?",
-    "i\\s+(?:want|need|wanna|would\\s+want)\\s+(?:you\\s+)?(?:to\\s+)?",
-    "i['’]?m\\s+trying\\s+to\\s+",
-    "let['’]?s\\s+",
-    "let\\s+me\\s+(?=see\\b|have\\b)",
-    "go\\s+ahead\\s+and\\s+",
-    "help\\s+me\\s+(?:to\\s+)?",
-    "(?:can|could|may)\\s+i\\s+(?!have\\b)",
-    "(?:can|could|may)\\s+i\\s+have\\s+(?=a\\s+(?:look|peek)\\b)",
-    "do\\s+me\\s+a\\s+favou?r\\s+and\\s+",
-    "be\\s+so\\s+kind\\s+(?:as\\s+)?to\\s+",
-    "be\\s+able\\s+to\\s+",
-    "you\\s+(?:can|could|may|should|must)\\s+(?:please\\s+|now\\s+)?",
-    "to\\s+(?=move|copy|delete|rename|open|read|find|show|list)",
-    "would\\s+you\\s+mind\\s+",
-    "(?:time|i\\s+have|i['’]ve\\s+got|i\\s+gotta|we\\s+should|we\\s+have)\\s+to\\s+(?=\\w)",
-  ].join("|")})`,
-  "i",
-);
+const FRAMES = [
+  `${YOU}${GENTLY}(?:\\s+help\\s+me(?:\\s+to)?)?\\s+`,
+  `(?:i\\s+was\\s+wondering|i\\s+wonder|i\\s+was\\s+hoping|i['’]?d\\s+(?:appreciate\\s+it|be\\s+grateful|be\\s+glad))\\s+(?:if|whether|that)?\\s*(?:you\\s+(?:can|could|would|might)|i\\s+(?:can|could))${GENTLY}\\s+`,
+  `(?:do\\s+you\\s+think|any\\s+chance)\\s+(?:that\\s+)?you\\s+(?:can|could)${GENTLY}\\s+`,
+  "would\\s+it\\s+be\\s+(?:possible|ok|okay)\\s+(?:for\\s+you\\s+)?to\\s+",
+  "is\\s+it\\s+possible\\s+(?:for\\s+you\\s+)?to\\s+",
+  "(?:i['’]?d|i\\s+would)\\s+(?:like|love)\\s+(?:you\\s+)?(?:to\\s+)?",
+  "i\\s+(?:want|need|wanna|would\\s+want)\\s+(?:you\\s+)?(?:to\\s+)?",
+  "i['’]?m\\s+trying\\s+to\\s+",
+  "let['’]?s\\s+",
+  "let\\s+me\\s+(?=see\\b|have\\b)",
+  "go\\s+ahead\\s+and\\s+",
+  "help\\s+me\\s+(?:to\\s+)?",
+  "(?:can|could|may)\\s+i\\s+(?!have\\b)",
+  "(?:can|could|may)\\s+i\\s+have\\s+(?=a\\s+(?:look|peek)\\b)",
+  "do\\s+me\\s+a\\s+favou?r\\s+and\\s+",
+  "be\\s+so\\s+kind\\s+(?:as\\s+)?to\\s+",
+  "be\\s+able\\s+to\\s+",
+  "you\\s+(?:can|could|may|should|must)\\s+(?:please\\s+|now\\s+)?",
+  "to\\s+(?=move|copy|delete|rename|open|read|find|show|list)",
+  "would\\s+you\\s+mind\\s+",
+  "(?:time|i\\s+have|i['’]ve\\s+got|i\\s+gotta|we\\s+should|we\\s+have)\\s+to\\s+(?=\\w)",
+];
+export const WISHES = new RegExp(`^(?:${FRAMES.join("|")})`, "i");
 /** A question inside of another: "do you know where …". */
 export const ASKS_FOR =
   /^(?:tell\s+me|let\s+me\s+know|(?:do\s+you\s+know|any\s+idea|i\s+wonder|i['’]?m\s+wondering|i\s+want\s+to\s+know|i['’]?d\s+like\s+to\s+know|like\s+to\s+know|i\s+need\s+to\s+know|know|remind\s+me|check|see))\s+(?=how|what|where|when|which|if|whether)(?:(?:if|whether)\s+(?:there\s+(?:is|are)\s+|i\s+(?:still\s+)?have\s+)?(?=any|a\b|an\b|the|my|some|duplicate))?/i;
