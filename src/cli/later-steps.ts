@@ -1,7 +1,6 @@
 import { isJsonObject } from "../base/json.ts";
 import type { Approval, Intent } from "../client/wire.ts";
-import type { Line } from "./line.ts";
-import { styled } from "./line.ts";
+import { type Line, styled } from "./line.ts";
 
 type Step = NonNullable<Intent["plan"]>["steps"][number];
 
