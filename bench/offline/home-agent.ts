@@ -16,7 +16,7 @@ import type { Message, ToolCall } from "../../src/schema/message.ts";
 import type { Tool } from "../../src/schema/tool.ts";
 import { fixtureId, makeMessage } from "../../src/testing/fixtures.ts";
 import { makeTool } from "../../src/testing/make-tool.ts";
-import { SHIPPED_TOOLS, type Turn } from "./shipped-agent.ts";
+import { openShipped, SHIPPED_TOOLS, type Turn } from "./shipped-agent.ts";
 
 const NOW = Date.parse("2026-11-16T14:08:00.000Z");
 const DAY = 86_400_000;
@@ -129,6 +129,7 @@ export function openHome(
   async function talk(asked: readonly string[]) {
     const messages: Message[] = [];
     const turns: Turn[] = [];
+    const shipped = await openShipped();
     for (const content of asked) {
       messages.push(makeMessage({ content, createdAt }));
       const calls: ToolCall[] = [];
@@ -140,7 +141,10 @@ export function openHome(
         calls.push(...made);
         const said = { role: "assistant" as const, content: text, createdAt };
         messages.push(makeMessage({ ...said, ...(made.length > 0 && { toolCalls: made }) }));
-        messages.push(...made.map((call) => resultOf(call)));
+        for (const call of made) {
+          const isAgent = call.toolId?.startsWith("agent:") === true;
+          messages.push(isAgent ? resultOf(call) : await shipped.resultOf(call));
+        }
         if (made.length > 0) continue;
         const told = calls.map(({ toolId, name, input }) => {
           const isAgent = toolId?.startsWith("agent:") === true;
@@ -150,6 +154,7 @@ export function openHome(
         break;
       }
     }
+    await shipped.close();
     return turns;
   }
 

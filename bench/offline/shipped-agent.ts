@@ -63,12 +63,18 @@ export const SHIPPED_TOOLS: readonly Tool[] = TOOLS.filter(({ capabilityId }) =>
 /** What else is in the catalog. */
 const OTHER_TOOLS: readonly Tool[] = TOOLS.filter((tool) => !SHIPPED_TOOLS.includes(tool));
 
-/** A conversation with the agent that ships. Its tools run as they are, without a gate. */
-export async function talkToShipped(asked: readonly string[]): Promise<readonly Turn[]> {
+/** Runs the tools that ship as they are, without a gate, in one session. */
+export async function openShipped() {
   const store = openSqliteStore(":memory:");
   await store.journal.commit("bench.session", [{ type: "session.add", session: makeSession() }]);
   const parts = { store, clock: createManualClock(NOW), redactor: createRedactor() };
   const files = openSessionFiles({ ...parts, limits: LIMITS }, fixtureId("session"));
+  return { resultOf: (call: ToolCall) => resultOf(call, files), close: () => store.close() };
+}
+
+/** A conversation with the agent that ships. */
+export async function talkToShipped(asked: readonly string[]): Promise<readonly Turn[]> {
+  const shipped = await openShipped();
   const model = createOfflineModel();
   const { signal } = new AbortController();
   const createdAt = new Date(NOW).toISOString();
@@ -86,14 +92,14 @@ export async function talkToShipped(asked: readonly string[]): Promise<readonly 
       calls.push(...made);
       const said = { role: "assistant" as const, content: text, createdAt };
       messages.push(makeMessage({ ...said, ...(made.length > 0 && { toolCalls: made }) }));
-      for (const call of made) messages.push(await resultOf(call, files));
+      for (const call of made) messages.push(await shipped.resultOf(call));
       if (made.length > 0) continue;
       const told = calls.map(({ name, input }) => ({ tool: name, input }));
       turns.push({ calls: told, text, asks: questions?.[0]?.name });
       break;
     }
   }
-  await store.close();
+  await shipped.close();
   return turns;
 }
 

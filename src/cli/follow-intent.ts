@@ -4,6 +4,7 @@ import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "./exit-code.ts";
 import { planLines } from "./intent-lines.ts";
+import { isSeen, stepsSeen } from "./later-steps.ts";
 import type { Line } from "./line.ts";
 import { visible } from "./visible.ts";
 import { waitLines } from "./wait-lines.ts";
@@ -118,19 +119,6 @@ async function decide(
   const said = await io.ask("Run? [y/N] ", { fresh: true });
   if (typeof said === "string") return "wait";
   return /^y(es)?$/i.test(said.line.trim()) ? "run" : "deny";
-}
-
-/** A step whose inputs stood in the plan letter by letter, and that opens nothing more. */
-function isSeen({ tool_id: toolId, inputs, access, changed }: Approval, seen: ReadonlySet<string>) {
-  return !access && !changed?.length && seen.has(keyOf(toolId, inputs));
-}
-
-function stepsSeen({ plan }: Intent): ReadonlySet<string> {
-  return new Set(plan?.steps.map(({ tool_id: toolId, inputs }) => keyOf(toolId, inputs)));
-}
-
-function keyOf(toolId: string, inputs: unknown): string {
-  return JSON.stringify([toolId, inputs]);
 }
 
 function questionLines(intent: Intent, open: readonly Approval[]): Line[] {

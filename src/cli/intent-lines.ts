@@ -1,6 +1,7 @@
 import { isJsonObject } from "../base/json.ts";
 import type { Approval, Intent } from "../client/wire.ts";
 import { columns } from "./columns.ts";
+import { laterLines } from "./later-steps.ts";
 import { type Line, styled } from "./line.ts";
 import { shorten, shortJson } from "./shorten.ts";
 import { inColour } from "./state-style.ts";
@@ -11,9 +12,10 @@ const VALUE_LENGTH = 100;
 
 /** The steps of a plan, each with how it stands and what it would touch. */
 export function planLines(intent: Intent, approvals: readonly Approval[], isDry = false): Line[] {
-  const steps = intent.plan?.steps ?? [];
-  return steps.flatMap((step, index) => {
+  const { plan } = intent;
+  return (plan?.steps ?? []).flatMap((step, index) => {
     const { state = "pending", outcome } = intent.steps[index] ?? {};
+    const isLater = plan && !outcome && approvals.length > 0;
     const asked = approvals.find(({ invocation_id: id }) => id === outcome?.invocation_id);
     return [
       [
@@ -21,6 +23,7 @@ export function planLines(intent: Intent, approvals: readonly Approval[], isDry 
         styled("dim", `${step.tool_id} `),
         inColour(state),
       ],
+      ...(isLater ? laterLines(step, plan) : []),
       ...(state === "completed" && !isDry
         ? []
         : previewLines(asked?.preview ?? foreseen(outcome?.outputs))),

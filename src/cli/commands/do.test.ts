@@ -80,6 +80,69 @@ describe("do", () => {
     expect(ran.out).toContain("The notes are gone.");
   });
 
+  const SECOND = { ...STEP, id: "s2", inputs: { path: "/more.txt" }, says: "Delete more." };
+  const THIRD = { ...STEP, id: "s3", inputs: { path: { $from: "s1", path: "/path" } } };
+  const SEVERAL: Intent = {
+    ...ASKS,
+    plan: { steps: [STEP, SECOND, THIRD] },
+    steps: [
+      ...ASKS.steps,
+      ...["s2", "s3"].map((id) => ({ id, state: "pending" as const, outcome: null })),
+    ],
+  };
+
+  test("I35: steps that come later stand with their inputs, or with what they depend on", async () => {
+    const ran = await say(SEVERAL, { preview: PREVIEW }, []);
+    expect(ran.out).toContain('{"path":"/more.txt"}');
+    expect(ran.out).toContain("depends on step 1: you are asked when it is known");
+  });
+
+  test.each([
+    { preview: { files: 1 }, asked: 1 },
+    { preview: { files: 2 }, asked: 2 },
+  ])(
+    "I35: a later step as it was shown is not asked about again, unless it is about several files: $preview.files",
+    async ({ preview, asked }) => {
+      const next = {
+        ...SEVERAL,
+        steps: SEVERAL.steps.map((step, at) =>
+          at === 1
+            ? { ...step, outcome: WAITING }
+            : { ...step, outcome: at === 0 ? OUTCOME : null },
+        ),
+      };
+      const later = { ...APPROVAL, id: "appr_2", inputs: SECOND.inputs, preview };
+      const reads = [
+        {
+          ...next,
+          input_request: {
+            ...WAITING.input_request,
+            approval_ids: ["appr_2"],
+          } as Intent["input_request"],
+        },
+        DONE,
+      ];
+      const ran = await runAgainst(
+        {
+          "POST /v1/intents": { body: SEVERAL },
+          [`GET /v1/intents/${ID}`]: {
+            get body() {
+              return reads.shift() ?? DONE;
+            },
+          },
+          "GET /v1/approvals/appr_1": { body: APPROVAL },
+          "GET /v1/approvals/appr_2": { body: later },
+          "POST /v1/approvals/appr_1/run": { body: { approval: APPROVAL, outcome: OUTCOME } },
+          "POST /v1/approvals/appr_2/run": { body: { approval: later, outcome: OUTCOME } },
+        },
+        ["do", "delete both"],
+        { isTty: true, answers: ["y", "y"] },
+      );
+      expect(ran.out.split("Run? [y/N]").length - 1).toBe(asked);
+      expect(ran.out).toContain("The notes are gone.");
+    },
+  );
+
   test("--yes confirms what a user may confirm, and never what needs an admin", async () => {
     expect(sent(await say(ASKS, {}, ["--yes"]))).toContain("POST /v1/approvals/appr_1/run");
     const ran = await say(ASKS, { level: "admin" }, ["--yes"]);

@@ -30,7 +30,7 @@ export function resolveReferences(
   }
   if (isJoin(value)) {
     const parts = value.$join.map((part) => resolveReferences(part, outputsOf));
-    return parts.every(isPlain) ? parts.join("") : undefined;
+    return parts.every(isPlain) ? parts.map(String).reduce(joined, "") : undefined;
   }
   if (Array.isArray(value)) {
     const items = value.map((item) => resolveReferences(item, outputsOf));
@@ -66,6 +66,12 @@ function isReference(value: JsonValue): value is JsonObject {
 /** One text made of several. */
 function isJoin(value: JsonValue): value is { $join: JsonValue[] } {
   return isJsonObject(value) && Object.keys(value).length === 1 && Array.isArray(value.$join);
+}
+
+/** A part on a line of its own needs no second break behind one, and none at the very beginning. */
+function joined(before: string, part: string): string {
+  const isBroken = before === "" || before.endsWith("\n");
+  return `${before}${isBroken && part.startsWith("\n") ? part.slice(1) : part}`;
 }
 
 function isPlain(value: JsonValue | undefined): value is string | number | boolean {

@@ -53,6 +53,8 @@ export type Spoken = FilesLooked & {
   readonly reply: ModelReply;
   /** The files that its question lets choose from. */
   readonly choice?: Choice;
+  /** What was asked for, said once more with the answer in it; undefined when that is no answer. */
+  readonly retold?: (answer: string) => string | undefined;
   /** What the answer to its question is to be put into. */
   readonly open?: readonly Filling[];
   /** Its question was asked before, and the answer did not fit. */

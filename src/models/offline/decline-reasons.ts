@@ -6,6 +6,15 @@ import { stemsOf } from "./words.ts";
  */
 const REASONS: readonly (readonly [said: RegExp, reason: string, isOwn?: boolean])[] = [
   [
+    /\b(?:weather|forecast|rain(?:ing|y)?|snow(?:ing|y)?|umbrella|sunny)\b/i,
+    "I do not know the weather: I have no tool for it.",
+  ],
+  [
+    /^(?:(?:please|can you|could you)\s+)*(?:undo|take (?:it|that|this) back|put (?:it|them|that) back)\b/i,
+    "I take nothing back by myself. What a task moved or renamed is taken back with `capstan undo`, or with Undo beside the task.",
+    true,
+  ],
+  [
     /\b(?:remind|reminder|alarm|timer|schedule|wake me)\b/i,
     "I cannot do anything at a later time: I act when you write to me, so I cannot remind you.",
   ],

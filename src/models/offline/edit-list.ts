@@ -17,6 +17,8 @@ const ADD = new RegExp(
   `^(?:add|put|append|include|write)\\s+(.{1,500}?)\\s+(?:to|on|onto|in|into)\\s+(it|${LIST})$`,
   "isu",
 );
+const START =
+  /^(?:start|make|create|begin|set up|open|write|give)\s+(?:me\s+)?(?:an?\s+|my\s+)?(?:new\s+)?((?:to-?do|to do|task|check)[\s-]?list)\s*(?::\s*|\s(?:with|of|containing)\s+(?:the\s+(?:items?|tasks?|things?)\s+)?:?\s*)(.{1,500})$/isu;
 const REMOVE = new RegExp(
   `^(?:remove|delete|drop|take|strike)\\s+(.{1,300}?)\\s+(?:from|off|off of)\\s+(it|${LIST})$`,
   "isu",
@@ -51,6 +53,8 @@ export function editList(text: string, recalled: Recalled, all: KnownTools): Pla
     named?.toLowerCase() === "it"
       ? recalled.isListNewest === true
       : isListOf(named ?? "", list, all);
+  const [, , begun] = START.exec(said) ?? [];
+  if (begun !== undefined) return add(begun, emptyList(all));
   const [, added, to] = ADD.exec(said) ?? [];
   if (added !== undefined && isMeant(to)) return add(added, list ?? emptyList(all));
   if (!list) return undefined;

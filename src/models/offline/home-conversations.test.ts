@@ -75,7 +75,12 @@ const CONVERSATIONS: readonly (readonly [about: string, turns: readonly Turn[]])
     [
       [
         "which files in documents changed last week?",
-        [["list_files", { path: "~/Documents", changed_after: "2026-11-09" }]],
+        [
+          [
+            "list_files",
+            { path: "~/Documents", changed_after: "2026-11-09", changed_before: "2026-11-16" },
+          ],
+        ],
       ],
     ],
   ],

@@ -1,3 +1,5 @@
+import type { KnownFolder } from "../../ports/model.ts";
+import { FILE_WORDS } from "./files/lexicon.ts";
 import type { KnownTools } from "./known-tools.ts";
 import type { Reading } from "./reading.ts";
 import { isOneSlip } from "./similar-words.ts";
@@ -14,13 +16,24 @@ const COMMON =
   );
 const MOST_WORDS = 40;
 const SHORTEST = 3;
+const SHORTEST_FOLDER = 5;
 /** Shorter words are too often another word with one letter changed. */
 const SHORTEST_CHANGED = 5;
 
+export type Mended = {
+  readonly text: string;
+  /** The words that stand in it now, and were not said. */
+  readonly words: readonly string[];
+};
+
 /** The text with slips of the pen put right, in words that are known; undefined without any. */
-export function mendSlips(reading: Reading, all: KnownTools): string | undefined {
+export function mendSlips(
+  { text, words, values }: Reading,
+  all: KnownTools,
+  folders: readonly KnownFolder[] = [],
+): Mended | undefined {
   const known = vocabularyOf(all);
-  const { text, words, values } = reading;
+  const names = folders.map(({ name }) => name);
   if (words.length > MOST_WORDS) return undefined;
   const isValue = (word: Word) =>
     values.some(
@@ -28,25 +41,37 @@ export function mendSlips(reading: Reading, all: KnownTools): string | undefined
         kind !== "name" && kind !== "reference" && start < word.end && word.start < end,
     );
   let [mended, from] = ["", 0];
+  const put: string[] = [];
   for (const word of words) {
-    // Names are not ours to put right.
-    const isPlain =
-      /^\p{Ll}+$/u.test(word.text) || (word.start === 0 && /^\p{L}+$/u.test(word.text));
-    if (
-      !isPlain ||
-      known.has(word.plain) ||
-      STOP_WORDS.has(word.stem) ||
-      word.plain.length < SHORTEST ||
-      isValue(word)
-    )
-      continue;
-    const right = [...known].filter((it) => isSlipOf(word.plain, it));
-    const [only] = right;
-    if (!only || right.length > 1) continue;
+    if (word.plain.length < SHORTEST || isValue(word)) continue;
+    const only = folderOf(word, names) ?? wordOf(word, known);
+    if (only === undefined) continue;
+    put.push(only);
     mended += text.slice(from, word.start) + only;
     from = word.end;
   }
-  return from === 0 ? undefined : mended + text.slice(from);
+  return put.length === 0 ? undefined : { text: mended + text.slice(from), words: put };
+}
+
+function wordOf({ text, plain, stem, start }: Word, known: ReadonlySet<string>) {
+  // Names are not ours to put right.
+  const isPlain = /^\p{Ll}+$/u.test(text) || (start === 0 && /^\p{L}+$/u.test(text));
+  if (!isPlain || known.has(plain) || STOP_WORDS.has(stem)) return undefined;
+  return onlyOf([...known].filter((it) => isSlipOf(plain, it)));
+}
+
+/** The folders that there are: no name that is meant for something else is so near to one. */
+function folderOf({ plain }: Word, names: readonly string[]): string | undefined {
+  if (names.some((name) => name.toLowerCase() === plain) || plain.length < SHORTEST_FOLDER) {
+    return undefined;
+  }
+  const right = names.filter((name) => isSlipOf(plain, name.toLowerCase()));
+  // "document" for Documents is no slip.
+  return onlyOf(right.filter((name) => name.toLowerCase() !== `${plain}s`));
+}
+
+function onlyOf(words: readonly string[]): string | undefined {
+  return words.length === 1 ? words[0] : undefined;
 }
 
 function isSlipOf(said: string, word: string): boolean {
@@ -75,5 +100,5 @@ function readVocabulary({ tools }: KnownTools): ReadonlySet<string> {
         splitWords(example.slice(0, 500).replaceAll(/\{[^{}]*\}/g, " ")).map(({ plain }) => plain),
       ),
   );
-  return new Set([...COMMON, ...words.filter((word) => /^\p{L}{2,}$/u.test(word))]);
+  return new Set([...COMMON, ...FILE_WORDS, ...words.filter((word) => /^\p{L}{2,}$/u.test(word))]);
 }

@@ -1,19 +1,20 @@
-import type { ModelRequest } from "../../ports/model.ts";
+import type { KnownFolder, ModelRequest } from "../../ports/model.ts";
 import type { Message } from "../../schema/message.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { appendText } from "./append-text.ts";
 import { askSystem } from "./ask-system.ts";
 import { completeCalls, type Filling, type Plan, type Spoken, spoken } from "./complete-calls.ts";
 import { editList } from "./edit-list.ts";
+import { asking } from "./files/asking.ts";
 import { chooseFiles } from "./files/choose-files.ts";
-import { planFiles } from "./files/file-plan.ts";
+import { type FilePlan, planFiles } from "./files/file-plan.ts";
 import { prefersFiles, recallAbout } from "./files/prefer.ts";
 import type { Interpreting, Understanding } from "./interpret.ts";
 import { knownTool } from "./known-tool.ts";
 import { knownTools } from "./known-tools.ts";
 import { lastCall } from "./last-call.ts";
 import { listFirst } from "./list-first.ts";
-import { mendSlips } from "./mend-slips.ts";
+import { type Mended, mendSlips } from "./mend-slips.ts";
 import { patternMatcher } from "./pattern-matcher.ts";
 import { askTool } from "./question.ts";
 import { readCommand } from "./read-command.ts";
@@ -40,12 +41,16 @@ const MAKES = /(?:create|make|new)_(?:folder|directory)/;
 const NO_FOLDER =
   "I cannot make an empty folder: one comes to be when something is put into it. Say for example: move notes.txt to a new folder called Archive";
 const AND = /^\s*(?:and|what about|how about|or)\b[^\n]{1,80}$/i;
+const YES =
+  /^\s*(?:yes|yep|yeah|yup|sure|ok|okay|right|exactly|correct|please do|do it)\b[^?]{0,20}$/i;
 const MOST_PLACES = 10;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
 type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders"> & {
   /** Calls and their results since the last message: what was looked at to plan it. */
   readonly looked?: readonly Message[];
+  /** The newest message is another one with the answer to a question put into it. */
+  readonly isRetold?: boolean;
   /** The newest message was shortened, to see whether what was left out changes anything. */
   readonly isPart?: boolean;
 };
@@ -82,6 +87,12 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const said = sayInFile(asked.content, recalled);
   const reading = await readText(said, now, heard.folders);
   const question = await openQuestion(heard, depth);
+  const retold = heard.isRetold ? undefined : (question ?? toldLast(before, heard))?.retold;
+  const whole = retold?.(asked.content);
+  if (whole !== undefined) {
+    const retelling = [...messages.slice(0, -1), { ...asked, content: whole }];
+    return planWhole({ ...heard, messages: retelling, isRetold: true }, depth);
+  }
   const continued = question && answerQuestion(question, reading, interpreting);
   if (continued) return withPlaces(continued, heard);
   const talk = smallTalk(asked.content, tools);
@@ -91,13 +102,12 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const folder = MAKE_FOLDER.test(asked.content) && !tools.some(({ name }) => MAKES.test(name));
   if (folder) return spoken(NO_FOLDER);
   const { folders = [] } = heard;
-  const files = planFiles({
-    text: asked.content,
-    now,
-    tools,
-    folders,
-    looked: heard.looked ?? [],
-  });
+  const saidBefore = messages.slice(0, -1).findLast(({ role }) => role === "user")?.content;
+  const task = { before: saidBefore, now, tools, folders, recalled, looked: heard.looked ?? [] };
+  const ofFiles = (text: string) => planFiles({ text, ...task });
+  const read = ofFiles(asked.content);
+  const mended = read ? undefined : mendSlips(reading, all, folders);
+  const files = read ?? (mended && withSlips(ofFiles(mended.text), mended));
   // What it was preferred to is not read again: that takes longer than all the rest.
   if (depth === 0 && files?.isUnderWay && !("passed" in files.plan)) return files.plan;
   const planned = planText(reading, heard, interpreting);
@@ -109,10 +119,12 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   if ("calls" in planned || "reply" in planned) {
     return { ...withPlaces(planned, heard), ...looked };
   }
-  const mended = mendSlips(reading, all);
+  const slips = mended ?? mendSlips(reading, all, folders);
   const second =
-    mended && planText(await readText(mended, now, heard.folders), heard, interpreting);
-  if (second && "calls" in second) return { ...afterSlip(second, mended), ...looked };
+    slips && planText(await readText(slips.text, now, heard.folders), heard, interpreting);
+  if (second && "calls" in second && !passesOn(second, slips, folders)) {
+    return { ...afterSlip(second, slips), ...looked };
+  }
   const others = heard.otherTools?.() ?? [];
   const declined = sayDecline({ understood: planned, reading, tools, others, interpreting });
   return { ...spoken(declined), ...looked };
@@ -128,11 +140,32 @@ function planText(reading: Reading, { messages }: Heard, interpreting: Interpret
   return fresh(referred ?? reading, interpreting, lastCall(messages, all));
 }
 
+type Called = Extract<Plan, { calls: unknown }>;
+
 /** Looking something up may rest on a guess at what was meant, and says so; an effect may not. */
-function afterSlip(plan: Extract<Plan, { calls: unknown }>, mended: string): Plan {
-  const isQuiet = plan.calls.every(({ tool }) => !knownTool(tool).effectful);
-  if (isQuiet) return { ...plan, note: `I read this as: ${mended}` };
-  return spoken(`I did nothing, because I am not sure. Did you mean this?\n- \`${mended}\``);
+function afterSlip(plan: Called, { text }: Mended): Plan {
+  if (plan.calls.every(({ tool }) => !knownTool(tool).effectful)) {
+    return { ...plan, note: `I read this as: ${text}` };
+  }
+  const question = `I did nothing, because I am not sure. Did you mean this?\n- \`${text}\``;
+  const asked = asking(question, { name: "answer", description: "Yes, or what you mean" });
+  return { ...asked, ...lookedFor(plan), retold: (said) => (YES.test(said) ? text : undefined) };
+}
+
+function withSlips(files: FilePlan | undefined, mended: Mended): FilePlan | undefined {
+  if (!files || !("calls" in files.plan)) return files;
+  return { ...files, plan: afterSlip(files.plan, mended) };
+}
+
+function lookedFor({ looked }: Plan) {
+  return looked === undefined ? {} : { looked };
+}
+
+/** A word that nobody said is no value for a tool, unless it is a folder's name. */
+function passesOn({ calls }: Called, { words }: Mended, folders: readonly KnownFolder[]): boolean {
+  const own = words.filter((word) => !folders.some(({ name }) => name === word));
+  const inputs = calls.map(({ input }) => JSON.stringify(input).toLowerCase()).join(" ");
+  return own.some((word) => inputs.includes(word));
 }
 
 /** A question about a place names the places that are known. */
@@ -158,12 +191,18 @@ async function planBefore(heard: Heard, depth: number): Promise<Plan | undefined
   return plan.looked === undefined ? undefined : plan;
 }
 
+/** What was said last, where something had to be looked at for it. */
+function toldLast(before: Plan | undefined, { messages }: Heard): Spoken | undefined {
+  const isIt = before && "reply" in before && before.reply.text === messages.at(-2)?.content;
+  return isIt ? before : undefined;
+}
+
 /** "the second one", in answer to which file is meant. */
-function chosenBefore(text: string, { messages }: Heard, before: Plan): Plan | undefined {
-  if (!("reply" in before) || !before.choice) return undefined;
-  if (before.reply.text !== messages.at(-2)?.content) return undefined;
-  const files = chooseFiles(text, before.choice);
-  return files.length > 0 ? before.choice.take(files) : undefined;
+function chosenBefore(text: string, heard: Heard, before: Plan): Plan | undefined {
+  const told = toldLast(before, heard);
+  if (!told?.choice) return undefined;
+  const files = chooseFiles(text, told.choice);
+  return files.length > 0 ? told.choice.take(files) : undefined;
 }
 
 /** The question that the newest message answers: what was said before it is planned again. */

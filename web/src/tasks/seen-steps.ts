@@ -18,6 +18,12 @@ export function isKnown({ inputs }: Step): boolean {
   return !hasReference(inputs);
 }
 
+/** The places of the steps whose results its inputs are made of, counted from 1. */
+export function neededBy({ inputs }: Step, steps: readonly Step[]): readonly number[] {
+  const ids = new Set(referredIn(inputs));
+  return steps.flatMap(({ id }, at) => (ids.has(id) ? [at + 1] : []));
+}
+
 export function seenSteps({ plan, steps }: Intent, asked: readonly Approval[]): Seen {
   const shown = steps.flatMap(({ id, outcome }): [string, ReadonlySet<string>][] => {
     const approval = asked.find((one) => one.invocation_id === outcome?.invocation_id);
@@ -67,6 +73,14 @@ function hasReference(value: Json): boolean {
   return Object.keys(value).some((name) => name === "$from" || name === "$join")
     ? true
     : Object.values(value).some((one) => one !== undefined && hasReference(one));
+}
+
+function referredIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(referredIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    name === "$from" ? [String(one)] : one === undefined ? [] : referredIn(one),
+  );
 }
 
 function textsIn(value: Json): string[] {

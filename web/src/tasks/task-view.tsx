@@ -18,7 +18,7 @@ import { Plain } from "../ui/plain.tsx";
 import { RiskTag } from "../ui/risk-tag.tsx";
 import { StateTag } from "../ui/state-tag.tsx";
 import { Value } from "../value/value.tsx";
-import { isKnown, isSeen, NOTHING_SEEN, type Seen, seenSteps } from "./seen-steps.ts";
+import { isKnown, isSeen, NOTHING_SEEN, neededBy, type Seen, seenSteps } from "./seen-steps.ts";
 import { TaskBox } from "./task-box.tsx";
 import { TaskPreview } from "./task-preview.tsx";
 
@@ -130,7 +130,9 @@ function Steps({ intent: { plan, steps }, approvals, later, onRead }: StepsProps
               <StateTag state={state} {...(state === "pending" && { words: "Not yet" })} />
               {asked && <RiskTag level={asked.risk_level} />}
               {isOpen && approvals.length > 0 && (
-                <span className="text-quiet text-xs">You are asked when it is known</span>
+                <span className="text-quiet text-xs">
+                  {`Depends on ${stepNames(neededBy(step, plan.steps))}: you are asked when it is known`}
+                </span>
               )}
             </div>
             <details className="text-quiet text-xs" open={asked !== undefined || isLater}>
@@ -152,12 +154,21 @@ function Steps({ intent: { plan, steps }, approvals, later, onRead }: StepsProps
                 )}
               </div>
             </details>
+            {isLater && (
+              <p className="text-quiet text-xs">
+                What it touches is looked up when the steps before it are done.
+              </p>
+            )}
             <TaskPreview preview={asked?.preview ?? foreseen(outcome?.outputs)} />
           </li>
         );
       })}
     </ol>
   );
+}
+
+function stepNames(places: readonly number[]): string {
+  return places.map((at) => `step ${at}`).join(" and ");
 }
 
 type AskedInputsProps = {

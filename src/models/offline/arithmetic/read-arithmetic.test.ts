@@ -43,10 +43,17 @@ test.each([
   expect(readArithmetic(text)).toEqual({ expression, refersBack: false });
 });
 
+test("S3: what is shared among people is divided", () => {
+  expect(readArithmetic("split 96 between 8 people")?.expression).toBe("96 / 8");
+});
+
 test.each([
   ["now double that", "2 * that"],
   ["multiply that by 3", "that * 3"],
   ["it plus 1", "that + 1"],
+  ["now take away 2", "that - 2"],
+  ["add 5", "that + 5"],
+  ["times 3", "that * 3"],
 ])("S3: %s goes on from the result before", (text, expression) => {
   expect(readArithmetic(text)).toEqual({ expression, refersBack: true });
 });
@@ -54,7 +61,6 @@ test.each([
 test.each([
   "5",
   "what is 5",
-  "add 5",
   "add butter to it",
   "what is 5 plus banana",
   "7 + 8 and 9 * 3",

@@ -16,7 +16,11 @@ const DATE = /\d{4}-\d\d?-\d\d?|\d\d?\/\d\d?\/\d{2,4}/;
 const FORMS: readonly (readonly [opening: RegExp, join: (parts: Parts) => string | undefined])[] = [
   [/^(?:add(?: up| together)?|sum(?: up)?(?: of)?|(?:the )?(?:sum|total) of) /, sumOf],
   [/^(?:multiply|(?:the )?product of) /, (parts) => row(parts, " * ", "by")],
-  [/^divide /, (parts) => pair(parts, "by", (a, b) => `${a} / ${b}`)],
+  [/^divide /, (parts) => pair(parts, "by", quotient)],
+  [
+    /^(?:split|share|divide) (?=.* (?:between|among|amongst|by) )/,
+    (parts) => pair(parts, "by", quotient),
+  ],
   [/^(?:subtract|take|deduct) /, (parts) => pair(parts, "from", (a, b) => `${b} - ${a}`)],
   [/^(?:the )?(?:average|mean) of /, (parts) => average(parts)],
   [/^(?:the )?difference between /, (parts) => pair(parts, "and", difference)],
@@ -27,11 +31,24 @@ type Parts = { readonly values: readonly Joined[]; readonly links: readonly stri
 /** A text that is a calculation and nothing else; undefined otherwise, and where it is unclear. */
 export function readArithmetic(text: string): Arithmetic | undefined {
   if (text.length > LONGEST || DATE.test(text)) return undefined;
-  const said = withoutManners(text.toLowerCase().replaceAll(/\s+/g, " ").trim());
+  const said = inFull(withoutManners(text.toLowerCase().replaceAll(/\s+/g, " ").trim()));
   const form = FORMS.find(([opening]) => opening.test(said));
   const expression = form ? inForm(said.replace(form[0], ""), form[1]) : inSigns(said);
   if (expression === undefined) return undefined;
   return { expression, refersBack: expression.includes(THAT) };
+}
+
+/** "times 3", "take away 2": to what was worked out before; people are no part of a quotient. */
+function inFull(text: string): string {
+  return text
+    .replace(/^(?:take away|subtract|deduct|take off)(?= [\d.]+$)/, `${THAT} minus`)
+    .replace(/^(?:add|add on)(?= [\d.]+$)/, `${THAT} plus`)
+    .replace(/^(?=(?:times|plus|minus|divided by|multiplied by|squared|cubed)\b)/, `${THAT} `)
+    .replace(/^(multiply|divide)(?= by [\d.]+$)/, `$1 ${THAT}`)
+    .replace(
+      /^((?:split|share|divide) .*\b(?:between|among|amongst|by) [\d.]+|.* (?:between|among|amongst) (?:two|three|four|five|six|seven|eight|nine|ten)) (?:people|persons|friends|kids|children|of us|ways|guests|days|weeks|months)$/,
+      "$1",
+    );
 }
 
 function withoutManners(text: string): string {
@@ -92,6 +109,10 @@ function pair(
   return a && b && links.length === 1 && links[0] === link
     ? join(inBrackets(a), inBrackets(b))
     : undefined;
+}
+
+function quotient(a: string, b: string): string {
+  return `${a} / ${b}`;
 }
 
 function difference(a: string, b: string): string {

@@ -33,7 +33,7 @@ const PHRASES: readonly (readonly [words: RegExp, kind: Term["kind"], text: stri
   [/triple\b/uy, "before", "3 *"],
   [/(?:that|it|this|the (?:result|answer|sum|total|number))\b/uy, "value", THAT],
   [/and\b|,/uy, "link", "and"],
-  [/by\b/uy, "link", "by"],
+  [/(?:by|between|among|amongst)\b/uy, "link", "by"],
   [/to\b/uy, "link", "to"],
   [/(?:away )?from\b/uy, "link", "from"],
   [/\(/uy, "open", "("],

@@ -6,9 +6,9 @@ import { change, choosing } from "./change-files.ts";
 import type { Described } from "./described.ts";
 import { type FileTask, type Outcome, PASS } from "./file-task.ts";
 import { type Found, typed } from "./find-files.ts";
+import { EFFECTS } from "./lexicon.ts";
 import { matchFiles } from "./match-files.ts";
 import { sayCount, sayFiles, sayOrdered, sayPlace, sayTotal, tellNone } from "./say-files.ts";
-import { EFFECTS } from "./verbs.ts";
 
 const USUAL_COUNT = 5;
 
@@ -29,7 +29,7 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
     };
   const kept = all.filter((file) => !excluded.includes(file));
   if (kept.length === 0) {
-    if (!what.isAboutFiles) return PASS;
+    if (!what.isAboutFiles || request.isBare) return PASS;
     return { plan: spoken(tellNone(what, root, folders, isEffect)) };
   }
   if (isCut && (isEffect || what.order || verb === "count" || verb === "size")) {
@@ -75,7 +75,11 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
     what.count === undefined || what.order !== undefined || what.count === files.length;
   const isClear =
     (isRight || what.parts !== undefined) &&
-    (isOne || what.parts !== undefined || what.order !== undefined || what.isMany);
+    (isOne ||
+      what.parts !== undefined ||
+      what.order !== undefined ||
+      what.isMany ||
+      request.isReference);
   if (isEffect || verb === "read") {
     if (isGuess && isEffect) return choosing(task, "I am not sure. Do you mean this?", files);
     if (!isClear) {
@@ -102,12 +106,12 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
 
 function ordered(
   files: readonly FoundFile[],
-  { by, isMost, count, isOpen }: NonNullable<Described["order"]>,
+  { by, isMost, count, skipped, isOpen }: NonNullable<Described["order"]>,
 ) {
   const of = (file: FoundFile) => (by === "size" ? file.size : file.changed);
   if (files.some((file) => of(file) === undefined)) return undefined;
   const sign = isMost ? -1 : 1;
   return files
     .toSorted((a, b) => sign * ((of(a) ?? 0) - (of(b) ?? 0)))
-    .slice(0, isOpen ? USUAL_COUNT : count);
+    .slice(skipped, skipped + (isOpen ? USUAL_COUNT : count));
 }

@@ -1,10 +1,10 @@
 import type { ModelQuestion } from "../../../ports/model.ts";
-import type { Plan } from "../complete-calls.ts";
+import type { Spoken } from "../complete-calls.ts";
 
 export function asking(
   text: string,
   { name, description }: { name: string; description: string },
-): Plan {
+): Spoken {
   const question: ModelQuestion = { name, type: "string", description, required: true };
   return { reply: { text, toolCalls: [], questions: [question] } };
 }

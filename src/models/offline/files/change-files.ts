@@ -8,6 +8,8 @@ import { baseOf } from "./match-files.ts";
 import { placeOf } from "./place-of.ts";
 import type { FileRequest } from "./request.ts";
 import { sayFiles, sayPlace } from "./say-files.ts";
+import { verbOf } from "./verbs.ts";
+import { appendText } from "./write-text.ts";
 
 const MOST_FILES = 20;
 
@@ -37,6 +39,12 @@ export function change(task: FileTask, files: readonly FoundFile[]): Outcome {
     return files.length > 5
       ? { plan: spoken(sayFiles(files, folders, false)), about: files }
       : make("read_file", (path) => ({ path }));
+  const [only] = files;
+  if (verb === "append") {
+    return only && files.length === 1
+      ? appendText(task, only)
+      : choosing(task, "Which one do you mean?", files);
+  }
   if (verb === "delete") return make("delete_file", (path) => ({ path }));
   if (verb === "rename") {
     if (files.length !== 1 || newName === undefined) {
@@ -44,10 +52,12 @@ export function change(task: FileTask, files: readonly FoundFile[]): Outcome {
     }
     return make("rename_file", (path) => ({ path, new_name: withEnding(newName, path) }));
   }
-  const target = targetOf(to, files, task);
+  if (to === undefined && newName === undefined) return askWhere(task, files);
+  const isRenamed = to === undefined && newName !== undefined;
+  const target = isRenamed ? { path: posix.dirname(only?.path ?? "") } : targetOf(to, files, task);
   if (isOutcome(target)) return target;
   const there = files.filter(({ path }) => posix.dirname(path) === target.path);
-  if (there.length > 0)
+  if (there.length > 0 && newName === undefined)
     return {
       plan: spoken(
         `${baseOf(there[0]?.path ?? "")} is already in ${sayPlace(target.path, folders)}. I did nothing.`,
@@ -76,23 +86,19 @@ export function changeFolder(task: FileTask): Outcome {
   const { what, verb } = request;
   const place = placeOf(what.place, task);
   if (isOutcome(place)) return place;
-  const name = sayPlace(place.path, folders);
   const isOwn = folders.some(({ path }) => path === place.path);
-  if (isOwn || !what.isFolder) {
-    return {
-      plan: asking(
-        `Do you mean the folder ${name} itself, or the files in it? I did nothing yet.`,
-        {
-          name: "what",
-          description: `The folder ${name}, or the files in it`,
-        },
-      ),
-    };
-  }
+  if (isOwn || !what.isFolder) return askFolder(place.path, folders);
   if (verb === "rename" || verb === "delete" || verb === "move" || verb === "copy") {
     return change(task, [{ path: place.path }]);
   }
   return PASS;
+}
+
+export function askFolder(path: string, folders: FileTask["folders"]): Done {
+  const name = sayPlace(path, folders);
+  const text = `Do you mean the folder ${name} itself, or the files in it? I did nothing yet.`;
+  const description = `The folder ${name}, or the files in it`;
+  return { plan: asking(text, { name: "what", description }) };
 }
 
 /** Which of them is meant; what is chosen is done then. */
@@ -116,6 +122,29 @@ export function choosing(
     plan: asking(text, { name: "file", description: question }),
     choice: { files, few, take },
   };
+}
+
+const LONGEST_PLACE = 60;
+
+/** A move or a copy without a place: the answer is put behind what was said. */
+function askWhere({ request, folders }: FileTask, files: readonly FoundFile[]): Done {
+  const { said, verb } = request;
+  const what = verb === "copy" ? "the copy" : "it";
+  const which =
+    files.length === 1 ? sayPlace(files[0]?.path ?? "", folders) : `${files.length} files`;
+  const names = folders.slice(0, 10).map(({ name }) => name);
+  const text = `${which}: where should ${files.length === 1 ? what : "they"} go? Say a folder, or another name for it. I know: ${names.join(", ")}.`;
+  const plan = asking(text, { name: "destination", description: "A folder, or another name" });
+  const order = said.replace(/[\s.!?]+$/, "");
+  const retold = (answer: string) => {
+    const place = answer
+      .trim()
+      .replace(/^(?:to|in|into|on|onto|as|destination:)\s+|[\s.!?]+$/gi, "");
+    return place !== "" && place.length <= LONGEST_PLACE && !verbOf(place)
+      ? `${order} to ${place}`
+      : undefined;
+  };
+  return { plan: { ...plan, retold } };
 }
 
 function targetOf(to: FileRequest["to"], files: readonly FoundFile[], task: FileTask) {

@@ -5,6 +5,7 @@ import { recogniseFolders } from "../recognise/folders.ts";
 import { recogniseSizes } from "../recognise/sizes.ts";
 import type { Value } from "../recognise/value.ts";
 import { splitWords } from "../words.ts";
+import { CHANGE, CHANGED, SUPERLATIVES } from "./lexicon.ts";
 
 /** A folder that is known, or what it was called: that has to be looked for. */
 export type Place = { readonly path: string } | { readonly called: readonly string[] };
@@ -31,6 +32,8 @@ export type Described = {
   readonly isFolder: boolean;
   readonly place?: Place | undefined;
   readonly except?: Described | undefined;
+  /** Words that limit or turn round what is meant, and that no rule has read. */
+  readonly unread: readonly string[];
   /** "the letter and the song": each is looked for by itself. */
   readonly parts?: readonly Described[] | undefined;
   /** Says that it is about files: a name with an ending, a kind, a folder, the word. */
@@ -42,6 +45,8 @@ export type Order = {
   readonly by: "size" | "time";
   readonly isMost: boolean;
   readonly count: number;
+  /** How many of them come before: one for "the second largest". */
+  readonly skipped: number;
   /** Several, and nobody said how many. */
   readonly isOpen: boolean;
   readonly word: string;
@@ -50,16 +55,26 @@ export type Order = {
 const NUMBERS = new Map(
   "one two three four five six seven eight nine ten".split(" ").map((word, at) => [word, at + 1]),
 );
-const ORDER =
-  /\b(?:(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s+)?(newest|latest|most\s+recent(?:ly\s+(?:changed|modified|downloaded|edited))?|recentest|oldest|largest|biggest|heaviest|longest|smallest|tiniest|last|first)(?:\s+(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten))?\b(?:\s+(?:changed|modified|downloaded|edited|saved))?/i;
-const FILE_NAME =
+export const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+const COUNT = "(\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)";
+const ORDER = new RegExp(
+  `\\b(?:top\\s+)?(?:(second|third|fourth|fifth)[\\s-]+)?(?:${COUNT}\\s+)?(${SUPERLATIVES.map(([, , words]) => words).join("|")}|first)(?:\\s+${COUNT})?\\b(?:\\s+(?:${CHANGED}))?`,
+  "i",
+);
+export const FILE_NAME =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_()~+@&-][\p{L}\p{N}_()~+@&.-]*\.[\p{L}\p{N}]{1,6}(?![\p{L}\p{N}/])/gu;
 const EXCEPT =
-  /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|excluding|besides)\s+(.+)$/i;
+  /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|aside\s+from|excluding|besides|(?:(?:that|which)\s+(?:is|are)(?:n['’]?t|\s+not)|(?:and\s+)?not)\s+(?!\s*(?:larger|bigger|smaller|older|newer|over|under|more|less|in|on|from|been|changed|modified|touched|used|opened|edited|empty)\b))\s*(.+)$/i;
 const DEEP =
   /\b(?:including\s+(?:(?:all|the)\s+)*(?:sub-?folders|folders\s+inside)|with\s+(?:all\s+)?sub-?folders|and\s+(?:its\s+|all\s+)?sub-?folders|in\s+all\s+(?:my\s+)?(?:sub-?)?folders|everywhere|anywhere|on\s+(?:my|this|the)\s+(?:computer|machine|laptop|pc|mac|disk|drive)|in\s+total|all\s+together|altogether)\b/gi;
 const HOME =
   /\b(?:in|from|of|inside|across|on)\s+(?:all\s+(?:of\s+)?)?my\s+(?:home(?:\s+(?:folder|directory))?|files|folders|stuff)\b/gi;
+const IN_NAME = /\bin\s+(?:the|its|their)\s+(?:file\s*)?(?:names?|titles?)\b/gi;
+/** Of a row that has no order yet, or of what is inside of a file: nothing that is looked up. */
+const UNCOUNTED = new RegExp(
+  `\\b(first|second|third|fourth|fifth|next)\\s+(?:${COUNT}|files?|half|lines?|pages?)\\b`,
+  "i",
+);
 const UNNAMED =
   /\b(?:in|from|inside|within|under|out\s+of)\s+(?:the\s+|my\s+|our\s+)?(?:folder\s+|directory\s+)?((?:[\p{L}\p{N}_&-]+\s*){1,4}?)(?:\s+(?:folder|directory|dir))?\s*$/iu;
 const FOLDER =
@@ -70,12 +85,25 @@ const MANY =
   /\b(?:all|every|each|both|any|these|those|files|everything|things|stuff|ones|many|anything|whatever)\b/i;
 /** Said around a description, and in no name that is looked for. */
 const FILLERS = new Set(
-  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
+  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located around about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
+    " ",
+  ),
+);
+/** Words that change which files are meant: each has to be read by some rule. */
+const LIMITING = new Set(
+  "not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today yesterday more most few several various between half or lines pages".split(
     " ",
   ),
 );
 /** Adjectives that must not be left out of an effect: "the old photos" says which. */
-const VAGUE = new Set("big large small old new recent recently".split(" "));
+const VAGUE = new Map([
+  ...["big", "large"].map((word) => [word, "over"] as const),
+  ["small", "under"],
+  ...["new", "recent", "recently"].map((word) => [word, "after"] as const),
+  ["old", "before"],
+]);
+/** What people say only of files. */
+const IS_OF_FILES = new RegExp(`\\b(?:${CHANGED}|${CHANGE}|stuff|things|everything)\\b`, "i");
 const NAMEABLE = /^(?:screenshots?|clips?|tracks?|recordings?|films?|archives?|notes?)$/;
 
 export function describe(
@@ -84,13 +112,14 @@ export function describe(
   now: Date,
 ): Described | undefined {
   const except = EXCEPT.exec(text);
+  const excluded = except ? describe(except[1] ?? "", folders, now) : undefined;
   const said = (except ? text.slice(0, except.index) : text).trim();
   let rest = said;
   const blank = (start: number, end: number) => {
     rest = `${rest.slice(0, start)}${" ".repeat(end - start)}${rest.slice(end)}`;
   };
   const isDeep = new RegExp(DEEP.source, "i").test(rest) || new RegExp(HOME.source, "i").test(rest);
-  rest = rest.replace(DEEP, blanks).replace(HOME, blanks);
+  rest = rest.replace(DEEP, blanks).replace(HOME, blanks).replace(IN_NAME, blanks);
 
   const places = recogniseFolders(rest, folders, []).filter(
     ({ detail, start, end }) => detail === "folder" && !ONE_OF_A_KIND.test(rest.slice(start, end)),
@@ -148,13 +177,21 @@ export function describe(
     fileNames.length > 1 ||
     /\bfiles\b/i.test(said) ||
     (count !== undefined && count > 1);
-  const words = wordsIn(rest).filter((word) => !(count !== undefined && isNumber(word)));
+  const words = wordsIn(rest).filter(
+    (word) => !LIMITING.has(word) && !(count !== undefined && isNumber(word)),
+  );
   const vague = splitWords(rest)
-    .filter(({ plain }) => VAGUE.has(plain))
-    .map(({ plain }) => plain);
+    .map(({ plain }) => plain)
+    .filter((word) => VAGUE.has(word) && !limits.some(({ detail }) => isSaidBy(word, detail)));
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
+  const uncounted = UNCOUNTED.exec(said)?.[1] ?? [];
+  const left = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
+  const unread = left.concat(uncounted);
+  // "all pdfs except the lease in Documents": all of it lies there.
+  place ??= excluded?.place;
   return {
     said,
+    unread,
     words: [...words, ...nameWords, ...vague],
     ...(types.length > 0 && { types: types.map(({ value }) => String(value)).join(",") }),
     kindWords,
@@ -166,16 +203,27 @@ export function describe(
     isDeep,
     isFolder,
     ...(place && { place }),
-    ...(except && { except: describe(except[1] ?? "", folders, now) }),
+    ...(excluded && { except: excluded }),
     ...(words.length > 0 && partsOf(said, folders, now)),
     isAboutFiles:
       place !== undefined ||
       types.length > 0 ||
       kindWords.length > 0 ||
       fileNames.length > 0 ||
-      isFilesSaid,
+      isFilesSaid ||
+      (words.length === 0 && limits.length > 0 && IS_OF_FILES.test(said)) ||
+      limits.some(({ kind }) => kind === "size"),
     fileNames,
   };
+}
+
+/** The folder whose name this is, and nothing else. */
+export function folderNamed(
+  text: string,
+  folders: readonly KnownFolder[],
+): KnownFolder | undefined {
+  const said = text.trim().toLowerCase();
+  return folders.find(({ name }) => name.toLowerCase() === said);
 }
 
 function partsOf(
@@ -195,17 +243,20 @@ function isPartOfName(said: string, start: number, end: number): boolean {
 }
 
 function orderOf(
-  [whole, before, word = "", behind]: RegExpExecArray,
+  [whole, ordinal = "first", before, word = "", behind]: RegExpExecArray,
   text: string,
 ): Order | undefined {
   const said = word.toLowerCase();
   // "the last 3 days" are gone by now; "first" is a place in what was told before.
-  if (said === "first") return undefined;
+  const found = SUPERLATIVES.find(([, , words]) => new RegExp(`^(?:${words})$`, "i").test(said));
+  if (!found) return undefined;
+  const [by, isMost] = found;
+  const isCounted = (before ?? behind) !== undefined;
   const count = numberOf(before ?? behind ?? "one") ?? 1;
-  const by = /largest|biggest|heaviest|longest|smallest|tiniest/.test(said) ? "size" : "time";
   const rest = text.slice(text.indexOf(whole) + whole.length);
-  const isOpen = (before ?? behind) === undefined && /^\s+\p{L}{2,}[^sui\s]s\b/u.test(rest);
-  return { by, isMost: !/smallest|tiniest|oldest/.test(said), count, isOpen, word: said };
+  const isSeveral = /^recent/.test(said) || /^\s+\p{L}{2,}[^sui\s]s\b/u.test(rest);
+  const skipped = ORDINALS.indexOf(ordinal.toLowerCase());
+  return { by, isMost, count, skipped, isOpen: !isCounted && isSeveral, word: said };
 }
 
 function countIn(text: string): number | undefined {
@@ -219,6 +270,11 @@ function countIn(text: string): number | undefined {
 
 function numberOf(word: string): number | undefined {
   return NUMBERS.get(word.toLowerCase()) ?? (/^\d+$/.test(word) ? Number(word) : undefined);
+}
+
+/** "anything new since yesterday": the limit says it too. */
+function isSaidBy(adjective: string, side: string | undefined): boolean {
+  return VAGUE.get(adjective) === side;
 }
 
 function isNumber(word: string): boolean {

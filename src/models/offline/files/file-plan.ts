@@ -3,22 +3,27 @@ import type { KnownFolder } from "../../../ports/model.ts";
 import type { Message } from "../../../schema/message.ts";
 import type { Tool } from "../../../schema/tool.ts";
 import { broughtBy } from "../agent-answer.ts";
-import type { Plan, PlannedCall } from "../complete-calls.ts";
+import { type Plan, type PlannedCall, spoken } from "../complete-calls.ts";
+import type { FoundFile } from "../file-set.ts";
+import { readOrdinal } from "../ordinal.ts";
+import type { Recalled } from "../recall.ts";
 import { readResult } from "../tool-result.ts";
 import { withFiles } from "./answer-with-files.ts";
-import { changeFolder } from "./change-files.ts";
+import { askFolder, changeFolder } from "./change-files.ts";
+import { folderNamed } from "./described.ts";
 import { type FileTask, isOutcome, type Outcome, PASS, WAIT } from "./file-task.ts";
 import { fileToolsOf } from "./file-tools.ts";
-import { findFiles } from "./find-files.ts";
+import { type Found, findFiles } from "./find-files.ts";
+import { EFFECTS, type Verb } from "./lexicon.ts";
 import { countFolders, lookInto, lookUp } from "./look-up.ts";
 import { organise } from "./organise.ts";
-import { type FileRequest, readRequest } from "./request.ts";
-import { EFFECTS, type Verb } from "./verbs.ts";
+import { type FileRequest, readFollowUp, readRequest } from "./request.ts";
+import { writeText } from "./write-text.ts";
 
 /** After so many looks it is not about files that there are. */
 type Passed = { readonly passed: number };
 
-type FilePlan = {
+export type FilePlan = {
   readonly request: FileRequest;
   readonly plan: Plan | Passed;
   /** Something was looked at for this reading of the message: it was preferred already. */
@@ -27,25 +32,36 @@ type FilePlan = {
 
 type Asked = {
   readonly text: string;
+  /** The message before this one. */
+  readonly before?: string | undefined;
   readonly now: Date;
   readonly tools: readonly Tool[];
   readonly folders: readonly KnownFolder[];
+  /** What "it" and "them" stand for. */
+  readonly recalled: Recalled;
   /** What came after the message: calls and their results. */
   readonly looked: readonly Message[];
 };
 
+const SEVERAL = /\b(?:them|these|those|files|ones|all|both)\b/i;
 const MOST_WORDS = 4;
+/** These need no place: without one they are about all folders that are open. */
+const ANYWHERE: ReadonlySet<Verb> = new Set<Verb>(["mention", "duplicates", "usage"]);
 /** Nothing of these is tried by a name alone. */
-const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["usage", "duplicates", "organise", "mention"]);
+const NAMED_ONLY: ReadonlySet<Verb> = new Set<Verb>(["organise", "mention"]);
 
 /**
  * What a message asks of the files of the machine. Names, kinds and folders are held against what is
  * really there: what has to be seen for that is looked at first. undefined: not about files.
  */
-export function planFiles({ text, now, tools, folders, looked }: Asked): FilePlan | undefined {
+export function planFiles(asked: Asked): FilePlan | undefined {
+  const { text, before = "", now, tools, folders, looked, recalled } = asked;
   const own = fileToolsOf(tools);
-  const request = own && readRequest(text, folders, now);
-  if (!own || !request || request.isReference) return undefined;
+  const request =
+    own && (readFollowUp(text, before, folders, now) ?? readRequest(text, folders, now));
+  if (!own || !request) return undefined;
+  const meant = filesMeant(request, recalled);
+  if (request.isReference && !meant) return undefined;
   const wanted: PlannedCall[] = [];
   const made = callsIn(looked);
   const used = new Set<(typeof made)[number]>();
@@ -62,7 +78,8 @@ export function planFiles({ text, now, tools, folders, looked }: Asked): FilePla
     return undefined;
   };
   const roots = outermost(folders.filter(({ isOpen = true }) => isOpen).map(({ path }) => path));
-  const done = resolve({ request, tools: own, folders, roots, see });
+  const task = { request, tools: own, folders, roots, see };
+  const done = meant ? withFiles(task, meant) : resolve(task);
   const told = { request, isUnderWay: [...used].some(({ isOwn }) => isOwn) };
   if (done === PASS) return { ...told, plan: { passed: used.size } };
   if (done === WAIT) {
@@ -80,8 +97,19 @@ function resolve(task: FileTask): Outcome {
   const isVague =
     what.words.length + what.limits.length + what.fileNames.length + what.kindWords.length === 0 &&
     what.types === undefined &&
-    what.order === undefined;
-  if (isVague && !what.place && verb !== "mention" && verb !== "duplicates") return PASS;
+    what.order === undefined &&
+    what.except === undefined;
+  // What is only looked at may be one or the other.
+  const unread = what.unread.filter((word) => word !== "or" || EFFECTS.has(verb));
+  if (unread.length > 0) {
+    const text = `I do not know what "${unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
+    return what.isAboutFiles && !request.isBare ? { plan: spoken(text) } : PASS;
+  }
+  if (verb === "write") return writeText(task);
+  // "delete music": the folder of that name, what is in it, or all music?
+  const named = EFFECTS.has(verb) && verb !== "organise" && folderNamed(what.said, task.folders);
+  if (named) return askFolder(named.path, task.folders);
+  if (isVague && !what.place && !ANYWHERE.has(verb)) return PASS;
   const isTentative = !what.isAboutFiles;
   if (isTentative && (NAMED_ONLY.has(verb) || what.words.length > MOST_WORDS)) return PASS;
   if (isTentative && verb === "list" && !what.order) return PASS;
@@ -99,6 +127,23 @@ function resolve(task: FileTask): Outcome {
   const found = findFiles(task);
   if (isOutcome(found)) return found;
   return withFiles(task, found);
+}
+
+/** "it", "them", "the second one": of the files of the machine that were told of last. */
+function filesMeant({ what, isReference }: FileRequest, recalled: Recalled): Found | undefined {
+  const { file, isFileNewest, files: set, isOfSession } = recalled;
+  if (isOfSession || set?.isCut) return undefined;
+  const found = (files: readonly FoundFile[]) => ({
+    ...{ files, isCut: false, isGuess: false, root: undefined },
+  });
+  const places = readOrdinal(what.said);
+  if (places && set) {
+    const chosen = places(set.files.length).flatMap((at) => set.files[at] ?? []);
+    return chosen.length > 0 ? found(chosen) : undefined;
+  }
+  if (!isReference) return undefined;
+  if (SEVERAL.test(what.said)) return set && found(set.files);
+  return file !== undefined && isFileNewest ? found([{ path: file }]) : undefined;
 }
 
 function outermost(paths: readonly string[]): string[] {

@@ -15,10 +15,10 @@ import {
   type Seen,
   WAIT,
 } from "./file-task.ts";
+import { EFFECTS } from "./lexicon.ts";
 import { matchFiles } from "./match-files.ts";
 import { placeOf } from "./place-of.ts";
 import { tellNone } from "./say-files.ts";
-import { EFFECTS } from "./verbs.ts";
 
 export type Found = {
   readonly files: readonly FoundFile[];

@@ -10,6 +10,8 @@ export type Matched = {
   readonly isGuess: boolean;
 };
 
+/** What a text is called that has another name. */
+const LOOSE = new Set("list note notes document text letter copy scan picture photo".split(" "));
 const NONE: Matched = { files: [], isGuess: false };
 
 /**
@@ -22,7 +24,11 @@ export function matchFiles(
   rootOf: (path: string) => string,
 ): Matched {
   const whole = saidWhole(described.said, files);
-  if (whole.length > 0) return { files: whole, isGuess: false };
+  // "remove milk from shopping.txt": a name does not make up for words that say something else.
+  const isAll = described.words.every((word) =>
+    whole.some(({ path }) => isIn(word, tokensOf(path.slice(rootOf(path).length)))),
+  );
+  if (whole.length > 0) return isAll ? { files: whole, isGuess: false } : NONE;
   const words = [...described.words];
   const kinds = described.kindWords.filter((word) =>
     files.some(({ path }) => isIn(word, tokensOf(baseOf(path)))),
@@ -48,7 +54,12 @@ export function matchFiles(
     const tokens = tokensOf(baseOf(path));
     return words.every((word) => isIn(word, tokens) || tokens.some((it) => isSlip(word, it)));
   });
-  return slipped.length > 0 ? { files: slipped, isGuess: true } : NONE;
+  if (slipped.length > 0) return { files: slipped, isGuess: true };
+  // "the shopping list" may be shopping.txt.
+  const sure = words.filter((word) => !LOOSE.has(word));
+  if (sure.length === 0 || sure.length === words.length) return NONE;
+  const loose = matchFiles({ ...described, words: sure, kindWords: [] }, files, rootOf);
+  return { ...loose, isGuess: true };
 }
 
 /** Folders with every word in their path, one of them in their own name; the shortest paths first. */

@@ -10,9 +10,9 @@ import {
   PASS,
   WAIT,
 } from "./file-task.ts";
+import { EFFECTS } from "./lexicon.ts";
 import { matchFolders } from "./match-files.ts";
 import { sayPlace } from "./say-files.ts";
-import { EFFECTS } from "./verbs.ts";
 
 /** Where a place is: known, or found among the folders that there are. */
 export function placeOf(

@@ -4,14 +4,12 @@ import type { Plan, PlannedCall } from "../complete-calls.ts";
 import type { Understanding } from "../interpret.ts";
 import { knownTool } from "../known-tool.ts";
 import type { Recalled } from "../recall.ts";
+import { EFFECTS, type Verb } from "./lexicon.ts";
 import type { FileRequest } from "./request.ts";
-import type { Verb } from "./verbs.ts";
 
 const MOST_WORDS = 2;
-const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when"]);
-/** They list files, and say neither how many nor which is the largest. */
-const LOOKS = new Set(["list_files", "search_files"]);
-
+const LOOKS = /^(?:list|search|read)_files?$/;
+const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when", "mention"]);
 /**
  * Whether a message is better read as one about the files of the machine than as the reader for all
  * tools has it: that one knows no names but exact ones, and only the session's own files.
@@ -19,18 +17,33 @@ const LOOKS = new Set(["list_files", "search_files"]);
 export function prefersFiles(
   planned: Plan | Understanding,
   recalled: Recalled,
-  { verb, what }: FileRequest,
+  { verb, what, isFollowUp }: FileRequest,
   folders: readonly KnownFolder[],
 ): boolean {
+  if (!("calls" in planned) && isFollowUp) return true;
   if (!("calls" in planned)) return !("reply" in planned) || planned.reply.questions !== undefined;
   if (planned.after !== undefined) return true;
   const isFact = FACTS.has(verb) || what.order !== undefined;
   return planned.calls.every((call) => {
+    if (what.except || what.unread.length > 0) return isFileLook(call);
     if (isOfSession(call)) return recalled.isOfSession !== true;
+    if (call.carried.some(({ behind }) => behind)) return false;
     if (call.tool.name === "write_file" || isWholeFolder(call, folders)) return true;
     if (call.tool.name === "disk_usage" && verb === "size" && isSome(what)) return true;
-    return isLoose(call) || (isFact && LOOKS.has(call.tool.name));
+    if (EFFECTS.has(verb) && isFileLook(call)) return true;
+    return isLoose(call) || (isFileLook(call) && (isFact || isWider(call, what)));
   });
+}
+
+/** It looks at files, and knows neither how many nor which is the largest. */
+function isFileLook({ tool }: PlannedCall): boolean {
+  return tool.behaviour.readOnly && LOOKS.test(tool.name);
+}
+
+/** It leaves out a size or a time that was said. */
+function isWider({ input }: PlannedCall, { limits }: FileRequest["what"]): boolean {
+  const values = isJsonObject(input) ? Object.values(input) : [];
+  return !limits.every(({ value }) => values.includes(value));
 }
 
 function isSome({ types, words, limits }: FileRequest["what"]): boolean {

@@ -1,25 +1,42 @@
 import type { KnownFolder } from "../../../ports/model.ts";
-import { type Described, describe, type Place, wordsIn } from "./described.ts";
-import { EFFECTS, plainWish, type Verb, verbOf } from "./verbs.ts";
+import {
+  type Described,
+  describe,
+  FILE_NAME,
+  folderNamed,
+  type Place,
+  wordsIn,
+} from "./described.ts";
+import { EFFECTS, OPENING, type Verb } from "./lexicon.ts";
+import { readWriting, type Writing } from "./read-writing.ts";
+import { ORDER_WORDS, plainWish, type Said, verbOf } from "./verbs.ts";
 
 /** What is asked for about files of the machine. */
 export type FileRequest = {
+  readonly said: string;
   readonly verb: Verb;
   readonly what: Described;
   /** Where it goes; a new folder is made by what goes into it. */
   readonly to?:
     | (Place & { readonly isNew?: boolean; readonly inside?: Place | undefined })
     | undefined;
+  /** Without a place to go to, it stays where it is. */
   readonly newName?: string | undefined;
+  readonly writing?: Writing | undefined;
   /** The words that are looked for inside of files. */
   readonly content?: string | undefined;
   /** By what a folder is to be put in order, where that is not the type. */
   readonly by?: string | undefined;
+  /** Said without a verb: it may as well be about something else. */
+  readonly isBare?: boolean;
+  /** It goes on from the message before. */
+  readonly isFollowUp?: boolean;
   /** Nothing but a pronoun was said for what is meant. */
   readonly isReference: boolean;
 };
 
-const SENTENCE = /(?<=[.!?])\s+(?=\S)/;
+const SENTENCE =
+  /(?<=[.!?])\s+(?=\S)|(?:\s*,|\s+-)\s+(?=(?:so\s+)?(?:can|could|would|will)\s+(?:you|u)\b|please\b)/i;
 const PRONOUN =
   /^(?:(?:all\s+(?:of\s+)?|both\s+(?:of\s+)?|the\s+)?(?:it|them|that|this|these|those)(?:\s+(?:files?|ones?|all|folders?|up|out))?|the\s+(?:file|files|folder|ones?))(?:\s+(?:all|up|out))?$/i;
 const CLAUSE =
@@ -28,12 +45,17 @@ const CALLED =
   /^(.+?)(?:\s*,)?\s+(?:and|but)\s+(?:then\s+)?(?:call|name|rename)\s+(?:it|the\s+copy)\s+(?:to\s+|as\s+)?(.+)$/i;
 const TO = /^(.*)(?:^|\s)(?:over\s+to|in\s?to|onto|to|as)\s+(.+)$/i;
 const IN = /^(.*)\s(?:in|on|inside|under|within)\s+(.+)$/i;
+/** "a copy of it called b.txt", "copy it to b.txt": another name in the same folder. */
+const NAMED = new RegExp(
+  `^(.+?)(?:\\s*,)?\\s+(?:(?:and\\s+)?(?:called|named|call\\s+it|name\\s+it)(?:\\s+as)?|as|to)\\s+(["'“‘]?${FILE_NAME.source}["'”’]?)$`,
+  "iu",
+);
 const NEW_FOLDER =
   /^(?:a\s+)?(?:new\s+)?(?:folder|directory|dir)\s+(?:called|named)\s+["'“‘]?([\p{L}\p{N}][\p{L}\p{N} _.-]{0,60}?)["'”’]?(?:\s+(?:in|on|inside|under)\s+(.+))?$/iu;
 const NEW_FOLDER_BEFORE =
   /^(?:a\s+)?new\s+["'“‘]?([\p{L}\p{N}][\p{L}\p{N} _.-]{0,60}?)["'”’]?\s+(?:folder|directory)(?:\s+(?:in|on|inside|under)\s+(.+))?$/iu;
 const NOT_FILES =
-  /\b(?:to-?do(?!\s+(?:file|note)|\.)(?:\s+list)?|todos|tasks?|shopping\s+list|reminders?|list\s+of\s+tasks|memory|session|process(?:es)?|programs?|timers?|https?:|www\.|weather|joke|approvals?|permissions?|settings?)\b/i;
+  /\b(?:to-?do(?!\s+(?:file|note)|\.)(?:\s+list)?|todos|tasks?|shopping\s+list(?!\s+(?:file|document|note)|\.)|reminders?|list\s+of\s+tasks|memory|session|process(?:es)?|programs?|timers?|https?:|www\.|weather|joke|approvals?|permissions?|settings?)\b/i;
 /** Whole paths are read as they are, by the reader for all tools. */
 const WHOLE_PATH = /(?<![\p{L}\p{N}])[~]?\/[\p{L}\p{N}._~-]/u;
 
@@ -74,7 +96,31 @@ export function readRequest(
   return undefined;
 }
 
+const FOLLOWS =
+  /^\s*(?:and|or|what\s+about|how\s+about|what\s+of)\s+(?:what\s+about\s+)?(.{1,80}?)[\s.!?]*$/i;
+
+/** "and videos?", "and in Music?": what was asked before, of other files. */
+export function readFollowUp(
+  text: string,
+  before: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): FileRequest | undefined {
+  const [, other] = FOLLOWS.exec(text) ?? [];
+  const folder = other === undefined ? undefined : folderNamed(other, folders);
+  const what =
+    other === undefined ? undefined : describe(folder ? `in ${other}` : other, folders, now);
+  const isNew = what && (what.types ?? what.place ?? what.order) !== undefined;
+  if (!isNew || what.words.length + what.unread.length > 0 || what.except) return undefined;
+  const asked = readRequest(before, folders, now);
+  if (!asked || EFFECTS.has(asked.verb) || asked.isReference || asked.what.parts) return undefined;
+  const { types = asked.what.types, place = asked.what.place, order = asked.what.order } = what;
+  const same = { ...asked.what, said: what.said, types, place, order, kindWords: what.kindWords };
+  return { ...asked, what: same, isFollowUp: true };
+}
+
 function isPolite(sentence: string): boolean {
+  if (sentence.replace(OPENING, "").trim() === "") return true;
   return /^(?:thanks?(?:\s+you)?|please|cheers|hi|hello|hey|good\s+\w+|ok|okay)[\s\w]{0,20}[.!?]*$/i.test(
     sentence.trim(),
   );
@@ -86,6 +132,8 @@ function readSentence(
   now: Date,
 ): FileRequest | undefined {
   if (NOT_FILES.test(sentence) || WHOLE_PATH.test(sentence)) return undefined;
+  const written = readWritten(sentence, folders, now);
+  if (written) return written;
   const plain = withoutQuotes(sentence);
   if (plain === undefined) return undefined;
   const named = CALLED.exec(plain);
@@ -96,24 +144,35 @@ function readSentence(
     return isMoved && !newName.includes("/") ? { ...request, newName } : undefined;
   }
   const wish = plainWish(turned(plain, folders));
-  const found = wish && verbOf(wish.text);
-  if (!wish || !found || (EFFECTS.has(found.verb) && !wish.isOrder)) return undefined;
+  const found = wish && (verbOf(wish.text) ?? bare(wish.text, folders, now));
+  if (!wish || !found) return undefined;
   const { rest, more } = found;
-  const verb = verbFor(found.verb, wish.text, describe(rest, folders, now));
+  const verb = verbFor(found.verb, describe(rest, folders, now));
+  if (EFFECTS.has(verb) && !wish.isOrder) return undefined;
   const told = (text: string, others: Partial<FileRequest> = {}): FileRequest | undefined => {
     const what = describe(unquoted(text), folders, now);
     if (!what) return undefined;
-    return { verb, what, isReference: PRONOUN.test(text.trim()), ...others };
+    const isBare = "isBare" in found && found.isBare;
+    return {
+      said: sentence,
+      verb,
+      what,
+      isReference: PRONOUN.test(text.trim()),
+      ...(isBare ? { isBare: true } : {}),
+      ...others,
+    };
   };
   if (verb === "mention") {
     const content = unquoted(more).replace(/^(?:the\s+words?\s+|the\s+|my\s+|an?\s+)/i, "");
-    return content === "" ? undefined : told(rest, { content: unquoted(content) });
+    return content === ""
+      ? undefined
+      : told(rest, { content: unquoted(content), isReference: false });
   }
   if (verb === "organise") return readOrganise(rest, told);
   if (verb === "duplicates") {
     return told(
       rest.replace(
-        /\b(?:duplicates?|duplicated|doubles|twice|identical|the\s+same|same|there|if|whether|i\s+have)\b/gi,
+        /\b(?:duplicates?|duplicated|doubles|twice|identical|more\s+than\s+once|the\s+same|same|there|if|whether|i\s+have)\b/gi,
         " ",
       ),
     );
@@ -125,9 +184,13 @@ function readSentence(
     return told(split[1] ?? "", { newName });
   }
   if (verb === "move" || verb === "copy") {
+    const [, what = "", name = ""] = NAMED.exec(rest) ?? [];
+    if (name !== "") return told(what, { newName: unquoted(name) });
     const split = TO.exec(rest) ?? IN.exec(rest);
     const to = split && destination(split[2] ?? "", folders, now);
-    return split && to ? told(split[1] ?? "", { to }) : undefined;
+    if (split && to) return told(split[1] ?? "", { to });
+    // "put" and "take" are said of much else: without a place they are no order.
+    return verb === "copy" || /^mov/i.test(wish.text) ? told(rest) : undefined;
   }
   return told(`${rest} ${more}`.trim());
 }
@@ -143,14 +206,23 @@ function turned(sentence: string, folders: readonly KnownFolder[]): string {
   const [, source, target] = taken.exec(sentence) ?? [];
   if (source !== undefined && /^\s*(?:please\s+)?take\b/i.test(source))
     return `${source} to ${target}`;
+  const binned =
+    /^\s*(?:please\s+)?(?:put|move|throw|chuck|toss|drop|send|stick)\s+(.+?)\s+in(?:to)?\s+the\s+(?:(?:recycle\s+|rubbish\s+|trash\s+)?bin|trash(?:\s+can)?|rubbish|garbage)[\s.!?]*$/i.exec(
+      sentence,
+    )?.[1];
+  if (binned !== undefined) return `delete ${binned}`;
   const emptied = /^\s*(?:please\s+)?(?:empty|clear\s+out|clean\s+out)\s+(.+)$/i.exec(
     sentence,
   )?.[1];
   if (emptied !== undefined) return `delete everything in ${emptied}`;
-  return sentence.replace(
-    /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
-    "find ",
-  );
+  const unsure =
+    /^\s*(?:sorry,?\s+)?i\s+(?:can['’]?t|cant|cannot|do\s*n['’]?t|dont|do\s+not)\s+(?:remember|recall|know)\s+(?=where|which|what|when|how)|^\s*i(?:['’]ve)?\s+(?:forgot|forgotten|lost\s+track\s+of)\s+(?=where|which|what|when|how)/i;
+  return sentence
+    .replace(unsure, "")
+    .replace(
+      /^\s*i\s+(?:can['’]?t|cant|cannot|can\s+not|could\s*n['’]?t|could\s+not)\s+(?:seem\s+to\s+)?find\s+/i,
+      "find ",
+    );
 }
 
 /** Quotation marks around a name are left out; what is quoted as an order is nobody's wish. */
@@ -166,12 +238,56 @@ function withoutQuotes(sentence: string): string | undefined {
 }
 
 /** "show me the letter" wants to read it; the room that some files take is their size. */
-function verbFor(verb: Verb, text: string, what: Described | undefined): Verb {
-  if (!what) return verb;
-  const isNamed = what.words.length > 0 && !what.isMany && !what.order && what.limits.length === 0;
-  if (verb === "list" && isNamed && /^(?:show|display|see|get|give)\b/i.test(text)) return "read";
-  const isSome = what.types !== undefined || what.words.length > 0 || what.limits.length > 0;
+function verbFor(verb: Said["verb"], what: Described | undefined): Verb {
+  if (verb === "show") {
+    const isOne = what && what.words.length > 0 && !what.isMany && !what.order;
+    return isOne && what.limits.length === 0 ? "read" : "list";
+  }
+  const isSome =
+    what && (what.types !== undefined || what.words.length > 0 || what.limits.length > 0);
   return verb === "usage" && isSome ? "size" : verb;
+}
+
+/** What people call a text that they keep. */
+const TEXT = /\b(?:notes|diary|journal|log|readme|letter)\s*$/i;
+const TELLS =
+  /:|\b(?:is|are|was|were|has|have|had|will|must|should|need|want|like|love|hate|say|says|said|tell|told)\b/i;
+
+/** "pictures from last month", "anything over 1 MB": nothing but which files. */
+function bare(
+  text: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): (Said & { readonly isBare: true }) | undefined {
+  const what = TELLS.test(text) ? undefined : describe(text, folders, now);
+  if (!what?.isAboutFiles || what.words.some((word) => ORDER_WORDS.has(word))) return undefined;
+  const isSaid = what.limits.length > 0 || what.isMany || what.order;
+  return isSaid ? { verb: "list", rest: text, more: "", isBare: true } : undefined;
+}
+
+/** What is to be written is taken as it stands; only the file is described. */
+function readWritten(
+  sentence: string,
+  folders: readonly KnownFolder[],
+  now: Date,
+): FileRequest | undefined {
+  const masked = sentence.replace(
+    /["“]([^"“”]*)["”]/g,
+    (quoted) => `"${"x".repeat(quoted.length - 2)}"`,
+  );
+  const wish = plainWish(masked);
+  const start = wish?.isOrder ? masked.indexOf(wish.text) : -1;
+  if (!wish || start < 0) return undefined;
+  const order = sentence.slice(start, start + wish.text.length);
+  // Polite words at the end belong to a text that stands there.
+  const whole = readWriting(sentence.slice(start).replace(/,?\s+please[\s.!]*$/i, ""));
+  const writing = whole?.how === "create" ? whole : readWriting(order);
+  const what = writing && describe(writing.target, folders, now);
+  if (!writing || !what || !(what.isAboutFiles || TEXT.test(writing.target))) return undefined;
+  // Without a folder it is a file that is there.
+  const isThere = writing.how === "append" || (writing.how === "note" && !what.place);
+  const verb = isThere ? "append" : "write";
+  return { said: sentence, verb, what, writing, isReference: PRONOUN.test(writing.target) };
 }
 
 function readOrganise(

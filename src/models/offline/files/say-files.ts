@@ -2,7 +2,7 @@ import type { KnownFolder } from "../../../ports/model.ts";
 import type { FoundFile } from "../file-set.ts";
 import { sizeInWords } from "../say-file.ts";
 import { momentOf } from "../say-time.ts";
-import type { Described } from "./described.ts";
+import { type Described, ORDINALS } from "./described.ts";
 
 const MOST_TOLD = 50;
 
@@ -49,7 +49,8 @@ export function sayOrdered(
   const where = root === undefined ? "" : ` in ${sayPlace(root, folders)}`;
   const isDated = order?.by === "time";
   if (files.length !== 1 || !only || !order) return sayFiles(files, folders, false, isDated);
-  return `The ${order.word} file${where} is ${sayFile(only, folders, isDated)}.`;
+  const place = order.skipped > 0 ? `${ORDINALS[order.skipped] ?? ""} ` : "";
+  return `The ${place}${order.word} file${where} is ${sayFile(only, folders, isDated)}.`;
 }
 
 export function sayCount(
@@ -104,7 +105,8 @@ export function tellNone(
   isEffect: boolean,
 ): string {
   const place = root === undefined ? "the folders that are open to me" : sayPlace(root, folders);
-  const words = what.words.length > 0 ? ` called "${what.words.join(" ")}"` : " like that";
+  const words =
+    what.words.length > 0 ? ` with "${what.words.join(" ")}" in its name` : " like that";
   const kind = what.types === undefined ? "file" : `${what.types} file`;
-  return `There is no ${kind}${words} in ${place}.${isEffect ? " I did nothing." : ""}`;
+  return `I found no ${kind}${words} in ${place}.${isEffect ? " I did nothing." : ""}`;
 }

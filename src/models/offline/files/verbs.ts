@@ -1,45 +1,19 @@
+import { gerundOf } from "../gerund.ts";
 import { speechActOf } from "../speech-act.ts";
+import {
+  ASKS_FOR,
+  CHANGE,
+  CHANGED,
+  CLOSING,
+  OPENING,
+  ORDERS,
+  REASONS,
+  SUPERLATIVES,
+  type Verb,
+  WISHES,
+} from "./lexicon.ts";
 
-export type Verb =
-  | "list"
-  | "find"
-  | "count"
-  | "size"
-  | "when"
-  | "usage"
-  | "duplicates"
-  | "organise"
-  | "read"
-  | "mention"
-  | "move"
-  | "copy"
-  | "rename"
-  | "delete";
-
-export const EFFECTS: ReadonlySet<Verb> = new Set<Verb>([
-  "move",
-  "copy",
-  "rename",
-  "delete",
-  "organise",
-]);
-
-const OPENING =
-  /^(?:(?:hey|hi|hello|ok|okay|so|well|now|then|and|also|please|pls|plz|kindly|just|yes|alright|great|cool|thanks|thank you|oh|um|hmm|quick(?:ly)?|good morning|good evening)\b[\s,!.:-]*)+/i;
-const WISH =
-  /^(?:(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+|kindly\s+|maybe\s+|just\s+|quickly\s+)?(?:help\s+me\s+(?:to\s+)?)?|(?:i['’]?d|i\s+would)\s+(?:like|love)\s+(?:you\s+)?(?:to\s+)?|i\s+(?:want|need|wanna)\s+(?:you\s+)?(?:to\s+)?|let['’]?s\s+|go\s+ahead\s+and\s+|help\s+me\s+(?:to\s+)?|(?:can|could|may)\s+i\s+|is\s+it\s+possible\s+to\s+|do\s+me\s+a\s+favou?r\s+and\s+|be\s+so\s+kind\s+(?:as\s+)?to\s+|be\s+able\s+to\s+|you\s+(?:can|could|may|should|must)\s+(?:please\s+|now\s+)?|to\s+(?=move|copy|delete|rename|open|read|find|show|list)|would\s+you\s+mind\s+)/i;
-const TELL =
-  /^(?:tell\s+me|let\s+me\s+know|(?:do\s+you\s+know|i\s+wonder|i\s+want\s+to\s+know|i\s+need\s+to\s+know|know))\s+(?=how|what|where|when|which|if|whether)/i;
-const CLOSING =
-  /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|cheers|for me|will you|would you|could you|can you|ok|okay|right now|now|asap|then|again|if you can|when you can|somewhere|somehow))+[\s.!?]*$/i;
-/** Why somebody asks; it changes nothing about what. */
-const REASONS: readonly RegExp[] = [
-  /[\s,;.–-]+where\s+(?:is|are|did\s+i\s+put)\s+(?:it|they|them|that)[\s.!?]*$/i,
-  /[\s,;.–-]+(?:because\s+|since\s+|as\s+|but\s+|and\s+)?i\s+(?:really\s+)?(?:do\s*n['’]?t|dont|do\s+not|no\s+longer|won['’]?t|never)\s+(?:need|want|use|like|look at|read)\s+(?:it|them|that|those|these|this)(?:\s+(?:any\s?more|any\s+longer|now|at all))?[\s.!]*$/i,
-  /[\s,;.–-]+(?:because\s+|since\s+|but\s+)?i\s+(?:(?:do\s*n['’]?t|dont|do\s+not|can['’]?t|cant|cannot|can\s+not)\s+(?:remember|know|recall|find|see)|forgot|have\s+no\s+idea|lost|am\s+not\s+sure)\b[^.?!]*[\s.!?]*$/i,
-  /[\s,;.–-]+(?:it|they|that|those|these|this)(?:['’]?s|\s+(?:is|are)|['’]re)\s+(?:just\s+)?(?:too\s+old|old|useless|garbage|junk|no\s+longer\s+needed|not\s+needed(?:\s+any\s?more)?|outdated)[\s.!]*$/i,
-  /[\s,;.–-]+(?:it|they|that|this|there)\s+(?:should|must)\s+be\s+(?:somewhere|there|around|here)\b[^.?!]*[\s.!?]*$/i,
-];
+const MOST_FRAMES = 5;
 
 /** A sentence without what is said around a wish; undefined when nothing is wished or asked. */
 export function plainWish(sentence: string): { text: string; isOrder: boolean } | undefined {
@@ -49,9 +23,9 @@ export function plainWish(sentence: string): { text: string; isOrder: boolean } 
   const act = speechActOf(text);
   if (act === "refusal" || act === "explain") return undefined;
   let isWish = false;
-  for (let round = 0; round < 4; round++) {
+  for (let frame = 0; frame < MOST_FRAMES; frame++) {
     const opened = text.replace(OPENING, "");
-    const wished = opened.replace(TELL, "").replace(WISH, "");
+    const wished = opened.replace(ASKS_FOR, "").replace(WISHES, "");
     if (wished !== opened) isWish = true;
     if (wished === text) break;
     text = wished;
@@ -59,128 +33,195 @@ export function plainWish(sentence: string): { text: string; isOrder: boolean } 
   return { text: text.trim(), isOrder: isWish || act === "order" };
 }
 
-type Pattern = readonly [verb: Verb, pattern: RegExp];
+type Pattern = readonly [verb: Verb | "show", pattern: RegExp];
+export type Said = { verb: Verb | "show"; rest: string; more: string };
 
-const CHANGED = "(?:change|edit|modify|update|save|touch|download|write|work on|open)";
-const CHANGED_PAST =
-  "(?:changed|edited|modified|updated|saved|touched|downloaded|written|created|made)";
+const WHAT_IS = "what(?:['’]?s|\\s+is|\\s+are)?";
+const SPACE = "(?:disk\\s+|hard\\s+drive\\s+)?(?:space|room|storage|disk|memory)";
+const TAKES =
+  "(?:take|takes|taking|use|uses|using|eat|eats|eating|hog|hogs|hogging|fill|fills|filling|need|needs|occupy|occupies|occupying|waste|wastes|wasting|consume|consumes|consuming|clog|clogs|clogging)(?:\\s+up)?";
+const HAVE =
+  "(?:do\\s+(?:i|we)\\s+(?:still\\s+)?have|have\\s+(?:i|we)(?:\\s+got)?|are\\s+there|is\\s+there|can\\s+you\\s+see|exist)";
 
-/** How people begin; what is behind the beginning is what they mean. The first that fits counts. */
-const PATTERNS: readonly Pattern[] = [
+/** How people ask; what is behind the beginning is what they mean. The first that fits counts. */
+const QUESTIONS: readonly Pattern[] = [
   [
-    "count",
-    /^(?:how\s+many|count(?:\s+up)?|(?:what(?:['’]?s|\s+is)\s+)?the\s+number\s+of)\s+(.+)$/i,
+    "usage",
+    said(`how\\s+much\\s+(?:of\\s+the\\s+)?${SPACE}\\s+(?:do(?:es)?|is|are)\\s+(.+?)\\s+${TAKES}`),
   ],
   [
     "usage",
-    /^(?:how\s+much\s+(?:disk\s+)?(?:space|room|storage)\s+(?:do(?:es)?|is|are)\s+)(.+?)\s+(?:take|takes|use|uses|need|needs|occupy|occupies|taking|using|consume)(?:\s+up)?$/i,
-  ],
-  [
-    "usage",
-    /^what(?:['’]?s|\s+is)?\s+(?:takes?|taking|uses?|using|eats?|eating)(?:\s+up)?\s+(?:(?:the\s+most|so\s+much|all\s+(?:the|my))\s+)?(?:disk\s+)?(?:space|room|storage)\s+(?:in|on)\s+(.+)$/i,
-  ],
-  [
-    "size",
-    /^(?:how\s+(?:big|large|heavy|long)\s+(?:is|are)|what(?:['’]?s|\s+is)\s+the\s+(?:total\s+|file\s+|combined\s+)*size\s+of|(?:the\s+)?(?:total\s+|combined\s+)*size\s+of|(?:add|sum|total)\s+up\s+the\s+sizes?\s+of)\s+(.+?)(?:\s+(?:together|in\s+total|all\s+together|altogether|combined))?$/i,
-  ],
-  [
-    "size",
-    /^how\s+(?:many\s+(?:mega|kilo|giga)?bytes|much)\s+(?:is|are|has|have|do|does)\s+(.+?)(?:\s+(?:have|take|together|in total))?$/i,
-  ],
-  [
-    "when",
-    new RegExp(
-      `^when\\s+(?:did|have|had)\\s+(?:i|we)\\s+(?:last\\s+)?(?:${CHANGED}|${CHANGED_PAST})\\s+(.+?)(?:\\s+(?:last|the\\s+last\\s+time))?$`,
-      "i",
+    said(
+      `(?:${WHAT_IS}|which\\s+(?:files?|folders?|things?)(?:\\s+(?:is|are))?)\\s+${TAKES}\\s+(?:(?:the\\s+most|most(?:\\s+of)?|so\\s+much|all|up)\\s+)?(?:of\\s+)?(?:the\\s+|my\\s+)?${SPACE}(?:\\s+((?:in|on|inside)\\s+.+))?`,
     ),
   ],
   [
-    "when",
-    new RegExp(
-      `^when\\s+(?:was|were|is)\\s+(.+?)\\s+(?:last\\s+)?${CHANGED_PAST}(?:\\s+last)?$`,
-      "i",
+    "size",
+    said(
+      `(?:how\\s+(?:big|large|heavy|long)\\s+(?:is|are)|${WHAT_IS}\\s+the\\s+(?:total\\s+|file\\s+|combined\\s+)*size\\s+of)\\s+(.+?)(?:\\s+(?:together|in\\s+total|all\\s+together|altogether|combined))?`,
     ),
   ],
   [
-    "when",
-    /^when\s+(.+?)\s+(?:was|were)\s+(?:last\s+)?(?:changed|edited|modified|updated|saved|downloaded|written|created)$/i,
+    "size",
+    said(
+      `how\\s+(?:many\\s+(?:(?:mega|kilo|giga|tera)?bytes|gigs|megs|gb|mb|kb)|much)\\s+(?:is|are|has|have|do|does)\\s+(.+?)(?:\\s+(?:have|weigh|together|in total|${TAKES}))*`,
+    ),
   ],
-  ["size", /^how\s+(?:big|large)\s+(.+?)\s+(?:is|are)$/i],
-  ["find", /^where\s+(?!(?:is|are|did|do|have|can)\b)(.+?)\s+(?:is|are)$/i],
-  ["when", /^how\s+old\s+(?:is|are)\s+(.+)$/i],
-  ["when", /^(?:what(?:['’]?s|\s+is)\s+)?the\s+(?:date|age|modification\s+date)\s+of\s+(.+)$/i],
+  ["size", said("how\\s+(?:big|large)\\s+(.+?)\\s+(?:is|are)")],
+  ["count", said(`(?:how\\s+many|${WHAT_IS}\\s+the\\s+(?:number|count)\\s+of)\\s+(.+)`)],
+  [
+    "when",
+    said(
+      `when\\s+(?:did|have|had)\\s+(?:i|we)\\s+(?:last\\s+)?(?:${CHANGE}|${CHANGED})\\s+(.+?)(?:\\s+(?:last|the\\s+last\\s+time))?`,
+    ),
+  ],
+  ["when", said(`when\\s+(?:was|were|is)\\s+(.+?)\\s+(?:last\\s+)?(?:${CHANGED})(?:\\s+last)?`)],
+  ["when", said(`when\\s+(.+?)\\s+(?:was|were)\\s+(?:last\\s+)?(?:${CHANGED})`)],
+  ["when", said("how\\s+old\\s+(?:is|are)\\s+(.+)")],
+  ["when", said(`(?:${WHAT_IS}\\s+)?the\\s+(?:date|age|modification\\s+date)\\s+of\\s+(.+)`)],
+  [
+    "mention",
+    said(
+      "where\\s+(?:do|did|have)\\s+i\\s+(?:(?:mention|mentioned|write|wrote|written|talk|talked)\\s+(?:about\\s+)?(?:the\\s+word\\s+)?(?<words>.+))",
+    ),
+  ],
+  [
+    "find",
+    said(
+      "where\\s+(?!(?:is|are|did|do|have|can)\\b)(.+?)\\s+(?:is|are|went|has\\s+gone|have\\s+gone|could\\s+be)",
+    ),
+  ],
+  ["find", said("do(?:es)?\\s+(.+?)\\s+(?:still\\s+)?exist")],
+  [
+    "mention",
+    said(
+      "does\\s+(.+?)\\s+(?:mention|contain|say|include)\\s+((?:the\\s+(?:words?|text|phrase)\\s+)?.+)",
+    ),
+  ],
+  ["rename", said("change\\s+(\\S+\\.\\w{1,6}\\s+(?:in)?to\\s+\\S+\\.\\w{1,6})")],
   [
     "duplicates",
-    /^(?:(?:find|show|list|search(?:\s+for)?|look\s+for|check\s+for|are\s+there|is\s+there|do\s+i\s+have|have\s+i\s+got|which(?:\s+of)?|what|any|see\s+if\s+there\s+are|check\s+if\s+there\s+are|check\s+whether\s+there\s+are|check)\s+)(?:me\s+)?(.*\b(?:duplicates?|duplicated|doubles|twice|identical|the\s+same\s+(?:files?|photos?|pictures?))\b.*)$/i,
+    said(
+      "(?:(?:find|show|list|search(?:\\s+for)?|look\\s+for|check\\s+for|are\\s+there|is\\s+there|do\\s+i\\s+have|have\\s+i\\s+got|which(?:\\s+of)?|what|any|see\\s+if\\s+there\\s+are|check\\s+(?:if|whether)\\s+there\\s+are|check)\\s+(?:me\\s+)?|(?=(?:my\\s+|the\\s+)?duplicate(?:s\\b|\\s+(?:files|photos|pictures|documents))))(.*\\b(?:duplicates?|duplicated|doubles|twice|identical|more\\s+than\\s+once|the\\s+same\\s+(?:files?|photos?|pictures?))\\b.*)",
+    ),
   ],
   [
     "mention",
-    /^(?:(?:which|what|find|show|list|search)\s+(?:me\s+)?(?:for\s+)?)(.+?)\s+(?:(?:that|which|where)\s+)?(?:mentions?|contains?|says?|talks?\s+about|has\s+the\s+words?|have\s+the\s+words?|with\s+the\s+words?|containing|mentioning|include\s+the\s+words?)\s+(.+)$/i,
+    said(
+      "(?:(?:which|what|find|show|list|search|where\\s+is|where['’]?s|locate|open)\\s+(?:me\\s+)?(?:for\\s+)?)(.+?)\\s+(?:(?:that|which|where)\\s+)?(?:mentions?|contains?|says?|talks?\\s+about|ha(?:s|ve)\\s+the\\s+(?:words?|text|phrase)|with\\s+the\\s+(?:words?|text|phrase)(?!.*\\bin\\s+(?:the|its|their)\\s+names?)|containing|mentioning|includes?\\s+the\\s+(?:words?|text|phrase))\\s+(.+)",
+    ),
   ],
   [
     "mention",
-    /^(?:in\s+)?(?:which|what)\s+(files?|documents?|notes?)\s+(?:did|do|have)\s+i\s+(?:write|written|mention|wrote)\s+(?:about\s+)?(.+)$/i,
+    said(
+      "(?:in\\s+)?(?:which|what)\\s+(files?|documents?|notes?)\\s+(?:did|do|have)\\s+i\\s+(?:write|written|mention|wrote)\\s+(?:about\\s+)?(.+)",
+    ),
   ],
   [
-    "list",
-    /^((?:the\s+)?(?:(?:\d{1,2}|two|three|four|five|ten)\s+)?(?:newest|latest|most\s+recent|oldest|largest|biggest|smallest)\b.+)$/i,
-  ],
-  ["list", /^what\s+contains\s+(.+)$/i],
-  [
-    "organise",
-    /^(?:organi[sz]e|tidy(?:\s+up)?|sort(?:\s+out|\s+through)?|clean\s+up|arrange|order|put\s+(?=.*\bin(?:to)?\s+order\b)|bring\s+order\s+(?:in)?to|group)\s+(.+)$/i,
-  ],
-  [
-    "rename",
-    /^(?:rename|re-name|change\s+the\s+(?:file\s*)?name\s+of|give\s+a\s+new\s+name\s+to)\s+(.+)$/i,
-  ],
-  [
-    "copy",
-    /^(?:copy|copying|cp|duplicate|back\s*up|clone|(?:make|save|put|create)\s+(?:me\s+)?(?:a\s+)?(?:copy|copies|backup|duplicate)\s+of|put\s+copies\s+of)\s+(.+)$/i,
-  ],
-  ["move", /^(?:move|moving|mv|transfer|shift|relocate|drag|put|stick|place|bring|take)\s+(.+)$/i],
-  [
-    "delete",
-    /^(?:delete|deleting|remove|erase|get\s+rid\s+of|trash|throw\s+(?:away|out)|bin|discard|dump|del|rm)\s+(.+)$/i,
-  ],
-  [
-    "read",
-    /^(?:read(?:\s+(?:out|aloud))?|open(?:\s+up)?|view|cat|print\s+out\s+the\s+(?:text|contents?)\s+of|(?:show|tell|give|get|display|see)(?:\s+(?:me|us))?\s+(?:the\s+contents?\s+of|what(?:['’]?s|\s+is)\s+(?:written\s+)?in(?:side)?))\s+(?:me\s+)?(.+)$/i,
-  ],
-  ["read", /^what\s+(?:does|do|did)\s+(.+?)\s+(?:say|contain|read|have\s+in\s+it)$/i],
-  ["read", /^what(?:['’]?s|\s+is)\s+(?:written\s+)?(?:in|inside)\s+(?:of\s+)?(.+)$/i],
-  ["read", /^what(?:['’]?s|\s+is|\s+are)\s+the\s+contents?\s+of\s+(.+)$/i],
-  [
-    "find",
-    /^(?:where(?:['’]?s|\s+(?:is|are|did\s+i\s+(?:put|save|store|leave|keep)|do\s+i\s+(?:keep|have)|have\s+i\s+(?:put|saved)|can\s+i\s+find))?|find|locate|look\s+for|search(?:\s+for)?|track\s+down|i(?:['’]?m|\s+am)\s+(?:looking|searching)\s+for|i\s+(?:search|look)(?:\s+for)?|hunt\s+for)\s+(?:me\s+)?(.+)$/i,
+    "mention",
+    said(
+      "(?:search|look|scan|check|go)\\s+(?:in|inside|through|within)?\\s*(.+?)\\s+for\\s+the\\s+(?:words?|text|phrase|string|name)\\s+(.+)",
+    ),
   ],
   [
     "find",
-    /^(?:do\s+i\s+(?:still\s+)?have|have\s+i\s+(?:still\s+)?got|is\s+there|are\s+there|got|did\s+i\s+(?:save|keep))\s+(?:any\s+|a\s+|an\s+)?(.+)$/i,
+    said(
+      "(?:search|look|scan|check|go)\\s+(?:(?:in|inside|through|within)\\s+)?(?<place>(?:my|the|all)\\s+.+?)\\s+for\\s+(?<what>.+)",
+    ),
+  ],
+  ["read", said("what\\s+(?:does|do|did)\\s+(.+?)\\s+(?:say|contain|read|have\\s+in\\s+it)")],
+  ["read", said(`${WHAT_IS}\\s+(?:written\\s+)?(?:in|inside)\\s+(?:of\\s+)?(.+)`)],
+  ["read", said(`${WHAT_IS}\\s+the\\s+(?:contents?|text)\\s+of\\s+(.+)`)],
+  [
+    "find",
+    said(
+      "where(?:['’]?s|\\s+(?:is|are|(?:did|do|have|had)\\s+i\\s+(?:put|save|saved|store|stored|leave|left|keep|kept|have)|can\\s+i\\s+find|has|have|would))?\\s+(.+?)(?:\\s+(?:gone|go|got\\s+to|be))?",
+    ),
   ],
   [
-    "list",
-    /^(?:what|which)\s+(?:are\s+)?(.+?)\s+(?:do\s+(?:i|we)\s+have|have\s+i(?:\s+got)?|are\s+there|is\s+there|can\s+you\s+see|exist)(\s+.*)?$/i,
+    "find",
+    said(
+      "(?:do\\s+i\\s+(?:still\\s+)?have|have\\s+i\\s+(?:still\\s+)?got|is\\s+there|are\\s+there|got|did\\s+i\\s+(?:save|keep))\\s+(?:any\\s+|a\\s+|an\\s+)?(.+)",
+    ),
   ],
+  ["list", said(`(?:what|which)\\s+(?:are\\s+)?(.+?)\\s+${HAVE}(\\s+.*)?`)],
   [
     "list",
-    /^(?:what|which)\s+(?:did|have)\s+i\s+(?:change|changed|edit|edited|modify|modified|save|saved|download|downloaded|update|updated|work\s+on|worked\s+on)\s*(.*)$/i,
+    said(
+      `(?:what|which)\\s+((?:files?\\s+|things?\\s+|documents?\\s+)?(?:did|have)\\s+i\\s+(?:${CHANGE}|${CHANGED})\\b.*)`,
+    ),
   ],
+  ["list", said(`what\\s+(?:have\\s+(?:i|we)\\s+got|do\\s+(?:i|we)\\s+have)\\s+(.+)`)],
+  ["list", said("what\\s+contains\\s+(.+)")],
   [
     "list",
-    /^(?:list|show|display|give|see|name|enumerate|get|print)\s+(?:me\s+|us\s+)?(?:a\s+list\s+of\s+|the\s+names?\s+of\s+)?(.+)$/i,
-  ],
-  [
-    "list",
-    /^(?:what(?:['’]?s|\s+is|\s+are|\s+was)|which(?:\s+(?:is|are|was|one\s+is|of))?|what|who\s+is)\s+(.+)$/i,
+    said(
+      `(?:${WHAT_IS}|what\\s+was|which(?:\\s+(?:is|are|was|one\\s+is|of))?|what|who\\s+is)\\s+(.+)`,
+    ),
   ],
 ];
 
+/** "the newest photo", "3 largest files in Downloads": said without a verb. */
+const RANKED = said(
+  `((?:the\\s+|my\\s+)?(?:top\\s+)?(?:(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\\s+)?(?:${SUPERLATIVES.map(([, , words]) => words).join("|")})\\b.+)`,
+);
+const VERBLESS: readonly Pattern[] = [
+  ["list", RANKED],
+  ["duplicates", said("(.*\\b(?:duplicates|twice|identical|more\\s+than\\s+once)\\b.*)")],
+];
+const ORDER_LAST = /^(?:put|bring)\s+(.+?)\s+in(?:to)?\s+order$/i;
+const LISTED =
+  /^(?:me\s+|us\s+)?(?:(?:an?|the)\s+(?:full\s+|complete\s+|quick\s+)*(?:list|overview|names?)\s+of\s+)?/i;
+const PARTICLES = new Set("up out away over down through".split(" "));
+
+type Phrase = { readonly verb: Verb | "show"; readonly patterns: readonly RegExp[] };
+const PHRASES: readonly Phrase[] = ORDERS.flatMap(([verb, phrases]) =>
+  phrases.split(",").map((phrase) => ({ verb, words: phrase.trim().split(/\s+/) })),
+)
+  .toSorted((a, b) => b.words.length - a.words.length)
+  .map(({ verb, words }) => ({ verb, patterns: patternsOf(words) }));
+
+/** Words that begin an order. */
+export const ORDER_WORDS: ReadonlySet<string> = new Set(
+  ORDERS.flatMap(([, phrases]) => phrases.split(",").map((it) => it.trim().split(/\s+/)[0] ?? "")),
+);
+
 /** What a plain wish asks for, and the text behind the verb; `more` is a second part of some. */
-export function verbOf(text: string): { verb: Verb; rest: string; more: string } | undefined {
-  for (const [verb, pattern] of PATTERNS) {
-    const found = pattern.exec(text);
-    if (found) return { verb, rest: (found[1] ?? "").trim(), more: (found[2] ?? "").trim() };
+export function verbOf(text: string): Said | undefined {
+  const [, ordered] = ORDER_LAST.exec(text) ?? [];
+  if (ordered !== undefined) return { verb: "organise", rest: ordered, more: "" };
+  return matched(QUESTIONS, text) ?? orderOf(text) ?? matched(VERBLESS, text);
+}
+
+function orderOf(text: string): Said | undefined {
+  for (const { verb, patterns } of PHRASES) {
+    const found = patterns.map((pattern) => pattern.exec(text)?.[1]).find((it) => it !== undefined);
+    if (found !== undefined) return { verb, rest: found.replace(LISTED, "").trim(), more: "" };
   }
   return undefined;
+}
+
+function matched(patterns: readonly Pattern[], text: string): Said | undefined {
+  for (const [verb, pattern] of patterns) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const { place, what, words } = found.groups ?? {};
+    if (words !== undefined) return { verb, rest: "files", more: words };
+    if (place !== undefined) return { verb, rest: `${what} in ${place}`, more: "" };
+    return { verb, rest: (found[1] ?? "").trim(), more: (found[2] ?? "").trim() };
+  }
+  return undefined;
+}
+
+/** "throw away the log", "throwing away …", and "throw the log away". */
+function patternsOf([first = "", ...others]: readonly string[]): RegExp[] {
+  const begin = `(?:${first}|${gerundOf(first).toLowerCase()})(?:\\s+(?:me|us))?`;
+  const [particle, ...more] = others;
+  const together = said(`${[begin, ...others].join("\\s+")}\\s+(.+)`);
+  const isApart = particle !== undefined && more.length === 0 && PARTICLES.has(particle);
+  return isApart ? [together, said(`${begin}\\s+(.+?)\\s+${particle}`)] : [together];
+}
+
+function said(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, "i");
 }

@@ -2,7 +2,10 @@ import type { Value } from "./value.ts";
 
 const DAY = 86_400_000;
 const CHANGED =
-  "(?:(?:that|which)\\s+)?(?:(?:i|we|were|was|are|have been|has been|got)\\s+)*(?:changed|modified|edited|updated|touched|created|saved|downloaded|added|written|from|made|dated)";
+  "(?:(?:that|which)\\s+)?(?:(?:i|we|were|was|are|have been|has been|been|got|last)\\s+)*(?:changed|modified|edited|updated|touched|created|saved|downloaded|added|written|worked on|opened|used|stored|taken|shot|received|from|made|dated)";
+/** "not touched", "that I haven't opened", "untouched": the other side of a time. */
+const UNTOUCHED =
+  "(?:(?:that|which)\\s+)?(?:(?:i|we|have|has|were|was)\\s+)*(?:(?:not|never|\\p{L}+n['’]?t)\\s+(?:been\\s+)?(?:changed|modified|touched|used|opened|edited|updated|looked\\s+at)|untouched|unchanged|unused|unopened)";
 const UNIT = "(?:minute|hour|day|week|month|year)s?";
 const COUNT = "(\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|couple of)";
 const NUMBERS = "zero one two three four five six seven eight nine ten".split(" ");
@@ -23,10 +26,11 @@ type Limit = { readonly side: "after" | "before"; readonly day: string };
 const RULES: readonly Rule[] = [
   [
     rule(
-      `(?:older than|not\\s+(?:changed|modified|touched|used|opened)\\s+(?:in|for|since)(?:\\s+(?:over|more than))?)\\s+${COUNT}\\s+(${UNIT})`,
+      `(?:older than|${UNTOUCHED}\\s+(?:in|for)(?:\\s+(?:the\\s+(?:last|past)|over|more than|at least))?)\\s+${COUNT}\\s+(${UNIT})(?:\\s+old)?`,
     ),
     ([, count = "", unit = ""]) => [{ side: "before", day: ago(count, unit) }],
   ],
+  [rule(`${UNTOUCHED}\\s+since\\s+(${DAYS})`), ([, day = ""], now) => limit("before", day, now)],
   [
     rule(`(?:newer|younger|more recent) than\\s+${COUNT}\\s+(${UNIT})`),
     ([, count = "", unit = ""]) => [{ side: "after", day: ago(count, unit) }],
@@ -38,16 +42,20 @@ const RULES: readonly Rule[] = [
     ([, count = "", unit = ""]) => [{ side: "after", day: ago(count, unit) }],
   ],
   [
-    rule(`(?:${CHANGED}\\s+)(?:more than|over)\\s+${COUNT}\\s+(${UNIT})\\s+ago`),
+    rule(`(?:${CHANGED}\\s+)?(?:more than|over|at least)\\s+${COUNT}\\s+(${UNIT})\\s+(?:ago|old)`),
     ([, count = "", unit = ""]) => [{ side: "before", day: ago(count, unit) }],
   ],
   [
     rule(
-      `(?:${CHANGED}\\s+)?(?:in|during|from)?\\s*(?:the\\s+|this\\s+|my\\s+)?(last|past|this)\\s+(week|month|year)(?:['’]s)?`,
+      `(?:${CHANGED}\\s+)?(?:in|within|during|over|from)?\\s*(?:the\\s+(?:last|past)|past)\\s+(week|month|year)`,
     ),
-    ([, which = "", unit = ""], now) => [
-      { side: "after", day: beginOf(which.toLowerCase(), unit.toLowerCase(), now) },
-    ],
+    ([, unit = ""]) => [{ side: "after", day: ago("1", unit) }],
+  ],
+  [
+    rule(
+      `(?:${CHANGED}\\s+)?(?:in|during|from|of)?\\s*(?:my\\s+)?(last|this)\\s+(week|month|year)(?:['’]s)?`,
+    ),
+    ([, which = "", unit = ""], now) => calendar(which.toLowerCase(), unit.toLowerCase(), now),
   ],
   [
     rule(`(?:${CHANGED}\\s+)?(?:since|after)\\s+(${DAYS})`),
@@ -58,7 +66,10 @@ const RULES: readonly Rule[] = [
     ([, day = ""], now) => limit("before", day, now),
   ],
   [rule(`(?:${CHANGED}\\s+)(?:on\\s+|in\\s+)?(${DAYS})`), ([, day = ""], now) => within(day, now)],
-  [rule("(?:yesterday|today)['’]s"), ([whole], now) => within(whole.slice(0, -2), now)],
+  [
+    rule(`(?:${CHANGED}\\s+)?(?:on\\s+)?(?:earlier\\s+)?(yesterday|today)(?:['’]s)?`),
+    ([, day = ""], now) => within(day, now),
+  ],
 ];
 
 /** "changed last week", "older than a year", "since Monday": limits in days, with their side. */
@@ -106,9 +117,18 @@ function ago(count: string, unit: string): string {
   return `${number} ${name}${number === 1 ? "" : "s"}`;
 }
 
-/** The Monday of last week, the first of this month. */
-function beginOf(which: string, unit: string, now: Date): string {
-  const back = which === "this" ? 0 : 1;
+/** "this month" until now, "last month" as it stands in a calendar; weeks begin on Monday. */
+function calendar(which: string, unit: string, now: Date): readonly Limit[] {
+  const begin = beginOf(unit, 0, now);
+  if (which === "this") return [{ side: "after", day: begin }];
+  return [
+    { side: "after", day: beginOf(unit, 1, now) },
+    { side: "before", day: begin },
+  ];
+}
+
+/** The first day of the week, month or year that is so many back. */
+function beginOf(unit: string, back: number, now: Date): string {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const weekday = (now.getUTCDay() + 6) % 7;
   if (unit === "week") return isoDay(Date.UTC(year, month, day - weekday - 7 * back));

@@ -5,14 +5,14 @@ import type { Value } from "./value.ts";
 const KINDS: readonly (readonly [kind: string, said: string, extensions: string])[] = [
   [
     "image",
-    "image picture photo photograph pic screenshot",
+    "image picture photo photograph pic screenshot snapshot selfie snap",
     "jpg jpeg png gif webp bmp tif tiff svg heic heif avif",
   ],
-  ["video", "video movie film clip", "mp4 mkv mov avi webm m4v mpg mpeg wmv"],
-  ["audio", "audio song music track recording", "mp3 wav flac ogg m4a aac opus wma"],
+  ["video", "video movie film clip vid", "mp4 mkv mov avi webm m4v mpg mpeg wmv"],
+  ["audio", "audio song music track recording tune", "mp3 wav flac ogg m4a aac opus wma"],
   ["archive", "archive", "zip tar gz tgz bz2 xz 7z rar iso dmg"],
-  ["spreadsheet", "spreadsheet", "xls xlsx ods csv tsv"],
-  ["presentation", "presentation slideshow", "ppt pptx odp"],
+  ["spreadsheet", "spreadsheet excel", "xls xlsx ods csv tsv"],
+  ["presentation", "presentation slideshow slide powerpoint", "ppt pptx odp"],
   ["document", "document doc", "pdf docx odt rtf txt md epub"],
 ];
 const OTHERS = "json yaml yml xml html css js ts py sh sql log";
@@ -27,14 +27,30 @@ const SAID = new Map(
     said.split(" ").flatMap((word) => [[word, kind] as const, [`${word}s`, kind] as const]),
   ),
 );
-SAID.set("word", "");
+/** Two words for one kind; "word" and "text" alone are none. */
+const PAIRS: ReadonlyMap<string, string> = new Map([
+  ["word", "docx,doc"],
+  ["text", "txt"],
+  ["zip", "zip"],
+  ["installer", "exe,msi,dmg,pkg,deb,rpm"],
+  ["installation", "exe,msi,dmg,pkg,deb,rpm"],
+  ["setup", "exe,msi,dmg,pkg"],
+  ["markdown", "md"],
+]);
+const FILES = /^(?:files?|docs?|documents?)$/;
 
 /** "pdfs", "photos", ".jpg files": kinds of files, several as one value. */
 export function recogniseFileTypes(text: string, words: readonly Word[]): Value[] {
   const values: Value[] = [];
-  for (const [at, word] of words.entries()) {
-    const type = typeOf(word, text, words[at + 1]);
+  let pairEnd = 0;
+  for (const [at, first] of words.entries()) {
+    if (first.start < pairEnd) continue;
+    const next = words[at + 1];
+    const paired = next && FILES.test(next.plain) ? PAIRS.get(first.plain) : undefined;
+    const type = paired ?? typeOf(first, text, next);
     if (!type) continue;
+    const word = paired && next ? { ...first, end: next.end } : first;
+    pairEnd = word.end;
     const isDotted = text[word.start - 1] === ".";
     const start =
       word.start - (isDotted ? 1 : 0) - (isDotted && text[word.start - 2] === "*" ? 1 : 0);

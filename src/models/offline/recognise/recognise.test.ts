@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { readText } from "../reading.ts";
+import { recogniseAges } from "./ages.ts";
+import { recogniseSizes } from "./sizes.ts";
 
 const monday = new Date("2026-11-16T09:00:00.000Z");
 
@@ -77,4 +79,22 @@ test.each([
   { text: "$20 or 30 euros", kind: "money", values: ["USD", "EUR"] },
 ])("S3: $kind is read: $text", async ({ text, kind, values }) => {
   expect(await valuesOf(text, kind)).toEqual(values);
+});
+
+test.each([
+  { text: "files from last year", values: ["2024-01-01 after", "2025-01-01 before"] },
+  { text: "changed last month", values: ["2025-05-01 after", "2025-06-01 before"] },
+  { text: "changed in the last year", values: ["1 year after"] },
+  { text: "not touched in 6 months", values: ["6 months before"] },
+])("S3: the time of a change is read with both of its ends: $text", async ({ text, values }) => {
+  const now = new Date("2025-06-15T12:00:00Z");
+  const found = recogniseAges(text, now).map(({ value, detail }) => `${value} ${detail}`);
+  expect(found).toEqual(values);
+});
+
+test("S3: a size is read with both of its ends, and an empty file has one", () => {
+  const read = (text: string) =>
+    recogniseSizes(text).map(({ value, detail }) => `${detail} ${value}`);
+  expect(read("between 5 and 9 KB")).toEqual(["over 5 KB", "under 9 KB"]);
+  expect(read("all empty files")).toEqual(["under 1 B"]);
 });
