@@ -265,7 +265,10 @@ test("I15, I30, X38, X39: file_agent writes to outputs/, and elsewhere only wher
   expect(asked.state).toBe("input_required");
   expect(readFileSync(path, "utf8")).toBe("first");
   const [id] = asked.input_request?.approval_ids ?? [];
+  const began = performance.now();
   const ran = await api.post<{ outcome: Outcome }>(`/v1/approvals/${id}/run`, {}, asAdmin);
+  // The call that asked holds the files of the session no more: its lease would last 20 s.
+  expect(performance.now() - began).toBeLessThan(15_000);
   expect(ran.body.outcome).toMatchObject({ state: "completed" });
   expect(readFileSync(path, "utf8")).toBe("second");
   // Who only reads does not change, and nobody confirms by saying so.
