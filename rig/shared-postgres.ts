@@ -41,12 +41,23 @@ export async function emptySchema(finished: OnFinished = onTestFinished): Promis
     // Asked for in a hook, for a whole file: it is not used again.
   }
   desk ??= connect(server);
-  const client = await desk;
-  await client.query(`create schema if not exists ${name}`);
-  await client.query(EMPTY.replaceAll("{schema}", name));
+  await (await desk).query(`create schema if not exists ${name}`);
+  await emptyTables(name);
   const url = new URL(server);
   url.searchParams.set("options", `-c search_path=${name}`);
   return url.href;
+}
+
+/** A schema of its own that `emptyTables` empties, and that nobody else is given. */
+export async function ownSchema(): Promise<{ readonly name: string; readonly url: string }> {
+  const url = await emptySchema(() => {});
+  const options = new URL(url).searchParams.get("options") ?? "";
+  return { name: options.slice(options.indexOf("=") + 1), url };
+}
+
+export async function emptyTables(schema: string): Promise<void> {
+  desk ??= connect(await sharedPostgres());
+  await (await desk).query(EMPTY.replaceAll("{schema}", schema));
 }
 
 const spare: string[] = [];

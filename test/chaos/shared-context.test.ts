@@ -6,7 +6,7 @@ import { emptySchema } from "../../rig/shared-postgres.ts";
 import { longTest } from "../runs.ts";
 import { createFleet } from "./fleet.ts";
 import { KEY } from "./member.ts";
-import { installPlayed, MAY_PLAY } from "./played-skills.ts";
+import { installPlayed, MAY_PLAY } from "./install-played.ts";
 
 const run = promisify(execFile);
 const TAKE_TURNS = join(import.meta.dirname, "take-turns.ts");
