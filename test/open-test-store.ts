@@ -19,7 +19,7 @@ export async function openTestStore(folder?: string): Promise<Store> {
 let fresh: Uint8Array | undefined;
 
 /** Bringing up its tables takes most of opening a new one: from the second on, it is copied. */
-async function bringUp(file: string): Promise<void> {
+export async function bringUp(file: string): Promise<void> {
   if (fresh) return writeFileSync(file, fresh);
   await openSqliteStore(file).close();
   fresh = readFileSync(file);

@@ -48,10 +48,10 @@ describe.each(SCENARIOS)("$name, killed with kill -9 at every step", (scenario) 
 });
 
 const killed = new Set<string>();
-const USUALLY = 2;
+const USUALLY = 1;
 
 /**
- * A few kinds of step that no scenario before it was killed at, those around an effect first;
+ * A kind of step that no scenario before it was killed at, around an effect if there is one;
  * `npm run chaos` takes every single one.
  */
 function indexesToKillAt(points: readonly string[]): number[] {

@@ -48,11 +48,13 @@ const worker: Play = async (_, _request, write) => {
   return { state: "completed", outputs: { did: "it" } };
 };
 
-export const PLAYED: ReadonlyMap<string, { readonly front: string; readonly play: Play }> = new Map([
-  ["counter", { front: front("IMPLEMENT", "[fs]"), play: counter }],
-  ["boss", { front: front("READ", "[]"), play: boss }],
-  ["worker", { front: front("READ", "[]"), play: worker }],
-]);
+export const PLAYED: ReadonlyMap<string, { readonly front: string; readonly play: Play }> = new Map(
+  [
+    ["counter", { front: front("IMPLEMENT", "[fs]"), play: counter }],
+    ["boss", { front: front("READ", "[]"), play: boss }],
+    ["worker", { front: front("READ", "[]"), play: worker }],
+  ],
+);
 
 /** Runs the code of these skills here instead of in a box. Their contracts are real. */
 export function playSkills(executor: Executor, witness: string, at: At): Executor {
