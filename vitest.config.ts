@@ -12,11 +12,20 @@ const ON_BOTH_STORES = [
 
 /** Too slow for the usual run, or seldom different: `vitest run --mode stores`. */
 const ON_BOTH_STORES_TOO = ["src/http/*.test.ts", "test/e2e/**/*.test.ts"];
-/** About what comes in and goes out: what is behind it hardly matters. */
+/**
+ * About what comes in and goes out, or about what is thought between: what is behind it hardly matters.
+ * What is stored and read has a contract that both stores keep to; here are the steps that race.
+ */
 const USUALLY_ON_SQLITE = [
   "test/e2e/models.test.ts",
-  "src/http/{capabilities,files,gate,skills,tools}-routes.test.ts",
-  "test/security/{access,access-agents,approvals,bad-input,bounds,changed-inputs,gate,guards}.test.ts",
+  "src/http/{approvals,capabilities,files,gate,sessions,skills,tools}-routes.test.ts",
+  "src/http/session-actions.test.ts",
+  "src/engine/{compaction,composition,folders,kernel,packs}/**/*.test.ts",
+  "src/engine/{compose,compose-session,composer,conversation,find-deferred,loaded-tools}.test.ts",
+  "src/engine/{new-calls,search-deferred,spec,tool-names}.test.ts",
+  "src/engine/skills/contract.test.ts",
+  "test/security/{access,access-agents,access-windows,approvals,bad-input,bounds}.test.ts",
+  "test/security/{changed-inputs,effects,gate,guards,occurred-effects,tidied-bundles}.test.ts",
   "test/security/{hooks,keys,leaks,packs,redaction,sessions,taint,who-may}.test.ts",
   "test/security/{guest-agents,manifest-agents}.test.ts",
 ];

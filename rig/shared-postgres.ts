@@ -40,12 +40,22 @@ export async function emptySchema(finished: OnFinished = onTestFinished): Promis
   } catch {
     // Asked for in a hook, for a whole file: it is not used again.
   }
-  const emptied = before.then(() => empty(server, name));
-  before = emptied.catch(() => {});
-  await emptied;
+  await ask(server, `create schema if not exists ${name}`);
+  await emptyTables(name);
   const url = new URL(server);
   url.searchParams.set("options", `-c search_path=${name}`);
   return url.href;
+}
+
+/** A schema of its own that `emptyTables` empties, and that nobody else is given. */
+export async function ownSchema(): Promise<{ readonly name: string; readonly url: string }> {
+  const url = await emptySchema(() => {});
+  const options = new URL(url).searchParams.get("options") ?? "";
+  return { name: options.slice(options.indexOf("=") + 1), url };
+}
+
+export async function emptyTables(schema: string): Promise<void> {
+  await ask(await sharedPostgres(), EMPTY.replaceAll("{schema}", schema));
 }
 
 const spare: string[] = [];
@@ -53,11 +63,13 @@ const spare: string[] = [];
 /** Tests that run at once share the connection, and it takes one question at a time. */
 let before: Promise<void> = Promise.resolve();
 
-async function empty(server: string, name: string): Promise<void> {
-  desk ??= connect(server);
-  const client = await desk;
-  await client.query(`create schema if not exists ${name}`);
-  await client.query(EMPTY.replaceAll("{schema}", name));
+async function ask(server: string, statement: string): Promise<void> {
+  const answered = before.then(async () => {
+    desk ??= connect(server);
+    await (await desk).query(statement);
+  });
+  before = answered.catch(() => {});
+  await answered;
 }
 
 /** One for all schemas of a worker: each connection is a process of the server. */

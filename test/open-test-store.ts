@@ -1,15 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptySchema } from "../rig/shared-postgres.ts";
 import type { Store } from "../src/ports/store.ts";
-import { openPostgresStore } from "../src/stores/postgres/open-postgres-store.ts";
 import { rememberReads } from "../src/stores/remember-reads.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
+import { openPooledStore } from "./pooled-store.ts";
 import { ON_POSTGRES } from "./test-database.ts";
 
 /** An empty store of the kind that this run is about; without a folder, in memory where it can be. */
 export async function openTestStore(folder?: string): Promise<Store> {
-  if (ON_POSTGRES) return openPostgresStore(await emptySchema(), { connections: 4 });
+  if (ON_POSTGRES) return openPooledStore();
   if (folder === undefined) return rememberReads(openSqliteStore(":memory:"));
   const file = join(folder, "capstan.db");
   if (!existsSync(file)) await bringUp(file);
@@ -20,7 +19,7 @@ export async function openTestStore(folder?: string): Promise<Store> {
 let fresh: Uint8Array | undefined;
 
 /** Bringing up its tables takes most of opening a new one: from the second on, it is copied. */
-async function bringUp(file: string): Promise<void> {
+export async function bringUp(file: string): Promise<void> {
   if (fresh) return writeFileSync(file, fresh);
   await openSqliteStore(file).close();
   fresh = readFileSync(file);

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../test/cpu-ms.ts";
 import { IS_LONG } from "../../test/runs.ts";
 import { createRedactor, type Redactor } from "./redactor.ts";
 
 const X = "***REDACTED***";
 const SECRET = "hunter2-is-my-secret";
 const PEM = `-----BEGIN PRIVATE KEY-----\n${"MIIEpAIBAAKCAQEA7bq\n".repeat(40)}-----END PRIVATE KEY-----`;
+/** Also in steps of 7 a secret begins at every offset of a chunk of 50. */
+const STEP = IS_LONG ? 1 : 7;
 const FILLER = "An ordinary line of text, number 7.\n".repeat(200);
 
 const percentAll = (text: string) =>
@@ -59,7 +62,7 @@ describe("a stream", () => {
     PEM,
   ])("S43: hides %j wherever it falls on a cut of its own making", (secret) => {
     const hidden = createRedactor().redact(secret);
-    for (let shift = 0; shift < 1_200; shift += secret.length > 100 ? 97 : 1) {
+    for (let shift = 0; shift < 1_200; shift += secret.length > 100 ? 97 : STEP) {
       const text = `${"x".repeat(shift)} ${secret} ${"y ".repeat(3_000)}`;
       const expected = `${"x".repeat(shift)} ${hidden} ${"y ".repeat(3_000)}`;
       expect(inChunks("all", cut(text, 1_024))).toBe(expected);
@@ -71,14 +74,14 @@ describe("a stream", () => {
     percentTwice(SECRET),
     SECRET.replace(/./g, (char) => `&#${char.charCodeAt(0)};`),
   ])("A107: hides %s wherever it falls on a cut of its own making", (secret) => {
-    for (let shift = 0; shift < 700; shift++) {
+    for (let shift = 0; shift < 700; shift += STEP) {
       const text = `${"x".repeat(shift)} ${secret} ${"y ".repeat(1_000)}`;
       expect(inChunks("known", cut(text, 50))).toBe(text.replace(secret, X));
     }
   });
 
   test("S43: what only resembles a secret stays, wherever it falls on a cut", () => {
-    for (let shift = 0; shift < 1_100; shift++) {
+    for (let shift = 0; shift < 1_100; shift += STEP) {
       const text = `${"x".repeat(shift)} task-1234567890abcdef ${"y ".repeat(3_000)}`;
       expect(inChunks("all", cut(text, 1_024))).toBe(text);
     }
@@ -141,17 +144,17 @@ describe("a stream", () => {
 
   test("A108: many tiny chunks of one long line stay linear", () => {
     const { push, end } = redactor().stream("all");
-    const started = performance.now();
+    const started = cpuMs();
     push("password=");
     for (let n = 0; n < 200_000; n++) push("ab");
     end();
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuMs() - started).toBeLessThan(3_000);
   });
 
   test("A108: a text with every escape in it is read in bounded time", () => {
     const hostile = "%2541\\\\u0041&amp;#65;+\n".repeat(20_000);
-    const started = performance.now();
+    const started = cpuMs();
     redactor().redact(hostile);
-    expect(performance.now() - started).toBeLessThan(3_200);
+    expect(cpuMs() - started).toBeLessThan(3_200);
   });
 });

@@ -239,13 +239,20 @@ test("X9: cancel ends a waiting turn as failed, withdraws its question, and the 
 });
 
 test("X9: cancel stops a running call and records how it ended", async () => {
+  let isRunning = false;
   harness = await openHarness({
     steps: [{ tool_calls: [call("add", { a: 1, b: 1 })] }],
-    wrapExecutor: () => ({ endsOnSignal: false, execute: () => new Promise(() => {}) }),
+    wrapExecutor: () => ({
+      endsOnSignal: false,
+      execute: () => {
+        isRunning = true;
+        return new Promise(() => {});
+      },
+    }),
   });
   const { id } = await harness.openSession();
   await acceptMessage(harness.engine, id, { content: "go" });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect.poll(() => isRunning).toBe(true);
   await cancelSession(harness.engine, id, OWNER);
   expect((await harness.rest(id)).state).toBe("failed");
   await expect.poll(harness.audited).toContain("invocation.ended");

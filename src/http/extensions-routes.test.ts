@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import type { JsonObject } from "../base/json.ts";
 import { HELLO, POSTMAN } from "../sources/bundle/testing/extension-trees.ts";
@@ -11,11 +11,18 @@ import { makeZip } from "../sources/bundle/testing/make-zip.ts";
 let close = async () => {};
 afterEach(() => close());
 
-async function open(options: Parameters<typeof openApi>[0] = {}) {
-  const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
-  const api = await openApi({ contentFolder, ...options });
+type Options = Parameters<typeof openApi>[0];
+
+async function open(options?: Options) {
+  const api = await openLasting(options);
   close = api.close;
   return api;
+}
+
+/** Closed by whoever opened it. */
+function openLasting(options: Options = {}) {
+  const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
+  return openApi({ contentFolder, ...options });
 }
 
 type Api = Awaited<ReturnType<typeof open>>;
@@ -142,6 +149,13 @@ describe("an extension that is installed", () => {
 });
 
 describe("arguments", () => {
+  let api: Api;
+  beforeAll(async () => {
+    api = await openLasting(ALLOW);
+    await install(api, makeTree(ARGS, mkdtempSync(join(tmpdir(), "capstan-args-"))));
+  });
+  afterAll(() => api.close());
+
   test.each([
     ["places", { one: "x", two: "b", three: 3 }, "[x]\n[b]\n[3]\n"],
     ["a default", {}, "[]\n[a]\n"],
@@ -163,14 +177,10 @@ describe("arguments", () => {
       "[{{two}} {{pack_root}} {one}]\n[a]\n",
     ],
   ])("are given as they are declared, literally: %s", async (_what, inputs, stdout) => {
-    const api = await open(ALLOW);
-    await install(api, ARGS);
     expect((await outputs(api, "ext:args:place", inputs)).stdout).toBe(stdout);
   });
 
   test("A62: a value that begins with a dash is refused where it would be an option", async () => {
-    const api = await open(ALLOW);
-    await install(api, ARGS);
     const tries: [string, JsonObject][] = [
       ["place", { one: "--output=/etc/x" }],
       ["any", { args: ["a", "-exec"] }],
@@ -187,8 +197,6 @@ describe("arguments", () => {
   });
 
   test("C41: what is none of the choices, or of another type, does not run", async () => {
-    const api = await open(ALLOW);
-    await install(api, ARGS);
     for (const inputs of [{ two: "c" }, { three: "x" }, { four: 1 }]) {
       const { status, body } = await api.post<JsonObject>(
         `/v1/tools/${encodeURIComponent("ext:args:place")}/invoke`,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
+import { usually } from "../../test/runs.ts";
 import type { JsonObject } from "../base/json.ts";
 import { makeTree, type Tree } from "../sources/bundle/testing/make-tree.ts";
 import { INFER, skillTree } from "../sources/bundle/testing/skill-trees.ts";
@@ -243,7 +244,8 @@ def execute(ctx):
   const outcome = (api: Api, how: string) =>
     turn(api, "cheats", { context_id: how, inputs: { how } });
 
-  test.each(LANGUAGES)(
+  // Ten boxes for each: what blocks them is the same around both.
+  test.each(usually(LANGUAGES, (language) => language === "TypeScript"))(
     "S25, S26, S44, S47, S48, S60, X21: in %s is blocked, and leaves nothing",
     async (language) => {
       const api = await open(

@@ -22,12 +22,15 @@ export async function settle(
   executed: Executed,
 ): Promise<Outcome> {
   const execution = holdToContract(gate, claimed, executed);
-  const unknown = askIfUnknown(gate, claimed, execution);
-  if (unknown) return unknown;
   const question =
+    askIfUnknown(gate, claimed, execution) ??
     askConfirmation(gate, claimed, judgement, execution) ??
     (await askAccess(gate, claimed, judgement, execution));
-  if (question) return question;
+  if (question) {
+    // Nothing that it wrote is kept, and nobody waits until its hold on the files has run out.
+    const [asked] = await Promise.all([question, execution.result.keep?.close()]);
+    return asked;
+  }
   const checked = checkResult(gate, claimed, withDifference(judgement, execution));
   const outcome = asTurn(gate, claimed, checked, execution.result);
   const summarised = await summariseTrimmed(gate, claimed, execution.result);

@@ -35,7 +35,7 @@ async function openStore(make: () => Promise<Store>) {
   const reported: unknown[] = [];
 
   /** Another process, with a home of its own unless it is told one. */
-  function machine(folder = makeHome()) {
+  function machine(folder = makeHome(), times = TIMES) {
     const workspaces = createWorkspaces({
       store,
       clock,
@@ -45,7 +45,7 @@ async function openStore(make: () => Promise<Store>) {
       storeContent: (content) => storeContent(parts, content),
       hideKnown: (text) => text,
       report: (error) => reported.push(error),
-      times: TIMES,
+      times,
     });
     const root = join(folder, SESSION);
     const at = (path: string) => join(root, path);
@@ -109,17 +109,18 @@ describe.each(Object.entries(STORES))("a workspace over %s", (_, make) => {
   test("X17: a second writer waits, and says so when it has waited long enough", async () => {
     const { machine, clock } = await openStore(make);
     const [here, there] = [machine(), machine()];
+    const patient = machine(makeHome(), { ...TIMES, waitMs: 10_000 });
     const first = await openToWrite(here.workspaces);
     for (const { workspaces } of [here, there]) {
       await expect(openToWrite(workspaces)).rejects.toMatchObject({ code: "WORKSPACE_BUSY" });
     }
-    const waiting = openToWrite(there.workspaces);
+    const waiting = openToWrite(patient.workspaces);
     await first.close();
     await (await waiting).close();
-    // One that died keeps it no longer than its lease.
-    await openToWrite(there.workspaces);
+    // One that died before it could record anything keeps it no longer than its lease.
+    await (await openToWrite(there.workspaces)).capture();
     clock.advance(TIMES.leaseMs);
-    await (await openToWrite(here.workspaces)).close();
+    await (await openToWrite(patient.workspaces)).close();
   });
 
   test("X17: what is not recorded has not happened, in the store and in the folder", async () => {

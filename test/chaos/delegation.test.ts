@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import { longTest } from "../runs.ts";
 import { createFleet } from "./fleet.ts";
-import { installPlayed, MAY_PLAY } from "./played-skills.ts";
+import { installPlayed, MAY_PLAY } from "./install-played.ts";
 import { eventually } from "./witness-session.ts";
 
 type Memory = {

@@ -20,8 +20,10 @@ describe.each(SCENARIOS)("$name, killed with kill -9 at every step", (scenario) 
       const indexes = indexesToKillAt(calm.points);
       const hunt = async (prey: Prey) => {
         for (let index = indexes.shift(); index !== undefined; index = indexes.shift()) {
-          const killedAt = calm.points[index];
-          const after = await killedAtPoint(prey, scenario, index + 1);
+          const killedAt = calm.points[index] ?? "";
+          // The first of its kind by its name: a slow machine may pass one more before it.
+          const isFirst = calm.points.indexOf(killedAt) === index;
+          const after = await killedAtPoint(prey, scenario, isFirst ? killedAt : index + 1);
           expect.soft({ killedAt, ...after }).toEqual({
             killedAt,
             signal: "SIGKILL",
@@ -48,10 +50,10 @@ describe.each(SCENARIOS)("$name, killed with kill -9 at every step", (scenario) 
 });
 
 const killed = new Set<string>();
-const USUALLY = 2;
+const USUALLY = 1;
 
 /**
- * A few kinds of step that no scenario before it was killed at, those around an effect first;
+ * A kind of step that no scenario before it was killed at, around an effect if there is one;
  * `npm run chaos` takes every single one.
  */
 function indexesToKillAt(points: readonly string[]): number[] {
@@ -71,8 +73,8 @@ async function undisturbed(prey: Prey, scenario: Scenario) {
 }
 
 /** The server that brought the last crash to its end is the one that is killed next. */
-async function killedAtPoint(prey: Prey, scenario: Scenario, nth: number) {
-  await prey.nextRound(nth);
+async function killedAtPoint(prey: Prey, scenario: Scenario, at: number | string) {
+  await prey.nextRound(at);
   await scenario.run(prey).catch(() => {});
   const signal = await prey.death();
   const point = prey.points().at(-1) ?? "";

@@ -7,6 +7,8 @@ import { ADMIN_KEY, type Env } from "./member.ts";
 import { events, eventually, look, openWitnessSession, say } from "./witness-session.ts";
 
 const call = (name: string, input: unknown = { line: "x" }) => ({ tool_calls: [{ name, input }] });
+/** Three processes start at once. What may take how long is said where it is waited for. */
+const WITH_START_MS = 60_000;
 const IDLE = { VICTIM_IDLE: "1" };
 
 /** Two servers that run no turns, and a worker that does. */
@@ -17,7 +19,7 @@ async function openFleet(steps: readonly unknown[], env: Env = {}) {
   return { fleet, a, b, worker, sessionId: await openWitnessSession(a) };
 }
 
-describe("two servers and a worker", () => {
+describe("two servers and a worker", { timeout: WITH_START_MS }, () => {
   test("an SSE client that reconnects to the other server sees every event once and in order", async () => {
     const reads = Array.from({ length: 12 }, () => call("look", {}));
     const env = { VICTIM_DAWDLES_MS: "60", VICTIM_SEED: "sse" };
@@ -53,7 +55,7 @@ describe("two servers and a worker", () => {
     beforeAll(async () => {
       const steps = [call("append_freely"), call("look", {}), { text: "done" }];
       members = await openFleet(steps, { VICTIM_EXECUTES_MS: "8000" });
-    });
+    }, WITH_START_MS);
     afterAll(() => members?.fleet.close());
 
     /** A session of its own whose effect has begun. */
@@ -111,16 +113,20 @@ describe("two servers and a worker", () => {
 
   test("a poison turn ends failed with its reason, and blocks nothing", async () => {
     const poison = { text: "never", expect: { tools_include: ["no_such_tool"] } };
-    const { fleet, a, b, sessionId } = await openFleet([poison, { text: "fine" }]);
+    const database = await emptySchema();
+    const fleet = createFleet({ database, steps: [poison, { text: "fine" }] });
+    const [a, worker] = [fleet.server(IDLE), fleet.worker()];
     try {
+      await Promise.all([a.start(), worker.start()]);
+      const sessionId = await openWitnessSession(a);
       await say(a, sessionId);
       await eventually("it fails", 5_000, async () => {
         return (await look(a, sessionId)).state === "failed";
       });
-      const end = (await events(b, sessionId)).at(-1);
+      const end = (await events(a, sessionId)).at(-1);
       expect(end).toMatchObject({ type: "turn.failed", data: { error: { code: "SCRIPT_UNMET" } } });
-      const next = await openWitnessSession(b);
-      await say(b, next);
+      const next = await openWitnessSession(a);
+      await say(a, next);
       await eventually("the next one is worked on", 5_000, async () => {
         return (await look(a, next)).state === "failed";
       });

@@ -2,10 +2,7 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../src/base/json.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../src/ports/executor.ts";
-import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
-import { skillTree } from "../../src/sources/bundle/testing/skill-trees.ts";
 import type { At } from "../../src/testing/faults.ts";
-import { ADMIN_KEY, type Member } from "./member.ts";
 
 /** Turns of one run of the counter, before it completes. */
 const TURNS = 10;
@@ -51,11 +48,13 @@ const worker: Play = async (_, _request, write) => {
   return { state: "completed", outputs: { did: "it" } };
 };
 
-const PLAYED: ReadonlyMap<string, { readonly front: string; readonly play: Play }> = new Map([
-  ["counter", { front: front("IMPLEMENT", "[fs]"), play: counter }],
-  ["boss", { front: front("READ", "[]"), play: boss }],
-  ["worker", { front: front("READ", "[]"), play: worker }],
-]);
+export const PLAYED: ReadonlyMap<string, { readonly front: string; readonly play: Play }> = new Map(
+  [
+    ["counter", { front: front("IMPLEMENT", "[fs]"), play: counter }],
+    ["boss", { front: front("READ", "[]"), play: boss }],
+    ["worker", { front: front("READ", "[]"), play: worker }],
+  ],
+);
 
 /** Runs the code of these skills here instead of in a box. Their contracts are real. */
 export function playSkills(executor: Executor, witness: string, at: At): Executor {
@@ -73,14 +72,4 @@ export function playSkills(executor: Executor, witness: string, at: At): Executo
       return result;
     },
   };
-}
-
-export const MAY_PLAY = { policy: { permissions: { allow: ["skill:*"] } } };
-
-export async function installPlayed(server: Member, ...names: string[]): Promise<void> {
-  for (const name of names) {
-    const code = { "impl.ts": "export const run = () => 1;" };
-    const path = makeTree(skillTree(name, PLAYED.get(name)?.front ?? "", code));
-    await server.ask("POST", "/v1/capabilities/install", { path }, ADMIN_KEY);
-  }
 }

@@ -80,8 +80,8 @@ export function createPrey({ steps = [], limits = {}, env = {} }: PreyOptions = 
       output = createInterface(child.stdout);
       url = (await nextLine()).replace("ready ", "");
     },
-    /** Begins a round in the running server, which halts at the n-th point from now on. */
-    async nextRound(haltsAt: number): Promise<void> {
+    /** Begins a round in the running server, which halts at the n-th point from now on, or at one of that name. */
+    async nextRound(haltsAt: number | string): Promise<void> {
       round += 1;
       earlierLines = allLines().length;
       child?.stdin?.write(`${haltsAt}\n`);

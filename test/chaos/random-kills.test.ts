@@ -11,7 +11,7 @@ import type { Member } from "./member.ts";
 import { createRandom } from "./random.ts";
 
 const isLong = process.env.MODE === "chaos";
-const KILLS = Number(process.env.CHAOS_KILLS ?? (isLong ? 100 : 4));
+const KILLS = Number(process.env.CHAOS_KILLS ?? (isLong ? 100 : 3));
 const CLIENTS = isLong ? 6 : 2;
 const seed = process.env.CHAOS_SEED ?? String(Math.floor(Math.random() * 1e9));
 

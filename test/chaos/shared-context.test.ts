@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import { longTest } from "../runs.ts";
 import { createFleet } from "./fleet.ts";
+import { installPlayed, MAY_PLAY } from "./install-played.ts";
 import { KEY } from "./member.ts";
-import { installPlayed, MAY_PLAY } from "./played-skills.ts";
 
 const run = promisify(execFile);
 const TAKE_TURNS = join(import.meta.dirname, "take-turns.ts");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
-import { longTest } from "../runs.ts";
+import { IS_LONG, longTest } from "../runs.ts";
 import { databaseOf } from "../test-database.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -16,10 +16,19 @@ const env = { ...process.env, CAPSTAN_HOME: home, CAPSTAN_PORT: "0", CAPSTAN_IDL
 beforeAll(async () => void Object.assign(env, await databaseOf(home)));
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Runs a line as a person would type it. */
+const BY_NPM = "npm run -s capstan --";
+let typed = 0;
+
+/**
+ * Runs a line as a person would type it. From the second on, the usual run starts the program that npm
+ * would start: npm takes as long as the program.
+ */
 async function type(line: string): Promise<{ code: number; out: string }> {
+  typed += 1;
+  const program = `"${process.execPath}" bin/capstan.mjs`;
+  const short = IS_LONG || typed === 1 ? line : line.replace(BY_NPM, program);
   try {
-    const { stdout } = await promisify(execFile)("bash", ["-c", line], { cwd: ROOT, env });
+    const { stdout } = await promisify(execFile)("bash", ["-c", short], { cwd: ROOT, env });
     return { code: 0, out: stdout };
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string };

@@ -8,6 +8,7 @@ import { createRuntime } from "../../src/app/create-runtime.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
 import { INFER, skillTree } from "../../src/sources/bundle/testing/skill-trees.ts";
+import { usually } from "../runs.ts";
 import { databaseOf } from "../test-database.ts";
 
 const CAPSTAN = join(import.meta.dirname, "../../bin/capstan.mjs");
@@ -168,10 +169,12 @@ test("S6, S58: the quick reference, line by line, with the library, over HTTP an
   });
 }, 60_000);
 
-test.each([
+const IN_BOTH: [string, (typeof INFER)["ts"]][] = [
   ["TypeScript", INFER.ts],
   ["Python", INFER.py],
-])(
+];
+
+test.each(usually(IN_BOTH, ([language]) => language === "TypeScript"))(
   "S2, S12, S13, S16, S28: a skill in %s that waits goes on in another process",
   async (_, tree) => {
     const first = await serve();

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { usually } from "../runs.ts";
 import { treeHash } from "../tree-hash.ts";
 import { CHEATS, MANIFEST } from "./cheating-agents.ts";
 import { makeFolder, openAgent } from "./open-agent.ts";
@@ -27,7 +28,10 @@ function makeData() {
   return { folder, root: join(folder, "data"), secret };
 }
 
-describe.each(CHEATS)("an agent that cheats, in %s", (_language, files) => {
+/** What an agent may do is decided around its process: in Python it is the same, and takes as long. */
+const USUAL_CHEATS = usually(CHEATS, ([language]) => language === "TypeScript");
+
+describe.each(USUAL_CHEATS)("an agent that cheats, in %s", (_language, files) => {
   test(
     "I21, I28, I29, X7, A52, A100: reaches, changes and forges nothing that it was not given",
     async () => {
@@ -171,7 +175,7 @@ describe.each(CHEATS)("an agent that cheats, in %s", (_language, files) => {
   );
 });
 
-describe.each(CHEATS)("a preview that is another each time, in %s", (_language, files) => {
+describe.each(USUAL_CHEATS)("a preview that is another each time, in %s", (_language, files) => {
   test(
     "X8, I35: is asked about twice, and then refused with the reason in words",
     async () => {

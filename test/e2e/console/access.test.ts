@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
+import { usually } from "../../runs.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
@@ -55,10 +56,12 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(keep, `${name}.png`), fullPage: true });
 }
 
-test.each([
+const WIDTHS = [
   ["desktop", 1280],
   ["phone", 390],
-] as const)(
+] as const;
+
+test.each(usually(WIDTHS, ([name]) => name === "phone"))(
   "I28: an approval says what it would open, what is in it, and for how long (%s)",
   async (name, width) => {
     expect((await print()).state).toBe("input_required");

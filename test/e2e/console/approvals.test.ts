@@ -86,33 +86,37 @@ test("P6, P26, P27: three calls run one by one by clicking, and not before", asy
   expect(complaints).toEqual([]);
 }, 30_000);
 
-test("P6: the same by keyboard alone: run, deny, and the rest together", async () => {
-  await using visited = await visit(browser, server.url);
-  const { page } = visited;
-  await page.getByText("Agent, profile and mode").click();
-  await page.getByLabel("Agent").selectOption({ label: "clerk" });
-  await page.getByLabel("Message").focus();
-  await page.keyboard.type("Three letters");
-  await page.keyboard.press("Enter");
-  await deck(page).getByText("3 calls wait for you").waitFor();
-  // Letters that are typed into a message answer nothing.
-  await page.getByLabel("Message").focus();
-  await page.keyboard.type("rrd");
-  expect(server.sent).toEqual([]);
+longTest(
+  "P6: the same by keyboard alone: run, deny, and the rest together",
+  async () => {
+    await using visited = await visit(browser, server.url);
+    const { page } = visited;
+    await page.getByText("Agent, profile and mode").click();
+    await page.getByLabel("Agent").selectOption({ label: "clerk" });
+    await page.getByLabel("Message").focus();
+    await page.keyboard.type("Three letters");
+    await page.keyboard.press("Enter");
+    await deck(page).getByText("3 calls wait for you").waitFor();
+    // Letters that are typed into a message answer nothing.
+    await page.getByLabel("Message").focus();
+    await page.keyboard.type("rrd");
+    expect(server.sent).toEqual([]);
 
-  await page.keyboard.press("Alt+a");
-  await page.waitForTimeout(400);
-  await page.keyboard.press("r");
-  await deck(page).getByText("2 calls wait").waitFor();
-  await page.waitForTimeout(400);
-  await page.keyboard.press("d");
-  await deck(page).getByText("1 call waits").waitFor();
-  await page.waitForTimeout(400);
-  await page.keyboard.press("r");
-  await page.getByText("All sent.").waitFor();
-  expect(server.sent).toEqual(["ada: Dear ada", "cyd: Dear cyd"]);
-  await page.getByText("Blocked").or(page.getByText("Denied")).first().waitFor();
-}, 30_000);
+    await page.keyboard.press("Alt+a");
+    await page.waitForTimeout(400);
+    await page.keyboard.press("r");
+    await deck(page).getByText("2 calls wait").waitFor();
+    await page.waitForTimeout(400);
+    await page.keyboard.press("d");
+    await deck(page).getByText("1 call waits").waitFor();
+    await page.waitForTimeout(400);
+    await page.keyboard.press("r");
+    await page.getByText("All sent.").waitFor();
+    expect(server.sent).toEqual(["ada: Dear ada", "cyd: Dear cyd"]);
+    await page.getByText("Blocked").or(page.getByText("Denied")).first().waitFor();
+  },
+  30_000,
+);
 
 test("'run these three' asks once more where the risk is high", async () => {
   const id = await server.say("Three letters, please.");
@@ -265,35 +269,39 @@ longTest(
   30_000,
 );
 
-test("X8: the input is changed in the card, as a form or as JSON, and that runs", async () => {
-  const id = await server.say("Three letters, please.");
-  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
-  const { page, complaints } = visited;
-  await deck(page).getByRole("button", { name: "Change the input" }).click();
-  const form = deck(page).getByRole("region", { name: "Change the input" });
-  await form.getByLabel("to").fill("zoe");
-  await form.getByRole("button", { name: "Run with this input" }).click();
-  await expect.poll(() => server.sent).toEqual(["zoe: Dear ada"]);
-  await deck(page).getByText("2 calls wait").waitFor();
+longTest(
+  "X8: the input is changed in the card, as a form or as JSON, and that runs",
+  async () => {
+    const id = await server.say("Three letters, please.");
+    await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+    const { page, complaints } = visited;
+    await deck(page).getByRole("button", { name: "Change the input" }).click();
+    const form = deck(page).getByRole("region", { name: "Change the input" });
+    await form.getByLabel("to").fill("zoe");
+    await form.getByRole("button", { name: "Run with this input" }).click();
+    await expect.poll(() => server.sent).toEqual(["zoe: Dear ada"]);
+    await deck(page).getByText("2 calls wait").waitFor();
 
-  await deck(page).getByRole("button", { name: "Change the input" }).click();
-  await form.getByRole("button", { name: "As JSON" }).click();
-  await form.getByLabel("The input as JSON").fill('{"to": "yan"');
-  await form.getByRole("button", { name: "Run with this input" }).click();
-  await form.getByRole("alert").getByText("This is not JSON").waitFor();
-  await form.getByLabel("The input as JSON").fill('{"to": "yan"}');
-  await form.getByRole("button", { name: "Run with this input" }).click();
-  await deck(page).getByRole("alert").getByText("body").waitFor();
-  await form.getByLabel("The input as JSON").fill('{"to": "yan", "body": "Hi"}');
-  await form.getByRole("button", { name: "Run with this input" }).click();
-  await expect.poll(() => server.sent).toEqual(["zoe: Dear ada", "yan: Hi"]);
-  expect(complaints.filter((it) => !it.includes("422"))).toEqual([]);
+    await deck(page).getByRole("button", { name: "Change the input" }).click();
+    await form.getByRole("button", { name: "As JSON" }).click();
+    await form.getByLabel("The input as JSON").fill('{"to": "yan"');
+    await form.getByRole("button", { name: "Run with this input" }).click();
+    await form.getByRole("alert").getByText("This is not JSON").waitFor();
+    await form.getByLabel("The input as JSON").fill('{"to": "yan"}');
+    await form.getByRole("button", { name: "Run with this input" }).click();
+    await deck(page).getByRole("alert").getByText("body").waitFor();
+    await form.getByLabel("The input as JSON").fill('{"to": "yan", "body": "Hi"}');
+    await form.getByRole("button", { name: "Run with this input" }).click();
+    await expect.poll(() => server.sent).toEqual(["zoe: Dear ada", "yan: Hi"]);
+    expect(complaints.filter((it) => !it.includes("422"))).toEqual([]);
 
-  await using other = await visit(browser, `${server.url}/approvals`);
-  await other.page.getByLabel("State").selectOption("used");
-  await other.page.locator("summary").filter({ hasText: "Send letter" }).first().click();
-  await other.page.getByText("owner changed the input").first().waitFor();
-}, 30_000);
+    await using other = await visit(browser, `${server.url}/approvals`);
+    await other.page.getByLabel("State").selectOption("used");
+    await other.page.locator("summary").filter({ hasText: "Send letter" }).first().click();
+    await other.page.getByText("owner changed the input").first().waitFor();
+  },
+  30_000,
+);
 
 longTest(
   "a denial says why, and the model is told",
@@ -378,21 +386,25 @@ longTest(
   30_000,
 );
 
-test("two tabs: what one answers, the other no longer asks", async () => {
-  const id = await server.say("Three letters, please.");
-  await using first = await visit(browser, `${server.url}/sessions/${id}`);
-  await using second = await visit(browser, `${server.url}/approvals`);
-  await second.page.getByText("Send letter").first().waitFor();
-  await deck(first.page)
-    .getByRole("button", { name: /Run these 3/ })
-    .click();
-  await deck(first.page)
-    .getByRole("button", { name: /Really run/ })
-    .click();
-  await first.page.getByText("All sent.").waitFor();
-  await second.page.getByText("Nothing waits for you").waitFor();
-  expect(server.sent).toHaveLength(3);
-}, 30_000);
+longTest(
+  "two tabs: what one answers, the other no longer asks",
+  async () => {
+    const id = await server.say("Three letters, please.");
+    await using first = await visit(browser, `${server.url}/sessions/${id}`);
+    await using second = await visit(browser, `${server.url}/approvals`);
+    await second.page.getByText("Send letter").first().waitFor();
+    await deck(first.page)
+      .getByRole("button", { name: /Run these 3/ })
+      .click();
+    await deck(first.page)
+      .getByRole("button", { name: /Really run/ })
+      .click();
+    await first.page.getByText("All sent.").waitFor();
+    await second.page.getByText("Nothing waits for you").waitFor();
+    expect(server.sent).toHaveLength(3);
+  },
+  30_000,
+);
 
 longTest(
   "approvals of all sessions: answered where they are listed, remembered, and revoked",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
-import { longTest } from "../../runs.ts";
+import { longTest, usually } from "../../runs.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
@@ -178,7 +178,7 @@ test("P47: attached in the picker, opened, read, enabled and run: each step wait
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test.each([1280, 390])(
+test.each(usually([1280, 390], (width) => width === 390))(
   "P13: descriptions that do not fit are told in the picker, %i px wide",
   async (width) => {
     const long = "Says at length what it does, and when. ".repeat(20);

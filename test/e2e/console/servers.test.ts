@@ -184,23 +184,27 @@ longTest(
   30_000,
 );
 
-test("an extension is installed, shown with its plan, disabled and enabled", async () => {
-  await using visited = await visit(browser, `${server.url}/extensions`);
-  const { page } = visited;
-  await look(page, "extensions-empty");
-  await page.getByLabel("Install a folder").fill(makeTree(HELLO));
-  await page.getByRole("button", { name: "Install" }).click();
-  await confirmAdmin(page);
-  await page.getByRole("heading", { level: 1, name: "Hello" }).waitFor();
-  expect(await page.getByText("None of it was run").count()).toBe(1);
-  expect(await page.getByText("Its tool: ext:demo.hello.install-plan:install_step_3").count()).toBe(
-    1,
-  );
-  expect(await page.getByText('Nothing here does "download.http"').count()).toBe(1);
-  await look(page, "extension");
-  await page.getByRole("button", { name: "Disable" }).click();
-  await confirmAdmin(page);
-  await page.getByRole("button", { name: "Enable" }).waitFor();
-  await page.setViewportSize({ width: 375, height: 800 });
-  await look(page, "extension-phone");
-}, 60_000);
+longTest(
+  "an extension is installed, shown with its plan, disabled and enabled",
+  async () => {
+    await using visited = await visit(browser, `${server.url}/extensions`);
+    const { page } = visited;
+    await look(page, "extensions-empty");
+    await page.getByLabel("Install a folder").fill(makeTree(HELLO));
+    await page.getByRole("button", { name: "Install" }).click();
+    await confirmAdmin(page);
+    await page.getByRole("heading", { level: 1, name: "Hello" }).waitFor();
+    expect(await page.getByText("None of it was run").count()).toBe(1);
+    expect(
+      await page.getByText("Its tool: ext:demo.hello.install-plan:install_step_3").count(),
+    ).toBe(1);
+    expect(await page.getByText('Nothing here does "download.http"').count()).toBe(1);
+    await look(page, "extension");
+    await page.getByRole("button", { name: "Disable" }).click();
+    await confirmAdmin(page);
+    await page.getByRole("button", { name: "Enable" }).waitFor();
+    await page.setViewportSize({ width: 375, height: 800 });
+    await look(page, "extension-phone");
+  },
+  60_000,
+);

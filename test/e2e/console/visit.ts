@@ -2,7 +2,8 @@ import type { launchChromium } from "../../../rig/chromium.ts";
 import { KEY } from "./console-server.ts";
 
 export type Browser = Awaited<ReturnType<typeof launchChromium>>;
-export type Page = Awaited<ReturnType<Browser["newPage"]>>;
+type Context = Awaited<ReturnType<Browser["newContext"]>>;
+export type Page = Awaited<ReturnType<Context["newPage"]>>;
 
 type VisitOptions = {
   readonly width?: number;

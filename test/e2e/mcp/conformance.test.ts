@@ -117,7 +117,7 @@ async function checkNew(transport: "stdio" | "http"): Promise<void> {
   expect(failed.filter((name) => !NOT_SCORED.test(name))).toEqual([]);
 }
 
-test(
+longTest(
   "C1, C19: the official suite 0.1 finds nothing wrong with a server of 2025 behind the gateway",
   () => checkOld("stdio"),
   120_000,

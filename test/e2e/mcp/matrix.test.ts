@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { textOf } from "../../../src/mcp/testing/open-client.ts";
+import { bundledEnv } from "../../bundled-env.ts";
 import { IS_LONG } from "../../runs.ts";
 
 const CAPSTAN = join(import.meta.dirname, "../../../bin/capstan.mjs");
@@ -58,8 +59,7 @@ async function startGateway(approvalTtlS: number) {
   const settings = { model: "offline", policy: { profile: "strict" }, limits };
   writeFileSync(join(home, "settings.json"), JSON.stringify(settings));
   const port = await freePort();
-  const { PATH = "" } = process.env;
-  const env = { PATH, HOME: home, CAPSTAN_HOME: home, CAPSTAN_PORT: String(port) };
+  const env = bundledEnv({ HOME: home, CAPSTAN_HOME: home, CAPSTAN_PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
 

@@ -9,6 +9,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { textOf } from "../../../src/mcp/testing/open-client.ts";
+import { bundledEnv } from "../../bundled-env.ts";
 import { type Live, startLive } from "../../live-server.ts";
 import { IS_LONG } from "../../runs.ts";
 
@@ -48,7 +49,7 @@ afterAll(async () => {
 });
 
 const serveArgs = (flags: readonly string[]) => [CAPSTAN, "mcp", "serve", ...flags];
-const env = () => ({ PATH: process.env.PATH ?? "", HOME: folder, CAPSTAN_HOME: live.home });
+const env = () => bundledEnv({ HOME: folder, CAPSTAN_HOME: live.home });
 const headers = () => ({ authorization: `Bearer ${live.key}` });
 const url = () => `${live.url}/mcp`;
 const INFO = { name: "a real client", version: "1" };
