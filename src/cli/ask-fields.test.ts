@@ -33,7 +33,7 @@ function at(terminal: boolean, lines: Typed[]) {
 test("what a skill asks for is asked in a terminal, and nowhere else", async () => {
   const { context, asked } = at(true, [{ line: "TYPE1" }, { line: '{"a": 1}' }]);
   expect(await askFields(context, WAITS)).toEqual({ kind: "TYPE1", sections: { a: 1 } });
-  expect(asked[0]).toContain("kind (string) Which kind");
+  expect(asked[0]).toBe("kind (string): Which kind: ");
   expect(await askFields(at(true, ["ended"]).context, WAITS)).toBeUndefined();
   expect(await askFields(at(true, [{ line: "" }, { line: "" }]).context, WAITS)).toBeUndefined();
   const script = at(false, [{ line: "x" }]);

@@ -1,7 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
-import type { Outcome } from "../client/wire.ts";
+import type { InputRequest, Outcome } from "../client/wire.ts";
 import type { CommandContext } from "./command.ts";
 import { visible } from "./visible.ts";
+import { fieldLine } from "./wait-lines.ts";
+
+/** What was given for each field; or why nothing was. */
+type Given = { readonly inputs: JsonObject } | "ended" | "interrupted";
 
 /** Asks a person at a terminal for what a skill waits for; undefined where nobody is asked or answers. */
 export async function askFields(
@@ -10,20 +14,28 @@ export async function askFields(
 ): Promise<JsonObject | undefined> {
   const waits = state === "input_required" && request?.kind === "fields" && token;
   if (!waits || json || !io.isTyped || !io.isTty) return undefined;
-  const answers: [string, JsonValue][] = [];
   try {
-    for (const field of (request.fields ?? []).filter(isJsonObject)) {
-      const { name, type, description } = field;
-      const typed = await io.ask(visible(`${name} (${type}) ${description || ""}: `), {
-        fresh: true,
-      });
-      if (typeof typed === "string") return undefined;
-      if (typed.line.trim() !== "") answers.push([String(name), readTyped(typed.line, type)]);
-    }
+    const given = await askEach(io, request);
+    if (typeof given === "string" || Object.keys(given.inputs).length === 0) return undefined;
+    return given.inputs;
   } finally {
     await io.close();
   }
-  return answers.length === 0 ? undefined : Object.fromEntries(answers);
+}
+
+/** One line for each field. An empty one leaves the field out. */
+export async function askEach(
+  io: Pick<CommandContext["io"], "ask">,
+  { fields = [] }: InputRequest,
+): Promise<Given> {
+  const answers: [string, JsonValue][] = [];
+  for (const field of fields.filter(isJsonObject)) {
+    const typed = await io.ask(visible(`${fieldLine(field)}: `), { fresh: true });
+    if (typeof typed === "string") return typed;
+    const { line } = typed;
+    if (line.trim() !== "") answers.push([String(field.name), readTyped(line, field.type)]);
+  }
+  return { inputs: Object.fromEntries(answers) };
 }
 
 /** A text as it is typed; anything else as JSON, where it is some. */

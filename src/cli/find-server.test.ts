@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { longTest } from "../../test/runs.ts";
 import { fakeLaunch, SERVING } from "./testing/fake-launch.ts";
 import { type Routes, startFakeServer } from "./testing/fake-server.ts";
 import { run } from "./testing/run-cli.ts";
@@ -72,6 +73,17 @@ describe("findServer", () => {
     const { code } = await run(LIST, { env: { CAPSTAN_HOME: home }, launch: fake.launch });
     expect(code).toBe(0);
   });
+
+  longTest(
+    "waits for one that starts slowly, and says so: its key is shown only once",
+    async () => {
+      using fake = fakeLaunch(home, `setTimeout(() => {${SERVING}}, 11_000);`);
+      const { code, err } = await run(LIST, { env: { CAPSTAN_HOME: home }, launch: fake.launch });
+      expect(code).toBe(0);
+      expect(err).toContain("Capstan is starting in the background …");
+      expect(err).toContain("top-secret");
+    },
+  );
 
   test("fails with what the child said when it ends before it is ready", async () => {
     using fake = fakeLaunch(home, 'process.stderr.write("disk full"); process.exitCode = 7;');

@@ -45,7 +45,7 @@ function fieldLines({ fields = [] }: InputRequest): string[] {
 }
 
 /** `name (type, required): description`, as far as it says that much. */
-function fieldLine(field: JsonObject): string {
+export function fieldLine(field: JsonObject): string {
   const { name, type, description, required, choices, default: preset } = field;
   if (typeof name !== "string") return shortJson(field, FIELD_LENGTH);
   const how = [

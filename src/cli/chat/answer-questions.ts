@@ -1,6 +1,8 @@
+import { CapstanError } from "../../base/errors.ts";
 import type { Approval, Session } from "../../client/wire.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
 import { approvalFacts } from "../approval-lines.ts";
+import { askEach } from "../ask-fields.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { CommandContext, Lines } from "../command.ts";
 import { renderLine } from "../line.ts";
@@ -18,6 +20,7 @@ export async function answerQuestions(
 ): Promise<Answered> {
   const { kind, approval_ids: ids = [] } = session.input_request ?? {};
   if (kind === "reconcile") return reconcile(context, session);
+  if (kind === "fields") return answerFields(context, session);
   let all: Answered = "left";
   for (const id of ids) {
     const client = await context.client();
@@ -77,6 +80,42 @@ async function reconcile(context: CommandContext, session: Session): Promise<Ans
     body: { resume_token: session.resume_token, reconcile: answer },
   });
   return "answered";
+}
+
+/** What a call of this session asks for on its way, until its answer fits or somebody declines. */
+async function answerFields(context: CommandContext, session: Session): Promise<Answered> {
+  const { io } = context;
+  const { input_request: request, resume_token: token } = session;
+  if (!request || !token) return "left";
+  show(context, [request.reason, "Enter alone leaves a field out, and Ctrl+D answers it later."]);
+  for (;;) {
+    const given = await askEach(io, request);
+    if (given === "interrupted") return given;
+    if (given === "ended") return "left";
+    const isEmpty = Object.keys(given.inputs).length === 0;
+    const declines = isEmpty && (await saysYes(io, "Nothing was given. Decline to answer? [y/n] "));
+    if (isEmpty && !declines) continue;
+    try {
+      const client = await context.client();
+      await client.request("POST /v1/sessions/:id/resume", {
+        params: { id: session.id },
+        body: {
+          resume_token: token,
+          ...(declines ? { answer: "decline" } : { inputs: given.inputs }),
+        },
+        deadlineMs: CALL_DEADLINE_MS,
+      });
+      return "answered";
+    } catch (error) {
+      if (!(error instanceof CapstanError) || error.code !== "INPUT_INVALID") throw error;
+      show(context, [error.message]);
+    }
+  }
+}
+
+async function saysYes(io: CommandContext["io"], question: string): Promise<boolean> {
+  const typed = await io.ask(question, FRESH);
+  return typeof typed !== "string" && /^y(es)?$/i.test(typed.line.trim());
 }
 
 function show({ io }: CommandContext, lines: Lines): void {

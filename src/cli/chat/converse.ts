@@ -52,7 +52,9 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
 }
 
 function waitsForPerson({ state, input_request: request }: Session): boolean {
-  return state === "input_required" && request?.kind !== "fields";
+  // What a model asks is answered by the next line, and what a call asks by its fields.
+  const isOfModel = request?.kind === "fields" && request.invocation_id === undefined;
+  return state === "input_required" && !isOfModel;
 }
 
 async function reportWait({ context, client }: Conversation, session: Session): Promise<ExitCode> {

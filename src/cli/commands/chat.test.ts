@@ -96,3 +96,29 @@ describe("chat from a pipe", () => {
     expect(JSON.parse(out.split("\n").at(-1) ?? "").type).toBe("turn.waiting");
   });
 });
+
+test("S10, X9: what a skill asks for is asked field by field, until it fits", async () => {
+  const asking = await startLive({
+    steps: [
+      { tool_calls: [{ name: "skill:schema-infer:run", input: { source_type: "TYPE1" } }] },
+      { text: "All inferred." },
+    ],
+    settings: { policy: { profile: "auto" } },
+  });
+  try {
+    // Shipped skills are taken in once it has started.
+    await expect
+      .poll(async () => (await asking.call("GET", "/v1/capabilities/skill:schema-infer")).status)
+      .toBe(200);
+    const agent = { name: "Inferring", capabilities: ["skill:schema-infer"] };
+    const { body } = await asking.call<{ id: string }>("POST", "/v1/agents", agent);
+    const env = { ...here(), CAPSTAN_URL: asking.url, CAPSTAN_API_KEY: asking.key };
+    const sections = JSON.stringify({ functions: [{ name: "send", params: [] }] });
+    const answers = ["go", "", "n", "no sections", sections];
+    const { out, code } = await run(["chat", "--agent", body.id], { answers, env });
+    expect({ out, code }).toMatchObject({ code: 0, out: expect.stringContaining("All inferred.") });
+    expect(out).toContain("parsed_sections");
+  } finally {
+    await asking.stop();
+  }
+}, 60_000);
