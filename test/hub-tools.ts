@@ -28,7 +28,7 @@ import { createManualClock } from "../src/testing/manual-clock.ts";
 import { createWebClient } from "../src/web-client/create-web-client.ts";
 import { serve } from "../src/web-client/testing/serve.ts";
 
-export const CALL: HubCall = { signal: AbortSignal.timeout(120_000) };
+export const CALL: HubCall = { signal: new AbortController().signal };
 
 /** A pack that says one line. */
 export function packTree(version: string, text = "Say hello.", more: Tree = {}): Tree {
