@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
+import { usually } from "../../test/runs.ts";
 import { runAgainst } from "../cli/testing/run-cli.ts";
 import { HELLO } from "../sources/bundle/testing/extension-trees.ts";
 import { makeTree } from "../sources/bundle/testing/make-tree.ts";
@@ -47,10 +48,9 @@ test("S57, X35: every shipped skill, and a new one in both languages, passes che
   await runAgainst({}, ["capabilities", "new", "skill", "fresh", "--out", out]);
   await runAgainst({}, ["capabilities", "new", "skill", "snake", "--python", "--out", out]);
   const { api, run } = await open({ permissions: { allow: ["skill:*"] } });
-  const folders = [
-    ...SKILLS.map((name) => join(SHIPPED, name)),
-    ...["fresh", "snake"].map((name) => join(out, name)),
-  ];
+  const made = ["fresh", "snake"].map((name) => join(out, name));
+  const shipped = SKILLS.map((name) => join(SHIPPED, name));
+  const folders = [...usually(shipped, (_, n) => n === 0), ...made];
   for (const path of folders) {
     const checked = await api.post("/v1/capabilities/check-folder", { path });
     expect(checked).toMatchObject({ status: 200, body: { kind: "skill", ok: true } });
@@ -78,7 +78,8 @@ test("every shipped pack, and a new one, passes check and test", async () => {
   const out = mkdtempSync(join(tmpdir(), "capstan-new-"));
   await runAgainst({}, ["capabilities", "new", "pack", "fresh", "--out", out]);
   const { api, run } = await open();
-  const folders = [...shippedPacks(), join(out, "fresh")];
+  const fresh = join(out, "fresh");
+  const folders = usually([...shippedPacks(), fresh], (path, n) => n === 0 || path === fresh);
   for (const path of folders) {
     const checked = await api.post("/v1/capabilities/check-folder", { path });
     expect(checked).toMatchObject({ status: 200, body: { kind: "pack", ok: true } });
