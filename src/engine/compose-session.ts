@@ -23,7 +23,10 @@ export type SessionParts = {
  * was given another tool of that name meanwhile (X4). Who names a capability right after a start waits
  * until the folders are taken in.
  */
-export async function composeSession(engine: Composing, parts: SessionParts): Promise<RuntimeAgent> {
+export async function composeSession(
+  engine: Composing,
+  parts: SessionParts,
+): Promise<RuntimeAgent> {
   try {
     return await composeNow(engine, parts);
   } catch (error) {
