@@ -44,7 +44,7 @@ const answers = {
     await run("mkdir -p /data/x/y && touch /data/x/y/z && chmod 0 /data/x; echo ok", scratch)
   ).stdout,
   namespace: (await run("unshare -Ur id -u")).stdout,
-  shellBomb: (await run(forks, { limits })).signal,
+  shellBomb: (await run(forks, { limits })).exceeded ?? null,
   pythonBomb: (await run("", { argv: ["python3", "-I", "-c", bomb], limits })).signal,
   memory: (
     await run("head -c 400m /dev/zero | tail", {

@@ -10,6 +10,7 @@ import type { Engine } from "./engine.ts";
 import { partialMessage } from "./keep-partial.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
+import { endRunsOfTurn, runsOfTurn } from "./skills/end-runs-of-turn.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
 
 /** Ends the running or waiting turn. What already runs is told to stop and records how it ended. */
@@ -28,6 +29,7 @@ export async function cancelSession(
       throw new CapstanError("STATE_CONFLICT", message);
     }
     const error = { code: "CANCELLED", message: `Cancelled by ${actor.name}.`, retryable: false };
+    const runs = await runsOfTurn(engine, session);
     const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
       ...(await withdrawApprovals(engine, session, "cancelled")),
@@ -40,6 +42,7 @@ export async function cancelSession(
     ]);
     engine.turns.get(sessionId)?.abort();
     engine.queue.push(sessionId);
+    await endRunsOfTurn(engine, runs, actor);
     await askLeftOver(gate, sessionId);
     return ended.session;
   });

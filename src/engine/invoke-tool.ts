@@ -5,6 +5,7 @@ import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
 import { openSession } from "./open-session.ts";
+import { untilTakenIn } from "./skills/until-taken-in.ts";
 
 type Wanted = Parameters<typeof directCall>[1];
 
@@ -21,6 +22,7 @@ export async function invokeTool(
   given?: Session,
 ): Promise<Outcome & { readonly sessionId?: string }> {
   const { gate } = engine;
+  if (!gate.catalog.getEntry(wanted.toolId)) await untilTakenIn(engine);
   if (given || !needsSession(engine, wanted)) {
     return invoke(gate, directCall(gate, wanted, given));
   }

@@ -30,16 +30,34 @@ type Turn = {
   artifacts: { path: string }[];
 };
 
-async function open(model: Model = createOfflineModel()) {
-  const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
+async function openFirst(model: Model = createOfflineModel()) {
   const api = await openApi({
-    contentFolder,
+    contentFolder: mkdtempSync(join(tmpdir(), "capstan-content-")),
     model,
     shippedPacks: SHIPPED,
     packFolders: [],
     permissions: { allow: ["skill:*"] },
   });
   close = api.close;
+  return api;
+}
+
+test("right after a first start, who names a shipped skill waits until it is there", async () => {
+  const api = await openFirst();
+  expect(api.gate.catalog.getCapability("skill:schema-infer")).toBeUndefined();
+  const wanted = { name: "first", capabilities: ["skill:schema-infer"] };
+  const [agent, call] = await Promise.all([
+    api.post("/v1/agents", wanted),
+    api.post("/v1/tools/skill:schema-infer:run/invoke", { inputs: {}, dry_run: true }),
+  ]);
+  expect(agent.status, JSON.stringify(agent.body)).toBe(201);
+  expect(call.status, JSON.stringify(call.body)).toBe(200);
+  const unknown = await api.post("/v1/agents", { name: "next", capabilities: ["skill:nobodys"] });
+  expect(unknown).toMatchObject({ status: 422, body: { code: "CAPABILITY_UNKNOWN" } });
+});
+
+async function open(model: Model = createOfflineModel()) {
+  const api = await openFirst(model);
   const skills = () => [...api.engine.installedFolders().values()].map(({ name }) => name).sort();
   await expect.poll(skills, { timeout: 20_000 }).toEqual(expect.arrayContaining(NAMES));
   const turn = async (name: string, body: JsonObject) =>

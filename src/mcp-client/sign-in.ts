@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type {
   AuthProvider,
   OAuthClientProvider,
@@ -30,8 +30,27 @@ export interface SignInStore {
   refresh(): Promise<void>;
 }
 
+/** A sign-in that a browser is to come back from. */
+export type PendingSignIn = {
+  readonly id: string;
+  readonly serverUrl: string;
+  readonly redirectUrl: string;
+  /** The secret half of what the authorization server was shown (PKCE). */
+  readonly verifier: string;
+  readonly discovered?: OAuthDiscoveryState | undefined;
+  readonly scope?: string | undefined;
+  readonly until: number;
+};
+
+export interface PendingSignIns {
+  add(state: string, pending: PendingSignIn): Promise<void>;
+  /** For the first who asks for it in time, whichever process it was begun in; undefined for all others. */
+  take(state: string): Promise<PendingSignIn | undefined>;
+}
+
 type Options = {
   readonly store: SignInStore;
+  readonly pending: PendingSignIns;
   readonly now: () => number;
   /** A way to one server. A loopback address is let through only for a server that is one itself. */
   readonly streams: (url: string, forServer: string) => WebStreams;
@@ -39,16 +58,7 @@ type Options = {
   readonly clientMetadataUrl?: string | undefined;
 };
 
-type Pending = {
-  readonly id: string;
-  readonly serverUrl: string;
-  readonly provider: OAuthClientProvider;
-  readonly scope: string | undefined;
-  readonly until: number;
-};
-
 const LASTS_MS = 10 * 60_000;
-const MOST_PENDING = 100;
 const WAIT_MS = 15_000;
 const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:"]);
 
@@ -64,19 +74,27 @@ const PROBE = {
 };
 
 /** Signs in at remote MCP servers (OAuth 2.1, with PKCE), and keeps what came of it. */
-export function createSignIns({ store, now, streams, clientMetadataUrl }: Options) {
-  const pending = new Map<string, Pending>();
+export function createSignIns({ store, pending, now, streams, clientMetadataUrl }: Options) {
   const renewOnce = createRenewals({ store, now });
   /** Servers that have refused a connection until somebody signs in, with the scope that they named. */
-  const refusing = new Map<string, string | undefined>();
+  const refusing = new Map<string, Refusal>();
+
+  function noteRefusal(key: string, scope: string | undefined): void {
+    refusing.set(key, { scope, token: store.read(key)?.tokens?.access_token });
+  }
+
+  /** Undefined once somebody has signed in since, also at another server of the fleet. */
+  function refusalOf(key: string): Refusal | undefined {
+    const refusal = refusing.get(key);
+    return refusal?.token === store.read(key)?.tokens?.access_token ? refusal : undefined;
+  }
 
   function providerOf(id: string, url: string, redirectUrl: string, on?: Interactive) {
     const key = keyOf(id, url);
-    let verifier = "";
-    let discovered: OAuthDiscoveryState | undefined;
+    let { verifier = "", discovered } = on?.begun ?? {};
     const change = (part: Partial<KeptSignIn>) => store.write(key, { ...store.read(key), ...part });
     const refuse = () => {
-      if (!refusing.has(key)) refusing.set(key, undefined);
+      if (!refusalOf(key)) noteRefusal(key, undefined);
       return needed(id);
     };
     const provider: OAuthClientProvider = {
@@ -178,11 +196,11 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
         if (response.status !== 401 && response.status !== 403) return;
         const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
         const { error, scope } = extractWWWAuthenticateParams(response);
-        if (response.status === 401 && shown === null) refusing.set(key, scope);
+        if (response.status === 401 && shown === null) noteRefusal(key, scope);
         else if (response.status === 401) refusedTokens.add(shown?.replace(/^Bearer /i, "") ?? "");
         else if (error === "insufficient_scope") {
           const { tokens, scope: asked } = store.read(key) ?? {};
-          refusing.set(key, union(tokens?.scope ?? asked, scope));
+          noteRefusal(key, union(tokens?.scope ?? asked, scope));
         }
       },
     };
@@ -192,7 +210,7 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
     /** Whether somebody has signed in, or has to. */
     state(id: string, url: string): SignInState {
       const key = keyOf(id, url);
-      if (refusing.has(key)) return "needed";
+      if (refusalOf(key)) return "needed";
       return store.read(key)?.tokens ? "signed_in" : "none";
     },
 
@@ -215,7 +233,7 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
           extractWWWAuthenticateParams,
         );
         // What it has asked for since counts for more than what it asks of a stranger.
-        wanted = refusing.get(keyOf(id, serverUrl)) ?? scope;
+        wanted = refusalOf(keyOf(id, serverUrl))?.scope ?? scope;
         await auth(provider, {
           serverUrl,
           fetchFn,
@@ -225,27 +243,29 @@ export function createSignIns({ store, now, streams, clientMetadataUrl }: Option
       }).catch(explain);
       if (!link) throw new CapstanError("MCP_SERVER_INVALID", `"${id}" asks nobody to sign in.`);
       if (!PROTOCOLS.has(link.protocol)) throw refused(link);
-      const [oldest] = pending.keys();
-      if (pending.size >= MOST_PENDING && oldest !== undefined) pending.delete(oldest);
-      pending.set(state, { id, serverUrl, provider, scope: wanted, until: now() + LASTS_MS });
+      await pending.add(state, {
+        ...{ id, serverUrl, redirectUrl, scope: wanted, until: now() + LASTS_MS },
+        verifier: await provider.codeVerifier(),
+        discovered: await provider.discoveryState?.(),
+      });
       return link.href;
     },
 
     /** A browser came back. Each state is good for one answer. Answers whose sign-in it was. */
     async finish({ state, code, iss, error }: CameBack): Promise<string> {
-      const found = findState(pending, state);
-      if (found) pending.delete(state);
-      if (!found || found.until < now()) {
+      const begun = await pending.take(state);
+      if (!begun) {
         const message =
-          "Nobody waits for this sign-in here: it was used, is older than ten minutes, or was begun at another server or before a restart. Begin it anew: capstan mcp login.";
+          "Nobody waits for this sign-in: it was used, or is older than ten minutes. Begin it anew: capstan mcp login.";
         throw new CapstanError("UNAUTHENTICATED", message);
       }
-      const { id, serverUrl, provider, scope } = found;
+      const { id, serverUrl, redirectUrl, scope } = begun;
       if (code === undefined) {
         const message = `The sign-in was refused: ${(error ?? "no code came back").slice(0, 200)}`;
         throw new CapstanError("UNAUTHENTICATED", message);
       }
       const { auth } = await import("@modelcontextprotocol/client");
+      const provider = providerOf(id, serverUrl, redirectUrl, { state, begun, onLink: () => {} });
       await withFetch(serverUrl, (fetchFn) =>
         auth(provider, { serverUrl, authorizationCode: code, fetchFn, ...(iss && { iss }) }),
       ).catch(explain);
@@ -279,7 +299,18 @@ function union(before: string | undefined, wanted: string | undefined): string |
   return all.length === 0 ? undefined : [...new Set(all)].join(" ");
 }
 
-type Interactive = { readonly state: string; readonly onLink: (url: URL) => void };
+type Refusal = {
+  readonly scope: string | undefined;
+  /** The access token that was there at that time. */
+  readonly token: string | undefined;
+};
+
+type Interactive = {
+  readonly state: string;
+  readonly onLink: (url: URL) => void;
+  /** What is known of it since it was begun, maybe by another process. */
+  readonly begun?: PendingSignIn;
+};
 
 export type CameBack = {
   readonly state: string;
@@ -290,16 +321,6 @@ export type CameBack = {
 
 function redirects(client: StoredOAuthClientInformation | undefined): readonly string[] {
   return (client as { redirect_uris?: string[] } | undefined)?.redirect_uris ?? [];
-}
-
-/** In the same time whatever is asked for. */
-function findState(pending: ReadonlyMap<string, Pending>, state: string): Pending | undefined {
-  const given = Buffer.from(state);
-  for (const [known, found] of pending) {
-    const own = Buffer.from(known);
-    if (own.length === given.length && timingSafeEqual(own, given)) return found;
-  }
-  return undefined;
 }
 
 type Challenge = { readonly resourceMetadataUrl?: URL; readonly scope?: string };

@@ -32,7 +32,7 @@ export type Executed = {
   readonly usage?: ModelUsage | undefined;
 };
 
-type Ask = (question: Question) => Promise<Answer>;
+type Ask = (question: Question, cancel: () => void) => Promise<Answer>;
 
 /** Runs the code with a deadline and with the caller's cancellation. Never throws. */
 export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<Executed> {
@@ -163,7 +163,10 @@ function withDeadline(
       return answer;
     };
     const asks: Pick<ExecutionRequest, "ask" | "sample"> = {
-      ask: ask && (async (question) => (why ? { action: "cancel" } : pausing(() => ask(question)))),
+      ask:
+        ask &&
+        (async (question) =>
+          why ? { action: "cancel" } : pausing(() => ask(question, () => cut(cancelled())))),
       sample: async (wanted) =>
         why
           ? { type: "refused", reason: "The call is over." }

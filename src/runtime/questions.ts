@@ -33,7 +33,8 @@ export type OpenQuestions = Map<string, AskingHere>;
 export type AskingCall = {
   /** As it is stored by now. */
   attempt(): Attempt;
-  ask(question: Question): Promise<Answer>;
+  /** `cancel` ends the call: the signal of the turn that it was begun in does not outlive its question. */
+  ask(question: Question, cancel: () => void): Promise<Answer>;
 };
 
 const MOST_QUESTIONS = 20;
@@ -57,6 +58,7 @@ export function untilAsked(
   let isAsking = false;
   /** Lets the last question go on; undefined once somebody has answered it. */
   let resolve: ((answer: Answer) => void) | undefined;
+  let watch: NodeJS.Timeout | undefined;
 
   function answer(told: Answer): Promise<Outcome> {
     if (!resolve) return heard.promise;
@@ -74,7 +76,11 @@ export function untilAsked(
     else if (now && (await isForsaken(gate, now))) resolve?.({ action: "cancel" });
   }
 
-  async function ask(question: Question): Promise<Answer> {
+  async function endIfForsaken(cancel: () => void): Promise<void> {
+    if (await isForsaken(gate, claimed.invocation)) cancel();
+  }
+
+  async function ask(question: Question, cancel: () => void): Promise<Answer> {
     if (asked >= MOST_QUESTIONS || isAsking) return { action: "cancel" };
     isAsking = true;
     asked += 1;
@@ -84,7 +90,11 @@ export function untilAsked(
     ({ resolve } = given);
     gate.questions.set(id, { answer, goOn: () => look().then(() => heard.promise) });
     heard.resolve(outcome);
-    const watch = setInterval(() => look().catch(gate.report), LOOK_MS).unref();
+    clearInterval(watch);
+    // Until the call ends: somebody may cancel its turn after the answer too.
+    watch = setInterval(() => {
+      (isAsking ? look() : endIfForsaken(cancel)).catch(gate.report);
+    }, LOOK_MS).unref();
     const callOff = after(ANSWER_WITHIN_MS, () => {
       look()
         .catch(gate.report)
@@ -92,7 +102,6 @@ export function untilAsked(
     });
     return given.promise.finally(() => {
       callOff();
-      clearInterval(watch);
       isAsking = false;
     });
   }
@@ -102,7 +111,10 @@ export function untilAsked(
       (outcome) => heard.resolve(outcome),
       (error) => heard.reject(error),
     )
-    .finally(() => gate.questions.delete(id));
+    .finally(() => {
+      clearInterval(watch);
+      gate.questions.delete(id);
+    });
   return heard.promise;
 }
 
@@ -112,7 +124,7 @@ function storedAnswer({ state, question }: Invocation, number: number): Answer |
   return (question.answer ?? undefined) as Answer | undefined;
 }
 
-/** Nobody will answer: its turn was ended while it waited. */
+/** Nobody waits for it any more: its turn was ended. */
 async function isForsaken({ store }: Gate, { sessionId, position, turn }: Invocation) {
   if (sessionId === null || position === null) return false;
   const session = await store.sessions.get(sessionId);

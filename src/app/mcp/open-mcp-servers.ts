@@ -16,6 +16,7 @@ import { createWebStreams } from "../../web-client/create-web-streams.ts";
 import type { AssembleOptions } from "../assemble-options.ts";
 import type { Settings } from "../settings.ts";
 import { createInstaller } from "./installer.ts";
+import { keepPendingSignIns } from "./keep-pending-sign-ins.ts";
 import { keepSignIns } from "./keep-sign-ins.ts";
 import { type OpenMcp, openMcp } from "./open-mcp.ts";
 import { recordRefusals } from "./record-refusals.ts";
@@ -26,7 +27,7 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
   readonly settings: Settings;
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
-  readonly secrets: Pick<Secrets, "fill" | "list" | "set" | "replace" | "refresh">;
+  readonly secrets: Pick<Secrets, "fill" | "list" | "set" | "replace" | "remove" | "refresh">;
 };
 
 /** Boxes have the system's, and no other. */
@@ -86,6 +87,7 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       webStreams: (url) => streamsTo(url, isLoopback(url)),
       signIns: createSignIns({
         store: keepSignIns(secrets, redactor),
+        pending: keepPendingSignIns({ secrets, redactor, now: () => clock.now() }),
         now: () => clock.now(),
         ...(publicUrl !== null && {
           clientMetadataUrl: new URL(CLIENT_METADATA_PATH, publicUrl).href,

@@ -212,6 +212,50 @@ describe("a run that handed over", () => {
   });
 });
 
+describe("a run of a session's turn", () => {
+  const opened = async (name: string, input: JsonObject) => {
+    const asking = { tool_calls: [{ name: `skill:${name}:run`, input }] };
+    const api = await open({ boss, asks }, { steps: [asking, asking] });
+    const body = { capabilities: ["skill:boss", "skill:asks"] };
+    await api.request("PATCH", "/v1/agents/agent_witness", { body });
+    const { id } = await api.openSession();
+    await api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "go" });
+    const state = async () => (await api.store.sessions.get(id))?.state;
+    await expect.poll(state).toBe("input_required");
+    return { api, id, run: `${id}:${name}` };
+  };
+
+  test("X9: is ended with that turn, and the next one does not go on with it", async () => {
+    const { api, id, run } = await opened("asks", {});
+    expect(await api.store.contexts.get(run)).toMatchObject({ state: "input_required" });
+    await api.post(`/v1/sessions/${id}/cancel`, {});
+    expect(await api.memory(run)).toMatchObject({
+      state: "failed",
+      input_request: null,
+      outcome: { error: { code: "CANCELLED" } },
+    });
+    const trail = await api.store.audit.list({ types: ["context.cancelled"], limit: 9, offset: 0 });
+    expect(trail.items).toMatchObject([
+      { actor: "owner", sessionId: id, data: { context_id: run, was: "input_required" } },
+    ]);
+    await api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "again" });
+    expect(await api.memory(run)).toMatchObject({ state: "input_required", turn: 1 });
+    expect(api.reported).toEqual([]);
+  });
+
+  test("X9, X33: is ended with every run below it", async () => {
+    const { api, id, run } = await opened("boss", { to: "asks" });
+    const child = await api.childOf(run);
+    await api.post(`/v1/sessions/${id}/cancel`, {});
+    expect((await api.memory(run)).state).toBe("failed");
+    await expect
+      .poll(() => api.store.contexts.get(child))
+      .toMatchObject({ state: "failed", detail: { outcome: { error: { code: "CANCELLED" } } } });
+    await expect.poll(() => api.store.delegations.listOpen()).toEqual([]);
+    expect(api.reported).toEqual([]);
+  });
+});
+
 test("X5: a session's own memory is no run that could be ended", async () => {
   const api = await open({ asks });
   const { body } = await api.post<{ id: string }>("/v1/sessions", {});

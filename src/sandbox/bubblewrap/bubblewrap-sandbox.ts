@@ -106,6 +106,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     // Done while the box is made, and before the program is let through the gate.
     const counted = status.init.then((init) => init && countByKernel(init.pid, limits.processes));
     let refusal: string | undefined;
+    /** A program that cannot fork may end by itself, before the watch has seen how many there are. */
+    let wasRefused = false;
     const gate = openGate(child.stdio[GATE], counted, async () => {
       if (!mounts.some(({ identity }) => identity)) return true;
       const init = await status.init;
@@ -135,11 +137,14 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       },
       async gone() {
         await whenGone(await status.init);
-        void counted.then((group) => group?.remove());
+        const group = await counted;
+        wasRefused = (await group?.hasRefused()) ?? false;
+        void group?.remove();
       },
       explain(exitCode: number | null, signal: NodeJS.Signals | null) {
         if (refusal !== undefined) return { notStarted: refusal };
-        return status.ran() || signal !== null ? explainEnd(exitCode) : { notStarted: complaint };
+        if (!status.ran() && signal === null) return { notStarted: complaint };
+        return { ...explainEnd(exitCode), ...(wasRefused && { exceeded: "processes" as const }) };
       },
     };
   }

@@ -24,7 +24,9 @@ async function openAsking(options: Parameters<typeof openMcpApi>[0] = {}) {
   const call = async (body: object) =>
     api.post<Outcome>("/v1/tools/mcp:asking:asks/invoke", body, { as: "owner" });
   const noted = () => (existsSync(witness) ? readFileSync(witness, "utf8").trim() : "");
-  return { ...api, call, noted, folder };
+  const running = `${witness}.running`;
+  const isRunning = () => (existsSync(running) ? readFileSync(running, "utf8") : undefined);
+  return { ...api, call, noted, isRunning, folder };
 }
 
 test("X9: what a server asks in the middle of a call is asked of its caller, and the call goes on with the answer", async () => {
@@ -173,6 +175,37 @@ test("X9: who cancels a session ends the question of its call too", async () => 
   await expect.poll(() => api.noted()).toBe("asked cancel");
   expect((await read()).state).toBe("failed");
 });
+
+test.each(["the server that runs it", "another server of the fleet"])(
+  "X9, A91: a session that is cancelled at %s after the answer ends the call that went on, and what became of it is asked",
+  async (where) => {
+    const steps = [{ tool_calls: [{ name: "mcp:asking:asks", input: { stays: true } }] }];
+    const api = await openAsking({ masterKey, shared: shared(), steps } as never);
+    const second = await openSecond(api, { masterKey, steps } as never);
+    const at = where.startsWith("another") ? second : api;
+    const agent = await api.post<JsonObject>("/v1/agents", {
+      name: "asker",
+      capabilities: ["mcp:asking"],
+    });
+    const session = await api.post<JsonObject>("/v1/sessions", { agent_id: agent.body.id });
+    const id = String(session.body.id);
+    const read = async () => (await at.get<JsonObject>(`/v1/sessions/${id}`)).body;
+    await api.post(`/v1/sessions/${id}/messages`, { content: "paint" });
+    await expect.poll(async () => (await read()).state).toBe("input_required");
+    const { resume_token } = await read();
+    await at.post(`/v1/sessions/${id}/resume`, { resume_token, inputs: { colour: "red" } });
+    await expect.poll(api.isRunning).toBe("1");
+    await at.post(`/v1/sessions/${id}/cancel`, {});
+    // The program was told to stop.
+    await expect.poll(api.isRunning, { timeout: 5_000 }).toBe("");
+    await expect.poll(api.audited).toContain("invocation.interrupted");
+    expect(await read()).toMatchObject({ state: "failed", error: { code: "CANCELLED" } });
+    const { body } = await api.get<{ items: JsonObject[] }>(
+      "/v1/audit?type=invocation.interrupted",
+    );
+    expect(body.items).toMatchObject([{ data: { reason: "Cancelled by a person." } }]);
+  },
+);
 
 test("A91: a restart while a call waits for an answer makes its end unknown, and that is asked about", async () => {
   const folder = mkdtempSync(join(tmpdir(), "capstan-mcp-"));

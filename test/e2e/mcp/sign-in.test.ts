@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { createEmbeddedDeltas } from "../../../src/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedQueue } from "../../../src/queue/embedded/embedded-queue.ts";
+import { createEmbeddedSignals } from "../../../src/queue/embedded/embedded-signals.ts";
 import { startGuarded, type Twist } from "./guarded-server.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 
@@ -103,6 +106,42 @@ test.each([
     expect(await api.state("guarded")).toMatchObject({ sign_in: "signed_in" });
   },
 );
+
+const shared = () => ({
+  queue: createEmbeddedQueue(),
+  signals: createEmbeddedSignals(),
+  deltas: createEmbeddedDeltas(),
+  stop: async () => {},
+});
+
+test("a browser may come back to any server of the fleet, once, within ten minutes", async () => {
+  let late = 0;
+  const clock = { now: () => Date.now() + late };
+  const masterKey = new Uint8Array(32).fill(7);
+  const api = await open({}, { masterKey, clock, shared: shared() });
+  const store = { ...api.store, close: async () => {} };
+  const second = await openMcpApi({ masterKey, clock, store, shared: shared() });
+  const backTo = async (at: typeof second, back: URL) =>
+    (await at.request("GET", `${back.pathname}${back.search}`, { as: null })).status;
+
+  const forgotten = api.guarded.agree((await api.signIn()).body.url);
+  late = 11 * 60_000;
+  expect(await backTo(second, forgotten)).toBe(401);
+
+  const { body } = await api.signIn();
+  const back = api.guarded.agree(body.url);
+  const came = await Promise.all([api, second, second].map((at) => backTo(at as never, back)));
+  expect(came.sort()).toEqual([200, 401, 401]);
+
+  const again = api.guarded.agree((await api.signIn()).body.url);
+  expect(await backTo(second, again)).toBe(200);
+  expect(await second.state("guarded")).toMatchObject({ state: "ready", sign_in: "signed_in" });
+  await api.gate.secrets.refresh();
+  expect(await api.state("guarded")).toMatchObject({ sign_in: "signed_in" });
+  // Nothing of them is left, and their secret half is shown to nobody.
+  const names = (await api.store.secrets.list()).map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith("MCP_SIGN_IN_"))).toEqual([]);
+});
 
 test("without a public address nobody reads who this server is", async () => {
   const api = await openMcpApi();
