@@ -90,7 +90,12 @@ export function CapabilityPage() {
       </dl>
       <Permissions tools={own} />
       {own.length > 0 && <AccessCard id={id} />}
-      {isInstalled && <ExampleTasks tools={own.filter(({ enabled }) => enabled)} onTry={(toolId) => setTried({ toolId })} />}
+      {isInstalled && (
+        <ExampleTasks
+          tools={own.filter(({ enabled }) => enabled)}
+          onTry={(toolId) => setTried({ toolId })}
+        />
+      )}
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
           Tools
