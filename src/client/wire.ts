@@ -1599,7 +1599,11 @@ export type Routes = {
   };
   readonly "GET /v1/capabilities/:id/documentation": {
     readonly params: { readonly id: string };
-    readonly answer: { readonly path: string | null; readonly text: string };
+    readonly answer: {
+      readonly path: string | null;
+      readonly text: string;
+      readonly warnings: readonly string[];
+    };
   };
   readonly "POST /v1/capabilities": {
     readonly body: JsonObject;

@@ -79,10 +79,14 @@ export const capabilitiesRoutes = [
     method: "GET",
     path: "/v1/capabilities/:id/documentation",
     summary:
-      "What the author of an installed folder wrote about it: SPEC.md, SKILL.md or README.md.",
+      "What the author of an installed folder wrote about it (SPEC.md, SKILL.md or README.md), and what was odd about it.",
     scope: "invoke",
     params: z.object({ id: z.string() }),
-    answer: z.object({ path: z.string().nullable(), text: z.string() }),
+    answer: z.object({
+      path: z.string().nullable(),
+      text: z.string(),
+      warnings: z.array(z.string()).readonly(),
+    }),
     async handle({ engine, params }) {
       requireCapability(engine, params.id);
       return readDocumentation(engine, params.id);

@@ -254,6 +254,52 @@ describe("a call that fails", () => {
   });
 
   test.each([
+    {
+      thrown: Object.assign(new Error("ENOENT: no such file or directory, open '/home/me/.key'"), {
+        syscall: "open",
+      }),
+      message: "I couldn't find that file. It may have been moved or deleted.",
+    },
+    {
+      thrown: Object.assign(new Error("spawn bwrap EACCES"), { syscall: "spawn bwrap" }),
+      message: "I am not allowed to use that location.",
+    },
+    {
+      thrown: new TypeError("Cannot read properties of undefined (reading 'name')"),
+      message: "Something went wrong in the tool's own code.",
+    },
+    {
+      thrown: "The database is locked: /var/lib/capstan/store.db",
+      message: "Something went wrong in the tool's own code.",
+    },
+    {
+      thrown: new Error("Bad.\n    at open (/srv/tool.js:3:1)"),
+      message: "Something went wrong in the tool's own code.",
+    },
+  ])("I34, X20: and throws $thrown is told in plain words; the record has its own", async (it) => {
+    await openRunning(async () => {
+      throw it.thrown;
+    });
+    const outcome = await harness.invoke(LOOK, {});
+    expect(outcome.error).toMatchObject({ code: "TOOL_FAILED", message: it.message });
+    const text = it.thrown instanceof Error ? it.thrown.message : it.thrown;
+    expect(JSON.stringify(outcome)).not.toContain(JSON.stringify(text).slice(1, -1));
+    const ended = (await harness.records()).find(({ type }) => type === "invocation.ended");
+    expect(ended?.data.log).toContain(text);
+  });
+
+  test.each([
+    "No such city: /home is none.",
+    'The address "https://example.com/usr/bin" has nothing.',
+    "/outputs/report.txt is not there.",
+  ])("and says %j is told as it said", async (text) => {
+    await openRunning(async () => {
+      throw new Error(text);
+    });
+    expect((await harness.invoke(LOOK, {})).error?.message).toBe(text);
+  });
+
+  test.each([
     ["SOURCE_UNAVAILABLE", true],
     ["INPUT_INVALID", false],
     ["SOMETHING_OF_ITS_OWN", false],

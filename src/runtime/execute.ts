@@ -1,5 +1,5 @@
 import { after } from "../base/deadlines.ts";
-import { CapstanError, isHalt } from "../base/errors.ts";
+import { isHalt } from "../base/errors.ts";
 import { timestamp } from "../ports/clock.ts";
 import type {
   Answer,
@@ -15,10 +15,10 @@ import { isConfirmed } from "./contexts/confirm-turn.ts";
 import { deliveryOf } from "./contexts/delegations.ts";
 import { factsByBucket } from "./contexts/memory.ts";
 import { withRetries } from "./contexts/with-retries.ts";
+import { failedResult } from "./failed-result.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 
-const MAX_MESSAGE = 2_000;
 /** How long what was told to end may take: a process is killed long before. */
 const MAX_ENDING_MS = 10_000;
 
@@ -176,7 +176,7 @@ function withDeadline(
       // One that was done before it noticed has happened, whatever was meant for it.
       (result) =>
         end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),
-      (error) => end(why ?? failed(error)),
+      (error) => end(why ?? failedResult(error)),
     );
   });
 }
@@ -189,26 +189,8 @@ function certainty({ mayHaveRun, sideEffects }: ExecutionResult): Partial<Execut
   };
 }
 
-const ASKED: ReadonlySet<string> = new Set(["WEB_FAILED", "WEB_TIMED_OUT"]);
-
 function unrunnable(type: string): ExecutionResult {
-  return { ...failed(`Nothing here runs "${type}" tools.`), sideEffects: [] };
-}
-
-/** The message only: a stack trace never reaches a person or a model (I34). */
-function failed(error: unknown): ExecutionResult {
-  if (error instanceof CapstanError) {
-    // What a tool says in our own words, it says before it has done anything, unless another server
-    // has been asked by then.
-    return {
-      state: "failed",
-      error: { code: error.code, message: error.message },
-      ...(!ASKED.has(error.code) && { sideEffects: [] }),
-    };
-  }
-  const text = error instanceof Error ? error.message : String(error);
-  const message = text.slice(0, MAX_MESSAGE) || "The tool failed without saying why.";
-  return { state: "failed", error: { message } };
+  return { ...failedResult(`Nothing here runs "${type}" tools.`), sideEffects: [] };
 }
 
 function tooLate(): ExecutionResult {

@@ -59,6 +59,7 @@ function underTest({ name, input_schema, effects = [], destructive }: Wanted["ac
     inputSchema: input_schema ?? { type: "object" },
     destructive: destructive ?? destroys,
     changes,
+    usesNetwork: effects.some((one) => one.startsWith("network")),
   };
   return action;
 }

@@ -45,5 +45,14 @@ test("I2, I3, I4, I45, I51: who follows the guide has an agent that passes check
   expect(install).toContain("capabilities install word_agent");
   const installed = await api.post("/v1/capabilities/install", { path: folder }, { as: "admin" });
   expect(installed.status).toBe(201);
-  expect(GUIDE).toContain("capability: add word_agent");
+  // What a test cannot do is at least said: what a proposal tells, and where to ask.
+  const said = GUIDE.replaceAll(/\s+/g, " ");
+  for (const advice of [
+    "capability: add word_agent",
+    "on which platforms you tried it, what it cannot do, and three tasks",
+    "ask first, in the discussions",
+    "is an issue",
+  ]) {
+    expect(said).toContain(advice);
+  }
 }, 60_000);

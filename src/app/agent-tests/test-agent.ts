@@ -85,6 +85,7 @@ function underTest({ name, inputSchema, behaviour, permissions = [] }: SourcedTo
     inputSchema,
     destructive: behaviour?.destructive === true,
     changes: permissions.some((one) => CHANGES.includes(one)) || behaviour?.readOnly !== true,
+    usesNetwork: permissions.includes("network"),
   };
   return action;
 }

@@ -9,6 +9,8 @@ export type ActionUnderTest = {
   readonly destructive: boolean;
   /** Whether it may change files at all. */
   readonly changes: boolean;
+  /** Whether it may use the network. In the sandbox a test has none. */
+  readonly usesNetwork: boolean;
 };
 
 export interface AgentUnderTest {

@@ -1,18 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { isRaw } from "../../base/plain-failure.ts";
 
 const STATUSES = ["success", "error", "confirmation_required"];
 const COUNTS = ["files_affected", "bytes_affected", "duration_ms"];
-
-/** Marks of text that a program wrote for its author, and not for a person. */
-const RAW = [
-  /Traceback \(most recent call last\)/,
-  /File "[^"]*", line \d+/,
-  /^\s+at .*[(/ ].*:\d+/m,
-  /\[Errno -?\d+\]/,
-  /\bE[A-Z]{3,}: /,
-  /\b[A-Z]\w*(?:Error|Exception)\b/,
-  /\bnode:internal\b/,
-];
 
 /** What an answer breaks of the contract, whatever was asked; nothing where it keeps it. */
 export function answerProblems(answer: JsonValue): string[] {
@@ -60,7 +50,7 @@ function errorProblems(error: JsonValue | undefined): string[] {
 }
 
 function rawIn(text: string, field: string): string[] {
-  if (!RAW.some((mark) => mark.test(text))) return [];
+  if (!isRaw(text)) return [];
   return [`"${field}" is a program's own text, and not for a person: ${text.slice(0, 200)}`];
 }
 

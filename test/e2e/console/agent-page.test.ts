@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
 import { longTest } from "../../runs.ts";
-import { type Console, startConsole } from "./console-server.ts";
+import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
 
 const keep = process.env.CAPSTAN_SCREENSHOTS;
@@ -120,6 +120,35 @@ test("I32, I37: an agent's page says what it may touch, and its actions are trie
     true,
   ]);
   await picture(page, "deleted");
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test("I10, I19: a page says what gives nothing, and why an action cannot run here", async () => {
+  const path = join(folder, "odd_agent");
+  mkdirSync(path);
+  const manifest = {
+    name: "odd_agent",
+    version: "0.1.0",
+    description: "Does one thing, elsewhere.",
+    permissions: ["filesystem.delete"],
+    actions: [{ name: "look", effects: [] }],
+    platforms: ["windows"],
+  };
+  writeFileSync(join(path, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(path, "agent.py"), "def run(input):\n    return {}\n");
+  const installed = await fetch(`${server.url}/v1/capabilities/install`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ADMIN_KEY}` },
+    body: JSON.stringify({ path }),
+  });
+  expect(installed.status).toBe(201);
+  await using visited = await visit(browser, `${server.url}/catalog/agent%3Aodd_agent`);
+  const { page, complaints } = visited;
+  await page.getByText("What was odd about its folder").waitFor();
+  await page.getByText('The permission "filesystem.delete" gives nothing').waitFor();
+  await page.getByText("It is made for windows, and this is linux.").first().waitFor();
+  await picture(page, "odd");
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 }, 60_000);
 

@@ -12,6 +12,15 @@ export const toolsQuery = () =>
     staleTime: 60_000,
   });
 
+/** Also those that cannot be called, with the reason. */
+export const allToolsQuery = () =>
+  queryOptions({
+    queryKey: ["tools", "all"],
+    queryFn: ({ signal }) =>
+      request("GET /v1/tools", { query: { limit: 2_000, enabled_only: "false" }, signal }),
+    staleTime: 60_000,
+  });
+
 type InvokeOptions = {
   readonly dryRun: boolean;
   readonly session: string;

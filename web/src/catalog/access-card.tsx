@@ -42,16 +42,18 @@ export function AccessCard({ id }: { readonly id: string }) {
             No folder of this machine and no host is open to it. A call that needs one asks you.
           </p>
         )}
-        <ul className="flex flex-col gap-2">
-          {items.map((item) => (
-            <OpeningRow
-              key={`${item.root ?? item.host} ${item.verbs} ${item.session_id} ${item.from} ${item.machine}`}
-              item={item}
-              busy={change.isPending}
-              onClose={() => change.mutate(given.filter((it) => it !== item))}
-            />
-          ))}
-        </ul>
+        {items.length > 0 && (
+          <ul className="flex flex-col gap-2">
+            {items.map((item) => (
+              <OpeningRow
+                key={`${item.root ?? item.host} ${item.verbs} ${item.session_id} ${item.from} ${item.machine}`}
+                item={item}
+                busy={change.isPending}
+                onClose={() => change.mutate(given.filter((it) => it !== item))}
+              />
+            ))}
+          </ul>
+        )}
         <OpenFolder
           busy={change.isPending}
           onOpen={(folder) => change.mutateAsync([...given, folder])}

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Trash2, Wrench } from "lucide-react";
 import { useState } from "react";
 import { type Capability, capabilitiesQuery, removeCapability } from "../api/capability.ts";
-import { toolsQuery } from "../api/tool.ts";
+import { allToolsQuery } from "../api/tool.ts";
 import { showHidden } from "../base/hidden-characters.ts";
 import { kindWords, sourceWords } from "../base/source-words.ts";
 import { LINK, MissingPage } from "../frame/lost-page.tsx";
@@ -18,7 +18,7 @@ import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
 import { AccessCard } from "./access-card.tsx";
-import { Documentation } from "./documentation.tsx";
+import { Documentation, OddParts } from "./documentation.tsx";
 import { ExampleTasks } from "./example-tasks.tsx";
 import { Permissions } from "./permissions.tsx";
 import { SchemaTable } from "./schema-table.tsx";
@@ -28,7 +28,7 @@ import { ToolCard } from "./tool-card.tsx";
 export function CapabilityPage() {
   const { id } = useParams({ from: "/catalog/$id" });
   const { data: capabilities, error } = useQuery(capabilitiesQuery());
-  const { data: tools } = useQuery(toolsQuery());
+  const { data: tools } = useQuery(allToolsQuery());
   const capability = capabilities?.items.find((item) => item.id === id);
   const own = (tools?.items ?? []).filter(({ capability_id }) => capability_id === id);
   const [shown, more] = useFew(own, 40);
@@ -54,7 +54,8 @@ export function CapabilityPage() {
   if (!capability) {
     return <Page title="Capability">{error ? <Failure error={error} /> : <Loading />}</Page>;
   }
-  const { name, description, status, kind, version, dependencies, system_prompt } = capability;
+  const { name, description, status, kind, version, dependencies, system_prompt, problem } =
+    capability;
   const isInstalled = kind === "agent" || kind === "skill";
   return (
     <Page
@@ -79,7 +80,8 @@ export function CapabilityPage() {
       }
     >
       {remove.error && <Failure error={remove.error} />}
-      {capability.problem && <Failure error={new Error(capability.problem)} />}
+      {problem && <Failure error={new Error(problem)} />}
+      {isInstalled && <OddParts id={id} problem={problem} />}
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-quiet [&_dt]:text-xs">
         <Fact name="Id" value={id} />
         <Fact name="Version" value={version} />
@@ -88,16 +90,19 @@ export function CapabilityPage() {
       </dl>
       <Permissions tools={own} />
       {own.length > 0 && <AccessCard id={id} />}
-      {isInstalled && <ExampleTasks tools={own} onTry={(toolId) => setTried({ toolId })} />}
+      {isInstalled && (
+        <ExampleTasks
+          tools={own.filter(({ enabled }) => enabled)}
+          onTry={(toolId) => setTried({ toolId })}
+        />
+      )}
       <section aria-labelledby="tools" className="flex flex-col gap-3">
         <h2 id="tools" className="font-semibold">
           Tools
         </h2>
         {own.length === 0 && (
           <Empty icon={<Wrench size={24} aria-hidden />} title="No tools">
-            {status === "coming_soon"
-              ? "This capability is announced and does nothing yet."
-              : "This capability brings only a system prompt."}
+            {whyNoTools(capability)}
           </Empty>
         )}
         {shown.map((tool) => (
@@ -133,6 +138,13 @@ export function CapabilityPage() {
       )}
     </Page>
   );
+}
+
+function whyNoTools({ status, problem }: Capability): string {
+  if (problem !== undefined) return "It cannot be used as it is: what is wrong stands above.";
+  return status === "coming_soon"
+    ? "This capability is announced and does nothing yet."
+    : "This capability brings only a system prompt.";
 }
 
 /** A skill, a pack and a server say more of themselves on a page of their own. */

@@ -4,6 +4,7 @@ import { LazyMarkdown } from "../markdown/lazy-markdown.tsx";
 import { Card } from "../ui/card.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
+import { Warnings } from "../ui/warnings.tsx";
 
 /** What its author wrote for people. */
 export function Documentation({ id }: { readonly id: string }) {
@@ -27,6 +28,20 @@ export function Documentation({ id }: { readonly id: string }) {
       )}
     </section>
   );
+}
+
+type OddPartsProps = {
+  readonly id: string;
+  /** Why nothing of it can be used: that is told by itself. */
+  readonly problem?: string | undefined;
+};
+
+/** What was odd about its folder, such as a permission that gives nothing. */
+export function OddParts({ id, problem }: OddPartsProps) {
+  const { data } = useQuery(documentationQuery(id));
+  const warnings = data?.warnings.filter((warning) => warning !== problem) ?? [];
+  if (warnings.length === 0) return null;
+  return <Warnings title="What was odd about its folder" warnings={warnings} />;
 }
 
 /** The line below its title is a sentence, and no heading that leaves out a level. */

@@ -51,6 +51,11 @@ export function ToolCard({ tool, open, tried = null, command = [] }: ToolCardPro
           <span className="block text-quiet text-sm">
             <Plain text={tool.description} />
           </span>
+          {tool.problem && (
+            <span className="block text-high text-sm">
+              <Plain text={tool.problem} />
+            </span>
+          )}
         </span>
         {!tool.enabled && <Tag tone="high">Not enabled</Tag>}
         <RiskTag level={tool.risk_level} />
@@ -100,9 +105,11 @@ export function ToolCard({ tool, open, tried = null, command = [] }: ToolCardPro
             <Provenance tool={tool} />
           </div>
           <div className="flex min-w-0 flex-col gap-5">
-            <Part title="Try it">
-              <TryTool tool={tool} />
-            </Part>
+            {tool.enabled && (
+              <Part title="Try it">
+                <TryTool tool={tool} />
+              </Part>
+            )}
             <Part title="Recent calls">
               <RecentCalls toolId={tool.tool_id} />
             </Part>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { TriangleAlert } from "lucide-react";
 import { isMissing } from "../api/problem-error.ts";
 import { type Skill, type SkillContract, skillQuery } from "../api/skill.ts";
 import { toolsQuery } from "../api/tool.ts";
@@ -12,7 +11,7 @@ import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { Section } from "../ui/section.tsx";
-import { useFew } from "../ui/use-few.tsx";
+import { Warnings } from "../ui/warnings.tsx";
 import { ContextList } from "./context-list.tsx";
 import { contractLines } from "./contract-words.ts";
 import { RunForm } from "./run-form.tsx";
@@ -58,7 +57,9 @@ function SkillView({ skill }: { readonly skill: Skill }) {
       }
     >
       {problem && <Failure error={new Error(problem)} />}
-      {warnings.length > 0 && <Warnings warnings={warnings} />}
+      {warnings.length > 0 && (
+        <Warnings title="What was odd about its contract" warnings={warnings} />
+      )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Section title="Run it">
           <Card className="flex flex-col gap-3">
@@ -102,25 +103,5 @@ function Contract({ contract, version }: ContractProps) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
-  const [shown, more] = useFew(warnings, 10);
-  return (
-    <div className="flex gap-2 rounded-lg bg-med-soft px-3 py-2 text-sm">
-      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-med" />
-      <div className="flex min-w-0 flex-1 flex-col gap-2 [overflow-wrap:anywhere]">
-        <strong className="font-semibold">What was odd about its contract</strong>
-        <ul className="flex list-disc flex-col gap-1 pl-5">
-          {shown.map((warning) => (
-            <li key={warning}>
-              <Plain text={warning} />
-            </li>
-          ))}
-        </ul>
-        {more}
-      </div>
-    </div>
   );
 }

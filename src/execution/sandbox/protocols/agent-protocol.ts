@@ -1,11 +1,17 @@
 import { canonicalJson } from "../../../base/canonical-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
+import {
+  isRaw,
+  meaningOf,
+  missingModule,
+  type PlainFailure,
+  plainText,
+} from "../../../base/plain-failure.ts";
 import type { ExecutionRequest, ExecutionResult } from "../../../ports/executor.ts";
 import { WORKSPACE } from "../../../ports/workspaces.ts";
 import { awaitsConfirmation } from "../../../schema/changes-in-place.ts";
 import type { ChildProtocol } from "../child-executor.ts";
 import type { MeasuredChanges } from "../measure-changes.ts";
-import { isRaw, meaningOf, missingModule, plainText } from "../plain-failure.ts";
 
 const MAX_PATHS = 1_000;
 const MAX_PATH = 4_096;
@@ -43,11 +49,16 @@ export const agentProtocol: ChildProtocol = {
       const what = `It needs "${module}", which is not installed with it.`;
       return { state: "failed", error: { code: "DEPENDENCY_MISSING", message: what }, log: raw };
     }
-    const meaning = meaningOf(raw);
+    const meaning = meaningOf(raw) ?? ITS_CODE_FAILED;
     const said = code === "IMPORT_FAILED" ? "Its code cannot be loaded." : meaning.message;
     return { state: "failed", error: { code: code ?? meaning.code, message: said }, log: raw };
   },
   finish,
+};
+
+const ITS_CODE_FAILED: PlainFailure = {
+  code: "AGENT_FAILED",
+  message: "Something went wrong in the agent's own code.",
 };
 
 function success(value: JsonObject, { context }: ExecutionRequest, name: string): ExecutionResult {
@@ -85,12 +96,13 @@ function failure(error: unknown): ExecutionResult {
     ? error
     : { message: error };
   const text = textOf(message as JsonValue);
+  const meaning = meaningOf(text) ?? ITS_CODE_FAILED;
   const named = typeof code === "string" && /^[A-Za-z][A-Za-z0-9_]{1,63}$/.test(code);
   return {
     state: "failed",
     error: {
-      code: named ? code.toUpperCase() : isRaw(text) ? meaningOf(text).code : "AGENT_FAILED",
-      message: plainText(text) || "The agent failed without saying why.",
+      code: named ? code.toUpperCase() : isRaw(text) ? meaning.code : "AGENT_FAILED",
+      message: (plainText(text) ?? meaning.message) || "The agent failed without saying why.",
       ...(typeof path === "string" && { path }),
     },
     ...(isRaw(text) && { log: text.slice(0, MAX_LOG) }),

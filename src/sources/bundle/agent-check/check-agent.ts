@@ -1,10 +1,10 @@
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { codeOf, entryOf, textOf } from "../agent/agent-files.ts";
 import { type CheckedItem, checkManifest } from "../agent/check-manifest.ts";
+import { callsNetwork, mayUse } from "../agent/permission-signs.ts";
 import { type AgentManifest, readManifest } from "../agent/read-manifest.ts";
 import { usedPermissions } from "../agent/used-permissions.ts";
 import { changeInName } from "../agent/words-of-change.ts";
-import { permissionsSeen } from "./permissions-seen.ts";
 import { undeclaredImports } from "./undeclared-imports.ts";
 
 const RUN =
@@ -72,14 +72,14 @@ function manifestProblems({ of }: Facts): string[] {
 
 /** What is declared against what the actions declare, and against what the code is seen to use. */
 function leastPrivilege({ manifest, code, of }: Facts): string[] {
-  const seen = permissionsSeen(code);
   const needed = usedPermissions(manifest, code);
   const unseen = manifest.permissions
-    .filter((one) => needed.has(one) && seen.get(one) === false)
+    .filter((one) => needed.has(one) && !mayUse(one, code))
     .map((one) => `Nothing in the code uses "${one}": do not declare it.`);
-  const undeclared = [...seen]
-    .filter(([one, isUsed]) => isUsed && one === "network" && !manifest.permissions.includes(one))
-    .map(([one]) => `The code uses the network, and "${one}" is not declared.`);
+  const undeclared = when(
+    callsNetwork(code) && !manifest.permissions.includes("network"),
+    'The code uses the network, and "network" is not declared.',
+  );
   return [...of("least privilege"), ...unseen, ...undeclared];
 }
 

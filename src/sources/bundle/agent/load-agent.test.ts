@@ -114,6 +114,16 @@ describe("a folder with manifest.json and agent.*", () => {
     expect([...tools.values()].every(({ behaviour }) => behaviour.dryRun)).toBe(true);
   });
 
+  test.each(
+    "write create save append copy move rename delete remove clear organise replace update edit".split(
+      " ",
+    ),
+  )("X39: a bare name with the word %s changes in place", (word) => {
+    const tools = toolsOf(folder({ ...FULL, actions: [`${word}_notes`, `un${word}_notes`] }));
+    const inPlace = [...tools.values()].map((tool) => changesInPlace(tool));
+    expect(inPlace).toEqual([true, false]);
+  });
+
   test("X39: a word that its description says opens no folder for writing", () => {
     const spec = "## list_notes\nLists what write_note wrote; it does not delete.\n";
     const tool = toolsOf(folder(FULL, { "SPEC.md": spec })).get("list_notes");
@@ -173,6 +183,29 @@ describe("a folder with manifest.json and agent.*", () => {
     expect(asked.capability.tools[0]?.execution).toMatchObject({ permissions: [] });
   });
 
+  test("I8: an optional permission gives what a required one does, to the actions that need it", () => {
+    const actions = [
+      { name: "ask", effects: ["network"] },
+      { name: "look", effects: [] },
+    ];
+    const optional = { permissions: [], optional_permissions: ["network", "display"] };
+    const { metadata, capability } = load(folder({ ...FULL, ...optional, actions }));
+    expect(capability.tools.map(({ execution }) => execution.permissions)).toEqual([
+      ["network"],
+      [],
+    ]);
+    expect(metadata.warnings).toEqual([
+      'The permission "display" gives nothing: no action needs it.',
+    ]);
+  });
+
+  test("I11: a model that it needs is named", () => {
+    const dependencies = { ollama_models: ["llama3"], system_binaries: [], python_packages: [] };
+    expect(load(folder({ ...FULL, dependencies })).metadata.warnings).toEqual([
+      'It needs the model "llama3" of an Ollama on this machine.',
+    ]);
+  });
+
   test("I12, I50: one that is made for a newer version loads, and says so", () => {
     const warnings = (version: string) =>
       load(folder({ ...FULL, min_intentos_version: version })).metadata.warnings;
@@ -181,7 +214,7 @@ describe("a folder with manifest.json and agent.*", () => {
     expect(warnings("new")).toContain('"min_intentos_version" has three numbers.');
   });
 
-  test("I10, X26: elsewhere, or as a draft, it is listed and does nothing", () => {
+  test("I7, I10, I13, X26: elsewhere, or as a draft, it is listed and does nothing", () => {
     const elsewhere = toolsOf(folder({ ...FULL, platforms: ["windows"] })).get("list_notes");
     expect(elsewhere).toMatchObject({
       enabled: false,
@@ -189,6 +222,8 @@ describe("a folder with manifest.json and agent.*", () => {
     });
     const draft = load(folder({ ...FULL, status: "draft" })).capability;
     expect(draft).toMatchObject({ status: "draft", problem: expect.stringContaining("draft") });
+    const old = load(folder({ ...FULL, status: "deprecated" })).capability;
+    expect([old.status, old.problem]).toEqual(["deprecated", undefined]);
   });
 
   test.each([

@@ -1,15 +1,6 @@
+import { mayUse } from "./permission-signs.ts";
 import type { AgentManifest } from "./read-manifest.ts";
 import { changeInName } from "./words-of-change.ts";
-
-/** Signs in code that it uses what a permission gives. Where there is none, no action can need it. */
-const SIGNS: ReadonlyMap<string, RegExp> = new Map([
-  [
-    "network",
-    /\b(?:https?|fetch|requests|urllib|urllib3|httpx|aiohttp|socket|sockets|net|websockets?|axios|undici|got|smtplib|imaplib|ftplib|paramiko|boto3|grpc)\b/i,
-  ],
-  ["system.processes", /process|\bps\b|psutil|\/proc\b/i],
-  ["model", /ask_?model/i],
-]);
 
 /**
  * The permissions that some action needs: as the actions say, or where only their names are there, by
@@ -27,7 +18,8 @@ export function usedPermissions(
     if (bare.length === 0) return false;
     if (permission === "filesystem.move") return changes.has("move");
     if (permission === "filesystem.delete") return changes.has("delete");
-    return SIGNS.get(permission)?.test(code) ?? true;
+    // Any library may read or write a file without a sign of it.
+    return permission.startsWith("filesystem.") || mayUse(permission, code);
   });
   return new Set(used);
 }

@@ -1,4 +1,4 @@
-import { cutLine, oneLine } from "../../base/one-line.ts";
+import { cutLine, oneLine } from "./one-line.ts";
 
 /** What a person is told of a failure, and under which code. */
 export type PlainFailure = { readonly code: string; readonly message: string };
@@ -8,8 +8,8 @@ const MAX_MESSAGE = 500;
 /** Marks of text that a program wrote for its author, and not for a person. */
 const RAW = [
   /Traceback \(most recent call last\)/,
-  /^\s*File "[^"]*", line \d+/m,
-  /^\s+at .*[(/ ].*:\d+(?::\d+)?\)?$/m,
+  /File "[^"]*", line \d+/,
+  /^\s+at .*[(/ ].*:\d+/m,
   /\[Errno -?\d+\]/,
   /\b(?:errno|syscall)\b/i,
   /\bE[A-Z]{3,}: /,
@@ -59,24 +59,19 @@ const MEANINGS: readonly (readonly [sign: RegExp, failure: PlainFailure])[] = [
   ],
 ];
 
-const UNKNOWN: PlainFailure = {
-  code: "AGENT_FAILED",
-  message: "Something went wrong in the agent's own code.",
-};
-
 /** Whether a text is a program's own: a trace, an error's name or a number of the system's. */
 export function isRaw(text: string): boolean {
   return RAW.some((mark) => mark.test(text));
 }
 
-/** What a raw text means to a person. */
-export function meaningOf(raw: string): PlainFailure {
-  return MEANINGS.find(([sign]) => sign.test(raw))?.[1] ?? UNKNOWN;
+/** What a raw text means to a person, where it has a sign of that. */
+export function meaningOf(raw: string): PlainFailure | undefined {
+  return MEANINGS.find(([sign]) => sign.test(raw))?.[1];
 }
 
-/** A text that may be shown: itself in one line, or what it means (I34). */
-export function plainText(text: string): string {
-  return isRaw(text) ? meaningOf(text).message : cutLine(oneLine(text), MAX_MESSAGE);
+/** The text in one line, where it may be shown to a person (I34). */
+export function plainText(text: string): string | undefined {
+  return isRaw(text) ? undefined : cutLine(oneLine(text), MAX_MESSAGE);
 }
 
 /** The module that an import did not find. */
