@@ -114,7 +114,9 @@ commands:
 `,
     });
     expect(capability.tools.map(({ name }) => name)).toEqual(["a", "get", "b.get"]);
-    expect(metadata.warnings).toEqual(['"no name" is not the name of a command: left out.']);
+    expect(metadata.warnings).toEqual([
+      '"no name" is not the name of a command (letters, digits, "_", "-" and "."): left out.',
+    ]);
   });
 
   test("what a manifest declares and no list has is listed with the reason", () => {
