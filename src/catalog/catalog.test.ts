@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Source, SourceState } from "../ports/source.ts";
 import type { SourcedCapability } from "../schema/sourced-capability.ts";
 import { fixedSource } from "../testing/fixed-source.ts";
@@ -301,6 +301,7 @@ describe("the list that is kept", () => {
     };
     const { source, tellChange } = changing({ id: "near", list });
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const opening = openCatalog([source]);
     await vi.advanceTimersByTimeAsync(0);
     expect(listed).toHaveLength(1);
@@ -318,7 +319,6 @@ describe("the list that is kept", () => {
     expect(catalog.getTool("builtin:notes:note")).toBeDefined();
     expect(listed).toHaveLength(3);
     await catalog.close();
-    vi.useRealTimers();
   });
 
   test("C14: one listing at a time; who asks meanwhile gets one that began after", async () => {
