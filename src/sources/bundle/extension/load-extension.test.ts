@@ -365,7 +365,13 @@ describe("what is wrong with a folder", () => {
         tool: "ext:demo.hello.install-plan:install_step_3",
         problem: null,
       },
-      { when: "uninstall", action: "noop", details: "{}", ...byHand },
+      {
+        ...byHand,
+        when: "uninstall",
+        action: "noop",
+        details: "{}",
+        problem: "There is nothing to do.",
+      },
     ]);
     expect(capability.tools).toHaveLength(1);
     expect(planCapability?.tools).toMatchObject([

@@ -63,8 +63,14 @@ function stepsOf(value: JsonValue | undefined, when: PlannedStep["when"]): ReadS
       action: does,
       details: shownText(JSON.stringify(rest), 1_000),
       tool: line === null ? null : `${when}_step_${at + 1}`,
-      problem: line === null ? `Nothing here does "${does}": do it by hand.` : null,
+      problem: line === null ? whyNot(does) : null,
       line,
     };
   });
+}
+
+function whyNot(does: string): string {
+  return does === "noop"
+    ? "There is nothing to do."
+    : `Nothing here does "${does}": do it by hand.`;
 }

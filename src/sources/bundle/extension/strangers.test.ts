@@ -165,7 +165,7 @@ test("X42: an install plan lies where the manifest says; a step that does not ru
 `),
   );
   expect(plan.map(({ action, tool, problem }) => [action, tool, problem])).toEqual([
-    ["noop", null, 'Nothing here does "noop": do it by hand.'],
+    ["noop", null, "There is nothing to do."],
     [
       "exec.shell",
       "ext:a.b.install-plan:install_step_2",
