@@ -86,7 +86,7 @@ const ARGS: Tree = {
 };
 
 describe("an extension that is installed", () => {
-  test("C39, C41, C45, X2, X3, X35: is listed, shown and run as its documentation says, and its plan is not run", async () => {
+  test("C7, C32, C39, C41, C45, X2, X3, X35: is listed, shown and run as its documentation says, and its plan is not run", async () => {
     const api = await open(ALLOW);
     const installed = await install(api, HELLO);
     expect(installed).toMatchObject({
@@ -341,7 +341,7 @@ describe("a zip", () => {
     api.request<JsonObject>("POST", "/v1/capabilities/install", { ...AS_ADMIN, body: zip });
 
   test.each(["", "hello-extension/"])(
-    "X35: is installed as what it is, with its files in %j",
+    "X13, X35: is installed as what it is, from elsewhere, with its files in %j",
     async (top) => {
       const api = await open(ALLOW);
       const { status, body } = await send(api, makeZip(parts(HELLO, top)));
@@ -350,6 +350,12 @@ describe("a zip", () => {
         body: { kind: "ext", extension: { id: "demo.hello", path: null } },
       });
       expect((await outputs(api, "ext:demo.hello:hello", {})).stdout).toBe("Hello, World!\n");
+      const trusts = ["ext:demo.hello:hello", "ext:demo.hello.install-plan:install_step_3"].map(
+        (id) => api.gate.catalog.getTool(id)?.trust,
+      );
+      expect(trusts).toEqual(["remote", "remote"]);
+      await install(api, HELLO);
+      expect(api.gate.catalog.getTool("ext:demo.hello:hello")?.trust).toBe("local");
     },
   );
 

@@ -68,5 +68,5 @@ function ExtensionRow({ extension }: { readonly extension: Extension }) {
 function toolWords(tools: Extension["tools"]): string {
   const broken = tools.filter(({ problem }) => problem !== null).length;
   const all = plural(tools.length, "tool");
-  return broken === 0 ? all : `${all}, ${broken} not running`;
+  return broken === 0 ? all : `${all}, ${broken} cannot run`;
 }

@@ -288,9 +288,12 @@ describe("risk", () => {
     ["HIGH", ["network.call"], 'It has the permission "network".', ["system.exec", "network.http"]],
     ["HIGH", ["odd.word"], 'It has the permission "odd.word".', ["system.exec"]],
     ["CRITICAL", ["payment"], 'It has the permission "payments".', ["system.exec", "payments"]],
-  ])("C39, C40, C42: is %s with the permissions %j", (level, permissions, reason, effects) => {
-    expect(levelOf(permissions)).toEqual([level, reason, effects]);
-  });
+  ])(
+    "C17, C18, C39, C40, C42: is %s with the permissions %j",
+    (level, permissions, reason, effects) => {
+      expect(levelOf(permissions)).toEqual([level, reason, effects]);
+    },
+  );
 
   test("C39, C40: words count, and an author is not believed downwards", () => {
     expect(levelOf([], "delete")).toEqual([
