@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Source, SourceState } from "../ports/source.ts";
 import type { SourcedCapability } from "../schema/sourced-capability.ts";
 import { fixedSource } from "../testing/fixed-source.ts";
@@ -289,6 +289,35 @@ describe("the list that is kept", () => {
     for (let n = 0; n < 100; n++) tellChange();
     await expect.poll(() => catalog.getTool("builtin:notes:note")).toBeDefined();
     expect(moved).toHaveBeenCalledTimes(1);
+    await catalog.close();
+  });
+
+  test("C14: a change that is told during a listing is not forgotten", async () => {
+    const listed: PromiseWithResolvers<readonly SourcedCapability[]>[] = [];
+    const list = () => {
+      const one = Promise.withResolvers<readonly SourcedCapability[]>();
+      listed.push(one);
+      return one.promise;
+    };
+    const { source, tellChange } = changing({ id: "near", list });
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const opening = openCatalog([source]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listed).toHaveLength(1);
+    // Shorter than the pause between two listings, and longer.
+    for (const [at, ms] of [50, 5_000].entries()) {
+      tellChange();
+      await vi.advanceTimersByTimeAsync(ms);
+      listed[at]?.resolve([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(listed).toHaveLength(at + 2);
+    }
+    listed[2]?.resolve([notes]);
+    const catalog = await opening;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(catalog.getTool("builtin:notes:note")).toBeDefined();
+    expect(listed).toHaveLength(3);
     await catalog.close();
   });
 

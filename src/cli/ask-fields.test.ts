@@ -40,3 +40,18 @@ test("what a skill asks for is asked in a terminal, and nowhere else", async () 
   expect(await askFields(script.context, WAITS)).toBeUndefined();
   expect(script.asked).toEqual([]);
 });
+
+test("choices are shown as they are typed, with what whoever asks calls them", async () => {
+  const choices = { choices: ["r", "b"], choice_titles: ["Red", "b"] };
+  const fields = [
+    { name: "colour", type: "string", required: true, ...choices },
+    { name: "more", type: "array", choices: ["r", "b"] },
+  ];
+  const { context, asked } = at(true, [{ line: "r" }, { line: '["b"]' }]);
+  const waits = { ...WAITS, input_request: { kind: "fields", reason: "", fields } } as Outcome;
+  expect(await askFields(context, waits)).toEqual({ colour: "r", more: ["b"] });
+  expect(asked).toEqual([
+    'colour (string, required): one of "r" (Red), "b": ',
+    'more (array): some of ["r","b"]: ',
+  ]);
+});

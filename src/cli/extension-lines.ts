@@ -32,7 +32,10 @@ export function extensionDetailLines(extension: ExtensionDetails): string[] {
     ...extensionLines(extension),
     ...titled(
       "install plan, of which nothing was run",
-      extension.plan.map(({ when, action, details }) => `${when}: ${action} ${details}`),
+      extension.plan.map(
+        ({ when, action, details, tool, problem }) =>
+          `${when}: ${action} ${details}. ${problem ?? `Its tool: ${tool}`}`,
+      ),
     ),
     ...titled(
       "files",

@@ -46,7 +46,7 @@ function fieldLines({ fields = [] }: InputRequest): string[] {
 
 /** `name (type, required): description`, as far as it says that much. */
 export function fieldLine(field: JsonObject): string {
-  const { name, type, description, required, choices, default: preset } = field;
+  const { name, type, description, required, default: preset } = field;
   if (typeof name !== "string") return shortJson(field, FIELD_LENGTH);
   const how = [
     ...(typeof type === "string" ? [type] : []),
@@ -55,10 +55,25 @@ export function fieldLine(field: JsonObject): string {
   ].join(", ");
   const more = [
     ...(typeof description === "string" && description !== "" ? [description] : []),
-    ...(choices === undefined ? [] : [`one of ${shortJson(choices, FIELD_LENGTH)}`]),
+    ...choiceWords(field),
     ...(preset === undefined ? [] : [`${shortJson(preset, FIELD_LENGTH)} if left out`]),
   ].join("; ");
   return shorten(`${name}${how && ` (${how})`}${more && `: ${more}`}`, FIELD_LENGTH);
+}
+
+/** `one of "r" (Red), "b" (Blue)`: what is typed, and what whoever asks calls it. */
+function choiceWords({ type, choices, choice_titles: titles }: JsonObject): string[] {
+  if (choices === undefined) return [];
+  const how = type === "array" ? "some of" : "one of";
+  if (!Array.isArray(choices) || !Array.isArray(titles)) {
+    return [`${how} ${shortJson(choices, FIELD_LENGTH)}`];
+  }
+  const words = choices.map((choice, at) => {
+    const title = titles[at];
+    const value = shortJson(choice, FIELD_LENGTH);
+    return title && title !== choice ? `${value} (${title})` : value;
+  });
+  return [`${how} ${words.join(", ")}`];
 }
 
 function nextCommand(request: InputRequest, { sessionId, call }: Waiting): string[] {

@@ -54,7 +54,12 @@ async function outputs(api: Api, toolId: string, inputs: JsonObject) {
 
 /** Prints each of its arguments on a line, between brackets. */
 const ARGS: Tree = {
-  "manifest.json": JSON.stringify({ id: "args", name: "Args", version: "1.0.0" }),
+  "manifest.json": JSON.stringify({
+    id: "args",
+    name: "Args",
+    version: "1.0.0",
+    capabilities: [{ command: "/line", allowed_commands: ["echo to {who}"] }],
+  }),
   "commands.yaml": `commands:
   - name: place
     description: By position.
@@ -68,6 +73,9 @@ const ARGS: Tree = {
   - name: any
     description: Anything.
     entrypoint: show.sh
+  - name: line
+    description: A line.
+    args: [{name: who, default: all}]
   - name: where
     description: Where things are.
     entrypoint: where.sh
@@ -78,7 +86,7 @@ const ARGS: Tree = {
 };
 
 describe("an extension that is installed", () => {
-  test("C39, C41, C45, X2, X3, X35: is listed, shown and run as its documentation says, and its plan is not run", async () => {
+  test("C7, C32, C39, C41, C45, X2, X3, X35: is listed, shown and run as its documentation says, and its plan is not run", async () => {
     const api = await open(ALLOW);
     const installed = await install(api, HELLO);
     expect(installed).toMatchObject({
@@ -165,6 +173,7 @@ describe("arguments", () => {
       { city: "-oProxyCommand=id", loud: true },
       "[]\n[a]\n[--city=-oProxyCommand=id]\n[--loud]\n",
     ],
+    ["a text that is like a switch", { city: "false" }, "[]\n[a]\n[--city=false]\n"],
     [
       "A61: a shell's signs",
       { one: "; rm -rf / $(id) `id`\n&&\r" },
@@ -194,6 +203,11 @@ describe("arguments", () => {
     expect((await outputs(api, "ext:args:any", { args: ["a", "", "b c"] })).stdout).toBe(
       "[a]\n[]\n[b c]\n",
     );
+  });
+
+  test("C41: a place in the line of a program has its default, and what a call says", async () => {
+    expect((await outputs(api, "ext:args:line", {})).stdout).toBe("to all\n");
+    expect((await outputs(api, "ext:args:line", { who: "$HOME" })).stdout).toBe("to $HOME\n");
   });
 
   test("C41: what is none of the choices, or of another type, does not run", async () => {
@@ -257,9 +271,11 @@ describe("who may do what with an extension", () => {
     await install(api, HELLO);
     const setCapabilities = (capabilities: string[]) =>
       api.request("PATCH", "/v1/agents/agent_witness", { body: { capabilities } });
-    await setCapabilities(["ext:demo.hello"]);
     const remove = () => api.request<JsonObject>("DELETE", "/v1/extensions/demo.hello", AS_ADMIN);
-    expect((await remove()).body).toMatchObject({ code: "CAPABILITY_IN_USE" });
+    for (const id of ["ext:demo.hello", "ext:demo.hello.install-plan"]) {
+      await setCapabilities([id]);
+      expect((await remove()).body).toMatchObject({ code: "CAPABILITY_IN_USE" });
+    }
     await setCapabilities([]);
     expect((await remove()).body).toEqual({ id: "demo.hello", removed: true });
     expect((await remove()).body).toMatchObject({ code: "EXTENSION_NOT_FOUND" });
@@ -325,7 +341,7 @@ describe("a zip", () => {
     api.request<JsonObject>("POST", "/v1/capabilities/install", { ...AS_ADMIN, body: zip });
 
   test.each(["", "hello-extension/"])(
-    "X35: is installed as what it is, with its files in %j",
+    "X13, X35: is installed as what it is, from elsewhere, with its files in %j",
     async (top) => {
       const api = await open(ALLOW);
       const { status, body } = await send(api, makeZip(parts(HELLO, top)));
@@ -334,6 +350,12 @@ describe("a zip", () => {
         body: { kind: "ext", extension: { id: "demo.hello", path: null } },
       });
       expect((await outputs(api, "ext:demo.hello:hello", {})).stdout).toBe("Hello, World!\n");
+      const trusts = ["ext:demo.hello:hello", "ext:demo.hello.install-plan:install_step_3"].map(
+        (id) => api.gate.catalog.getTool(id)?.trust,
+      );
+      expect(trusts).toEqual(["remote", "remote"]);
+      await install(api, HELLO);
+      expect(api.gate.catalog.getTool("ext:demo.hello:hello")?.trust).toBe("local");
     },
   );
 

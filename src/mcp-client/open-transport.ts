@@ -68,7 +68,9 @@ async function openStdio(
   const whyBroken = () => {
     if (broken === undefined) return undefined;
     const words = lastWords(log.text());
-    return words === "" ? broken : `${broken} Its log ends: ${words}`;
+    if (words === "") return broken;
+    // Another sentence may follow it.
+    return `${broken} Its log ends: ${words}${/[.!?]$/.test(words) ? "" : "."}`;
   };
   return { transport, enforcement: sandbox.enforcement, whyBroken };
 }

@@ -5,6 +5,7 @@ import type { Question } from "../ports/executor.ts";
 const MAX_MESSAGE = 2_000;
 const MAX_FIELDS = 50;
 const MAX_CHOICES = 200;
+const MAX_TITLE = 200;
 
 /** Whether what a server asks is a form, and no address to open. */
 export function isForm(asked: JsonObject): boolean {
@@ -27,23 +28,38 @@ export function questionOf({ message, requestedSchema }: JsonObject): Question {
 }
 
 function fieldOf(name: string, field: JsonObject, required: boolean): JsonValue {
-  const { type, title, description, default: preset } = field;
-  const choices = choicesOf(field);
+  const { type, title, description, items, default: preset } = field;
+  // Of a list, each of its values is chosen.
+  const chosen = type === "array" && isJsonObject(items) ? items : field;
+  const choices = choicesOf(chosen)?.slice(0, MAX_CHOICES);
+  const titles = choices && titlesOf(chosen)?.slice(0, choices.length);
   const words = [title, description].filter((text) => typeof text === "string").join(": ");
   return {
     name: stripHidden(name).slice(0, 100),
     type: typeof type === "string" ? type : "string",
     description: stripHidden(words).slice(0, MAX_MESSAGE),
     required,
-    ...(choices && { choices: choices.slice(0, MAX_CHOICES) }),
+    ...(choices && { choices }),
+    ...(titles && { choice_titles: titles }),
     ...(preset !== undefined && { default: preset }),
   };
 }
 
 /** Bare values, or values with a title each. */
-function choicesOf({ enum: bare, oneOf: titled }: JsonObject): JsonValue[] | undefined {
+function choicesOf({ enum: bare, oneOf, anyOf }: JsonObject): JsonValue[] | undefined {
   if (Array.isArray(bare)) return bare;
+  const titled = oneOf ?? anyOf;
   if (!Array.isArray(titled)) return undefined;
   const values = titled.map((it) => (isJsonObject(it) ? it.const : undefined));
   return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** What the server calls its choices, one for each: `oneOf` and `anyOf` with titles, or `enumNames`. */
+function titlesOf({ enum: bare, enumNames, oneOf, anyOf }: JsonObject): string[] | undefined {
+  const titled = oneOf ?? anyOf;
+  const names = Array.isArray(bare)
+    ? enumNames
+    : Array.isArray(titled) && titled.map((it) => (isJsonObject(it) ? (it.title ?? "") : ""));
+  if (!Array.isArray(names) || names.every((name) => name === "")) return undefined;
+  return names.map((name) => stripHidden(typeof name === "string" ? name : "").slice(0, MAX_TITLE));
 }

@@ -29,7 +29,7 @@ const InputArgument = z.strictObject({
     .regex(/^--?[A-Za-z][A-Za-z0-9-]{0,63}$/, "is not a flag such as --city")
     .optional(),
   /** What it is where the call says nothing. */
-  default: z.string().max(10_000).optional(),
+  default: z.union([z.string().max(10_000), z.boolean()]).optional(),
 });
 export type InputArgument = z.infer<typeof InputArgument>;
 
@@ -45,6 +45,8 @@ export const CommandExecution = z.strictObject({
   from_inputs: z.boolean().optional(),
   /** Inputs that follow the arguments of the call, each literally; a list is one for each item. */
   inputs: z.array(InputArgument).max(50).optional(),
+  /** What fills places of the call where the inputs say nothing. */
+  defaults: z.record(z.string().max(64), z.string().max(10_000)).optional(),
 });
 export type CommandExecution = z.infer<typeof CommandExecution>;
 

@@ -48,3 +48,8 @@ export const EXTENSION_KIND = "ext";
 export function extensionCapabilityId(id: string): string {
   return `${EXTENSION_KIND}:${id}`;
 }
+
+/** Apart from its commands: an agent that has the extension is not offered what installs it. */
+export function planIdOf(id: string): string {
+  return `${id}.install-plan`;
+}

@@ -3,7 +3,12 @@ import { timestamp } from "../../ports/clock.ts";
 import type { FoundFolder } from "../../ports/extension-shelf.ts";
 import { retryConflicts } from "../../runtime/retry-conflicts.ts";
 import { systemAudit } from "../../runtime/system-audit.ts";
-import { EXTENSION_SOURCE, type Extension, extensionCapabilityId } from "../../schema/extension.ts";
+import {
+  EXTENSION_SOURCE,
+  type Extension,
+  extensionCapabilityId,
+  planIdOf,
+} from "../../schema/extension.ts";
 import type { Engine } from "../engine.ts";
 import { requireUnused } from "../require-unused.ts";
 
@@ -77,6 +82,7 @@ export async function removeExtension(engine: Engine, id: string, by: string): P
   const { gate } = engine;
   const { id: own, digest, version } = requireExtension(await knownNow(engine), id);
   await requireUnused(gate, extensionCapabilityId(own), "disable it");
+  await requireUnused(gate, extensionCapabilityId(planIdOf(own)), "disable it");
   await gate.store.journal.commit("extension.remove", [
     { type: "extension.remove", id: own },
     { type: "bundle.release", usedBy: userOf(own) },

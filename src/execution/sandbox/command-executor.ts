@@ -56,7 +56,7 @@ export function createCommandExecutor({
         renderCommand(
           call,
           {
-            inputs,
+            inputs: { ...described.defaults, ...inputs },
             config: context.config,
             places,
             // What is only shown has no secret in it.

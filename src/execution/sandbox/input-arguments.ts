@@ -32,9 +32,9 @@ function valuesOf(
 }
 
 function named(input: string, flag: string, value: JsonValue): Filled[] {
-  if (value === false || value === "false") return [];
+  if (value === false) return [];
   const name = { input, text: flag, isValue: false };
-  if (value === true || value === "true") return [name];
+  if (value === true) return [name];
   // One argument: the value cannot become an option.
   if (flag.startsWith("--")) return [{ ...name, text: `${flag}=${textOf(value)}` }];
   return [name, { input, text: textOf(value), isValue: true }];

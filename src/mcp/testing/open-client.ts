@@ -4,7 +4,12 @@ import type { JsonObject } from "../../base/json.ts";
 export type ClientEra = "2025" | "2026";
 
 /** How a person at the client answers a form; left out, the client shows none. */
-export type Answering = (message: string, schema: JsonObject) => Promise<JsonObject> | JsonObject;
+export type Answering = (
+  message: string,
+  schema: JsonObject,
+  /** Aborts when the form is taken away. */
+  signal: AbortSignal,
+) => Promise<JsonObject> | JsonObject;
 
 /** Whatever answers requests. */
 type Serving = {
@@ -36,12 +41,12 @@ export async function openClient(api: Serving, options: Options = {}) {
     },
   );
   if (answer) {
-    client.setRequestHandler("elicitation/create", async ({ params }) => {
+    client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
       const { message, requestedSchema } = params as unknown as {
         message: string;
         requestedSchema: JsonObject;
       };
-      return (await answer(message, requestedSchema)) as { action: "accept" };
+      return (await answer(message, requestedSchema, mcpReq.signal)) as { action: "accept" };
     });
   }
   if (model !== undefined) {

@@ -138,6 +138,39 @@ describe("S10: forms out of schemas", () => {
     expect(readFields(fields, texts)).toEqual({ wrong: name, message });
   });
 
+  test("choices are shown by their titles and values, however they are written", () => {
+    const oneOf = [
+      { const: "r", title: "Red" },
+      { const: "b", title: "b" },
+    ];
+    const properties = {
+      titled: { type: "string", oneOf },
+      named: { type: "string", enum: ["r", "b"], enumNames: ["Red", "b"] },
+      several: { type: "array", items: { anyOf: oneOf } },
+      shapes: { oneOf: [{ type: "string" }, { type: "number" }] },
+    };
+    const options = [
+      { value: "r", label: "Red (r)" },
+      { value: "b", label: "b" },
+    ];
+    expect(fieldsOf({ type: "object", properties })).toMatchObject([
+      { kind: "choice", options },
+      { kind: "choice", options },
+      { kind: "json", options },
+      { options: [] },
+    ]);
+    const asked = { type: "string", choices: ["r", "b"], choice_titles: ["Red", "b"] };
+    expect(
+      requestedFields([
+        { name: "one", ...asked },
+        { name: "many", ...asked, type: "array" },
+      ]),
+    ).toMatchObject([
+      { kind: "choice", options },
+      { kind: "json", options },
+    ]);
+  });
+
   test("a field may be called anything", () => {
     const [field] = requestedFields(["__proto__"]);
     const read = readFields(field ? [field] : [], new Map([["__proto__", "x"]]));
@@ -300,7 +333,12 @@ describe("S10: what a run is given and asked for", () => {
       schema,
     );
     expect(fields).toMatchObject([
-      { name: "tone", kind: "choice", options: ["low", "high"], description: "How loud" },
+      {
+        name: "tone",
+        kind: "choice",
+        options: [{ value: "low" }, { value: "high" }],
+        description: "How loud",
+      },
       { name: "parts", kind: "json", description: "Which ones", required: false },
       { name: "__proto__", kind: "integer", description: "Odd", required: true },
       { name: "text", kind: "long", required: true },

@@ -39,6 +39,35 @@ test.each(["2025", "2026"] as const)(
   },
 );
 
+test("a client that is being asked is told when somebody else has answered first", async () => {
+  const api = await openMcpApi();
+  await api.add("served", fixture("conformance.mjs"), { capstan: { risk: "LOW" } });
+  const shown = Promise.withResolvers<void>();
+  const takenAway = vi.fn();
+  const answer: Answering = (_message, _schema, signal) => {
+    signal.addEventListener("abort", takenAway);
+    shown.resolve();
+    return new Promise(() => {});
+  };
+  const client = await openClient(api, { query: "?server=served", answer, as: "agent" });
+  const calling = client.callTool({ name: "test_elicitation", arguments: {} });
+  await shown.promise;
+  const [asking = ""] = api.gate.questions.keys();
+  const { outcome } = (await api.store.invocations.get(asking)) ?? {};
+  const inputs = { username: "ann", email: "ann@example.com" };
+  const answered = await api.post<{ state: string }>(
+    "/v1/tools/mcp:served:test_elicitation/invoke",
+    { resume_token: outcome?.resumeToken, inputs },
+    { as: "owner" },
+  );
+  expect(answered.body.state).toBe("completed");
+  expect(textOf(await calling)).toContain('action=accept, content={"username":"ann"');
+  // Its form is taken away: nobody fills in what is answered.
+  await expect.poll(() => takenAway.mock.calls.length).toBe(1);
+  await client.close();
+  await api.gateway.close();
+});
+
 async function addUpstream(api: McpApi, upstream: "2025" | "2026"): Promise<void> {
   if (upstream === "2025") {
     await api.add("served", fixture("conformance.mjs"), { capstan: { risk: "LOW" } });

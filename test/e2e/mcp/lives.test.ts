@@ -81,7 +81,7 @@ test("C16: after a restart the tools of a server that is gone are there, and out
   expect(outcome).toMatchObject({ state: "failed", error: { code: "SOURCE_UNAVAILABLE" } });
 });
 
-test("C14: a refresh starts a new process and lists again; removing ends the process", async () => {
+test("C14, C43: a refresh starts a new process and lists again; removing ends the process", async () => {
   const folder = makeFolder();
   const witness = join(folder, "witness");
   const api = await openMcpApi();

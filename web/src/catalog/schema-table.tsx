@@ -21,7 +21,7 @@ export function SchemaTable({ schema }: { readonly schema: Json }) {
             </tr>
           </thead>
           <tbody>
-            {fields.map(({ name, required, description, options }) => (
+            {fields.map(({ name, kind, required, description, options }) => (
               <tr key={name} className="border-t first:border-t-0">
                 <td className="py-1.5 pr-4 align-top font-mono break-words">
                   <Plain text={name} />
@@ -38,7 +38,8 @@ export function SchemaTable({ schema }: { readonly schema: Json }) {
                   <Plain text={description} />
                   {options.length > 0 && (
                     <span className="block text-quiet text-xs">
-                      One of: <Plain text={options.join(", ")} />
+                      {kind === "json" ? "Some of" : "One of"}:{" "}
+                      <Plain text={options.map(({ label }) => label).join(", ")} />
                     </span>
                   )}
                 </td>

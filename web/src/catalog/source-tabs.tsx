@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 
 const PLACES = [
   { to: "/catalog", words: "Capabilities" },
@@ -11,8 +12,13 @@ const PLACES = [
 
 /** The lists of what agents can be given, and where more comes from: one place in the navigation. */
 export function SourceTabs() {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone there are more than fit: the one that is shown is not cut off.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
-    <nav aria-label="Catalog" className="-mt-2 flex gap-1 overflow-x-auto border-b">
+    <nav ref={nav} aria-label="Catalog" className="-mt-2 flex gap-1 overflow-x-auto border-b">
       {PLACES.map(({ to, words }) => (
         <Link
           key={to}

@@ -63,7 +63,7 @@ function Connected() {
       {!data && !error && <Loading rows={2} />}
       {data?.items.length === 0 && (
         <Empty icon={<Cable size={28} aria-hidden />} title="No program is connected">
-          One that is stands here, with what it has called.
+          One that connects is listed here, with what it has called.
         </Empty>
       )}
       <ul className="flex flex-col gap-3">

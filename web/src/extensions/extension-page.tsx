@@ -100,7 +100,6 @@ function ExtensionView({ extension }: { readonly extension: ExtensionDetails }) 
         </p>
       )}
       <Lines title="Warnings" lines={warnings} />
-      <PlanCard plan={extension.plan} />
       <section aria-labelledby="commands" className="flex flex-col gap-3">
         <h2 id="commands" className="font-semibold">
           Commands
@@ -120,11 +119,18 @@ function ExtensionView({ extension }: { readonly extension: ExtensionDetails }) 
         ))}
       </section>
       <AccessCard id={capability_id} />
+      <PlanCard plan={extension.plan} capabilityId={`${capability_id}.install-plan`} />
     </Page>
   );
 }
 
-function PlanCard({ plan }: { readonly plan: ExtensionDetails["plan"] }) {
+type PlanCardProps = {
+  readonly plan: ExtensionDetails["plan"];
+  /** Of the tools of its steps. */
+  readonly capabilityId: string;
+};
+
+function PlanCard({ plan, capabilityId }: PlanCardProps) {
   if (plan.length === 0) return null;
   return (
     <Card aria-labelledby="plan">
@@ -133,7 +139,12 @@ function PlanCard({ plan }: { readonly plan: ExtensionDetails["plan"] }) {
       </h2>
       <p className="mt-1 text-quiet text-sm">
         What its author wants done to the machine. None of it was run. A step that is a program is a
-        tool of the extension, of high risk: it goes through the gate, and runs in the sandbox.
+        tool of its own, of high risk: it goes through the gate, and runs in the sandbox.{" "}
+        {plan.some(({ tool, problem }) => tool !== null && problem === null) && (
+          <Link to="/catalog/$id" params={{ id: capabilityId }} className={LINK}>
+            Tools of the plan
+          </Link>
+        )}
       </p>
       <ol className="mt-3 flex flex-col gap-2">
         {plan.map((step, at) => (
@@ -142,10 +153,12 @@ function PlanCard({ plan }: { readonly plan: ExtensionDetails["plan"] }) {
             <span className="font-medium">
               <Plain text={`${step.when}: ${step.action}`} />
             </span>
-            <code className="block font-mono text-quiet text-xs [overflow-wrap:anywhere]">
-              <Plain text={step.details} />
-            </code>
-            <span className="text-quiet text-xs">
+            {step.details !== "{}" && (
+              <code className="block font-mono text-quiet text-xs [overflow-wrap:anywhere]">
+                <Plain text={step.details} />
+              </code>
+            )}
+            <span className="block text-quiet text-xs [overflow-wrap:anywhere]">
               <Plain text={step.problem ?? `Its tool: ${step.tool}`} />
             </span>
           </li>

@@ -54,7 +54,7 @@ function ExtensionRow({ extension }: { readonly extension: Extension }) {
         <Tag>{enabled ? "Enabled" : "Disabled"}</Tag>
         {warnings.length > 0 && <Tag tone="med">{plural(warnings.length, "warning")}</Tag>}
         <span className="text-quiet text-xs sm:ml-auto">
-          {plural(tools.length, "tool")} · <Plain text={version} />
+          {toolWords(tools)} · <Plain text={version} />
         </span>
       </span>
       <span className="line-clamp-2 text-quiet text-sm [overflow-wrap:anywhere]">
@@ -62,4 +62,11 @@ function ExtensionRow({ extension }: { readonly extension: Extension }) {
       </span>
     </Link>
   );
+}
+
+/** What an extension declares and cannot do is not counted as if it could. */
+function toolWords(tools: Extension["tools"]): string {
+  const broken = tools.filter(({ problem }) => problem !== null).length;
+  const all = plural(tools.length, "tool");
+  return broken === 0 ? all : `${all}, ${broken} cannot run`;
 }

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { showHidden } from "../base/hidden-characters.ts";
 import { Plain } from "../ui/plain.tsx";
 import type { Field } from "./field.ts";
 
@@ -57,8 +58,10 @@ export function FieldInput({ field, text, problem, onChange }: FieldInputProps) 
       {kind === "choice" ? (
         <select {...shared} onChange={(event) => onChange(event.target.value)}>
           <option value="">{required ? "Choose…" : "Not set"}</option>
-          {field.options.map((option) => (
-            <option key={option}>{option}</option>
+          {field.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {showHidden(label)}
+            </option>
           ))}
         </select>
       ) : kind === "long" || kind === "json" || kind === "code" ? (
@@ -80,6 +83,11 @@ export function FieldInput({ field, text, problem, onChange }: FieldInputProps) 
       <p id={hint} className={problem ? "text-critical text-xs" : "text-quiet text-xs"}>
         {problem ?? <Plain text={description} />}
       </p>
+      {kind === "json" && field.options.length > 0 && (
+        <p className="text-quiet text-xs">
+          Some of: <Plain text={field.options.map(({ label }) => label).join(", ")} />
+        </p>
+      )}
     </div>
   );
 }

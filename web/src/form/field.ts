@@ -1,12 +1,15 @@
 import { isObject, type Json, type JsonObject, member } from "../api/json.ts";
 
+/** A value that can be chosen, and the words for it: those are of whoever asks, so both are shown. */
+export type Option = { readonly value: string; readonly label: string };
+
 export type Field = {
   readonly name: string;
   readonly title: string;
   readonly kind: "text" | "long" | "code" | "number" | "integer" | "boolean" | "choice" | "json";
   readonly description: string;
   readonly required: boolean;
-  readonly options: readonly string[];
+  readonly options: readonly Option[];
   readonly fallback: Json | undefined;
 };
 
@@ -38,20 +41,41 @@ export function requestedFields(fields: readonly Json[]): Field[] {
 function fieldOf(name: string, property: Json | undefined, required: boolean): Field {
   const title = member(property, "title");
   const description = member(property, "description");
-  // A schema says `enum`, an input request `choices`.
-  const options = member(property, "enum") ?? member(property, "choices");
-  const choices = Array.isArray(options)
-    ? options.filter((option): option is string => typeof option === "string")
-    : [];
+  const isList = member(property, "type") === "array";
+  // The choices of a list stand with its items in a schema, and with itself in an input request.
+  const items = isList ? member(property, "items") : undefined;
+  const options = optionsOf(isObject(items) ? items : property);
   return {
     name,
     title: typeof title === "string" ? title : name,
-    kind: choices.length > 0 ? "choice" : kindOf(name, property),
+    kind: options.length > 0 && !isList ? "choice" : kindOf(name, property),
     description: typeof description === "string" ? description : "",
     required,
-    options: choices,
+    options,
     fallback: member(property, "default"),
   };
+}
+
+/** A schema says `enum`, or `oneOf` with a title for each; an input request says `choices`. */
+function optionsOf(property: Json | undefined): Option[] {
+  const titled = listIn(property, "oneOf") ?? listIn(property, "anyOf") ?? [];
+  const bare = listIn(property, "enum") ?? listIn(property, "choices");
+  const values = bare ?? titled.map((one) => member(one, "const") ?? null);
+  const titles = bare
+    ? (listIn(property, "enumNames") ?? listIn(property, "choice_titles") ?? [])
+    : titled.map((one) => member(one, "title") ?? null);
+  if (!bare && !values.every((value) => typeof value === "string")) return [];
+  return values.flatMap((value, at) => {
+    if (typeof value !== "string") return [];
+    const title = titles[at];
+    const isNamed = typeof title === "string" && title !== "" && title !== value;
+    return [{ value, label: isNamed ? `${title} (${value})` : value }];
+  });
+}
+
+function listIn(property: Json | undefined, name: string): readonly Json[] | undefined {
+  const list = member(property, name);
+  return Array.isArray(list) ? list : undefined;
 }
 
 function kindOf(name: string, property: Json | undefined): Field["kind"] {

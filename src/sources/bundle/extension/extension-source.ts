@@ -1,5 +1,6 @@
 import type { ExtensionShelf } from "../../../ports/extension-shelf.ts";
 import type { Source } from "../../../ports/source.ts";
+import type { Trust } from "../../../schema/capability.ts";
 import { EXTENSION_KIND, EXTENSION_SOURCE, type Extension } from "../../../schema/extension.ts";
 import type { SourcedCapability } from "../../../schema/sourced-capability.ts";
 
@@ -38,19 +39,23 @@ export function createExtensionSource({ stored, shelf, whyNot }: Options): Exten
 
 /** One that cannot be read is listed with the reason, and does nothing. */
 async function describe(
-  { id, name, description, version, digest, enabled }: Extension,
+  { id, name, description, version, digest, enabled, path }: Extension,
   shelf: Options["shelf"],
   withdrawn: string | undefined,
 ): Promise<SourcedCapability[]> {
+  // What came as a zip, or from a hub, lies in no folder of the owner's.
+  const trust: Trust = path === null ? "remote" : "local";
   try {
     const { capability, planCapability } = await shelf.stored(digest);
-    const both = [capability, ...(planCapability ? [planCapability] : [])];
+    const both = [capability, ...(planCapability ? [planCapability] : [])].map((one) =>
+      one.trust === trust ? one : { ...one, trust },
+    );
     if (withdrawn !== undefined) return both.map((one) => disabled(one, withdrawn));
     const how = `The extension is disabled. An admin enables it: capstan extensions enable ${id}.`;
     return enabled ? both : both.map((one) => disabled(one, how));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    const about = { id, name, description, version, trust: "local" } as const;
+    const about = { id, name, description, version, trust };
     return [{ ...about, status: "draft", problem, tools: [] }];
   }
 }

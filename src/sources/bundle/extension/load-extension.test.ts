@@ -114,7 +114,9 @@ commands:
 `,
     });
     expect(capability.tools.map(({ name }) => name)).toEqual(["a", "get", "b.get"]);
-    expect(metadata.warnings).toEqual(['"no name" is not the name of a command: left out.']);
+    expect(metadata.warnings).toEqual([
+      '"no name" is not the name of a command (letters, digits, "_", "-" and "."): left out.',
+    ]);
   });
 
   test("what a manifest declares and no list has is listed with the reason", () => {
@@ -286,9 +288,12 @@ describe("risk", () => {
     ["HIGH", ["network.call"], 'It has the permission "network".', ["system.exec", "network.http"]],
     ["HIGH", ["odd.word"], 'It has the permission "odd.word".', ["system.exec"]],
     ["CRITICAL", ["payment"], 'It has the permission "payments".', ["system.exec", "payments"]],
-  ])("C39, C40, C42: is %s with the permissions %j", (level, permissions, reason, effects) => {
-    expect(levelOf(permissions)).toEqual([level, reason, effects]);
-  });
+  ])(
+    "C17, C18, C39, C40, C42: is %s with the permissions %j",
+    (level, permissions, reason, effects) => {
+      expect(levelOf(permissions)).toEqual([level, reason, effects]);
+    },
+  );
 
   test("C39, C40: words count, and an author is not believed downwards", () => {
     expect(levelOf([], "delete")).toEqual([
@@ -363,7 +368,13 @@ describe("what is wrong with a folder", () => {
         tool: "ext:demo.hello.install-plan:install_step_3",
         problem: null,
       },
-      { when: "uninstall", action: "noop", details: "{}", ...byHand },
+      {
+        ...byHand,
+        when: "uninstall",
+        action: "noop",
+        details: "{}",
+        problem: "There is nothing to do.",
+      },
     ]);
     expect(capability.tools).toHaveLength(1);
     expect(planCapability?.tools).toMatchObject([

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/jso
 import type { LoadedExtension } from "../../../ports/extension-shelf.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { CommandExecution } from "../../../schema/execution.ts";
+import { planIdOf } from "../../../schema/extension.ts";
 import { RiskLevel } from "../../../schema/risk-level.ts";
 import type { SourcedTool } from "../../../schema/sourced-capability.ts";
 import { kindOfFolder } from "../pack/kind-of-folder.ts";
@@ -9,8 +10,8 @@ import { extensionInvalid } from "./extension-errors.ts";
 import { findProgram } from "./find-program.ts";
 import { readPermissions } from "./permission-words.ts";
 import { ANYTHING, readArguments, textInputs } from "./read-arguments.ts";
-import { type ListedCommand, readCommands } from "./read-commands.ts";
-import { type ExtensionManifest, readManifest } from "./read-manifest.ts";
+import { COMMAND_NAME, type ListedCommand, misnamed, readCommands } from "./read-commands.ts";
+import { type ExtensionManifest, readManifest, textsIn } from "./read-manifest.ts";
 import { readPlan } from "./read-plan.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -31,20 +32,22 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
   }
   const manifest = readManifest(read);
   const commands = readCommands(read);
-  const plan = readPlan(read);
+  const plan = readPlan(read, manifest.plan);
   const { id, name, version, description, declared } = manifest;
   const known = new Set(commands.commands.flatMap((one) => [one.name, one.command]));
-  const unlisted = [...declared.values()]
-    .filter((one) => !known.has(one.name) && /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(one.name))
-    .map((one): ListedCommand => ({ ...one, command: one.name, examples: [] }));
+  const others = [...declared.values()].filter((one) => !known.has(one.name));
+  const unlisted = others
+    .filter((one) => COMMAND_NAME.test(one.name))
+    .map((one): ListedCommand => ({ ...one, id: one.name, command: one.name, examples: [] }));
   const tools = [...commands.commands, ...unlisted].map((one) => describe(read, manifest, one));
   const steps = plan.steps.flatMap((step) => stepTool(read, manifest, step));
-  const warnings = [
+  const warnings = few([
     ...manifest.warnings,
     ...commands.warnings,
+    ...others.filter((one) => !COMMAND_NAME.test(one.name)).map((one) => misnamed(one.name)),
     ...plan.warnings,
     ...read.leftOut.map(({ path, reason }) => `"${path}" was left out. ${reason}`),
-  ].slice(0, MAX_WARNINGS);
+  ]);
   const { problem } = commands;
   return {
     metadata: { id, name, version, description, warnings },
@@ -61,6 +64,7 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
     plan: plan.steps.map(({ line: _, tool, ...step }) => ({
       ...step,
       tool: tool && `ext:${planIdOf(id)}:${tool}`,
+      problem: step.problem ?? steps.find(({ name: its }) => its === tool)?.problem ?? null,
     })),
     planCapability:
       steps.length === 0
@@ -77,8 +81,13 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
   };
 }
 
-/** Apart from its commands: an agent that has the extension is not offered what installs it. */
-const planIdOf = (id: string) => `${id}.install-plan`;
+/** Each once, and no more than people read. */
+function few(warnings: readonly string[]): string[] {
+  const all = [...new Set(warnings)];
+  if (all.length <= MAX_WARNINGS) return all;
+  const shown = all.slice(0, MAX_WARNINGS - 1);
+  return [...shown, `There are ${all.length - shown.length} more notes like these.`];
+}
 
 /** A step of the plan as a tool: it asks, and what it leaves is in the files of the session. */
 function stepTool(
@@ -88,8 +97,8 @@ function stepTool(
 ): SourcedTool[] {
   if (tool === null || line === null) return [];
   const description = `One step of what the author of ${manifest.name} wants done to ${when} it, in the sandbox: ${shownText(line, 300)}`;
-  const fields = { allowed_commands: [line], risk: "HIGH", arguments: [] };
-  const listed = { name: tool, command: tool, description, examples: [], fields };
+  const fields = { allowed_commands: [line], risk: "HIGH" };
+  const listed = { name: tool, id: tool, command: tool, description, examples: [], fields };
   return [describe(read, manifest, listed)];
 }
 
@@ -99,11 +108,9 @@ function describe(
   listed: ListedCommand,
 ): SourcedTool {
   const fields = { ...manifest.declared.get(listed.command)?.fields, ...listed.fields };
-  const found = findProgram(read, listed.name, fields);
+  const found = findProgram(read, listed.id, fields);
   const taken = readArguments(fields);
-  const own = Array.isArray(fields.permissions)
-    ? fields.permissions.map((word) => shownText(word, 100)).filter((word) => word !== "")
-    : [];
+  const own = textsIn(fields.permissions);
   const network = fields.network_required === true ? ["network"] : [];
   const { permissions, effects } = readPermissions([...manifest.permissions, ...own, ...network]);
   const risk = riskOf(fields.risk ?? fields.risk_level);
@@ -131,6 +138,10 @@ function describe(
   const inputSchema = places && taken === ANYTHING ? textInputs(places) : taken.inputSchema;
   const lacking = places?.find((name) => !hasProperty(inputSchema, name));
   if (lacking !== undefined) return off(`"{${lacking}}" is none of its arguments.`);
+  const idle =
+    places && taken !== ANYTHING && taken.inputs.find((one) => !places.includes(one.input));
+  if (idle) return off(`Its line has no place for its argument "${idle.input}".`);
+  const defaults = (places ? taken.inputs : []).filter((one) => one.default !== undefined);
   const hosts = permissions.includes("network") ? manifest.hosts : [];
   const execution = CommandExecution.safeParse({
     type: "command",
@@ -142,6 +153,9 @@ function describe(
     },
     bundle: read.bundle.digest,
     ...(places === undefined && taken.inputs.length > 0 && { inputs: taken.inputs }),
+    ...(defaults.length > 0 && {
+      defaults: Object.fromEntries(defaults.map((one) => [one.input, String(one.default)])),
+    }),
   });
   if (!execution.success) return off("Its program has too many, or too long, arguments or hosts.");
   return { ...about, inputSchema, execution: execution.data as JsonObject & { type: "command" } };

@@ -48,8 +48,16 @@ export function readArguments(fields: JsonObject): ReadArguments {
   const { args } = fields;
   if (Array.isArray(args) && args.length > 0) return fromList(args);
   if (Array.isArray(args)) return { inputSchema: objectOf([], []), inputs: [] };
-  const schema = SCHEMA_KEYS.map((key) => fields[key]).find(isJsonObject);
-  return schema ? fromSchema(schema) : ANYTHING;
+  if (isGiven(args)) return { problem: 'Its "args" are not a list.' };
+  const key = SCHEMA_KEYS.find((one) => isGiven(fields[one]));
+  if (key === undefined) return ANYTHING;
+  const schema = fields[key];
+  return isJsonObject(schema) ? fromSchema(schema) : { problem: `Its "${key}" is not a schema.` };
+}
+
+/** YAML reads a key with nothing behind it as null. */
+function isGiven(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null;
 }
 
 /** A schema for inputs that a line of a program names, where nothing else describes them. */
@@ -82,7 +90,14 @@ function fromSchema(schema: JsonObject): ReadArguments {
     const why = shownText(error instanceof Error ? error.message : String(error), 200);
     return { problem: `Its input schema cannot be used: ${why}` };
   }
-  return { inputSchema, inputs: names.map((input) => ({ input })) };
+  return { inputSchema, inputs: names.map((name) => inputOf(name, properties[name])) };
+}
+
+/** What its schema says that it is where a call says nothing is what its program is given. */
+function inputOf(input: string, schema: JsonValue | undefined): InputArgument {
+  const otherwise = isJsonObject(schema) ? schema.default : undefined;
+  if (!isGiven(otherwise) || typeof otherwise === "object") return { input };
+  return { input, default: typeof otherwise === "number" ? String(otherwise) : otherwise };
 }
 
 function fromList(args: readonly JsonValue[]): ReadArguments {
@@ -98,22 +113,15 @@ function fromList(args: readonly JsonValue[]): ReadArguments {
       return { problem: `Two of its arguments are called "${name}".` };
     }
     const flag = fields.flag ?? fields.option;
-    if (flag !== undefined && (typeof flag !== "string" || !FLAG.test(flag))) {
+    if (isGiven(flag) && (typeof flag !== "string" || !FLAG.test(flag))) {
       return { problem: `"${shownText(flag, 64)}" is not a flag such as --city.` };
     }
     const described = describe(fields);
     if ("problem" in described) return described;
     const { schema } = described;
     properties.push([name, schema]);
-    if (fields.required === true && schema.default === undefined) required.push(name);
-    const otherwise = schema.default;
-    inputs.push({
-      input: name,
-      ...(flag !== undefined && { flag }),
-      ...(otherwise !== undefined && {
-        default: typeof otherwise === "string" ? otherwise : JSON.stringify(otherwise),
-      }),
-    });
+    if (isTrue(fields.required) && schema.default === undefined) required.push(name);
+    inputs.push({ ...inputOf(name, schema), ...(isGiven(flag) && { flag }) });
   }
   return { inputSchema: objectOf(properties, required), inputs };
 }
@@ -122,18 +130,19 @@ function describe(
   fields: JsonObject,
 ): { readonly schema: JsonObject } | { readonly problem: string } {
   const name = String(fields.name);
-  const word = fields.type === undefined ? "string" : shownText(fields.type, 64).toLowerCase();
+  const word = isGiven(fields.type) ? shownText(fields.type, 64).toLowerCase() : "string";
   const type = TYPES.get(word);
   if (type === undefined)
     return { problem: `"${name}" has the type "${word}", which is not known.` };
   const given = fields.choices ?? fields.enum;
-  const choices = Array.isArray(given)
-    ? given.slice(0, MAX_CHOICES).map((it) => read(it, type))
-    : [];
-  const otherwise =
-    fields.default === undefined || fields.default === null
-      ? undefined
-      : read(fields.default, type);
+  if (isGiven(given) && !Array.isArray(given)) {
+    return { problem: `The choices of "${name}" are not a list.` };
+  }
+  const choices = (given ?? []).map((it) => read(it, type));
+  if (choices.length > MAX_CHOICES) {
+    return { problem: `"${name}" has more than ${MAX_CHOICES} choices.` };
+  }
+  const otherwise = isGiven(fields.default) ? read(fields.default, type) : undefined;
   const isOff = otherwise === WRONG || choices.includes(WRONG);
   if (isOff) return { problem: `A value that "${name}" names is not of its type, "${type}".` };
   if (otherwise !== undefined && choices.length > 0 && !choices.includes(otherwise)) {
@@ -157,10 +166,19 @@ const WRONG = Symbol("not of its type");
 function read(value: JsonValue, type: string): JsonValue | typeof WRONG {
   if (value !== null && typeof value === "object") return WRONG;
   if (type === "string") return String(value);
-  if (type === "boolean") return typeof value === "boolean" ? value : WRONG;
+  if (type === "boolean") return isTrue(value) || (isFalse(value) ? false : WRONG);
   if (type === "array") return WRONG;
   if (typeof value !== "number") return WRONG;
   return type === "integer" && !Number.isInteger(value) ? WRONG : value;
+}
+
+/** Authors write YAML as it once was, where `yes` and `on` are true. */
+function isTrue(value: JsonValue | undefined): boolean {
+  return value === true || (typeof value === "string" && /^(?:true|yes|on)$/i.test(value));
+}
+
+function isFalse(value: JsonValue): boolean {
+  return value === false || (typeof value === "string" && /^(?:false|no|off)$/i.test(value));
 }
 
 const TOO_MANY = `It has more than ${MAX_ARGUMENTS} arguments.`;

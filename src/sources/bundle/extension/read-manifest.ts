@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../base/json.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
+import { planIdOf } from "../../../schema/extension.ts";
 import { decodeDoc } from "../pack/decode-doc.ts";
 import { extensionInvalid } from "./extension-errors.ts";
 import { shownText } from "./shown-text.ts";
@@ -20,6 +21,8 @@ export type ExtensionManifest = {
   /** As they are written. */
   readonly permissions: readonly string[];
   readonly hosts: readonly string[];
+  /** Where its install plan lies, as it says. */
+  readonly plan: string | undefined;
   /** By name. */
   readonly declared: ReadonlyMap<string, Declared>;
   readonly warnings: readonly string[];
@@ -51,6 +54,9 @@ export function readManifest({
   if (typeof id !== "string" || !ID.test(id)) {
     throw wrong('Its "id" must be like "tools.postman": letters, digits, ".", "_" and "-".', "id");
   }
+  if (id.endsWith(planIdOf(""))) {
+    throw wrong(`Its "id" must not end in "${planIdOf("")}": install plans are listed so.`, "id");
+  }
   const warnings = [...doc.warnings];
   const version = shownText(manifest.version, 64);
   if (version === "") warnings.push('The manifest has no "version": it counts as 0.0.0.');
@@ -60,6 +66,7 @@ export function readManifest({
     version: version || "0.0.0",
     description: shownText(manifest.description),
     permissions: textsIn(manifest.permissions_required ?? manifest.permissions),
+    plan: isJsonObject(manifest.install) ? planIn(manifest.install) : undefined,
     hosts: textsIn(manifest.hosts).filter((host) => HOST.test(host)),
     declared: readDeclared(manifest.capabilities, warnings),
     warnings,
@@ -86,12 +93,24 @@ function readDeclared(
   warnings: string[],
 ): ReadonlyMap<string, Declared> {
   const declared = new Map<string, Declared>();
-  for (const entry of (Array.isArray(value) ? value : []).slice(0, MAX_ENTRIES)) {
-    if (!isJsonObject(entry)) continue;
+  const entries = Array.isArray(value) ? value : [];
+  if (value !== undefined && value !== null && !Array.isArray(value)) {
+    warnings.push('"capabilities" of the manifest is not a list: nothing of it was read.');
+  }
+  if (entries.length > MAX_ENTRIES) {
+    warnings.push(`The manifest has ${entries.length} capabilities: ${MAX_ENTRIES} were read.`);
+  }
+  for (const [at, one] of entries.slice(0, MAX_ENTRIES).entries()) {
+    const entry = isJsonObject(one) ? one : { name: one };
     const name = commandName(entry.command ?? entry.name);
+    const shown = shownText(name, 64);
     const type = shownText(entry.type, 64);
-    if (!RUN.has(type))
-      warnings.push(`"${shownText(name, 64)}" is of type "${type}": not run here.`);
+    if (!RUN.has(type)) warnings.push(`"${shown}" is of type "${type}": not run here.`);
+    else if (name === "") {
+      warnings.push(`Capability ${at + 1} of the manifest has no name: left out.`);
+    } else if (declared.has(name)) {
+      warnings.push(`The manifest declares "${shown}" twice: the first counts.`);
+    }
     if (name === "" || !RUN.has(type) || declared.has(name)) continue;
     const config = isJsonObject(entry.config) ? entry.config : {};
     const description = shownText(entry.description);
@@ -100,10 +119,16 @@ function readDeclared(
   return declared;
 }
 
-function textsIn(value: JsonValue | undefined): string[] {
-  const texts = (Array.isArray(value) ? value : [value]).flatMap(
-    (text) => shownText(text, 100) || [],
-  );
+function planIn({ plan }: JsonObject): string | undefined {
+  return shownText(plan, 500).replace(/^(?:\.\/)+/, "") || undefined;
+}
+
+/** What is written otherwise than as a text stays a word as it is written: it is not known, and counts so. */
+export function textsIn(value: JsonValue | undefined): string[] {
+  const texts = (Array.isArray(value) ? value : [value ?? null]).flatMap((one) => {
+    if (one === null) return [];
+    return shownText(typeof one === "string" ? one : JSON.stringify(one), 100) || [];
+  });
   return [...new Set(texts)].slice(0, MAX_ENTRIES);
 }
 
