@@ -82,6 +82,10 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
       request.isReference);
   if (isEffect || verb === "read") {
     if (isGuess && isEffect) return choosing(task, "I am not sure. Do you mean this?", files);
+    // "the two oldest except a.pdf": the next two, or the one that is left of two?
+    if (isEffect && what.order && what.except) {
+      return choosing(task, "I am not sure. Do you mean these?", files);
+    }
     if (!isClear) {
       const why =
         what.count !== undefined && !isRight

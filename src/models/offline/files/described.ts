@@ -83,17 +83,32 @@ const FOLDER =
 const ONE_OF_A_KIND = /^(?:(?:the|my|our)\s+)?(?:picture|document|download|video|movie)$/i;
 const MANY =
   /\b(?:all|every|each|both|any|these|those|files|everything|things|stuff|ones|many|anything|whatever)\b/i;
-/** Said around a description, and in no name that is looked for. */
-const FILLERS = new Set(
-  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located around about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
-    " ",
+/** Said around a description; without it the same files are meant. Every other word has to have a place. */
+const HARMLESS = new Set(
+  `a an the my our this that these those which who what it is are was were be been being i me we us you have has had
+  do does did got get can could should would will of in on at from to into for with by and as all any every both there
+  here where when ones show look file files folder folders directory dir item items thing things stuff called named
+  name titled labelled labeled everything anything something whatever please mine put lying sitting located around
+  about regarding inside within under below currently right now whole entire own computer machine laptop disk drive
+  home up out them they its whats wheres somewhere big large small old new recent recently`.split(
+    /\s+/,
   ),
 );
-/** Words that change which files are meant: each has to be read by some rule. */
+/** In no name that is looked for. Where no rule has read one of these, other files are meant than the rest says. */
 const LIMITING = new Set(
-  "not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today yesterday more most few several various between half or lines pages".split(
-    " ",
-  ),
+  `not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today
+  yesterday more most few several various between half or lines pages but if unless instead rather except without
+  whether per each only just also still some his her their your whose above ever already yet date dated type types kind
+  kinds sort contain contains containing content contents version twice again`.split(/\s+/),
+);
+/** What these say is harmless to a question: it shows no less. */
+const SHOWN_ALIKE = new Set(
+  "or some only just also still already content contents version".split(" "),
+);
+/** Of a time or a place: without either they say which files, and nothing here knows that. */
+const OF_A_LIMIT = new Set(
+  `add work worked use used save saved download downloaded change changed edit edited receive received modified added
+  created made updated stored kept left`.split(/\s+/),
 );
 /** Adjectives that must not be left out of an effect: "the old photos" says which. */
 const VAGUE = new Map([
@@ -178,15 +193,19 @@ export function describe(
     /\bfiles\b/i.test(said) ||
     (count !== undefined && count > 1);
   const words = wordsIn(rest).filter(
-    (word) => !LIMITING.has(word) && !(count !== undefined && isNumber(word)),
+    (word) => !isNeverNamed(word) && !(count !== undefined && isNumber(word)),
   );
   const vague = splitWords(rest)
     .map(({ plain }) => plain)
     .filter((word) => VAGUE.has(word) && !limits.some(({ detail }) => isSaidBy(word, detail)));
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
   const uncounted = UNCOUNTED.exec(said)?.[1] ?? [];
-  const left = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
-  const unread = left.concat(uncounted);
+  const isLimited = limits.length > 0 || order !== undefined || place !== undefined;
+  const left = splitWords(rest).flatMap(({ plain }) =>
+    LIMITING.has(plain) || (OF_A_LIMIT.has(plain) && !isLimited) ? [plain] : [],
+  );
+  const isElsewhere = excluded?.place !== undefined && !isSome(excluded);
+  const unread = left.concat(uncounted, isElsewhere ? (except?.[0].trim() ?? []) : []);
   // "all pdfs except the lease in Documents": all of it lies there.
   place ??= excluded?.place;
   return {
@@ -277,6 +296,21 @@ function isSaidBy(adjective: string, side: string | undefined): boolean {
   return VAGUE.get(adjective) === side;
 }
 
+function isNeverNamed(word: string): boolean {
+  return LIMITING.has(word) || OF_A_LIMIT.has(word);
+}
+
+/** Says of itself which files, and not only where they are. */
+function isSome({ words, types, kindWords, limits, order }: Described): boolean {
+  const isNamed = words.length + kindWords.length + limits.length > 0;
+  return isNamed || types !== undefined || order !== undefined;
+}
+
+/** The words that nothing has read; a question may leave out more of them than an effect. */
+export function unreadWords({ unread }: Described, isEffect: boolean): readonly string[] {
+  return isEffect ? unread : unread.filter((word) => !SHOWN_ALIKE.has(word));
+}
+
 function isNumber(word: string): boolean {
   return NUMBERS.has(word) || /^\d+$/.test(word);
 }
@@ -288,7 +322,7 @@ export function wordsIn(text: string): string[] {
   );
   return splitWords(plain)
     .map((word) => word.plain)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !FILLERS.has(word));
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !HARMLESS.has(word));
 }
 
 function lastPart(path: string): string[] {

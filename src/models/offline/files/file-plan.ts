@@ -10,7 +10,7 @@ import type { Recalled } from "../recall.ts";
 import { readResult } from "../tool-result.ts";
 import { withFiles } from "./answer-with-files.ts";
 import { askFolder, changeFolder } from "./change-files.ts";
-import { folderNamed } from "./described.ts";
+import { folderNamed, unreadWords } from "./described.ts";
 import { type FileTask, isOutcome, type Outcome, PASS, WAIT } from "./file-task.ts";
 import { fileToolsOf } from "./file-tools.ts";
 import { type Found, findFiles } from "./find-files.ts";
@@ -99,8 +99,7 @@ function resolve(task: FileTask): Outcome {
     what.types === undefined &&
     what.order === undefined &&
     what.except === undefined;
-  // What is only looked at may be one or the other.
-  const unread = what.unread.filter((word) => word !== "or" || EFFECTS.has(verb));
+  const unread = unreadWords(what, EFFECTS.has(verb));
   if (unread.length > 0) {
     const text = `I do not know what "${unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
     return what.isAboutFiles && !request.isBare ? { plan: spoken(text) } : PASS;
