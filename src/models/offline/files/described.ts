@@ -1,4 +1,5 @@
 import type { KnownFolder } from "../../../ports/model.ts";
+import { LIMITING_WORDS } from "../limiting-words.ts";
 import { recogniseAges } from "../recognise/ages.ts";
 import { recogniseFileTypes } from "../recognise/file-types.ts";
 import { recogniseFolders } from "../recognise/folders.ts";
@@ -93,13 +94,6 @@ const HARMLESS = new Set(
   home up out them they its whats wheres somewhere big large small old new recent recently`.split(
     /\s+/,
   ),
-);
-/** In no name that is looked for. Where no rule has read one of these, other files are meant than the rest says. */
-const LIMITING = new Set(
-  `not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today
-  yesterday more most few several various between half or lines pages but if unless instead rather except without
-  whether per each only just also still some his her their your whose above ever already yet date dated type types kind
-  kinds sort contain contains containing content contents version twice again`.split(/\s+/),
 );
 /** What these say is harmless to a question: it shows no less. */
 const SHOWN_ALIKE = new Set(
@@ -202,7 +196,7 @@ export function describe(
   const uncounted = UNCOUNTED.exec(said)?.[1] ?? [];
   const isLimited = limits.length > 0 || order !== undefined || place !== undefined;
   const left = splitWords(rest).flatMap(({ plain }) =>
-    LIMITING.has(plain) || (OF_A_LIMIT.has(plain) && !isLimited) ? [plain] : [],
+    LIMITING_WORDS.has(plain) || (OF_A_LIMIT.has(plain) && !isLimited) ? [plain] : [],
   );
   const isElsewhere = excluded?.place !== undefined && !isSome(excluded);
   const unread = left.concat(uncounted, isElsewhere ? (except?.[0].trim() ?? []) : []);
@@ -297,7 +291,7 @@ function isSaidBy(adjective: string, side: string | undefined): boolean {
 }
 
 function isNeverNamed(word: string): boolean {
-  return LIMITING.has(word) || OF_A_LIMIT.has(word);
+  return LIMITING_WORDS.has(word) || OF_A_LIMIT.has(word);
 }
 
 /** Says of itself which files, and not only where they are. */

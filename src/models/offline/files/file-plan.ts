@@ -104,6 +104,8 @@ function resolve(task: FileTask): Outcome {
     const text = `I do not know what "${unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
     return what.isAboutFiles && !request.isBare ? { plan: spoken(text) } : PASS;
   }
+  if (request.doubtful !== undefined && what.isAboutFiles)
+    return { plan: spoken(sayDoubt(request)) };
   if (verb === "write") return writeText(task);
   // "delete music": the folder of that name, what is in it, or all music?
   const named = EFFECTS.has(verb) && verb !== "organise" && folderNamed(what.said, task.folders);
@@ -126,6 +128,11 @@ function resolve(task: FileTask): Outcome {
   const found = findFiles(task);
   if (isOutcome(found)) return found;
   return withFiles(task, found);
+}
+
+function sayDoubt({ doubtful, writing }: FileRequest): string {
+  const taken = writing ? "text" : "name";
+  return `I do not know whether "${doubtful}" belongs to the ${taken}, so I did nothing. Put the ${taken} in quotation marks.`;
 }
 
 /** "it", "them", "the second one": of the files of the machine that were told of last. */
