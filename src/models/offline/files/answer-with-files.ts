@@ -17,10 +17,10 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
   const { request, folders } = task;
   const { verb, what } = request;
   const isEffect = EFFECTS.has(verb);
-  const excluded =
-    what.except && root !== undefined
-      ? matchFiles(what.except, typed(what.except, all), () => root).files
-      : [];
+  const rootOf = (path: string) => root ?? posix.dirname(path);
+  const excluded = what.except
+    ? matchFiles(what.except, typed(what.except, all), rootOf).files
+    : [];
   if (what.except && excluded.length === 0)
     return {
       plan: spoken(

@@ -65,7 +65,7 @@ const ORDER = new RegExp(
 export const FILE_NAME =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_()~+@&-][\p{L}\p{N}_()~+@&.-]*\.[\p{L}\p{N}]{1,6}(?![\p{L}\p{N}/])/gu;
 const EXCEPT =
-  /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|aside\s+from|excluding|besides|(?:(?:that|which)\s+(?:is|are)(?:n['’]?t|\s+not)|(?:and\s+)?not)\s+(?!\s*(?:larger|bigger|smaller|older|newer|over|under|more|less|in|on|from|been|changed|modified|touched|used|opened|edited|empty)\b))\s*(.+)$/i;
+  /[\s,]+(?:except(?:\s+for)?|save\s+for|but\s+not|other\s+than|apart\s+from|aside\s+from|excluding|besides|(?:(?:that|which)\s+(?:is|are)(?:n['’]?t|\s+not)|(?:and\s+)?not)\s+(?!\s*(?:larger|bigger|smaller|older|newer|over|under|more|less|in|on|from|been|changed|modified|touched|used|opened|edited|empty)\b))\s*(.+)$/i;
 const DEEP =
   /\b(?:including\s+(?:(?:all|the)\s+)*(?:sub-?folders|folders\s+inside)|with\s+(?:all\s+)?sub-?folders|and\s+(?:its\s+|all\s+)?sub-?folders|in\s+all\s+(?:my\s+)?(?:sub-?)?folders|everywhere|anywhere|on\s+(?:my|this|the)\s+(?:computer|machine|laptop|pc|mac|disk|drive)|in\s+total|all\s+together|altogether)\b/gi;
 const HOME =
@@ -99,10 +99,11 @@ const HARMLESS = new Set(
 const SHOWN_ALIKE = new Set(
   "or some only just also still already content contents version".split(" "),
 );
-/** Of a time or a place: without either they say which files, and nothing here knows that. */
-const OF_A_LIMIT = new Set(
-  `add work worked use used save saved download downloaded change changed edit edited receive received modified added
-  created made updated stored kept left`.split(/\s+/),
+/** Said of a time, and some also of a place: alone they say which files, and nothing here knows that. */
+const OF_A_PLACE = new Set("saved downloaded download added stored kept left".split(" "));
+const OF_A_TIME = new Set(
+  `add work worked use used change changed edit edited receive received modified created made
+  updated`.split(/\s+/),
 );
 /** Adjectives that must not be left out of an effect: "the old photos" says which. */
 const VAGUE = new Map([
@@ -194,12 +195,20 @@ export function describe(
     .filter((word) => VAGUE.has(word) && !limits.some(({ detail }) => isSaidBy(word, detail)));
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
   const uncounted = UNCOUNTED.exec(said)?.[1] ?? [];
-  const isLimited = limits.length > 0 || order !== undefined || place !== undefined;
+  const isTimed = limits.length > 0 || order !== undefined;
+  const isPlaced = isTimed || place !== undefined;
   const left = splitWords(rest).flatMap(({ plain }) =>
-    LIMITING_WORDS.has(plain) || (OF_A_LIMIT.has(plain) && !isLimited) ? [plain] : [],
+    LIMITING_WORDS.has(plain) ||
+    (OF_A_TIME.has(plain) && !isTimed) ||
+    (OF_A_PLACE.has(plain) && !isPlaced)
+      ? [plain]
+      : [],
   );
-  const isElsewhere = excluded?.place !== undefined && !isSome(excluded);
-  const unread = left.concat(uncounted, isElsewhere ? (except?.[0].trim() ?? []) : []);
+  const isAll = /\b(?:everything|all|every|whole|entire)\b/i.exec(said);
+  // "everything barring a.txt" is not a.txt.
+  if (isAll && fileNames.length === 1) left.push(isAll[0]);
+  const unclear = except && !isPlainException(excluded) ? except[0].replace(/^[\s,]+/, "") : [];
+  const unread = left.concat(uncounted, unclear);
   // "all pdfs except the lease in Documents": all of it lies there.
   place ??= excluded?.place;
   return {
@@ -212,7 +221,7 @@ export function describe(
     ...(order && { order }),
     ...(count !== undefined && { count }),
     isMany: isMany || isPluralName,
-    isAll: /\b(?:everything|all|every|whole|entire)\b/i.test(said),
+    isAll: isAll !== null,
     isDeep,
     isFolder,
     ...(place && { place }),
@@ -291,13 +300,15 @@ function isSaidBy(adjective: string, side: string | undefined): boolean {
 }
 
 function isNeverNamed(word: string): boolean {
-  return LIMITING_WORDS.has(word) || OF_A_LIMIT.has(word);
+  return LIMITING_WORDS.has(word) || OF_A_TIME.has(word) || OF_A_PLACE.has(word);
 }
 
-/** Says of itself which files, and not only where they are. */
-function isSome({ words, types, kindWords, limits, order }: Described): boolean {
-  const isNamed = words.length + kindWords.length + limits.length > 0;
-  return isNamed || types !== undefined || order !== undefined;
+/** Only names and kinds are left out by what can be seen of them. */
+function isPlainException(excluded: Described | undefined): boolean {
+  if (!excluded) return false;
+  const { words, kindWords, types, limits, order, unread } = excluded;
+  const isNamed = words.length + kindWords.length > 0 || types !== undefined;
+  return isNamed && limits.length + unread.length === 0 && order === undefined;
 }
 
 /** The words that nothing has read; a question may leave out more of them than an effect. */

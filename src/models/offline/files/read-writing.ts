@@ -49,6 +49,9 @@ const COPY = /^(?:an?\s+|the\s+)?(?:cop(?:y|ies)|backup|duplicate)\s+of\b/i;
 /** Where in the file, or whether at all: said of the order as often as in a text. */
 const OF_THE_ORDER =
   /(?:^|\s)(?:between|before|after|above|below|if|unless|instead|except|rather\s+than|but\s+not|at\s+the\s+(?:top|start|beginning)|on\s+top)\s.*$/is;
+/** What a text may stand for that has to be looked up or worked out first. */
+const TO_BE_FOUND =
+  /^(?:the|an?|all|my|today['’]s)\s+(?:number|count|size|total|sum|average|difference|names?|list|date|time|contents?)\b.*$/is;
 const FIRST_MASK = 0xe000;
 
 /** What a plain order wants to have written; undefined when it writes nothing. */
@@ -65,7 +68,9 @@ export function readWriting(order: string): Writing | undefined {
   const { how, text, target } = read;
   const isCreated = how === "create";
   const [doubtful] =
-    isCreated || quoted.includes(shown(text)) ? [] : (OF_THE_ORDER.exec(text) ?? []);
+    isCreated || quoted.includes(shown(text))
+      ? []
+      : (OF_THE_ORDER.exec(text) ?? TO_BE_FOUND.exec(text) ?? []);
   return {
     how,
     text: unquoted(shown(text)),

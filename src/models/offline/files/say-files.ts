@@ -113,5 +113,6 @@ export function tellNone(
   const words =
     what.words.length > 0 ? ` with "${what.words.join(" ")}" in its name` : " like that";
   const kind = what.types === undefined ? "file" : `${what.types} file`;
-  return `I found no ${kind}${words} in ${place}.${isEffect ? " I did nothing." : ""}`;
+  const but = what.except ? ` but "${what.except.said}"` : "";
+  return `I found no ${kind}${words} in ${place}${but}.${isEffect ? " I did nothing." : ""}`;
 }
