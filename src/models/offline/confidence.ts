@@ -1,3 +1,4 @@
+import { LIMITING_WORDS } from "./limiting-words.ts";
 import type { Match } from "./match-words.ts";
 import type { Reading } from "./reading.ts";
 import { overlaps } from "./recognise/value.ts";
@@ -19,6 +20,7 @@ export function isSure(parse: Parse): boolean {
   const lost = unexplained.length + unused.length;
   if (lost === 0) return evidence >= 0.3 || likeness >= 0.7 || isTyped(parse);
   if (lost > 1 || unused.length > 0 || parse.disowned > 0) return false;
+  if (unexplained.some(({ plain }) => LIMITING_WORDS.has(plain))) return false;
   // "add milk to the first one" does not ask to see it.
   if (parse.filled.some(({ each }) => each)) return false;
   // The word may have been meant for a field that is still empty.

@@ -59,6 +59,8 @@ export function listFirst(reading: Reading, interpreting: Interpreting): Plan | 
   const plan = isLost ? undefined : completeCalls([parse]);
   if (!plan || !("calls" in plan)) return undefined;
   const rest = reading.text.slice(end).replace(/[\s.!?]+$/, "");
+  // "in Downloads or Documents": what is behind it says more than where they shall go.
+  if (/^\s+(?:or|and|but|if|unless|not|except|without)\b/i.test(rest)) return undefined;
   const which = most
     ? `${most[0].replace(/^(?:the )?/i, "the ")}${/files?|ones?$/i.test(most[0]) ? "" : " one"}`
     : "them";

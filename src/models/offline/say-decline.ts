@@ -5,9 +5,11 @@ import { knownTools } from "./known-tools.ts";
 import type { Reading } from "./reading.ts";
 import { showExample } from "./say-example.ts";
 import { exampleLines, sayHelp } from "./say-help.ts";
+import { refusedPart } from "./speech-act.ts";
 
 const UNSURE = "I did nothing: I am not sure what you want.";
 const MOST_EXAMPLES = 4;
+const LONGEST_PART = 80;
 
 export type Declined = {
   readonly understood: Understanding;
@@ -26,7 +28,9 @@ export function sayDecline(declined: Declined): string {
     return `${tool.name}: ${tool.description.slice(0, 500)} You can ask: ${showExample(tool)}`;
   }
   if (understood.kind === "none" && understood.act === "refusal") {
-    return "All right, I do nothing.";
+    const part = refusedPart(declined.reading.text);
+    if (part === undefined) return "All right, I do nothing.";
+    return `I did nothing: I do not know what "${part.slice(0, LONGEST_PART)}" changes here. Say it in other words, or leave it out.`;
   }
   const shown = understood.kind === "none" && understood.act === "explain" && howTo(declined);
   if (shown) return shown;

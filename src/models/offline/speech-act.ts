@@ -34,3 +34,11 @@ export function speechActOf(masked: string): SpeechAct {
   if (STATEMENT.test(text)) return "statement";
   return SUBJECT.test(text) && TELLS.test(text) ? "statement" : "order";
 }
+
+/** The part of a text that forbids something, or leaves something out, when it is not all of the text. */
+export function refusedPart(text: string): string | undefined {
+  const plain = withoutOpening(text).text;
+  const at = REFUSAL.exec(plain)?.index ?? 0;
+  const isAll = at === 0 && !/[,;:]\s*\S|\b(?:but|only|instead)\s/i.test(plain);
+  return isAll ? undefined : plain.slice(at);
+}

@@ -17,10 +17,10 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
   const { request, folders } = task;
   const { verb, what } = request;
   const isEffect = EFFECTS.has(verb);
-  const excluded =
-    what.except && root !== undefined
-      ? matchFiles(what.except, typed(what.except, all), () => root).files
-      : [];
+  const rootOf = (path: string) => root ?? posix.dirname(path);
+  const excluded = what.except
+    ? matchFiles(what.except, typed(what.except, all), rootOf).files
+    : [];
   if (what.except && excluded.length === 0)
     return {
       plan: spoken(
@@ -82,6 +82,10 @@ export function withFiles(task: FileTask, { files: all, isCut, isGuess, root }: 
       request.isReference);
   if (isEffect || verb === "read") {
     if (isGuess && isEffect) return choosing(task, "I am not sure. Do you mean this?", files);
+    // "the two oldest except a.pdf": the next two, or the one that is left of two?
+    if (isEffect && what.order && what.except) {
+      return choosing(task, "I am not sure. Do you mean these?", files);
+    }
     if (!isClear) {
       const why =
         what.count !== undefined && !isRight

@@ -1,4 +1,5 @@
 import type { KnownFolder } from "../../../ports/model.ts";
+import { LIMITING_WORDS } from "../limiting-words.ts";
 import { recogniseAges } from "../recognise/ages.ts";
 import { recogniseFileTypes } from "../recognise/file-types.ts";
 import { recogniseFolders } from "../recognise/folders.ts";
@@ -64,7 +65,7 @@ const ORDER = new RegExp(
 export const FILE_NAME =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_()~+@&-][\p{L}\p{N}_()~+@&.-]*\.[\p{L}\p{N}]{1,6}(?![\p{L}\p{N}/])/gu;
 const EXCEPT =
-  /[\s,]+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|aside\s+from|excluding|besides|(?:(?:that|which)\s+(?:is|are)(?:n['’]?t|\s+not)|(?:and\s+)?not)\s+(?!\s*(?:larger|bigger|smaller|older|newer|over|under|more|less|in|on|from|been|changed|modified|touched|used|opened|edited|empty)\b))\s*(.+)$/i;
+  /[\s,]+(?:except(?:\s+for)?|save\s+for|but\s+not|other\s+than|apart\s+from|aside\s+from|excluding|besides|(?:(?:that|which)\s+(?:is|are)(?:n['’]?t|\s+not)|(?:and\s+)?not)\s+(?!\s*(?:larger|bigger|smaller|older|newer|over|under|more|less|in|on|from|been|changed|modified|touched|used|opened|edited|empty)\b))\s*(.+)$/i;
 const DEEP =
   /\b(?:including\s+(?:(?:all|the)\s+)*(?:sub-?folders|folders\s+inside)|with\s+(?:all\s+)?sub-?folders|and\s+(?:its\s+|all\s+)?sub-?folders|in\s+all\s+(?:my\s+)?(?:sub-?)?folders|everywhere|anywhere|on\s+(?:my|this|the)\s+(?:computer|machine|laptop|pc|mac|disk|drive)|in\s+total|all\s+together|altogether)\b/gi;
 const HOME =
@@ -83,17 +84,26 @@ const FOLDER =
 const ONE_OF_A_KIND = /^(?:(?:the|my|our)\s+)?(?:picture|document|download|video|movie)$/i;
 const MANY =
   /\b(?:all|every|each|both|any|these|those|files|everything|things|stuff|ones|many|anything|whatever)\b/i;
-/** Said around a description, and in no name that is looked for. */
-const FILLERS = new Set(
-  "a an the my our your this that these those which who whose what it is are was were be been being i me we us you have has had do does did got get can could should would will of in on at from to into for with by and or as all any every each both some only just also still there here where when ones add work worked use used save download change edit receive received show look file files folder folders directory dir item items thing things stuff called named name titled labelled labeled everything anything something whatever please me mine put saved stored kept left lying sitting located around about regarding containing contain contains inside within under below above currently right now ever already yet not whole entire own more most than other few several various computer machine laptop disk drive home contents content version up out them they his her its whats wheres somewhere date dated last week month today yesterday big large small old new recent recently changed modified edited downloaded added created made updated type kind types kinds sort".split(
-    " ",
+/** Said around a description; without it the same files are meant. Every other word has to have a place. */
+const HARMLESS = new Set(
+  `a an the my our this that these those which who what it is are was were be been being i me we us you have has had
+  do does did got get can could should would will of in on at from to into for with by and as all any every both there
+  here where when ones show look file files folder folders directory dir item items thing things stuff called named
+  name titled labelled labeled everything anything something whatever please mine put lying sitting located around
+  about regarding inside within under below currently right now whole entire own computer machine laptop disk drive
+  home up out them they its whats wheres somewhere big large small old new recent recently`.split(
+    /\s+/,
   ),
 );
-/** Words that change which files are meant: each has to be read by some rule. */
-const LIMITING = new Set(
-  "not isnt arent wasnt werent dont doesnt havent hasnt never no none nor neither other than last week month today yesterday more most few several various between half or lines pages".split(
-    " ",
-  ),
+/** What these say is harmless to a question: it shows no less. */
+const SHOWN_ALIKE = new Set(
+  "or some only just also still already content contents version".split(" "),
+);
+/** Said of a time, and some also of a place: alone they say which files, and nothing here knows that. */
+const OF_A_PLACE = new Set("saved downloaded download added stored kept left".split(" "));
+const OF_A_TIME = new Set(
+  `add work worked use used change changed edit edited receive received modified created made
+  updated`.split(/\s+/),
 );
 /** Adjectives that must not be left out of an effect: "the old photos" says which. */
 const VAGUE = new Map([
@@ -178,15 +188,27 @@ export function describe(
     /\bfiles\b/i.test(said) ||
     (count !== undefined && count > 1);
   const words = wordsIn(rest).filter(
-    (word) => !LIMITING.has(word) && !(count !== undefined && isNumber(word)),
+    (word) => !isNeverNamed(word) && !(count !== undefined && isNumber(word)),
   );
   const vague = splitWords(rest)
     .map(({ plain }) => plain)
     .filter((word) => VAGUE.has(word) && !limits.some(({ detail }) => isSaidBy(word, detail)));
   const isPluralName = words.length > 0 && /[^sui]s$/.test(words.at(-1) ?? "");
   const uncounted = UNCOUNTED.exec(said)?.[1] ?? [];
-  const left = splitWords(rest).flatMap(({ plain }) => (LIMITING.has(plain) ? [plain] : []));
-  const unread = left.concat(uncounted);
+  const isTimed = limits.length > 0 || order !== undefined;
+  const isPlaced = isTimed || place !== undefined;
+  const left = splitWords(rest).flatMap(({ plain }) =>
+    LIMITING_WORDS.has(plain) ||
+    (OF_A_TIME.has(plain) && !isTimed) ||
+    (OF_A_PLACE.has(plain) && !isPlaced)
+      ? [plain]
+      : [],
+  );
+  const isAll = /\b(?:everything|all|every|whole|entire)\b/i.exec(said);
+  // "everything barring a.txt" is not a.txt.
+  if (isAll && fileNames.length === 1) left.push(isAll[0]);
+  const unclear = except && !isPlainException(excluded) ? except[0].replace(/^[\s,]+/, "") : [];
+  const unread = left.concat(uncounted, unclear);
   // "all pdfs except the lease in Documents": all of it lies there.
   place ??= excluded?.place;
   return {
@@ -199,7 +221,7 @@ export function describe(
     ...(order && { order }),
     ...(count !== undefined && { count }),
     isMany: isMany || isPluralName,
-    isAll: /\b(?:everything|all|every|whole|entire)\b/i.test(said),
+    isAll: isAll !== null,
     isDeep,
     isFolder,
     ...(place && { place }),
@@ -277,6 +299,23 @@ function isSaidBy(adjective: string, side: string | undefined): boolean {
   return VAGUE.get(adjective) === side;
 }
 
+function isNeverNamed(word: string): boolean {
+  return LIMITING_WORDS.has(word) || OF_A_TIME.has(word) || OF_A_PLACE.has(word);
+}
+
+/** Only names and kinds are left out by what can be seen of them. */
+function isPlainException(excluded: Described | undefined): boolean {
+  if (!excluded) return false;
+  const { words, kindWords, types, limits, order, unread } = excluded;
+  const isNamed = words.length + kindWords.length > 0 || types !== undefined;
+  return isNamed && limits.length + unread.length === 0 && order === undefined;
+}
+
+/** The words that nothing has read; a question may leave out more of them than an effect. */
+export function unreadWords({ unread }: Described, isEffect: boolean): readonly string[] {
+  return isEffect ? unread : unread.filter((word) => !SHOWN_ALIKE.has(word));
+}
+
 function isNumber(word: string): boolean {
   return NUMBERS.has(word) || /^\d+$/.test(word);
 }
@@ -288,7 +327,7 @@ export function wordsIn(text: string): string[] {
   );
   return splitWords(plain)
     .map((word) => word.plain)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !FILLERS.has(word));
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !HARMLESS.has(word));
 }
 
 function lastPart(path: string): string[] {

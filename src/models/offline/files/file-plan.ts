@@ -10,7 +10,7 @@ import type { Recalled } from "../recall.ts";
 import { readResult } from "../tool-result.ts";
 import { withFiles } from "./answer-with-files.ts";
 import { askFolder, changeFolder } from "./change-files.ts";
-import { folderNamed } from "./described.ts";
+import { folderNamed, unreadWords } from "./described.ts";
 import { type FileTask, isOutcome, type Outcome, PASS, WAIT } from "./file-task.ts";
 import { fileToolsOf } from "./file-tools.ts";
 import { type Found, findFiles } from "./find-files.ts";
@@ -99,12 +99,13 @@ function resolve(task: FileTask): Outcome {
     what.types === undefined &&
     what.order === undefined &&
     what.except === undefined;
-  // What is only looked at may be one or the other.
-  const unread = what.unread.filter((word) => word !== "or" || EFFECTS.has(verb));
+  const unread = unreadWords(what, EFFECTS.has(verb));
   if (unread.length > 0) {
     const text = `I do not know what "${unread.join(" ")}" means for which files you mean, so I did nothing. Say it in other words.`;
     return what.isAboutFiles && !request.isBare ? { plan: spoken(text) } : PASS;
   }
+  if (request.doubtful !== undefined && what.isAboutFiles)
+    return { plan: spoken(sayDoubt(request)) };
   if (verb === "write") return writeText(task);
   // "delete music": the folder of that name, what is in it, or all music?
   const named = EFFECTS.has(verb) && verb !== "organise" && folderNamed(what.said, task.folders);
@@ -127,6 +128,11 @@ function resolve(task: FileTask): Outcome {
   const found = findFiles(task);
   if (isOutcome(found)) return found;
   return withFiles(task, found);
+}
+
+function sayDoubt({ doubtful, writing }: FileRequest): string {
+  const taken = writing ? "text" : "name";
+  return `I do not know whether "${doubtful}" belongs to the ${taken}, so I did nothing. Put the ${taken} in quotation marks.`;
 }
 
 /** "it", "them", "the second one": of the files of the machine that were told of last. */

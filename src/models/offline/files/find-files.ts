@@ -16,7 +16,7 @@ import {
   WAIT,
 } from "./file-task.ts";
 import { EFFECTS } from "./lexicon.ts";
-import { matchFiles } from "./match-files.ts";
+import { matchFiles, matchWhole } from "./match-files.ts";
 import { placeOf } from "./place-of.ts";
 import { tellNone } from "./say-files.ts";
 
@@ -91,8 +91,8 @@ function findEach(
   const all = seen.flatMap((it) => it ?? []);
   const files = all.flatMap((it) => it.files);
   const rootOf = (path: string) => scopes.find((scope) => path.startsWith(`${scope}/`)) ?? "";
-  const whole = matchFiles({ ...request.what, words: [], kindWords: [] }, files, rootOf);
-  const isWhole = whole.files.length < files.length && whole.files.length === parts.length;
+  const whole = matchWhole(request.what, files, rootOf);
+  const isWhole = whole?.files.length === parts.length;
   const each = isWhole
     ? [whole]
     : parts.map((part) => matchFiles(part, typed(part, files), rootOf));

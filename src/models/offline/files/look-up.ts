@@ -1,7 +1,9 @@
+import { posix } from "node:path";
 import { isJsonObject } from "../../../base/json.ts";
+import type { Tool } from "../../../schema/tool.ts";
 import { spoken } from "../complete-calls.ts";
 import { type FileTask, isOutcome, MOST_ROOTS, type Outcome, PASS, WAIT } from "./file-task.ts";
-import { filtersOf } from "./find-files.ts";
+import { filtersOf, findFiles } from "./find-files.ts";
 import { placeOf } from "./place-of.ts";
 import { sayPlace } from "./say-files.ts";
 
@@ -16,11 +18,10 @@ export function lookUp(task: FileTask): Outcome {
   const name =
     verb === "usage" ? "disk_usage" : verb === "mention" ? "search_files" : "find_duplicates";
   const tool = tools.get(name);
-  if (
-    !tool ||
-    (verb === "mention" && what.words.some((word) => !/^documents?|notes?|texts?$/.test(word)))
-  )
-    return PASS;
+  if (!tool) return PASS;
+  const isNamed =
+    verb === "mention" && what.words.some((word) => !/^(?:documents?|notes?|texts?)$/.test(word));
+  if (isNamed) return lookInside(task, tool);
   const filters = verb === "usage" ? {} : filtersOf(what);
   const calls = paths.map((path, at) => ({
     tool,
@@ -29,6 +30,18 @@ export function lookUp(task: FileTask): Outcome {
     ...(at > 0 && { isSame: true }),
   }));
   return { plan: { calls } };
+}
+
+/** Whether a text stands in files that were named. */
+function lookInside(task: FileTask, tool: Tool): Outcome {
+  const { content = "" } = task.request;
+  const found = findFiles(task);
+  if (isOutcome(found)) return found;
+  const [file, ...others] = found.files;
+  if (!file || others.length > 0) return PASS;
+  const { path } = file;
+  const input = { path: posix.dirname(path), name: posix.basename(path), content };
+  return { plan: { calls: [{ tool, input, carried: [] }] } };
 }
 
 export function countFolders(task: FileTask): Outcome {

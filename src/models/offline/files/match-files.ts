@@ -23,12 +23,8 @@ export function matchFiles(
   files: readonly FoundFile[],
   rootOf: (path: string) => string,
 ): Matched {
-  const whole = saidWhole(described.said, files);
-  // "remove milk from shopping.txt": a name does not make up for words that say something else.
-  const isAll = described.words.every((word) =>
-    whole.some(({ path }) => isIn(word, tokensOf(path.slice(rootOf(path).length)))),
-  );
-  if (whole.length > 0) return isAll ? { files: whole, isGuess: false } : NONE;
+  const whole = matchWhole(described, files, rootOf);
+  if (whole) return whole;
   const words = [...described.words];
   const kinds = described.kindWords.filter((word) =>
     files.some(({ path }) => isIn(word, tokensOf(baseOf(path)))),
@@ -60,6 +56,21 @@ export function matchFiles(
   if (sure.length === 0 || sure.length === words.length) return NONE;
   const loose = matchFiles({ ...described, words: sure, kindWords: [] }, files, rootOf);
   return { ...loose, isGuess: true };
+}
+
+/** The files whose whole names were said; none of them when words are left that no name has. */
+export function matchWhole(
+  { said, words }: Described,
+  files: readonly FoundFile[],
+  rootOf: (path: string) => string,
+): Matched | undefined {
+  const whole = saidWhole(said, files);
+  if (whole.length === 0) return undefined;
+  // "remove milk from shopping.txt": a name does not make up for words that say something else.
+  const isAll = words.every((word) =>
+    whole.some(({ path }) => isIn(word, tokensOf(path.slice(rootOf(path).length)))),
+  );
+  return isAll ? { files: whole, isGuess: false } : NONE;
 }
 
 /** Folders with every word in their path, one of them in their own name; the shortest paths first. */

@@ -17,12 +17,12 @@ const FACTS: ReadonlySet<Verb> = new Set<Verb>(["count", "size", "when", "mentio
 export function prefersFiles(
   planned: Plan | Understanding,
   recalled: Recalled,
-  { verb, what, isFollowUp }: FileRequest,
+  { verb, what, isFollowUp, doubtful }: FileRequest,
   folders: readonly KnownFolder[],
 ): boolean {
   if (!("calls" in planned) && isFollowUp) return true;
   if (!("calls" in planned)) return !("reply" in planned) || planned.reply.questions !== undefined;
-  if (planned.after !== undefined) return true;
+  if (planned.after !== undefined || (doubtful !== undefined && what.isAboutFiles)) return true;
   const isFact = FACTS.has(verb) || what.order !== undefined;
   return planned.calls.every((call) => {
     if (what.except || what.unread.length > 0) return isFileLook(call);

@@ -5,6 +5,8 @@ export type Writing = {
   readonly text: string;
   /** The file, in the words that were said: a name, and perhaps the folder. */
   readonly target: string;
+  /** A part of the text that may say instead where it goes, or when. */
+  readonly doubtful?: string;
 };
 
 const NAME = "[\\p{L}\\p{N}_][\\p{L}\\p{N}_()~+@&.-]*\\.[\\p{L}\\p{N}]{1,6}";
@@ -44,8 +46,40 @@ const PRONOUN =
 /** A file that is to be copied, and no text. */
 const COPY = /^(?:an?\s+|the\s+)?(?:cop(?:y|ies)|backup|duplicate)\s+of\b/i;
 
+/** Where in the file, or whether at all: said of the order as often as in a text. */
+const OF_THE_ORDER =
+  /(?:^|\s)(?:between|before|after|above|below|if|unless|instead|except|rather\s+than|but\s+not|at\s+the\s+(?:top|start|beginning)|on\s+top)\s.*$/is;
+/** What a text may stand for that has to be looked up or worked out first. */
+const TO_BE_FOUND =
+  /^(?:the|an?|all|my|today['’]s)\s+(?:number|count|size|total|sum|average|difference|names?|list|date|time|contents?)\b.*$/is;
+const FIRST_MASK = 0xe000;
+
 /** What a plain order wants to have written; undefined when it writes nothing. */
 export function readWriting(order: string): Writing | undefined {
+  // What is quoted has no words of the order in it.
+  const quoted: readonly string[] = order.match(/["“][^"“”]*["”]/g) ?? [];
+  const mask = (at: number) => String.fromCharCode(FIRST_MASK + at);
+  let masked = order;
+  for (const [at, text] of quoted.entries()) masked = masked.replace(text, `"${mask(at)}"`);
+  const shown = (text: string) =>
+    quoted.reduce((told, it, at) => told.replace(`"${mask(at)}"`, () => it), text);
+  const read = readMasked(masked);
+  if (!read) return undefined;
+  const { how, text, target } = read;
+  const isCreated = how === "create";
+  const [doubtful] =
+    isCreated || quoted.includes(shown(text))
+      ? []
+      : (OF_THE_ORDER.exec(text) ?? TO_BE_FOUND.exec(text) ?? []);
+  return {
+    how,
+    text: unquoted(shown(text)),
+    target: shown(target),
+    ...(doubtful !== undefined && { doubtful: shown(doubtful.trim()) }),
+  };
+}
+
+function readMasked(order: string): Writing | undefined {
   const said = order.replace(/[\s.!]+$/, "");
   const created = CREATE.exec(said);
   if (created) {
@@ -53,20 +87,20 @@ export function readWriting(order: string): Writing | undefined {
     const place = behind ?? before;
     const text = (saying ?? colon ?? "").replace(/\s+(?:in|into|inside)\s+it$/i, "");
     const target = place === undefined ? name : `${name} in ${place}`;
-    return { how: "create", text: unquoted(text), target };
+    return { how: "create", text, target };
   }
   const [, listed, line] = APPEND_THIS.exec(said) ?? [];
   if (listed !== undefined && line !== undefined) {
-    return { how: "append", text: unquoted(line), target: listed };
+    return { how: "append", text: line, target: listed };
   }
   const [, adds = "", added = "", end, target = ""] = APPEND.exec(said) ?? [];
   if (added !== "" && (ADDS.test(adds) || end !== undefined) && !PRONOUN.test(unquoted(added))) {
-    return { how: "append", text: unquoted(added), target };
+    return { how: "append", text: added, target };
   }
   const [, verb = "", text = "", file = ""] = PUT.exec(said) ?? [];
   if (text === "" || PRONOUN.test(text) || COPY.test(text)) return undefined;
   const isNote = /^(?:jot|note|scribble|put)/i.test(verb);
-  return { how: isNote ? "note" : "write", text: unquoted(text), target: file };
+  return { how: isNote ? "note" : "write", text, target: file };
 }
 
 function unquoted(text: string): string {

@@ -23,6 +23,8 @@ export type FileRequest = {
   /** Without a place to go to, it stays where it is. */
   readonly newName?: string | undefined;
   readonly writing?: Writing | undefined;
+  /** What was taken into a new name or a text, and may be said of the order instead. */
+  readonly doubtful?: string | undefined;
   /** The words that are looked for inside of files. */
   readonly content?: string | undefined;
   /** By what a folder is to be put in order, where that is not the type. */
@@ -141,7 +143,8 @@ function readSentence(
     const request = readSentence(named[1] ?? "", folders, now);
     const newName = unquoted((named[2] ?? "").replace(/[\s.!?]+$/, ""));
     const isMoved = request?.verb === "move" || request?.verb === "copy";
-    return isMoved && !newName.includes("/") ? { ...request, newName } : undefined;
+    if (!isMoved || newName.includes("/")) return undefined;
+    return { ...request, newName, doubtful: beyondName(newName, sentence) };
   }
   const wish = plainWish(turned(plain, folders));
   const found = wish && (verbOf(wish.text) ?? bare(wish.text, folders, now));
@@ -181,7 +184,7 @@ function readSentence(
     const split = TO.exec(rest) ?? /^(.*)\s+in\s+(\S+\.\w+)$/i.exec(rest);
     const newName = split && unquoted((split[2] ?? "").replace(/^(?:the\s+name\s+)/i, ""));
     if (!split || !newName || newName.includes("/")) return undefined;
-    return told(split[1] ?? "", { newName });
+    return told(split[1] ?? "", { newName, doubtful: beyondName(newName, sentence) });
   }
   if (verb === "move" || verb === "copy") {
     const [, what = "", name = ""] = NAMED.exec(rest) ?? [];
@@ -287,7 +290,15 @@ function readWritten(
   // Without a folder it is a file that is there.
   const isThere = writing.how === "append" || (writing.how === "note" && !what.place);
   const verb = isThere ? "append" : "write";
-  return { said: sentence, verb, what, writing, isReference: PRONOUN.test(writing.target) };
+  const { doubtful } = writing;
+  return {
+    said: sentence,
+    verb,
+    what,
+    writing,
+    doubtful,
+    isReference: PRONOUN.test(writing.target),
+  };
 }
 
 function readOrganise(
@@ -317,6 +328,16 @@ function destination(text: string, folders: readonly KnownFolder[], now: Date): 
   if (!place?.place || place.fileNames.length > 0) return undefined;
   const isMore = place.words.length > 0 || place.types !== undefined || place.limits.length > 0;
   return isMore ? { called: wordsIn(said) } : place.place;
+}
+
+const BEYOND =
+  /[,;]|(?:^|\s)(?:and|or|not|but|if|unless|instead|except|rather|then|when|after|before|starts?|begins?|ends?|with|without|something|anything|whatever|lower|upper)(?:\s|$)/i;
+
+/** "b.png, not c.png": more than a name, unless it is quoted. */
+function beyondName(name: string, sentence: string): string | undefined {
+  const at = BEYOND.exec(name)?.index;
+  if (at === undefined || /["“]/.test(sentence[sentence.indexOf(name) - 1] ?? "")) return undefined;
+  return name.slice(at).replace(/^[\s,;]+/, "");
 }
 
 function unquoted(text: string): string {

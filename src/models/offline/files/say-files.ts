@@ -105,8 +105,14 @@ export function tellNone(
   isEffect: boolean,
 ): string {
   const place = root === undefined ? "the folders that are open to me" : sayPlace(root, folders);
+  const names = what.fileNames.join(" ").toLowerCase();
+  const left = what.words.filter((word) => !names.includes(word)).join(" ");
+  if (names !== "" && left !== "") {
+    return `I do not know what "${left}" means for ${what.fileNames.join(" and ")}, and no file in ${place} has it in its name. I did nothing.`;
+  }
   const words =
     what.words.length > 0 ? ` with "${what.words.join(" ")}" in its name` : " like that";
   const kind = what.types === undefined ? "file" : `${what.types} file`;
-  return `I found no ${kind}${words} in ${place}.${isEffect ? " I did nothing." : ""}`;
+  const but = what.except ? ` but "${what.except.said}"` : "";
+  return `I found no ${kind}${words} in ${place}${but}.${isEffect ? " I did nothing." : ""}`;
 }
