@@ -33,6 +33,11 @@ import { isAnswer, isSamePlan, isUnplacedUnit, sayUnused, shortened } from "./un
 const LONGEST_TEXT = 10_000;
 const TOO_LONG =
   "This message is too long for me: I read up to 10,000 characters. Save long texts as files first.";
+/** Each may begin or end what is quoted, and is tried with all others: twice as many take four times as long. */
+const MOST_QUOTES = 1_000;
+const QUOTES = /["'`“”‘’«»]/g;
+const TOO_MANY_QUOTES =
+  "This message has more quotation marks than I can read: up to 1,000. Save such texts as files first.";
 /** How many questions back an answer may reach. */
 const MOST_QUESTIONS = 6;
 const MAKE_FOLDER =
@@ -77,6 +82,8 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   if (command && "problem" in command) return spoken(command.problem);
   if (command) return { calls: [{ ...command, carried: [] }] };
   if (asked.content.length > LONGEST_TEXT) return spoken(TOO_LONG);
+  const quotes = asked.content.match(QUOTES)?.length ?? 0;
+  if (quotes > MOST_QUOTES) return spoken(TOO_MANY_QUOTES);
   const all = knownTools(tools);
   const hasBefore = messages.some(({ role }) => role === "tool");
   const before = await planBefore(heard, depth);
