@@ -135,7 +135,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         {tool && <Provenance tool={tool} />}
       </div>
       {!isEditing && (
-        <div className="-mx-3 -mb-3 flex flex-wrap sm:sticky sm:bottom-0 items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
+        <div className="-mx-3 -mb-3 relative flex flex-wrap sm:sticky sm:bottom-0 items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2">
           <label htmlFor={why} className="sr-only">
             Why not, if you deny it
           </label>

@@ -18,7 +18,11 @@ export function SourceTabs() {
     nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
-    <nav ref={nav} aria-label="Catalog" className="-mt-2 flex gap-1 overflow-x-auto border-b">
+    <nav
+      ref={nav}
+      aria-label="Catalog"
+      className="-mt-2 flex gap-1 overflow-x-auto overflow-y-hidden border-b"
+    >
       {PLACES.map(({ to, words }) => (
         <Link
           key={to}

@@ -99,7 +99,7 @@ export function Composer(props: ComposerProps) {
           <DraftFiles
             files={files}
             onRemove={(gone) => {
-              setFiles(files.filter((file) => file !== gone));
+              setFiles((before) => before.filter((file) => file !== gone));
               field.current?.focus();
             }}
           />
