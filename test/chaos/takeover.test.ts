@@ -54,7 +54,7 @@ const WITH_START_MS = 60_000;
 // The rest is mostly waiting for leases, and they wait together.
 // The usual run has no lease of the usual length to wait for: there, the frozen one is taken over.
 test.skipIf(!IS_LONG).concurrent(
-  "a worker killed with kill -9 is taken over within 15 s",
+  "a worker killed with kill -9 is taken over within 15 s (npm run chaos)",
   {
     timeout: WITH_START_MS,
   },

@@ -9,7 +9,7 @@ test.runIf(IS_ROOT).each([
   { forks: 3, hasRefused: false },
   { forks: 60, hasRefused: true },
 ])(
-  "A45: of $forks processes where ten are allowed, it is known that the kernel refused some: $hasRefused",
+  "A45: of $forks processes where ten are allowed, it is known that the kernel refused some: $hasRefused (as root)",
   async ({ forks, hasRefused }) => {
     const script = `read line; n=0; while [ $n -lt ${forks} ]; do sleep 1 & n=$((n + 1)); done; wait`;
     const shell = spawn("sh", ["-c", script], { stdio: ["pipe", "ignore", "ignore"] });
@@ -24,7 +24,7 @@ test.runIf(IS_ROOT).each([
   },
 );
 
-test.runIf(IS_ROOT)("a process that is gone by then is in no group", async () => {
+test.runIf(IS_ROOT)("a process that is gone by then is in no group (as root)", async () => {
   const shell = spawn("sh", ["-c", "exit"]);
   await once(shell, "exit");
   expect(await countByKernel(shell.pid ?? 0, 10)).toBeUndefined();
