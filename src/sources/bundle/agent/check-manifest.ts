@@ -6,15 +6,13 @@ import {
   nodePackages,
   pythonPackages,
 } from "../../../base/packages.ts";
+import type { CheckedItem } from "../../../ports/folder-shelf.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { codeOf, entryOf, textOf } from "./agent-files.ts";
 import { AGENT_PERMISSIONS } from "./agent-permissions.ts";
 import { type AgentManifest, parse, readManifest } from "./read-manifest.ts";
 import { readSpec } from "./read-spec.ts";
 import { usedPermissions } from "./used-permissions.ts";
-
-/** One item of what a published agent must have, and what is wrong with it; nothing where it is right. */
-export type CheckedItem = { readonly item: string; readonly problems: readonly string[] };
 
 const CATEGORIES = ["files", "browser", "image", "media", "system", "document", "utility"];
 const STATUSES = ["draft", "stable", "deprecated"];
