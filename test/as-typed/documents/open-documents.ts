@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { run } from "../../../src/cli/testing/run-cli.ts";
 import { startLive } from "../../live-server.ts";
 
-export const ADMIN_KEY = "admin-key-for-tests-only";
+const ADMIN_KEY = "admin-key-for-tests-only";
 
 type LiveOptions = NonNullable<Parameters<typeof startLive>[0]>;
 
