@@ -29,8 +29,8 @@ class Failure(Exception):
 
 
 class Kit:
-    """`import capstan_skill` and `import runtime` find what lies beside this file, which is on no path.
-    It is asked last: a bundle may bring a module of that name."""
+    """Finds `capstan_skill` and `runtime` beside this file, which is on no path. Python asks it last, so
+    that a bundle's own module of that name wins."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -1,5 +1,5 @@
-"""What a skill in Python answers with, remembers, and is called by: `from runtime.protocol import
-AgentResponse`. Inside a skill it works on the run; in any other program it talks to the server."""
+"""The module of a skill in Python: its answers (protocol), its memory (state_store) and its callers
+(adapter). Inside a skill it works on the run; in any other program it talks to the server."""
 
 import importlib
 
@@ -7,7 +7,7 @@ PARTS = ("protocol", "state_store", "adapter")
 
 
 def __getattr__(name):
-    """`from runtime import TaskState`. A part is loaded when something of it is wanted."""
+    """`from runtime import TaskState`. A part is loaded when it is used."""
     if not name.startswith("_") and name not in PARTS:
         for part in PARTS:
             module = importlib.import_module("." + part, __name__)

@@ -1,5 +1,5 @@
-"""Calls skills of a running Capstan: CAPSTAN_URL and CAPSTAN_API_KEY say where. Not for the code of a
-skill, which hands over by returning TaskState.DELEGATING."""
+"""Calls the skills of a running Capstan; CAPSTAN_URL and CAPSTAN_API_KEY name it. The code of a skill
+cannot use it: a skill hands over by returning TaskState.DELEGATING."""
 
 import json
 import os
@@ -91,7 +91,7 @@ class AgentAdapter:
 
 
 class RemoteStateStore:
-    """What a caller may know of a context. Only the skill itself writes."""
+    """Reads a context for its caller. Only the skill itself writes."""
 
     def __init__(self, context_id):
         self._context_id = context_id

@@ -1,4 +1,4 @@
-"""What a run remembers. In a skill the store is the run's facts and events, which Capstan writes with
+"""The memory of a run. In a skill the store is the run's facts and events, which Capstan writes with
 the outcome of the turn; in any other program it only reads."""
 
 import re
@@ -37,7 +37,7 @@ class ContextState:
     summary: str = ""
     context_version: int = 1
     resume_token: object = None
-    # What put_state() was given.
+    # The value that put_state() was given.
     data: object = field(default=None)
 
 
@@ -116,7 +116,7 @@ SECRET_TEXT = [
 
 
 def redact_sensitive(value):
-    """Capstan does this to all that it stores; here for a program that keeps something itself."""
+    """Capstan does this to everything that it stores. This is for programs that store something."""
     if isinstance(value, dict):
         return {
             key: REDACTED if isinstance(one, str) and SECRET_KEY.search(str(key)) else redact_sensitive(one)

@@ -30,7 +30,7 @@ function exchange(title: string) {
   const [request = "", response = ""] = example(title).split("Response:\n");
   const [, method = "", path = ""] = /^(\w+) (\S+)/.exec(request) ?? [];
   const body = request.slice(request.search(/\n\n\{|$(?![\s\S])/)).trim();
-  // What the document leaves open: a line of dots, and the id.
+  // The document leaves the id and a line of dots open.
   const answer = response.replace(/,\n {2}\.\.\.\n\}/, "\n}").replace('  "id": "...",\n', "");
   return { method, path, body, answer: JSON.parse(answer) as JsonObject };
 }

@@ -32,7 +32,7 @@ function example(title: string): string {
 
 const REGISTRY = example("2. CapabilityRegistry (`registry.py`)");
 const ROUTER = example("3. ToolRouter (`router.py`)");
-/** What the document's calls are given. */
+/** The arguments of the document's calls. */
 const [, GET = ""] = /get_tool\("(.+)"\)/.exec(REGISTRY) ?? [];
 const [, RISK_MAX = ""] = /risk_level_max=RiskLevel\.(\w+)/.exec(REGISTRY) ?? [];
 const [, SEARCHED = ""] = /search_tools\("(.+)"\)/.exec(REGISTRY) ?? [];

@@ -5,7 +5,7 @@ import { examplesOf } from "./examples.ts";
 import { type Documents, openDocuments } from "./open-documents.ts";
 
 /*
- * What the document says and the product does not hold yet, so that nothing here asserts it:
+ * Parts of the document that the product does not hold yet. No test here asserts them:
  * F53  A pack without a name or a description cannot be attached. A list of tools that is too long
  *      asks to detach packs. A file has a largest size.
  * F70  Attaching a pack answers for opening its docs. (Here each call is asked about.)
@@ -19,7 +19,7 @@ const BASE_TOOLS = readFileSync(
   "utf8",
 );
 
-/** What the document injects, as it was said in the front matter of each pack. */
+/** The packs of the injected block. */
 const PACKS = [...BLOCK.matchAll(/pack_id: (.+)\n {2}name: (.+)\n {2}description: (.+)\n/g)].map(
   ([, id = "", name = "", description = ""]) => ({ id, name, description }),
 );

@@ -12,8 +12,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /*
- * What the document says and the product does not hold yet, so that nothing here asserts it:
- * F28  A dry run of a HIGH action asks nobody. (Here the agent is on the owner's allow list.)
+ * Parts of the document that the product does not hold yet. No test here asserts them:
+ * F28  A dry run of a HIGH action does not ask. (Here the agent is on the owner's allow list.)
  * F29  The agent's own confirmation_prompt is shown where a person is asked before it runs.
  * F53  The caller gets the agent's confirmation_action. Files are written to workspace/outputs
  *      alone. A permission that no action needs refuses the agent; today it gives nothing.
@@ -251,7 +251,7 @@ describe("the five rules", () => {
     const folder = live.folder("doomed", { "thing.txt": "content" });
     const path = join(folder, "thing.txt");
     await live.cli("access", "allow", "agent:rules_agent", folder, "--write");
-    // What a caller claims is no confirmation.
+    // The claim of a caller is no confirmation.
     const asked = await act("delete_file", { path, confirmed: true });
     expect(asked).toMatchObject({ state: "input_required" });
     expect(existsSync(path)).toBe(true);

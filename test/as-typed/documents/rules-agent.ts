@@ -1,6 +1,6 @@
 import { indent } from "./examples.ts";
 
-/** What the document writes as `...` in an answer. */
+/** The part of an answer that the document writes as `...`. */
 const METADATA =
   '"metadata": {"files_affected": 0, "bytes_affected": 0, "duration_ms": 0, "paths_accessed": []}';
 

@@ -36,10 +36,10 @@ const CALLED: ReadonlyMap<string, string> = new Map([
   ["yaml", "pyyaml"],
 ]);
 
-/** What the runner of each kind brings. */
+/** Names of modules that the runner brings. */
 type Kit = ReadonlySet<string>;
 
-/** Packages that the code imports and that nobody lists. */
+/** Packages that the code imports and its list does not name. */
 export function undeclaredImports(read: ReadBundle, kit: Kit = new Set()): string[] {
   const isPython = read.bundle.files.some(({ path }) => /^[^/]*\.py$/.test(path));
   return isPython ? ofPython(read, kit) : ofNode(read, kit);
@@ -55,7 +55,7 @@ function ofPython(read: ReadBundle, kit: Kit): string[] {
   const found = [...code.matchAll(PYTHON_IMPORT)].flatMap(([, from = "", listed]) =>
     listed === undefined ? [from] : listed.split(",").map((one) => one.trim().split(/\s/)[0] ?? ""),
   );
-  // Of the kit, each of its parts is known by its whole name.
+  // A part of the kit is known by its whole name.
   const names = new Set(
     found.map((name) => {
       const [first = ""] = name.split(".");
