@@ -6,6 +6,7 @@ read as an answer."""
 
 import asyncio
 import dataclasses
+import importlib.machinery
 import importlib.util
 import inspect
 import json
@@ -27,13 +28,16 @@ class Failure(Exception):
         self.code = code
 
 
-def offer_kit():
-    """`import capstan_skill` finds the file beside this one, which is on no path."""
-    file = os.path.join(os.path.dirname(os.path.abspath(__file__)), "capstan_skill.py")
-    spec = importlib.util.spec_from_file_location("capstan_skill", file)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    sys.modules["capstan_skill"] = module
+class Kit:
+    """Finds `capstan_skill` and `runtime` beside this file, which is on no path. Python asks it last, so
+    that a bundle's own module of that name wins."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name not in ("capstan_skill", "runtime"):
+            return None
+        folder = os.path.dirname(os.path.abspath(__file__))
+        return importlib.machinery.PathFinder.find_spec(name, [folder], target)
 
 
 def load(entry):
@@ -150,17 +154,18 @@ class SkillContext(dict):
 
 
 def run(call, notes):
+    argument = call["argument"]
     if call.get("protocol") == "skill":
-        offer_kit()
+        os.makedirs(argument["artifacts_dir"], exist_ok=True)
+        argument = SkillContext(argument, notes, call["services"])
+        # The module `runtime` looks for it here.
+        globals()["skill_context"] = argument
+        sys.meta_path.append(Kit)
     module = load(call["entry"])
     names = call["functions"]
     function = next((f for f in (getattr(module, n, None) for n in names) if callable(f)), None)
     if function is None:
         raise Failure("FUNCTION_MISSING", "The file has none of these functions: " + ", ".join(names) + ".")
-    argument = call["argument"]
-    if call.get("protocol") == "skill":
-        os.makedirs(argument["artifacts_dir"], exist_ok=True)
-        argument = SkillContext(argument, notes, call["services"])
     result = function(argument)
     if inspect.isawaitable(result):
         result = asyncio.run(until(result))

@@ -142,6 +142,7 @@ const RUNNER_FILES = [
   "skill-kit.mjs",
   "child.py",
   "capstan_skill.py",
+  "runtime",
 ] as const;
 
 /** Our own programs, and the packages that they import, at one place in every box. */

@@ -12,6 +12,7 @@ import { createFolderShelf } from "../sources/bundle/folder/folder-shelf.ts";
 import { createFolderSource } from "../sources/bundle/folder/folder-source.ts";
 import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
 import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
+import { checkSkill } from "../sources/bundle/skill/check-skill.ts";
 import { loadSkill } from "../sources/bundle/skill/load-skill.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 
@@ -53,7 +54,7 @@ export function openShelves(
     redactor,
     roots,
     loaders: { skill: loadSkill, agent: loadAgent },
-    checks: { agent: checkAgent },
+    checks: { agent: checkAgent, skill: checkSkill },
   });
   const folderSource = (kind: FolderKind) =>
     createFolderSource({

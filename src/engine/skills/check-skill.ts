@@ -24,7 +24,9 @@ export function checkFound(
   found: FoundFolder,
 ): CheckedSkill {
   try {
-    return judged(folderShelf.load("skill", found.read), found);
+    const checked = folderShelf.check("skill", found.read).flatMap(({ problems }) => problems);
+    const { name, problems } = judged(folderShelf.load("skill", found.read), found);
+    return { name, problems: [...problems, ...checked] };
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     const name = found.path === null ? "skill" : basename(found.path);

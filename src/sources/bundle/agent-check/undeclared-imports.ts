@@ -23,7 +23,10 @@ const PYTHON = new Set(
 );
 
 const PYTHON_IMPORT =
-  /^[ \t]*(?:from[ \t]+([A-Za-z_]\w*)[\w.]*[ \t]+import|import[ \t]+([A-Za-z_]\w*))/gm;
+  /^[ \t]*(?:from[ \t]+([A-Za-z_][\w.]*)[ \t]+import|import[ \t]+([A-Za-z_][\w., \t]*))/gm;
+/** Imports that never run, or that the code does without. */
+const PYTHON_UNNEEDED =
+  /^([ \t]*)(?:if (?:typing\.)?TYPE_CHECKING:|try:)\n(?:\1[ \t]+.*\n|[ \t]*\n)+(?:\1except \(?(?:Import|ModuleNotFound)Error)?/gm;
 const NODE_IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']([^"'.][^"']*)["']/g;
 /** Under other names in requirements.txt than in code. */
 const CALLED: ReadonlyMap<string, string> = new Map([
@@ -33,29 +36,44 @@ const CALLED: ReadonlyMap<string, string> = new Map([
   ["yaml", "pyyaml"],
 ]);
 
-/** Packages that the code imports and that nobody lists. */
-export function undeclaredImports(read: ReadBundle): string[] {
-  const code = codeOf(read);
-  const paths = read.bundle.files.map(({ path }) => path);
-  const isPython = paths.some((path) => /^[^/]*\.py$/.test(path));
-  return isPython ? ofPython(read, code, paths) : ofNode(read, code);
+/** Names of modules that the runner brings. */
+type Kit = ReadonlySet<string>;
+
+/** Packages that the code imports and its list does not name. */
+export function undeclaredImports(read: ReadBundle, kit: Kit = new Set()): string[] {
+  const isPython = read.bundle.files.some(({ path }) => /^[^/]*\.py$/.test(path));
+  return isPython ? ofPython(read, kit) : ofNode(read, kit);
 }
 
-function ofPython(read: ReadBundle, code: string, paths: readonly string[]): string[] {
-  const listed = (textOf(read, "requirements.txt") ?? "").toLowerCase().replaceAll("_", "-");
+function ofPython(read: ReadBundle, kit: Kit): string[] {
+  const paths = read.bundle.files.map(({ path }) => path);
+  const required = (textOf(read, "requirements.txt") ?? "").toLowerCase().replaceAll("_", "-");
   const own = new Set(paths.map((path) => path.split("/")[0]?.replace(/\.py$/, "")));
-  const names = new Set([...code.matchAll(PYTHON_IMPORT)].map(([, from, whole]) => from ?? whole));
+  const code = codeOf(read, /\.py$/).replaceAll(PYTHON_UNNEEDED, (block) =>
+    /TYPE_CHECKING:|Error$/.test(block) ? "" : block,
+  );
+  const found = [...code.matchAll(PYTHON_IMPORT)].flatMap(([, from = "", listed]) =>
+    listed === undefined ? [from] : listed.split(",").map((one) => one.trim().split(/\s/)[0] ?? ""),
+  );
+  // A part of the kit is known by its whole name.
+  const names = new Set(
+    found.map((name) => {
+      const [first = ""] = name.split(".");
+      return kit.has(first) && !own.has(first) ? name : first;
+    }),
+  );
   return [...names].flatMap((name) => {
-    if (name === undefined || PYTHON.has(name) || own.has(name)) return [];
+    if (PYTHON.has(name) || own.has(name) || kit.has(name)) return [];
     const called = (CALLED.get(name) ?? name).toLowerCase().replaceAll("_", "-");
-    return listed.includes(called) ? [] : [`"${name}" is imported, and not in requirements.txt.`];
+    return required.includes(called) ? [] : [`"${name}" is imported, and not in requirements.txt.`];
   });
 }
 
-function ofNode(read: ReadBundle, code: string): string[] {
+function ofNode(read: ReadBundle, kit: Kit): string[] {
   const names = new Set(
-    [...code.matchAll(NODE_IMPORT)].flatMap(([, name = ""]) => {
-      if (name.startsWith("node:") || process.getBuiltinModule(name) !== undefined) return [];
+    [...codeOf(read).matchAll(NODE_IMPORT)].flatMap(([, name = ""]) => {
+      const isThere = name.startsWith("node:") || process.getBuiltinModule(name) !== undefined;
+      if (isThere || kit.has(name)) return [];
       return [/^@[^/]+\/[^/]+|^[^/]+/.exec(name)?.[0] ?? name];
     }),
   );

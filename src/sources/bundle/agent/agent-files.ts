@@ -21,9 +21,9 @@ export function entryOf({ bundle }: AgentFiles, named: string): string | undefin
 }
 
 /** All code of the folder but its tests. It is read, and never run. */
-export function codeOf(files: AgentFiles): string {
+export function codeOf(files: AgentFiles, names = CODE): string {
   return files.bundle.files
-    .filter(({ path }) => CODE.test(path) && !path.startsWith("tests/"))
+    .filter(({ path }) => names.test(path) && !path.startsWith("tests/"))
     .map(({ path }) => textOf(files, path) ?? "")
     .join("\n");
 }
