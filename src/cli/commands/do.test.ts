@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { APPROVAL, OUTCOME, WAITING } from "../../../test/records.ts";
 import type { Approval, Intent } from "../../client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, OUTCOME, WAITING } from "../testing/samples.ts";
 
 const ID = "intent_1_1";
 const STEP = {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
+import {
+  APPROVAL,
+  ASSISTANT_MESSAGE,
+  SESSION,
+  USER_MESSAGE,
+  WAITING,
+} from "../../../test/records.ts";
 import type { InputRequest, Session } from "../../client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, ASSISTANT_MESSAGE, SESSION, USER_MESSAGE, WAITING } from "../testing/samples.ts";
 
 const TOOL_MESSAGE = {
   ...USER_MESSAGE,
