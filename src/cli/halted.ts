@@ -2,7 +2,7 @@ import type { Halt, Session } from "../client/wire.ts";
 import type { Client } from "./client.ts";
 import { typed } from "./program.ts";
 
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 
 /** Null while nothing is stopped. */
 export async function readHalt(client: Client): Promise<Halt | null> {

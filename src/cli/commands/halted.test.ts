@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Live, startLive } from "../../../test/live-server.ts";
+import { startSlowProvider } from "../../../test/slow-provider.ts";
 import { run } from "../testing/run-cli.ts";
 
 let live: Live;
@@ -59,4 +60,25 @@ test.each([
 ])("F67: chat says that everything is stopped, and exits 3: %s", async (_, given) => {
   const { code, out } = await run(["chat"], { ...given, env: env() });
   expect({ code, out }).toEqual({ code: 3, out: expect.stringMatching(STOPPED) });
+});
+
+test("F67: a halt in the middle of a turn is told by chat, which exits 3", async () => {
+  const provider = await startSlowProvider(10_000, 25);
+  const slow = await startLive({
+    env: { CAPSTAN_MODEL: "openai/slow", OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: "sk-x" },
+  });
+  onTestFinished(async () => {
+    await slow.stop();
+    provider.stop();
+  });
+  const chatting = run(["chat"], {
+    piped: ["Go on for ever."],
+    env: { CAPSTAN_URL: slow.url, CAPSTAN_API_KEY: slow.key, CAPSTAN_HOME: "/nonexistent" },
+  });
+  const sessions = () => slow.call<{ items: { state: string }[] }>("GET", "/v1/sessions");
+  await expect
+    .poll(async () => (await sessions()).body.items[0]?.state, { timeout: 10_000 })
+    .toBe("in_progress");
+  await slow.call("POST", "/v1/halt", { reason: "a drill" }, slow.newAdminKey);
+  expect(await chatting).toMatchObject({ code: 3, out: expect.stringMatching(STOPPED) });
 });
