@@ -51,6 +51,8 @@ const IN_LONG_RUNS = [
   // Builds the package, and installs it with all that it needs.
   "test/e2e/package.test.ts",
   "test/architecture/package-files.test.ts",
+  // Clones the project, and installs all that it needs.
+  "test/as-typed/new-clone.test.ts",
   // Pushes to a repository, measures, or starts two processes: each is long by itself.
   "test/e2e/hub/hub-workflow.test.ts",
   "test/e2e/intent-speed.test.ts",

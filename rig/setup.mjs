@@ -1,5 +1,6 @@
-// Installs rig/ when its lock file has changed since the last time. Plain JavaScript for Node 20,
-// because it runs before anything else is known to be there.
+// Installs rig/ when its lock file has changed since the last time; with the word "packages" just its
+// packages, for those who want their types. Plain JavaScript for Node 20, because it runs before
+// anything else is known to be there.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,24 +15,31 @@ const FINGERPRINTED = [
   "unpack-chromium.mjs",
   "prepare-postgres.mjs",
 ];
-const marker = join(rig, "node_modules", ".capstan-installed");
+const PACKAGES = join(rig, "node_modules", ".capstan-packages");
+const EVERYTHING = join(rig, "node_modules", ".capstan-installed");
 
-const missing = installBubblewrap();
+const wantsPackages = process.argv[2] === "packages";
+const missing = wantsPackages ? undefined : installBubblewrap();
 if (missing) {
   console.error(`rig: ${missing}`);
   process.exitCode = 1;
-} else if (existsSync(marker) && readFileSync(marker, "utf8") === fingerprint()) {
-  console.log("rig: up to date");
+} else if (isDone(EVERYTHING) || (wantsPackages && isDone(PACKAGES))) {
+  if (!wantsPackages) console.log("rig: up to date");
 } else {
   console.log("rig: installing what only the tests need (Chromium, PostgreSQL)");
-  const failure = install() ?? unpackChromium() ?? preparePostgres();
+  const more = wantsPackages ? [] : [unpackChromium, preparePostgres];
+  const failure = [install, ...more].reduce((failed, step) => failed ?? step(), undefined);
   if (failure) {
     console.error(`rig: set-up failed: ${failure}\nrig: to try again: node rig/setup.mjs`);
     process.exitCode = 1;
   } else {
     // Read anew: npm may have completed the lock file.
-    writeFileSync(marker, fingerprint());
+    writeFileSync(wantsPackages ? PACKAGES : EVERYTHING, fingerprint());
   }
+}
+
+function isDone(marker) {
+  return existsSync(marker) && readFileSync(marker, "utf8") === fingerprint();
 }
 
 function fingerprint() {

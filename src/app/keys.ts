@@ -14,6 +14,8 @@ type KeysOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Whether the admin key is made on this start if there is none yet: somebody reads what is printed. */
+  readonly makesAdminKey: boolean;
 };
 
 type Keys = {
@@ -26,13 +28,14 @@ const OWNER: Scope[] = ["invoke", "approve"];
 export const ADMIN: Scope[] = ["invoke", "approve", "admin"];
 
 /** The owner's and the admin's keys: preset by the environment, found in the home, or made now (X36). */
-export async function openKeys({ home, env, store, clock, newId }: KeysOptions): Promise<Keys> {
+export async function openKeys(options: KeysOptions): Promise<Keys> {
+  const { home, env, store, clock, newId, makesAdminKey } = options;
   // Presets and the key file live outside the database: changing them there revokes the old one.
   const presets = [preset("owner", OWNER, env.CAPSTAN_API_KEY || ownerKey(home))];
   let newAdminKey: string | undefined;
   if (env.CAPSTAN_ADMIN_KEY) {
     presets.push(preset("admin", ADMIN, env.CAPSTAN_ADMIN_KEY));
-  } else if (!(await store.tokens.getByActor("admin"))) {
+  } else if (makesAdminKey && !(await store.tokens.getByActor("admin"))) {
     newAdminKey = newKey();
     const token = {
       ...preset("admin", ADMIN, newAdminKey),

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { hostEnvironment } from "../base/host-environment.ts";
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
@@ -11,7 +12,11 @@ export function openBrowser(
   address: string,
   [command, ...args] = OPENERS[process.platform] ?? (["xdg-open"] as const),
 ): Promise<boolean> {
-  const child = spawn(command, [...args, address], { detached: true, stdio: "ignore" });
+  const child = spawn(command, [...args, address], {
+    detached: true,
+    stdio: "ignore",
+    env: hostEnvironment("desktop"),
+  });
   child.unref();
   return new Promise((resolve) => {
     child.once("error", () => resolve(false));

@@ -23,12 +23,8 @@ export async function serve(args: Args, io: Io, json: boolean): Promise<number> 
   const running = await startServer({
     env,
     version: packageInfo().version,
-    anyPort: background,
+    background,
     report: (error) => io.err(describeError(error)),
-    onNewAdminKey: (key) => {
-      // In the background only stderr is still connected to someone.
-      if (!json) (background ? io.err : io.out)(`Admin key, shown only this once: ${key}`);
-    },
   });
   if (json) io.out(JSON.stringify(announcement(running)));
   else if (!background) await welcome(running, io, args.has("open"));
@@ -43,8 +39,9 @@ function announcement({ url, home, newAdminKey }: RunningServer) {
 }
 
 async function welcome(running: RunningServer, io: Io, open: boolean): Promise<void> {
-  const { url, home, localModel, signInLink } = running;
+  const { url, home, localModel, newAdminKey, signInLink } = running;
   const link = await signInLink();
+  if (newAdminKey) io.out(`Admin key, shown only this once: ${newAdminKey}`);
   io.out(`Capstan is running at ${url}`);
   if (open && (await openBrowser(link))) {
     io.out(`The console opens in your browser. If it does not: ${typed("console")}`);

@@ -32,11 +32,12 @@ import { watchRequests } from "./watch-requests.ts";
 export type ServerOptions = {
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
-  /** Takes any free port when the wanted one is taken: nobody typed this port. */
-  readonly anyPort?: boolean;
+  /**
+   * Started by another command: it takes any free port when the wanted one is taken, and makes no
+   * admin key, because the output of that command is no place for one.
+   */
+  readonly background?: boolean;
   readonly report: (error: unknown) => void;
-  /** Told before anyone can find the server: who waits for it may stop listening to it then. */
-  readonly onNewAdminKey?: (key: string) => void;
   /** What a test changes about the assembly. */
   readonly adjust?: (options: AssembleOptions) => AssembleOptions;
 };
@@ -61,7 +62,7 @@ const ANSWER_MS = 3_000;
 
 /** Takes the home, opens what is in it, and answers on HTTP. Whatever fails gives the home up again. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { env, report } = options;
+  const { env, report, background = false } = options;
   const home = openHome(env);
   const giveUp = ownHome(home);
   let backend: Backend | undefined;
@@ -97,7 +98,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const assembled = await assemble(options.adjust?.(plain) ?? plain);
     const { engine } = assembled;
     const { clock, newId, keyring } = engine.gate;
-    const { tokens, newAdminKey } = await openKeys({ home, env, store, clock, newId });
+    const { tokens, newAdminKey } = await openKeys({
+      ...{ home, env, store, clock, newId },
+      makesAdminKey: !background,
+    });
     const host = env.CAPSTAN_HOST || DEFAULT_HOST;
     const signIn = createSignIn(() => clock.now());
     const gateway = createGateway({ engine, version: options.version });
@@ -116,9 +120,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     const server = createHttpServer(app);
     const requests = watchRequests(server);
-    const url = await listen(server, host, portOf(env), options.anyPort ?? false);
-    if (newAdminKey) options.onNewAdminKey?.(newAdminKey);
-    writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid }));
+    const url = await listen(server, host, portOf(env), background);
+    writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid, background }), {
+      mode: 0o600,
+    });
     await assembled.start();
     return {
       url,

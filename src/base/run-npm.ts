@@ -1,14 +1,20 @@
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
+import { hostEnvironment } from "./host-environment.ts";
 
 const run = promisify(execFile);
 const FETCH_MS = 180_000;
 const MAX_OUTPUT = 10_000_000;
 
-/** Without scripts: nothing of what was fetched runs outside of a box. */
+/**
+ * Nothing of what was fetched runs outside of a box: no scripts, and no git, which npm would run for
+ * a package that is asked for by a repository. All archives come from the registry.
+ */
 export const NPM_SAFE = [
   "--ignore-scripts",
+  "--git=/nonexistent",
+  "--replace-registry-host=always",
   "--no-audit",
   "--no-fund",
   "--omit=dev",
@@ -25,6 +31,7 @@ const IMPATIENT = [
 export type NpmSettings = {
   /** The command that fetches packages. */
   readonly npm: string;
+  /** Npm is given what it needs of it. */
   readonly env: NodeJS.ProcessEnv;
 };
 
@@ -37,7 +44,11 @@ export async function runNpm(
   try {
     await mkdir(cwd, { recursive: true });
     const limits = { timeout: FETCH_MS, maxBuffer: MAX_OUTPUT };
-    const { stdout } = await run(npm, [...args, ...IMPATIENT], { cwd, env, ...limits });
+    const { stdout } = await run(npm, [...args, ...IMPATIENT], {
+      cwd,
+      env: hostEnvironment("npm", env),
+      ...limits,
+    });
     return stdout;
   } catch (cause) {
     const said = (cause as { stderr?: string }).stderr ?? String(cause);

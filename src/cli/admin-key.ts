@@ -6,6 +6,6 @@ import { typed } from "./program.ts";
 export async function adminKey(io: Io): Promise<string> {
   const key = io.env.CAPSTAN_ADMIN_KEY || (await io.askHidden("Admin key: "));
   if (key) return key;
-  const message = `This needs the admin key: set CAPSTAN_ADMIN_KEY. If it is lost, "${typed("admin reset")}" makes a new one.`;
+  const message = `This needs the admin key: set CAPSTAN_ADMIN_KEY. If you have none, "${typed("admin reset")}" makes one.`;
   throw new CapstanError("SCOPE_MISSING", message);
 }

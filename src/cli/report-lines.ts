@@ -18,8 +18,15 @@ export function reportLines({ name, items, ok }: FolderReport, width: number | u
     // In a narrow terminal the table cuts just what is needed.
     ...failed.flatMap((it) => ["", `${it.name} failed:`, ...block(it.message, TEXT_LENGTH)]),
     "",
-    ok ? `${name} passes.` : `${name} does not pass: ${failed.length} of ${items.length} failed.`,
+    ok
+      ? `${name} passes${untried(items)}.`
+      : `${name} does not pass: ${failed.length} of ${items.length} failed.`,
   ];
+}
+
+function untried(items: FolderReport["items"]): string {
+  const seen = items.filter(({ state }) => state === "seen").length;
+  return seen === 0 ? "" : `; ${seen} of ${items.length} items were seen in the text and not tried`;
 }
 
 function noteOf({ message, duration_ms: ms }: FolderReport["items"][number]): string {

@@ -37,7 +37,6 @@ export async function startServer(io: Io, launch: Launch): Promise<string> {
       }
       await sleep(POLL_MS);
     }
-    // Nobody would see its admin key any more.
     child.kill();
     const message = `Capstan did not start within ${START_DEADLINE_MS / 1000} seconds. Run "${typed("serve")}" to see why.`;
     throw new CapstanError("SERVER_UNREACHABLE", message);
@@ -53,7 +52,7 @@ type Start = {
   flush(): void;
 };
 
-/** Passes on what the child says while it starts: the admin key is shown only this once. */
+/** Passes on what the child says while it starts. */
 function watch(child: ChildProcess, io: Io): Start {
   let yielded = false;
   let rest = "";

@@ -588,7 +588,7 @@ export type FolderReport = {
   readonly ok: boolean;
   readonly items: readonly {
     readonly name: string;
-    readonly state: "passed" | "failed" | "skipped";
+    readonly state: "passed" | "failed" | "skipped" | "seen";
     readonly message: string;
     readonly duration_ms: number;
   }[];

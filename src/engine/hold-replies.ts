@@ -21,7 +21,17 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; storeHeld(): Pr
   const { holdReplyMs } = engine.limits;
   let held: readonly Change[] = [];
   let callOff = () => {};
-  let underWay: Promise<void> | undefined;
+  /** Settles when the newest commit no longer holds up the next one; it never rejects. */
+  let tail = Promise.resolve();
+
+  /** Waits for every commit that came before. The next one waits until `leave` is called. */
+  async function enter(): Promise<() => void> {
+    const before = tail;
+    const { promise, resolve: leave } = Promise.withResolvers<void>();
+    tail = promise;
+    await before;
+    return leave;
+  }
 
   async function carry(
     step: StepName,
@@ -29,15 +39,12 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; storeHeld(): Pr
     durable?: Durability,
   ): Promise<void> {
     callOff();
-    underWay = journal.commit(step, [...held, ...changes], durable);
     try {
-      await underWay;
+      await journal.commit(step, [...held, ...changes], durable);
       held = [];
     } catch (error) {
       if (isConflict(error)) await recordOnly(step, changes);
       throw error;
-    } finally {
-      underWay = undefined;
     }
   }
 
@@ -49,17 +56,25 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; storeHeld(): Pr
   }
 
   const commit: Journal["commit"] = async (step, changes, durable) => {
-    // Calls that run together: none is recorded before the reply that made them.
-    while (underWay) await underWay.catch(() => {});
-    return held.length === 0
-      ? journal.commit(step, changes, durable)
-      : carry(step, changes, durable);
+    const leave = await enter();
+    try {
+      // Calls that run together: none is recorded before the reply that made them.
+      if (held.length > 0) return await carry(step, changes, durable);
+    } finally {
+      leave();
+    }
+    return journal.commit(step, changes, durable);
   };
 
   async function storeHeld(): Promise<void> {
-    while (underWay) await underWay.catch(() => {});
-    // Refused when the turn was ended by someone else: then the reply belongs to nothing.
-    if (held.length > 0) await carry("turn.reply", [], "later").catch(() => {});
+    const leave = await enter();
+    try {
+      if (held.length > 0) await carry("turn.reply", [], "later");
+    } catch {
+      // The turn was ended by another process: the reply belongs to nothing.
+    } finally {
+      leave();
+    }
   }
 
   return {
@@ -68,7 +83,7 @@ export function holdReplies(engine: Engine): { turn: TurnEngine; storeHeld(): Pr
       gate: { ...engine.gate, store: { ...engine.gate.store, journal: { ...journal, commit } } },
       async hold(changes) {
         held = changes;
-        if (holdReplyMs === 0) await carry("turn.reply", [], "later");
+        if (holdReplyMs === 0) await commit("turn.reply", [], "later");
         else callOff = deadlines.after(holdReplyMs, storeHeld);
       },
     },

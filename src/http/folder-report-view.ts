@@ -9,7 +9,7 @@ export const FolderReportView = z.object({
     .array(
       z.object({
         name: z.string(),
-        state: z.enum(["passed", "failed", "skipped"]),
+        state: z.enum(["passed", "failed", "skipped", "seen"]),
         message: z.string(),
         durationMs: z.number(),
       }),

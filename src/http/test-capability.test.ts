@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -188,4 +188,21 @@ test("who may only invoke starts no test; rules that deny, and questions for an 
     ],
   });
   expect(await left(governed.api)).toBe(0);
+});
+
+test.each([
+  ["package.json", '{"dependencies": {"left-pad": "1.3.0"}}', "left-pad"],
+  ["requirements.txt", "attrs==25.4.0\n", "attrs"],
+])("F10: a folder that needs packages is not tested, and none is fetched: %s", async (...given) => {
+  const [file, text, name] = given;
+  const out = mkdtempSync(join(tmpdir(), "capstan-new-"));
+  await runAgainst({}, ["capabilities", "new", "skill", "fresh", "--out", out]);
+  writeFileSync(join(out, "fresh", file), text);
+  const { api } = await open();
+  const path = join(out, "fresh");
+  expect(await api.post("/v1/capabilities/test", { path })).toMatchObject({
+    status: 422,
+    body: { code: "DEPENDENCY_MISSING", detail: expect.stringContaining(`packages (${name})`) },
+  });
+  expect(await left(api)).toBe(0);
 });

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import * as z from "zod";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
-import { parseJson } from "../base/json.ts";
+import { lockProblem } from "../base/packages.ts";
 import { NPM_SAFE, type NpmSettings, runNpm } from "../base/run-npm.ts";
 import type { LockedPackage } from "../schema/mcp-server.ts";
 
@@ -13,24 +13,10 @@ export type InstallSettings = NpmSettings & {
   readonly folder: string;
 };
 
-/** A name of the registry, and which version of it; nothing that names a file, a URL or a program. */
-const SPEC =
-  /^(?<name>(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:@(?<version>[A-Za-z0-9.^~*<>=|+ -]{1,100}))?$/;
-
-const Viewed = z.object({
-  name: z.string(),
-  version: z.string(),
-  "dist.integrity": z.string(),
-});
-
 const Lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({
-      version: z.string().optional(),
-      integrity: z.string().optional(),
-      link: z.boolean().optional(),
-    }),
+    z.object({ version: z.string().optional(), integrity: z.string().optional() }),
   ),
 });
 
@@ -39,83 +25,45 @@ const Manifest = z.object({
 });
 
 /**
- * Finds the version that is meant, installs exactly that without running anything of it, and holds
- * what came against what the registry promised. What was installed before is not installed again.
+ * Exactly what was installed before, perhaps on another machine, without running anything of it;
+ * anything else is refused.
  */
-export async function installPackage(
-  spec: string,
-  settings: InstallSettings,
-): Promise<LockedPackage> {
-  return install(await resolve(spec, settings), settings);
-}
-
-/** Exactly what was installed before, perhaps on another machine; anything else is refused. */
 export async function installLocked(
   { lock, name, version, integrity, digest }: LockedPackage,
   settings: InstallSettings,
 ): Promise<LockedPackage> {
-  const found =
-    lock === undefined
-      ? await installPackage(`${name}@${version}`, settings)
-      : await install({ name, version, integrity }, settings, lock);
-  if (found.digest === digest) return found;
-  const message = `"${name}" brings other packages than when it was added. Remove the server and add it anew.`;
-  throw invalid(message);
-}
-
-async function install(
-  { name, version, integrity }: Pick<LockedPackage, "name" | "version" | "integrity">,
-  settings: InstallSettings,
-  lock?: string,
-): Promise<LockedPackage> {
+  const problem = lock === undefined ? "It has no lock." : lockProblem(lock);
+  if (lock === undefined || problem !== undefined) throw invalid(`"${name}": ${problem}`);
+  if (digestOf(lock, name, integrity) !== digest) {
+    const message = `"${name}" brings other packages than when it was added. Remove the server and add it anew.`;
+    throw invalid(message);
+  }
   await mkdir(settings.folder, { recursive: true });
   const making = await mkdtemp(join(settings.folder, "new-"));
   try {
     const dependencies = { [name]: version };
-    await writeFile(
-      join(making, "package.json"),
-      JSON.stringify({ name: "server", private: true, dependencies }),
-    );
-    if (lock !== undefined) await writeFile(join(making, LOCK_FILE), lock);
-    await npm(settings, making, [lock === undefined ? "install" : "ci", ...NPM_SAFE]);
-    const digest = await verify(making, name, integrity);
+    const manifest = { name: "server", private: true, dependencies };
+    await writeFile(join(making, "package.json"), JSON.stringify(manifest));
+    await writeFile(join(making, "package-lock.json"), lock);
+    await npm(settings, making, ["ci", ...NPM_SAFE]);
     const bin = await findBin(making, name);
     const place = join(settings.folder, digest);
     if (!existsSync(place)) await rename(making, place);
-    const kept = await readFile(join(place, LOCK_FILE), "utf8");
-    return { name, version, integrity, digest, bin, lock: kept };
+    return { name, version, integrity, digest, bin, lock };
   } finally {
     await rm(making, { recursive: true, force: true });
   }
 }
 
-const LOCK_FILE = "package-lock.json";
-
-async function resolve(spec: string, settings: InstallSettings) {
-  if (!SPEC.test(spec)) {
-    throw invalid(`"${spec}" is not a package of the registry, such as name or name@1.2.3.`);
-  }
-  const fields = ["name", "version", "dist.integrity"];
-  const text = await npm(settings, settings.folder, ["view", spec, ...fields, "--json"]);
-  const found: unknown = text.trim() === "" ? [] : parseJson(text);
-  const { data, success } = z.array(Viewed).min(1).safeParse([found].flat());
-  const newest = success ? data.at(-1) : undefined;
-  if (!newest) throw invalid(`There is no package "${spec}".`);
-  return { name: newest.name, version: newest.version, integrity: newest["dist.integrity"] };
-}
-
-/** Everything that was installed has a hash that npm has checked; the package has the promised one. */
-async function verify(folder: string, name: string, integrity: string): Promise<string> {
-  const text = await readFile(join(folder, LOCK_FILE), "utf8");
-  const { packages } = Lock.parse(JSON.parse(text));
-  const installed = Object.entries(packages).filter(([path]) => path !== "");
-  for (const [path, { integrity: hash, link }] of installed) {
-    if (hash === undefined || link) throw invalid(`"${path}" was fetched without a hash.`);
-  }
+/** Of all packages that the lock names, with the hashes that npm holds them against. */
+function digestOf(lock: string, name: string, integrity: string): string {
+  const { packages } = Lock.parse(JSON.parse(lock));
   if (packages[`node_modules/${name}`]?.integrity !== integrity) {
     throw invalid(`"${name}" is not what the registry promised.`);
   }
-  const lines = installed.map(([path, part]) => `${path} ${part.version} ${part.integrity}`);
+  const lines = Object.entries(packages)
+    .filter(([path]) => path !== "")
+    .map(([path, part]) => `${path} ${part.version} ${part.integrity}`);
   return sha256(lines.toSorted().join("\n"));
 }
 

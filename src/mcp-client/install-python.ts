@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
+import { hostEnvironment } from "../base/host-environment.ts";
 import type { LockedPackage } from "../schema/mcp-server.ts";
 
 export type PythonSettings = {
@@ -25,7 +26,7 @@ const MAX_OUTPUT = 10_000_000;
 
 /** A name of the index, perhaps with extras and one version; nothing that names a file or a URL. */
 const SPEC =
-  /^(?<name>[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?)(?<extras>\[[A-Za-z0-9._,-]{1,100}\])?(?:(?:==|@)(?<version>[A-Za-z0-9.+!]{1,60}))?$/;
+  /^(?<name>[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?)(?:\[[A-Za-z0-9._,-]{1,100}\])?(?:(?:==|@)[A-Za-z0-9.+!]{1,60})?$/;
 const WHEEL = /^(?<name>[A-Za-z0-9_.]+)-(?<version>[A-Za-z0-9_.+!]+)-[A-Za-z0-9_.-]+\.whl$/;
 const LOCKED =
   /^[A-Za-z0-9_.]+==[A-Za-z0-9_.+!]+ --hash=sha256:[0-9a-f]{64}(?:\n[A-Za-z0-9_.]+==[A-Za-z0-9_.+!]+ --hash=sha256:[0-9a-f]{64})*$/;
@@ -37,25 +38,23 @@ const SAFE = ["--only-binary=:all:", "--disable-pip-version-check", "--no-input"
 const IMPATIENT = ["--retries=1", "--timeout=15"];
 
 /**
- * Fetches the wheels that are meant, with everything that they need, and unpacks them without running
- * anything. With a lock, exactly those files come, by their hashes, or nothing does.
+ * Fetches exactly the wheels of a lock, by their hashes, and unpacks them without running anything.
  */
 export async function installPython(
   spec: PythonSpec,
   settings: PythonSettings,
-  lock?: string,
+  lock: string,
 ): Promise<LockedPackage> {
-  const { name, wanted } = parse(spec.name);
+  const name = nameOf(spec.name);
+  if (!LOCKED.test(lock)) throw invalid("Its lock cannot be read.");
   await mkdir(settings.folder, { recursive: true });
   const making = await mkdtemp(join(settings.folder, "new-"));
   try {
     const wheels = join(making, "wheels");
     const requirements = join(making, "lock.txt");
-    if (lock !== undefined && !LOCKED.test(lock)) throw invalid("Its lock cannot be read.");
-    if (lock !== undefined) await writeFile(requirements, lock);
-    const asked =
-      lock === undefined ? [wanted] : ["--no-deps", "--require-hashes", "-r", requirements];
-    await pip(settings, making, ["download", ...SAFE, ...IMPATIENT, "--dest", wheels, ...asked]);
+    await writeFile(requirements, lock);
+    const asked = ["--no-deps", "--require-hashes", "--dest", wheels, "-r", requirements];
+    await pip(settings, making, ["download", ...SAFE, ...IMPATIENT, ...asked]);
     const found = await hashWheels(wheels);
     const main = found.find((it) => plain(it.name) === plain(name));
     if (!main) throw invalid(`"${name}" did not come with its name.`);
@@ -81,13 +80,10 @@ export async function installPython(
 
 const START = "start.py";
 
-function parse(spec: string): { readonly name: string; readonly wanted: string } {
-  const { name, extras = "", version } = SPEC.exec(spec)?.groups ?? {};
-  if (name === undefined) {
-    throw invalid(`"${spec}" is not a package of the index, such as name or name==1.2.3.`);
-  }
-  const isPinned = version !== undefined && version !== "latest";
-  return { name, wanted: `${name}${extras}${isPinned ? `==${version}` : ""}` };
+function nameOf(spec: string): string {
+  const { name } = SPEC.exec(spec)?.groups ?? {};
+  if (name !== undefined) return name;
+  throw invalid(`"${spec}" is not a package of the index, such as name or name==1.2.3.`);
 }
 
 /** Names are the same in any case, and with any of `-_.` (PEP 503). */
@@ -147,7 +143,7 @@ async function pip(
   try {
     await run(python, ["-I", "-m", "pip", ...args], {
       cwd,
-      env,
+      env: hostEnvironment("pip", env),
       timeout: FETCH_MS,
       maxBuffer: MAX_OUTPUT,
     });

@@ -15,7 +15,12 @@ export type LoadedFolder = {
 export type FolderLoader = (read: ReadBundle) => LoadedFolder;
 
 /** One item of a checklist, and what is wrong with it; nothing where it is right. */
-export type CheckedItem = { readonly item: string; readonly problems: readonly string[] };
+export type CheckedItem = {
+  readonly item: string;
+  readonly problems: readonly string[];
+  /** Its words stand in the text, and whether they are true only a test shows. */
+  readonly isOnlySeen?: true;
+};
 
 /** Reads and judges; nothing is imported or run. */
 export type FolderCheck = (read: ReadBundle) => readonly CheckedItem[];

@@ -47,6 +47,14 @@ test("a session is read once; a move of it is known", async () => {
   expect(reads()).toBe(1);
 });
 
+test("F08: the claim of an effectful call forgets nothing: a condition writes nothing", async () => {
+  const { store, reads } = await counted();
+  await store.sessions.get(session.id);
+  await store.journal.commit("call.claim", [{ type: "halt.expect" }]);
+  await store.sessions.get(session.id);
+  expect(reads()).toBe(1);
+});
+
 test("of two moves at once, the second is what is known", async () => {
   const { inner, store } = await counted();
   await store.sessions.get(session.id);

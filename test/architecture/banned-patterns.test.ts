@@ -53,6 +53,17 @@ const BANS: readonly Ban[] = [
     spares: ['const title = "console.log";', "this.console.write()"],
   },
   {
+    what: "a loop that waits for a promise which may have settled",
+    instead: "a chain (each waits for the one before it): awaiting what has settled starves timers",
+    pattern: /\bwhile\s*\([^\n]*\)\s*(?:\{\s*)?await\s[^;]*\.catch\s*\(/,
+    read: codeOnly,
+    catches: [
+      "while (underWay) await underWay.catch(() => {});",
+      "while (a.b) {\n  await a.b.catch(ignore);",
+    ],
+    spares: ["while (left > 0) await next();", "await tail.catch(() => {});"],
+  },
+  {
     what: "export *",
     instead: "export by name: publishing is a decision",
     pattern: /^\s*export\s*\*/m,

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -135,15 +144,33 @@ describe("capstan serve", () => {
   });
 });
 
-test("a command starts a server in the background, which ends when it is idle", async () => {
+test("F86: a command starts a server in the background, which ends when it is idle and shows no admin key", async () => {
   const env = { CAPSTAN_IDLE_EXIT_S: "0.5" };
   const { code, out, err } = await capstan(["tools", "list"], env).ended;
   expect(code).toBe(0);
   expect(out).toContain("builtin:test_math:add");
-  expect(err).toContain("Admin key, shown only this once: cap_");
   expect(err).toContain("Started Capstan in the background");
   const { pid } = JSON.parse(readFileSync(join(home, "serve.json"), "utf8"));
+  const owned = await capstan(["admin", "reset"]).ended;
+  expect(owned.err).toContain(`it runs in the background, "kill ${pid}" ends it`);
+  expect(err + owned.err).not.toContain("cap_");
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+  // Nobody has seen the admin key yet: whoever starts a server at a terminal does.
+  expect((await serve()).info.admin_key).toMatch(/^cap_/);
+});
+
+test("F78: in a home that others may list, every file is for its owner alone, also an older one", async () => {
+  chmodSync(home, 0o755);
+  writeFileSync(join(home, "owner.lock"), "", { mode: 0o644 });
+  const { child } = await serve();
+  const open = () =>
+    readdirSync(home).filter((name) => (statSync(join(home, name)).mode & 0o077) !== 0);
+  expect(open()).toEqual([]);
+  chmodSync(join(home, "master-key"), 0o644);
+  const doctor = await capstan(["doctor"]).ended;
+  expect(doctor.out).toContain(`Others can read your data. Run: chmod 600 ${home}/master-key`);
+  expect(doctor.code).toBe(1);
+  child.kill("SIGKILL");
 });
 
 longTest("two commands at once share the one server that wins", async () => {

@@ -59,7 +59,7 @@ describe("doctor", () => {
   test("says ok, line by line, when all is well", async () => {
     const { code, out, seen } = await doctor({});
     expect(code).toBe(0);
-    expect(out.match(/^\w+/gm)).toEqual(Array(13).fill("ok"));
+    expect(out.match(/^\w+/gm)).toEqual(Array(14).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
       "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
@@ -90,7 +90,7 @@ describe("doctor", () => {
     const report = JSON.parse(out);
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
-      ...["node", "home", "api key", "server", "ready", "interrupted", "key accepted"],
+      ...["node", "home", "api key", "private", "server", "ready", "interrupted", "key accepted"],
       ...["model", "packs", "sandbox", "sandbox: tcp", "audit", "approvals"],
     ]);
     expect(report.checks[0]).toEqual({

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { hostEnvironment } from "../../base/host-environment.ts";
 import { explainMissing, type SystemFacts } from "../../base/missing-sandbox.ts";
 import { readSystemFacts } from "../../base/system-facts.ts";
 import type { CommandContext } from "../command.ts";
@@ -54,7 +55,11 @@ const HERE: Means = {
   facts: readSystemFacts(),
   run: ([program, ...args]) =>
     new Promise((resolve) => {
-      const child = spawn(program, args, { stdio: "inherit", timeout: INSTALL_MS });
+      const child = spawn(program, args, {
+        stdio: "inherit",
+        timeout: INSTALL_MS,
+        env: hostEnvironment("installer"),
+      });
       child.once("error", () => resolve(null));
       child.once("exit", (code) => resolve(code));
     }),

@@ -35,15 +35,16 @@ type Check = (
 const checkAgent: Check = async (engine, found) => {
   const { folderShelf } = engine;
   const { read, path } = found;
-  const checked = folderShelf
-    .check("agent", read)
-    .map(({ item, problems }) =>
-      itemOf(item, problems.length === 0 ? "passed" : "failed", problems.join(" ")),
-    );
+  const checked = folderShelf.check("agent", read).map(({ item, problems, isOnlySeen }) => {
+    if (problems.length > 0) return itemOf(item, "failed", problems.join(" "));
+    return isOnlySeen ? itemOf(item, "seen", NOT_TRIED) : itemOf(item, "passed", "");
+  });
   const loaded = loadIfPossible(() => folderShelf.load("agent", read).capability);
   const version = loaded ? await versionItem(engine, found, loaded) : [];
   return { name: loaded?.name ?? basename(path), items: [...checked, ...version] };
 };
+
+const NOT_TRIED = "seen in the text, not tried: a test tries it";
 
 const checkSkill: Check = async (engine, found) => {
   const { name, problems } = checkFound(engine, found);

@@ -3,10 +3,10 @@ import type { Actor } from "../../schema/actor.ts";
 import type { TaskState } from "../../schema/task-state.ts";
 import type { Engine } from "../engine.ts";
 
-/** One thing that was tried. `skipped`: there was nothing to try it with. */
+/** One thing that was tried. `skipped`: there was nothing to try it with; `seen`: it was only read. */
 export type TestedItem = {
   readonly name: string;
-  readonly state: "passed" | "failed" | "skipped";
+  readonly state: "passed" | "failed" | "skipped" | "seen";
   readonly message: string;
   readonly durationMs: number;
 };

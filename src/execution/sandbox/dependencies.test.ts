@@ -1,7 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,12 +30,14 @@ function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
+const WHEEL = "greeting-1.0.0-py3-none-any.whl";
+
 /** A folder with one wheel, which is a zip by another name. */
 function makeWheels(): string {
   const info = "greeting-1.0.0.dist-info";
   const wheels = makeFolder();
   const code = `import zipfile
-with zipfile.ZipFile("greeting-1.0.0-py3-none-any.whl", "w") as wheel:
+with zipfile.ZipFile("${WHEEL}", "w") as wheel:
     wheel.writestr("greeting.py", "WORD = 'hello'\\n")
     wheel.writestr("${info}/METADATA", "Metadata-Version: 2.1\\nName: greeting\\nVersion: 1.0.0\\n")
     wheel.writestr("${info}/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
@@ -35,18 +46,20 @@ with zipfile.ZipFile("greeting-1.0.0-py3-none-any.whl", "w") as wheel:
   return wheels;
 }
 
+const HASH = `--hash=sha256:${"0".repeat(64)}`;
+
 const execution = (entry: string, more = {}) =>
   ChildExecution.parse({
     ...{ type: "child", protocol: "agent", bundle: "sha256:a", name: "x" },
     ...{ entry, ...more },
   });
 
-function open(bundle: string, env: NodeJS.ProcessEnv = {}) {
+function open(bundle: string, env: NodeJS.ProcessEnv = {}, npm = "npm") {
   const folder = makeFolder();
   const dependencies = createDependencies({
     folder,
     layOut: async () => bundle,
-    npm: "npm",
+    npm,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
   });
   return { folder, dependencies };
@@ -55,8 +68,13 @@ function open(bundle: string, env: NodeJS.ProcessEnv = {}) {
 longTest(
   "I11: Python packages come as wheels, once for each lock, and nothing else does",
   async () => {
-    const bundle = makeFolder({ "requirements.txt": "# what it needs\ngreeting==1.0.0\n" });
-    const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: makeWheels() };
+    const wheels = makeWheels();
+    const hash = createHash("sha256")
+      .update(readFileSync(join(wheels, WHEEL)))
+      .digest("hex");
+    const wanted = `# what it needs\ngreeting==1.0.0 \\\n    --hash=sha256:${hash}\n`;
+    const bundle = makeFolder({ "requirements.txt": wanted });
+    const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels };
     const { dependencies } = open(bundle, offline);
     const { mounts, env } = await dependencies.of(execution("agent.py"));
     expect(mounts).toMatchObject([{ target: "/packages", mode: "ro" }]);
@@ -67,11 +85,11 @@ longTest(
 );
 
 test("I11: what cannot be installed, and programs that are not there, are named", async () => {
-  const bundle = makeFolder({ "requirements.txt": "no-such-thing==1.0.0\n" });
+  const bundle = makeFolder({ "requirements.txt": `no-such-thing==1.0.0 ${HASH}\n` });
   const { dependencies, folder } = open(bundle, { PIP_NO_INDEX: "1" });
   await expect(dependencies.of(execution("agent.py"))).rejects.toMatchObject({
     code: "DEPENDENCY_MISSING",
-    message: expect.stringContaining("no-such-thing==1.0.0"),
+    message: "It needs no-such-thing==1.0.0, which could not be installed.",
   });
   expect(existsSync(join(folder, "packages"))).toBe(false);
   const binaries = ["sh", "no-such-program"];
@@ -102,26 +120,97 @@ test("I11, A59: npm packages come by their lock, and none of their scripts runs"
   const server = createServer((_request, response) => void response.end(archive));
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
-  const resolved = `http://127.0.0.1:${(server.address() as AddressInfo).port}/greeting.tgz`;
+  const env = {
+    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    npm_config_cache: makeFolder(),
+  };
   const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
-  const own = { name: "x", version: "1.0.0", dependencies: { greeting: "1.0.0" } };
-  const lock = (hash: object) => ({
-    ...{ name: "x", version: "1.0.0", lockfileVersion: 3, requires: true },
-    packages: {
-      "": own,
-      "node_modules/greeting": { version: "1.0.0", resolved, hasInstallScript: true, ...hash },
-    },
-  });
-  const bundleOf = (hash: object) =>
-    makeFolder({
-      "package.json": JSON.stringify(own),
-      "package-lock.json": JSON.stringify(lock(hash)),
-    });
-  const { mounts } = await open(bundleOf({ integrity })).dependencies.of(execution("agent.ts"));
+  // Whatever host a lock names, the registry of this machine is asked.
+  const resolved = "https://registry.example/greeting/-/greeting-1.0.0.tgz";
+  const bundle = locked({ version: "1.0.0", resolved, integrity, hasInstallScript: true });
+  const { mounts } = await open(bundle, env).dependencies.of(execution("agent.ts"));
   expect(mounts).toMatchObject([{ target: "/node_modules", mode: "ro" }]);
   expect(existsSync(join(mounts[0]?.source ?? "", "greeting/index.js"))).toBe(true);
   expect(existsSync(trace)).toBe(false);
-  await expect(open(bundleOf({})).dependencies.of(execution("agent.ts"))).rejects.toMatchObject({
-    message: '"node_modules/greeting" in its package-lock.json has no hash.',
-  });
 }, 60_000);
+
+const SHA512 = `sha512-${"A".repeat(86)}==`;
+
+/** A folder whose lock has this entry for its one package. */
+function locked(entry: object, asked = "1.0.0", more: object = {}): string {
+  const own = { name: "x", version: "1.0.0", dependencies: { greeting: asked } };
+  const packages = { "": own, "node_modules/greeting": entry, ...more };
+  return makeFolder({
+    "package.json": JSON.stringify({ ...own, scripts: { install: "touch installed" } }),
+    "package-lock.json": JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+  });
+}
+
+const HASHED = { version: "1.0.0", integrity: SHA512 };
+const ELSEWHERE: [string, () => string][] = [
+  ["a repository", () => locked({ ...HASHED, resolved: "git+https://example.com/a.git#0123" })],
+  ["a repository over http", () => locked({ ...HASHED, resolved: "git+http://127.0.0.1/a.git#0" })],
+  ["a repository of this machine", () => locked({ ...HASHED, resolved: "git+file:///srv/a#0" })],
+  ["a folder of this machine", () => locked({ ...HASHED, resolved: "file:/etc" })],
+  ["a link", () => locked({ ...HASHED, resolved: "/etc", link: true })],
+  ["a place outside", () => locked(HASHED, "1.0.0", { "../outside": HASHED })],
+  [
+    "an archive over http",
+    () => locked({ ...HASHED, resolved: "http://example.com/a/-/a-1.0.0.tgz" }),
+  ],
+  ["an archive of no registry", () => locked({ ...HASHED, resolved: "https://example.com/a.tgz" })],
+  ["an archive with a weak hash", () => locked({ version: "1.0.0", integrity: "sha1-AAAA" })],
+  ["an archive without a hash", () => locked({ version: "1.0.0" })],
+  ["a version that is none", () => locked({ version: "git+https://x/a.git", integrity: SHA512 })],
+  ["a manifest that asks for a repository", () => locked(HASHED, "git+https://example.com/a.git")],
+  ["a manifest that asks for a folder", () => locked(HASHED, "file:../a")],
+  ["a manifest that asks for another name's file", () => locked(HASHED, "npm:a@file:/etc")],
+  [
+    "a package that asks for a repository",
+    () => locked({ ...HASHED, dependencies: { b: "github:someone/b" } }),
+  ],
+  [
+    "a package that may have a repository",
+    () => locked({ ...HASHED, peerDependencies: { b: "someone/b" } }),
+  ],
+];
+
+test.each(ELSEWHERE)(
+  "F10: %s in a lock is refused in words, and nothing runs",
+  async (_, makeBundle) => {
+    const trace = join(makeFolder(), "npm-ran");
+    const npm = join(makeFolder({ npm: `#!/bin/sh\ntouch ${trace}\n` }), "npm");
+    chmodSync(npm, 0o755);
+    const { dependencies } = open(makeBundle(), {}, npm);
+    await expect(dependencies.of(execution("agent.ts"))).rejects.toMatchObject({
+      code: "DEPENDENCY_MISSING",
+      message: expect.stringMatching(
+        /Only archives of the registry over https, with a sha512 hash/,
+      ),
+    });
+    expect(existsSync(trace)).toBe(false);
+  },
+);
+
+test("F10: npm is given no key of the server, and no git", async () => {
+  const seen = join(makeFolder(), "seen");
+  const npm = join(makeFolder({ npm: `#!/bin/sh\n{ env; echo "$@"; } > ${seen}\n` }), "npm");
+  chmodSync(npm, 0o755);
+  const keys = { CAPSTAN_ADMIN_KEY: "key-of-admin", ANTHROPIC_API_KEY: "key-of-model" };
+  const { dependencies } = open(locked(HASHED), { ...keys, npm_config_registry: "http://r" }, npm);
+  await dependencies.of(execution("agent.ts"));
+  const given = readFileSync(seen, "utf8");
+  expect(given).not.toMatch(/key-of-/);
+  expect(given).toContain("npm_config_registry=http://r");
+  expect(given).toContain("--git=/nonexistent");
+});
+
+test("F10: Python packages without a hash for each are refused", async () => {
+  const lines = `first==1.0.0 ${HASH}\nsecond==1.0.0\n`;
+  const { dependencies, folder } = open(makeFolder({ "requirements.txt": lines }));
+  await expect(dependencies.of(execution("agent.py"))).rejects.toMatchObject({
+    code: "DEPENDENCY_MISSING",
+    message: expect.stringMatching(/^"second==1.0.0" in its requirements.txt has no hash./),
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,11 +1,19 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import * as z from "zod";
 import { sha256 } from "../../base/digest.ts";
 import { CapstanError } from "../../base/errors.ts";
+import { hostEnvironment } from "../../base/host-environment.ts";
+import {
+  isPinned,
+  lineWithoutHash,
+  lockProblem,
+  type NodePackages,
+  nodePackages,
+  pythonPackages,
+} from "../../base/packages.ts";
 import { removeFolder } from "../../base/remove-folder.ts";
 import { NPM_SAFE, type NpmSettings, runNpm } from "../../base/run-npm.ts";
 import type { ChildExecution } from "../../schema/execution.ts";
@@ -24,18 +32,9 @@ const NOTHING: Needed = { mounts: [], env: {} };
 const PROGRAM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin"];
 const PYTHON = "/usr/bin/python3";
 const PACKAGES = "/packages";
+const PACKAGE_FILES = ["requirements.txt", "package.json", "package-lock.json"] as const;
 const FETCH_MS = 180_000;
-/** A name and exactly one version; nothing that names a file, a URL, an option or another list. */
-const PINNED = /^[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?==[\w.!+-]+(?:\s*;[\w\s.<>=!'"()]+)?$/;
-
 const run = promisify(execFile);
-const Manifest = z.object({ dependencies: z.record(z.string(), z.string()).optional() });
-const Lock = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ integrity: z.string().optional(), link: z.boolean().optional() }),
-  ),
-});
 
 /**
  * What the code of a bundle depends on. Whoever installed the bundle has approved its lock: what that
@@ -46,26 +45,39 @@ export function createDependencies({ folder, layOut, npm, env }: Options): Depen
 
   async function find(bundle: string, entry: string): Promise<Needed> {
     const files = await layOut(bundle);
-    const read = (name: string) => readFile(join(files, name), "utf8").catch(() => undefined);
-    return entry.endsWith(".py")
-      ? ofPython(await read("requirements.txt"))
-      : ofNode(files, await read("package.json"), await read("package-lock.json"));
+    const texts = new Map<string, string | undefined>(
+      await Promise.all(
+        PACKAGE_FILES.map(async (name) => {
+          const text = await readFile(join(files, name), "utf8").catch(() => undefined);
+          return [name, text] as const;
+        }),
+      ),
+    );
+    const read = (name: string) => texts.get(name);
+    return entry.endsWith(".py") ? ofPython(pythonPackages(read)) : ofNode(nodePackages(read));
   }
 
-  async function ofPython(text = ""): Promise<Needed> {
-    const lines = text.split("\n").map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
-    const wanted = lines.filter((line) => line !== "");
+  async function ofPython(wanted: readonly string[]): Promise<Needed> {
     // Nobody has approved what an open list would bring: an import that needs it says so.
-    if (wanted.length === 0 || !wanted.every((line) => PINNED.test(line))) return NOTHING;
+    if (wanted.length === 0 || !isPinned(wanted)) return NOTHING;
+    const loose = lineWithoutHash(wanted);
+    if (loose !== undefined) {
+      const message = `"${loose}" in its requirements.txt has no hash. Write it, and all that it needs, with --hash=sha256:…, as "pip-compile --generate-hashes" does.`;
+      throw missing(message);
+    }
     const list = wanted.toSorted().join("\n");
     const place = await install(`python ${list}`, async (making) => {
       await writeFile(join(making, "requirements.txt"), list);
       const args = ["-I", "-m", "pip", "install", "--only-binary=:all:", "--no-compile"];
+      const exact = ["--no-deps", "--require-hashes"];
       const quiet = ["--no-input", "--disable-pip-version-check", "--quiet", "--retries=1"];
       const what = ["--target", join(making, "packages"), "-r", join(making, "requirements.txt")];
-      await run(PYTHON, [...args, ...quiet, ...what], { cwd: making, env, timeout: FETCH_MS });
+      const given = hostEnvironment("pip", env);
+      const options = { cwd: making, env: given, timeout: FETCH_MS };
+      await run(PYTHON, [...args, ...exact, ...quiet, ...what], options);
     }).catch((error) => {
-      throw missing(`It needs ${wanted.join(", ")}, which could not be installed.`, error);
+      const names = wanted.map((line) => line.replace(/\s*[;\s].*$/, ""));
+      throw missing(`It needs ${names.join(", ")}, which could not be installed.`, error);
     });
     const source = join(place, "packages");
     return {
@@ -74,17 +86,13 @@ export function createDependencies({ folder, layOut, npm, env }: Options): Depen
     };
   }
 
-  async function ofNode(files: string, text: string | undefined, lock: string | undefined) {
-    const parsed = Manifest.safeParse(text === undefined ? {} : parse(text));
-    const names = Object.keys(parsed.data?.dependencies ?? {});
+  async function ofNode({ names, manifest, lock }: NodePackages): Promise<Needed> {
     if (names.length === 0 || lock === undefined) return NOTHING;
-    assertHashes(lock);
-    const place = await install(`npm ${text}\n${lock}`, async (making) => {
-      await Promise.all(
-        ["package.json", "package-lock.json"].map((name) =>
-          copyFile(join(files, name), join(making, name)),
-        ),
-      );
+    const problem = lockProblem(lock, manifest);
+    if (problem !== undefined) throw missing(problem);
+    const place = await install(`npm ${manifest}\n${lock}`, async (making) => {
+      await writeFile(join(making, "package.json"), manifest);
+      await writeFile(join(making, "package-lock.json"), lock);
       await runNpm({ npm, env }, making, ["ci", ...NPM_SAFE]);
     }).catch((error) => {
       throw missing(`It needs ${names.join(", ")}, which could not be installed.`, error);
@@ -131,24 +139,6 @@ function isProgram(name: string): boolean {
   return (
     /^[\w.+-]+$/.test(name) && PROGRAM_FOLDERS.some((folder) => existsSync(join(folder, name)))
   );
-}
-
-/** Everything that is fetched is held against a hash; nothing leads to a folder of the machine. */
-function assertHashes(lock: string): void {
-  const { data } = Lock.safeParse(parse(lock));
-  if (!data) throw missing("Its package-lock.json cannot be read.");
-  const loose = Object.entries(data.packages).find(
-    ([path, { integrity, link }]) => path !== "" && (integrity === undefined || link === true),
-  );
-  if (loose) throw missing(`"${loose[0]}" in its package-lock.json has no hash.`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function missing(message: string, cause?: unknown): CapstanError {

@@ -67,6 +67,19 @@ describe("queues of several processes", () => {
     expect(workers.size).toBeGreaterThan(1);
   });
 
+  test("F08: a backlog is worked off without a wait for the next poll", async () => {
+    const queue = open({ concurrency: 4 });
+    for (let n = 0; n < 100; n++) queue.push(`session_${n}`);
+    await until(async () => expect(await waiting()).toHaveLength(100));
+    const done = new Set<string>();
+    // Its polls never come: the first look has to be enough.
+    const never = setInterval(() => {}, 1_000_000).unref();
+    const spy = vi.spyOn(globalThis, "setInterval").mockReturnValue(never);
+    onTestFinished(() => spy.mockRestore());
+    queue.start(async (session) => void done.add(session));
+    await until(() => expect(done.size).toBe(100));
+  });
+
   test.each([
     { when: "it has been taken", statement: "update work set owner = $1" },
     { when: "it is finished", statement: "delete from work" },

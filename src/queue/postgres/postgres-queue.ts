@@ -98,7 +98,8 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
     const room = concurrency - running.size;
     if (!work || room <= 0) return;
     const taken = await table.take(room, [...running]);
-    if (pushed.size === 0) isOwed = false;
+    // A full batch: there may be more in the table.
+    if (pushed.size === 0) isOwed = taken.length >= room;
     for (const each of taken) await begin(each);
   }
 

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { CapstanError } from "../../base/errors.ts";
 import type { SqlValue } from "../sql.ts";
@@ -42,6 +43,7 @@ const PRAGMAS = `
 
 /** With an image, for a database in memory, it begins as that. */
 export function openDatabase(file: string, image?: Uint8Array): Database {
+  guard("open", () => makePrivate(file));
   const driver = guard("open", () => new DatabaseSync(file));
   try {
     if (image) guard("open", () => driver.deserialize(image));
@@ -52,6 +54,17 @@ export function openDatabase(file: string, image?: Uint8Array): Database {
     throw error;
   }
 }
+
+/** For its owner alone, whatever the umask is; SQLite gives its log the mode of the file. */
+function makePrivate(file: string): void {
+  if (file === ":memory:") return;
+  closeSync(openSync(file, "a", 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(path) && statSync(path).mode & OTHERS) chmodSync(path, 0o600);
+  }
+}
+
+const OTHERS = 0o077;
 
 function wrap(driver: DatabaseSync): Database {
   const exec = (sql: string) => guard("exec", () => driver.exec(sql));
@@ -80,7 +93,10 @@ function wrap(driver: DatabaseSync): Database {
       }
     },
     image: () => guard("image", () => driver.serialize()),
-    backup: (file) => backup(driver, file),
+    backup(file) {
+      guard("backup", () => makePrivate(file));
+      return backup(driver, file);
+    },
     close() {
       if (!driver.isOpen) return;
       try {

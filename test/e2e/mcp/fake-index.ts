@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -78,8 +79,11 @@ export function makeIndex() {
   return {
     folder,
     trace,
-    publish(name: string, version: string, { needs = "" } = {}) {
+    /** Answers the hash of the wheel. */
+    publish(name: string, version: string, { needs = "" } = {}): string {
       python(MAKE_WHEEL, [wheels, name, version, needs]);
+      const wheel = join(wheels, `${name.replaceAll("-", "_")}-${version}-py3-none-any.whl`);
+      return createHash("sha256").update(readFileSync(wheel)).digest("hex");
     },
   };
 }

@@ -18,7 +18,8 @@ export async function startRegistry() {
   const archives = new Map<string, Buffer>();
   const promised = new Map<string, string>();
 
-  function publish(version: string): void {
+  /** Answers its integrity. */
+  function publish(version: string): string {
     const source = join(folder, version);
     mkdirSync(source);
     const scripts = { postinstall: `touch ${trace}` };
@@ -27,8 +28,10 @@ export async function startRegistry() {
     writeFileSync(join(source, "server.mjs"), readFileSync(fixture("hostile.mjs")));
     execFileSync("npm", ["pack", "--ignore-scripts", "--silent"], { cwd: source });
     const archive = readFileSync(join(source, `${NAME}-${version}.tgz`));
+    const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
     archives.set(version, archive);
-    promised.set(version, `sha512-${createHash("sha512").update(archive).digest("base64")}`);
+    promised.set(version, integrity);
+    return integrity;
   }
 
   const server = createServer((request, response) => {

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { McpServer } from "../../../src/client/wire.ts";
+import { sha256 } from "../../../src/base/digest.ts";
 import { installPython } from "../../../src/mcp-client/install-python.ts";
-import type { Store } from "../../../src/ports/store.ts";
+import type { StoredMcpServer } from "../../../src/schema/mcp-server.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";
 import { longTest } from "../../runs.ts";
@@ -12,121 +12,90 @@ import { makeIndex } from "./fake-index.ts";
 import { startRegistry } from "./fake-registry.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 
-const masterKey = new Uint8Array(32).fill(7);
 const SLOWLY = { timeout: 20_000 };
 
-async function openWithPackages(options: Parameters<typeof openMcpApi>[0] = {}) {
-  const registry = await startRegistry();
-  const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
-  onTestFinished(() => rmSync(contentFolder, { recursive: true, force: true }));
-  const api = await openMcpApi({ contentFolder, ...options });
-  const add = (id: string, args: string[], command = "npx") =>
-    api.post<McpServer & { code: string; detail: string }>(
-      "/v1/mcp-servers",
-      { id, command, args },
-      { as: "admin" },
-    );
-  return { ...api, registry, contentFolder, add };
-}
-
-/** Another machine: what is stored is the same, and nothing is installed. Answers how a server is. */
-async function openElsewhere(store: Pick<Store, "backup">, folder: string, name: string) {
-  const copy = join(folder, `${name}.db`);
-  await store.backup?.(copy);
-  const contentFolder = join(folder, name);
-  const other = await openHarness({ contentFolder, store: openSqliteStore(copy), masterKey });
-  onTestFinished(() => other.close());
-  return (id: string) => other.engine.mcp.list().find((it) => it.id === id);
-}
-
-test("A69: npx is installed once, pinned, without its scripts, and stays what it was", async () => {
-  const { registry, add, ...api } = await openWithPackages();
-  registry.publish("1.0.0");
-  const added = await add("floating", ["-y", registry.name, "", ""]);
-  expect(added.body).toMatchObject({
-    trust: "remote",
-    package: {
-      name: registry.name,
-      version: "1.0.0",
-      integrity: expect.stringMatching(/^sha512-/),
-    },
+/** A Capstan with a server that an earlier version added, when it looked for packages by itself. */
+async function openWith(server: Pick<StoredMcpServer, "config" | "package">) {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-content-"));
+  const store = openSqliteStore(":memory:");
+  const kept = { id: "kept", createdBy: "admin", createdAt: "2026-01-01T00:00:00.000Z", ...server };
+  await store.journal.commit("mcp_server.put", [{ type: "mcp_server.put", server: kept }]);
+  const harness = await openHarness({ contentFolder: folder, store, profile: "auto" });
+  onTestFinished(async () => {
+    await harness.close();
+    rmSync(folder, { recursive: true, force: true });
   });
-  expect(added.body.tools).toBeGreaterThan(5);
-  expect(existsSync(registry.trace)).toBe(false);
-  const first = api.gate.catalog.getTool("mcp:floating:plain")?.digest;
-  expect((await api.invoke("mcp:floating:plain", {})).state).toBe("completed");
+  return { ...harness, server: () => harness.engine.mcp.list().find(({ id }) => id === "kept") };
+}
 
+function npmServer(registry: Awaited<ReturnType<typeof startRegistry>>, entry: object = {}) {
+  const { name } = registry;
+  const integrity = registry.publish("1.0.0");
+  const packages = {
+    "": { name: "server", dependencies: { [name]: "1.0.0" } },
+    [`node_modules/${name}`]: { version: "1.0.0", integrity, hasInstallScript: true, ...entry },
+  };
+  const lock = JSON.stringify({ name: "server", lockfileVersion: 3, requires: true, packages });
+  const digest = sha256(`node_modules/${name} 1.0.0 ${integrity}`);
+  const bin = `node_modules/${name}/server.mjs`;
+  return {
+    config: { command: "npx", args: ["-y", name, "", ""] },
+    package: { name, version: "1.0.0", integrity, digest, bin, lock },
+  };
+}
+
+test("A69: an npx server that was pinned is fetched as it was, without its scripts", async () => {
+  const registry = await startRegistry();
+  const { server, invoke } = await openWith(npmServer(registry));
   registry.publish("1.1.0");
-  const again = await api.post<McpServer>("/v1/mcp-servers/floating/refresh", {}, { as: "admin" });
-  expect(again.body.package?.version).toBe("1.0.0");
-  expect(api.gate.catalog.getTool("mcp:floating:plain")?.digest).toBe(first);
-
-  // Another version is another program: what was answered about the first does not count for it.
-  await api.request("DELETE", "/v1/mcp-servers/floating", { as: "admin" });
-  const newer = await add("floating", ["-y", registry.name, "", ""]);
-  expect(newer.body.package?.version).toBe("1.1.0");
-  expect(api.gate.catalog.getTool("mcp:floating:plain")?.digest).not.toBe(first);
-  expect(readdirSync(join(api.contentFolder, "packages", "npm"))).toHaveLength(2);
+  await expect.poll(() => server()?.tools, SLOWLY).toBeGreaterThan(5);
+  expect(server()?.package?.version).toBe("1.0.0");
+  expect((await invoke("mcp:kept:plain", {})).state).toBe("completed");
+  expect(existsSync(registry.trace)).toBe(false);
 }, 60_000);
 
-test("A69: an archive that is not what the registry promised is not installed", async () => {
-  const { registry, add } = await openWithPackages();
-  registry.publish("1.0.0");
+test("A69: an archive that is not what was pinned is not installed", async () => {
+  const registry = await startRegistry();
+  const pinned = npmServer(registry);
   registry.tamper("1.0.0");
-  const refused = await add("other", ["-y", `${registry.name}@1.0.0`]);
-  expect(refused).toMatchObject({ status: 422, body: { code: "MCP_SERVER_INVALID" } });
+  const { server } = await openWith(pinned);
+  await expect.poll(() => server()?.error, SLOWLY).toMatch(/fetched/);
+}, 60_000);
+
+test("F10: an npx server whose lock names a repository is refused in words", async () => {
+  const registry = await startRegistry();
+  const resolved = "git+https://example.com/server.git#0123";
+  const { server } = await openWith(npmServer(registry, { resolved }));
+  await expect.poll(() => server()?.error, SLOWLY).toMatch(/comes from git\+https/);
 }, 60_000);
 
 longTest(
-  "A69: another machine on the same store installs exactly what the first one did, or refuses",
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "capstan-store-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const store = openSqliteStore(join(folder, "capstan.db"));
-    const { registry, add, ...first } = await openWithPackages({ store, masterKey });
-    registry.publish("1.0.0");
-    const { body: added } = await add("floating", ["-y", registry.name, "", ""]);
-    expect(JSON.stringify(added)).not.toContain("lockfileVersion");
-    // A newer one, and then another archive of the same version: neither is what was added.
-    registry.publish("1.1.0");
-    const second = await openElsewhere(first.store, folder, "second");
-    await expect.poll(() => second("floating")?.tools, SLOWLY).toBe(added.tools);
-    expect(second("floating")?.package).toEqual(added.package);
-    registry.tamper("1.0.0");
-    process.env.npm_config_cache = join(folder, "cache");
-    const third = await openElsewhere(first.store, folder, "third");
-    await expect.poll(() => third("floating")?.error, SLOWLY).toMatch(/fetched/);
-  },
-  60_000,
-);
-
-longTest(
-  "A69: uvx is installed from wheels alone, pinned by hash, and runs in its box",
+  "A69: a uvx server that was pinned is fetched by its hashes, and runs in its box",
   async () => {
     const index = makeIndex();
-    const store = openSqliteStore(join(index.folder, "capstan.db"));
-    const { add, ...api } = await openWithPackages({ store, masterKey });
-    index.publish("fixture-server", "1.0.0", { needs: "fixture-words" });
-    index.publish("fixture-words", "2.0.0");
-    const { body } = await add("snake", ["fixture-server"], "uvx");
-    expect(body).toMatchObject({
-      state: "ready",
-      trust: "remote",
-      package: { name: "fixture-server", version: "1.0.0", runs: "python" },
-    });
-    const outcome = await api.invoke("mcp:snake:hello", {});
-    expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
-    // A newer one of what it needs is not taken, neither here nor on another machine.
+    const hashes = [
+      index.publish("fixture-server", "1.0.0", { needs: "fixture-words" }),
+      index.publish("fixture-words", "2.0.0"),
+    ];
     index.publish("fixture-words", "3.0.0");
-    const other = await openElsewhere(api.store, index.folder, "other");
-    await expect.poll(() => other("snake")?.state, SLOWLY).toBe("ready");
-    expect(other("snake")?.package).toEqual(body.package);
-
-    const built = await add("built", ["fixture-source"], "uvx");
-    expect(built).toMatchObject({ status: 422, body: { code: "MCP_SERVER_INVALID" } });
+    const names = ["fixture_server==1.0.0", "fixture_words==2.0.0"];
+    const lock = names.map((name, n) => `${name} --hash=sha256:${hashes[n]}`).join("\n");
+    const { server, invoke } = await openWith({
+      config: { command: "uvx", args: ["fixture-server"] },
+      package: {
+        name: "fixture-server",
+        version: "1.0.0",
+        integrity: `sha256-${Buffer.from(hashes[0] ?? "", "hex").toString("base64")}`,
+        digest: sha256(`${lock}\nfixture-server`),
+        bin: "start.py",
+        runs: "python",
+        lock,
+      },
+    });
+    await expect.poll(() => server()?.state, SLOWLY).toBe("ready");
+    const outcome = await invoke("mcp:kept:hello", {});
+    expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
     expect(existsSync(index.trace)).toBe(false);
-    const program = await add("other", ["--from=fixture-server", "nothing"], "uvx");
-    expect(program.body.detail).toContain("It has: fixture-server.");
   },
   60_000,
 );
@@ -136,22 +105,30 @@ test("A69: without pip it says what is missing", async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const spec = { name: "some-server", program: "some-server" };
   const settings = { folder, python: join(folder, "python3"), env: process.env };
-  await expect(installPython(spec, settings)).rejects.toMatchObject({
+  const lock = `some_server==1.0.0 --hash=sha256:${"0".repeat(64)}`;
+  await expect(installPython(spec, settings, lock)).rejects.toMatchObject({
     code: "DEPENDENCY_MISSING",
     message: expect.stringContaining("python3-pip"),
   });
 });
 
 test.each([
-  ["npx", ["-y", "https://evil.example/x.tgz"], "not a package of the registry"],
+  ["npx", ["-y", "https://evil.example/x.tgz"], "nothing pins the packages"],
   ["npx", ["-c", "touch /tmp/x"], "is not known"],
   ["npx", [], "name of a package"],
+  ["npx", ["-y", "some-server@1.0.0"], "nothing pins the packages"],
   ["uvx", ["--with", "x", "some-server"], "uvx is read here as"],
-  ["uvx", ["https://evil.example/x.whl"], "not a package of the index"],
+  ["uvx", ["some-server==1.0.0"], "nothing pins the packages"],
   ["bunx", ["some-server"], "nothing here can pin that yet"],
-])("A69: %s %j is refused with the reason", async (command, args, reason) => {
-  const { add } = await openWithPackages();
-  const { status, body } = await add("x", args, command);
+])("A69, F10: %s %j without a lock is refused with the reason", async (command, args, reason) => {
+  const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
+  onTestFinished(() => rmSync(contentFolder, { recursive: true, force: true }));
+  const api = await openMcpApi({ contentFolder });
+  const { status, body } = await api.post<{ code: string; detail: string }>(
+    "/v1/mcp-servers",
+    { id: "x", command, args },
+    { as: "admin" },
+  );
   expect(status).toBe(422);
   expect(body.detail).toContain(reason);
 });

@@ -123,3 +123,21 @@ test("I19: a library that nobody knows is seen by the address it asks", () => {
   const undeclared = wrongAfter(code("type Input", 'await fetch("x:");\ntype Input'));
   expect(undeclared.get("permissions are minimal")).toContain('"network" is not declared');
 });
+
+test("F79: a dry run that is switched off is no dry_run test", () => {
+  const off = wrongAfter(...tests('"greet", context: { "dry_run": False }'));
+  expect([...off.keys()]).toEqual(["every action has a dry_run test"]);
+});
+
+test("F79: what was only read in the text is not said to have been tried", () => {
+  const checked = checkAgent(readTree(Object.fromEntries(WHOLE)));
+  expect(checked.filter(({ isOnlySeen }) => isOnlySeen).map(({ item }) => item)).toEqual([
+    "the five rules",
+    "every action has a happy path test",
+    "every action has a dry_run test",
+    "every destructive action has a confirmation test",
+    "error messages are plain language",
+    "writes go to outputs/ by default",
+    "path grants are enforced",
+  ]);
+});

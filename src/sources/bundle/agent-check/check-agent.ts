@@ -1,6 +1,7 @@
+import type { CheckedItem } from "../../../ports/folder-shelf.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { codeOf, entryOf, textOf } from "../agent/agent-files.ts";
-import { type CheckedItem, checkManifest } from "../agent/check-manifest.ts";
+import { checkManifest } from "../agent/check-manifest.ts";
 import { callsNetwork, mayUse } from "../agent/permission-signs.ts";
 import { type AgentManifest, readManifest } from "../agent/read-manifest.ts";
 import { usedPermissions } from "../agent/used-permissions.ts";
@@ -14,6 +15,8 @@ const FILES =
 /** An error's own text, handed on as it is. */
 const RAW_TEXT =
   /["']?message["']?\s*:\s*(?:str\(\s*\w+\s*\)|repr\(|traceback\.|(?:e|err|error|exc)\.(?:stack|message)\b)|traceback\.format_exc/;
+/** A dry run that is switched off tests none. */
+const DRY_RUN = /dry_?run["'`]?\s*[:=]\s*true/i;
 const TESTS = /^tests\/.*\.(?:py|js|mjs|ts|mts|json)$/;
 
 type Facts = {
@@ -46,19 +49,25 @@ export function checkAgent(read: ReadBundle): readonly CheckedItem[] {
     { item: "manifest.json is valid", problems: [...broken, ...manifestProblems(facts)] },
     { item: "permissions are minimal", problems: leastPrivilege(facts) },
     { item: "run(input) is there", problems: runProblems(facts) },
-    { item: "the five rules", problems: ruleProblems(facts) },
-    { item: "every action has a happy path test", problems: untested(facts, () => true, null) },
+    { item: "the five rules", problems: ruleProblems(facts), isOnlySeen: true },
+    {
+      item: "every action has a happy path test",
+      problems: untested(facts, () => true, null),
+      isOnlySeen: true,
+    },
     {
       item: "every action has a dry_run test",
-      problems: untested(facts, () => true, /dry_?run/i),
+      problems: untested(facts, () => true, DRY_RUN),
+      isOnlySeen: true,
     },
     {
       item: "every destructive action has a confirmation test",
       problems: untested(facts, isDestructive, /confirm/i),
+      isOnlySeen: true,
     },
-    { item: "error messages are plain language", problems: rawTexts(facts) },
-    { item: "writes go to outputs/ by default", problems: outputProblems(facts) },
-    { item: "path grants are enforced", problems: grantProblems(facts) },
+    { item: "error messages are plain language", problems: rawTexts(facts), isOnlySeen: true },
+    { item: "writes go to outputs/ by default", problems: outputProblems(facts), isOnlySeen: true },
+    { item: "path grants are enforced", problems: grantProblems(facts), isOnlySeen: true },
     { item: "SPEC.md follows the structure", problems: specProblems(facts) },
     { item: "dependencies are listed", problems: dependencyProblems(facts) },
     { item: "made for a platform", problems: facts.of("platforms") },

@@ -1,13 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
+import {
+  isPinned,
+  lineWithoutHash,
+  lockProblem,
+  nodePackages,
+  pythonPackages,
+} from "../../../base/packages.ts";
+import type { CheckedItem } from "../../../ports/folder-shelf.ts";
 import type { ReadBundle } from "../../../ports/read-bundle.ts";
 import { codeOf, entryOf, textOf } from "./agent-files.ts";
 import { AGENT_PERMISSIONS } from "./agent-permissions.ts";
 import { type AgentManifest, parse, readManifest } from "./read-manifest.ts";
 import { readSpec } from "./read-spec.ts";
 import { usedPermissions } from "./used-permissions.ts";
-
-/** One item of what a published agent must have, and what is wrong with it; nothing where it is right. */
-export type CheckedItem = { readonly item: string; readonly problems: readonly string[] };
 
 const CATEGORIES = ["files", "browser", "image", "media", "system", "document", "utility"];
 const STATUSES = ["draft", "stable", "deprecated"];
@@ -145,10 +150,11 @@ function actionProblems(value: JsonValue | undefined, { actions }: AgentManifest
 
 function dependencyProblems(read: ReadBundle, value: JsonValue | undefined): string[] {
   if (!isJsonObject(value)) return ['"dependencies" is an object.'];
-  const packages = textOf(read, "package.json");
-  const isLocked = packages === undefined || !/"dependencies"\s*:\s*\{\s*"/.test(packages);
-  const requirements = (textOf(read, "requirements.txt") ?? "").split("\n").map((it) => it.trim());
-  const loose = requirements.filter((it) => it !== "" && !it.startsWith("#") && !it.includes("=="));
+  const text = (name: string) => textOf(read, name);
+  const { names, manifest, lock } = nodePackages(text);
+  const problem = lock === undefined ? undefined : lockProblem(lock, manifest);
+  const requirements = pythonPackages(text);
+  const loose = requirements.filter((it) => !isPinned([it]) || lineWithoutHash([it]));
   return [
     ...["ollama_models", "system_binaries"].flatMap((field) =>
       said(
@@ -157,11 +163,13 @@ function dependencyProblems(read: ReadBundle, value: JsonValue | undefined): str
       ),
     ),
     ...said(
-      isLocked || textOf(read, "package-lock.json") !== undefined,
+      names.length === 0 || lock !== undefined,
       "package.json has dependencies, and there is no package-lock.json beside it.",
     ),
+    ...(problem === undefined ? [] : [problem]),
     ...loose.map(
-      (it) => `"${it}" in requirements.txt does not say which version: write name==1.2.3.`,
+      (it) =>
+        `"${it}" in requirements.txt is not pinned: write name==1.2.3 --hash=sha256:… for it and for all that it needs.`,
     ),
   ];
 }

@@ -347,12 +347,23 @@ describe("the strict check", () => {
     expect([...found.keys()]).toEqual(["name", "SPEC.md"]);
   });
 
-  test("I11: dependencies are pinned", () => {
-    const more = { ...whole, "requirements.txt": "requests\npypdf==5.0.0\n" };
+  test("I11, F10: dependencies are pinned, each with its hash", () => {
+    const hash = `--hash=sha256:${"0".repeat(64)}`;
+    const lines = `requests\npypdf==5.0.0 ${hash}\nattrs==25.4.0\n`;
+    const more = { ...whole, "requirements.txt": lines };
     const locked = { ...more, "package.json": '{"dependencies": {"left-pad": "1"}}' };
     expect(problems(folder(FULL, locked)).get("dependencies")).toEqual([
       "package.json has dependencies, and there is no package-lock.json beside it.",
-      '"requests" in requirements.txt does not say which version: write name==1.2.3.',
+      expect.stringMatching(/^"requests" in requirements.txt is not pinned/),
+      expect.stringMatching(/^"attrs==25.4.0" in requirements.txt is not pinned/),
+    ]);
+    const lock = '{"lockfileVersion": 3, "packages": {"node_modules/left-pad": {"link": true}}}';
+    expect(
+      problems(folder(FULL, { ...locked, "requirements.txt": "", "package-lock.json": lock })).get(
+        "dependencies",
+      ),
+    ).toEqual([
+      expect.stringContaining('"node_modules/left-pad" in package-lock.json is a folder'),
     ]);
   });
 });
