@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { startServer } from "../src/app/start-server.ts";
 import type { Script } from "../src/models/scripted/script.ts";
+import { assertPublished } from "./as-typed/published-answers.ts";
 import { databaseOf } from "./test-database.ts";
 
 type LiveOptions = {
@@ -42,7 +43,9 @@ export async function startLive({ env = {}, settings, steps = [], ...options }: 
       headers: { authorization: `Bearer ${token}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: (await response.json()) as T };
+    const answer: unknown = await response.json();
+    assertPublished(method, path, response, answer);
+    return { status: response.status, body: answer as T };
   }
 
   return {

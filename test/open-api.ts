@@ -5,6 +5,7 @@ import { createSignIn } from "../src/http/sign-in.ts";
 import { createGateway } from "../src/mcp/create-gateway.ts";
 import type { Scope } from "../src/schema/actor.ts";
 import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
+import { assertPublished } from "./as-typed/published-answers.ts";
 import { openHarness } from "./harness.ts";
 import { openTestStore } from "./open-test-store.ts";
 
@@ -80,6 +81,7 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
     const text = await response.text();
     const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
     const answer = (isJson ? JSON.parse(text) : text) as T;
+    assertPublished(method, path, response, answer);
     return { status: response.status, headers: response.headers, body: answer };
   }
 

@@ -105,6 +105,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The audit has no record of this call.",
   },
+  RECORD_ERASED: {
+    status: 410,
+    retryable: false,
+    when: "The records of this call were erased with its session. `audit verify` still checks the log.",
+  },
   SPEC_MISSING: { status: 409, retryable: false, when: "The session has no spec to freeze." },
   STATE_CONFLICT: {
     status: 409,

@@ -1,16 +1,17 @@
-import type { Approval, Intent } from "../client/wire.ts";
+import type { Approval, Halt, Intent } from "../client/wire.ts";
 import { answerLines, approvalFacts } from "./approval-lines.ts";
 import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "./exit-code.ts";
+import { keptLines, readHalt } from "./halted.ts";
 import { planLines } from "./intent-lines.ts";
 import { isSeen, stepsSeen } from "./later-steps.ts";
 import type { Line } from "./line.ts";
 import { visible } from "./visible.ts";
 import { waitLines } from "./wait-lines.ts";
 
-/** The server waits no longer than this at once. */
-const WAIT_MS = 60_000;
+/** How soon it is noticed that everything is stopped: until then the server waits for the turn. */
+const WAIT_MS = 10_000;
 
 type WantedIntent = {
   readonly text?: string;
@@ -39,7 +40,9 @@ export async function followIntent(
     // What the person has seen of the plan when they said yes.
     let seen: ReadonlySet<string> = new Set();
     for (;;) {
-      answer = await settled(client, answer);
+      const settled = await settle(client, answer);
+      answer = settled.answer;
+      if (settled.halt) return isStopped(context, answer, settled.halt);
       const { body: intent } = answer;
       const { input_request: request } = intent;
       if (!request) return finish(context, answer, wanted);
@@ -58,7 +61,7 @@ export async function followIntent(
       const verdict = await decide(following, answer, open, seen);
       if (verdict === "wait") return waits(following, answer, open);
       if (verdict === "run") seen = stepsSeen(intent);
-      for (const { id } of open) await settle(client, id, verdict);
+      for (const { id } of open) await answerApproval(client, id, verdict);
       answer = await read(client, intent.id);
     }
   } finally {
@@ -66,8 +69,8 @@ export async function followIntent(
   }
 }
 
-function start(client: Client, body: WantedIntent): Promise<Answer<Intent>> {
-  const query = { wait_ms: WAIT_MS };
+async function start(client: Client, body: WantedIntent): Promise<Answer<Intent>> {
+  const query = { wait_ms: (await readHalt(client)) ? 0 : WAIT_MS };
   return client.request("POST /v1/intents", { query, body, deadlineMs: CALL_DEADLINE_MS });
 }
 
@@ -80,12 +83,26 @@ function read(client: Client, id: string): Promise<Answer<Intent>> {
   });
 }
 
-async function settled(client: Client, first: Answer<Intent>): Promise<Answer<Intent>> {
+type Settled = { readonly answer: Answer<Intent>; readonly halt: Halt | null };
+
+/** Until it ends, asks, or cannot go on because everything is stopped. */
+async function settle(client: Client, first: Answer<Intent>): Promise<Settled> {
   let answer = first;
   while (answer.body.state === "pending" || answer.body.state === "in_progress") {
+    const halt = await readHalt(client);
+    if (halt) return { answer, halt };
     answer = await read(client, answer.body.id);
   }
-  return answer;
+  return { answer, halt: null };
+}
+
+async function isStopped(
+  context: CommandContext,
+  answer: Answer<Intent>,
+  halt: Halt,
+): Promise<ExitCode> {
+  await context.print(answer, (intent) => keptLines(halt, intent.session_id));
+  return EXIT.waits;
 }
 
 /** Undefined where the key may not read approvals. */
@@ -97,7 +114,7 @@ async function load(client: Client, id: string): Promise<Approval | undefined> {
   }
 }
 
-async function settle(client: Client, id: string, verdict: "run" | "deny"): Promise<void> {
+async function answerApproval(client: Client, id: string, verdict: "run" | "deny"): Promise<void> {
   const options = { params: { id }, body: {}, deadlineMs: CALL_DEADLINE_MS };
   if (verdict === "run") await client.request("POST /v1/approvals/:id/run", options);
   else await client.request("POST /v1/approvals/:id/deny", options);

@@ -15,6 +15,8 @@ export async function* receiveEvents(
   headers: Record<string, string>,
   signal?: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
+  // An abort that came before is no event any longer.
+  if (signal?.aborted) return;
   const url = new URL(address);
   const socket = connect(url);
   socket.setEncoding("utf8");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { SESSION } from "../../test/records.ts";
 import { runAgainst } from "./testing/run-cli.ts";
-import { SESSION } from "./testing/samples.ts";
 
 const FIRST = "session_01a1ec14-4c71-7000-9709-ef657c3f2a74";
 const SECOND = "session_01a1ec14-dadd-7000-b7e6-9b8fb7528eb7";

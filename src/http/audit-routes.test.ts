@@ -115,3 +115,24 @@ describe("the audit trail", () => {
     }
   });
 });
+
+test("F66: the calls of an erased session are told as erased, and are not proved", async () => {
+  const own = await openApi({ steps: [{ tool_calls: [{ name: "add", input: { a: 2, b: 3 } }] }] });
+  const { id } = await own.openSession();
+  await own.say(id);
+  type Record = { invocation_id: string | null; type: string; erased?: true; data: object };
+  const ended = async () =>
+    (await own.get<{ items: Record[] }>("/v1/audit?type=invocation.ended")).body.items[0];
+  const call = (await ended())?.invocation_id;
+  const prove = () => own.get(`/v1/audit/proof?invocation_id=${call}`);
+  expect(await prove()).toMatchObject({ status: 200, body: { invocation: call } });
+  expect(await own.request("DELETE", `/v1/sessions/${id}`)).toMatchObject({ status: 200 });
+  expect(await ended()).toMatchObject({ invocation_id: call, erased: true, data: {} });
+  expect(await prove()).toMatchObject({
+    status: 410,
+    body: { code: "RECORD_ERASED", message: expect.stringContaining("erased with its session") },
+  });
+  expect(await own.get("/v1/audit/verify")).toMatchObject({ body: { ok: true } });
+  expect(own.reported).toEqual([]);
+  await own.close();
+});

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isJsonObject, type JsonValue } from "../base/json.ts";
 import { cancelContext } from "../engine/skills/cancel-context.ts";
 import { endOf, tokenOf } from "../engine/skills/invoke-skill.ts";
 import { readableContext } from "../engine/skills/readable-context.ts";
@@ -7,10 +8,12 @@ import { timestamp } from "../ports/clock.ts";
 import { runOf } from "../runtime/contexts/memory.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { Context, ContextEvent, Fact } from "../schema/context.ts";
+import type { Outcome } from "../schema/outcome.ts";
 import { Page } from "../schema/page.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { route } from "./route.ts";
 import { listOf, OutcomeView } from "./views.ts";
+import { toWire } from "./wire.ts";
 
 export const ContextView = Context.omit({ actor: true }).extend({
   events: z.array(ContextEvent.omit({ contextId: true })).readonly(),
@@ -115,13 +118,16 @@ async function viewContext(gate: Gate, context: Context): Promise<z.infer<typeof
     delegations.listOf(context.id),
     delegations.get(context.id),
   ]);
-  const { actor: owner, ...stored } = context;
+  const { actor: owner, detail, ...stored } = context;
+  const outcome = endOf(context);
   return {
     ...stored,
+    // It is stored as JSON, with the names of the code.
+    detail: outcome && isJsonObject(detail) ? { ...detail, outcome: wireOutcome(outcome) } : detail,
     owner,
     events,
     facts,
-    outcome: endOf(context) ?? null,
+    outcome: outcome ?? null,
     resumeToken: tokenOf({ gate }, context),
     skill: runOf(context).skill ?? null,
     isEarlierVersion: hasChanged(gate, context),
@@ -135,4 +141,8 @@ async function viewContext(gate: Gate, context: Context): Promise<z.infer<typeof
       })),
     ),
   };
+}
+
+function wireOutcome(outcome: Outcome): JsonValue {
+  return toWire(OutcomeView, outcome) as JsonValue;
 }

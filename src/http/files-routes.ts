@@ -67,7 +67,8 @@ export const filesRoutes = [
     scope: "invoke",
     params: FilePath,
     query: z.object({ list: flag.optional(), recursive: flag.optional() }),
-    answerType: "application/octet-stream",
+    answerType: "*/*",
+    otherAnswers: [{ statuses: [200], answerType: "application/json", answer: listOf(FileView) }],
     async handle({ engine, actor, params, query }) {
       const session = await readableSession(engine.gate, params.id, actor);
       const files = engine.filesOf(session.id);

@@ -33,6 +33,7 @@ export const healthEndpoints: readonly Endpoint[] = [
     path: "/readyz",
     summary: "Whether the server takes requests; 503 with the same fields while it does not.",
     answer: ReadyView,
+    otherAnswers: [{ statuses: [503], answerType: "application/json", answer: ReadyView }],
   },
 ];
 

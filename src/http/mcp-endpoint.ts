@@ -33,7 +33,16 @@ const Message = z.record(z.string(), z.json());
 
 const Empty = z.object({});
 
-const said = { path: "/mcp", scope: "invoke", answerType: "application/json" } as const;
+const Refusal = z.object({
+  jsonrpc: z.literal("2.0"),
+  error: z.object({ code: z.int(), message: z.string(), data: z.json().optional() }),
+  id: z.union([z.string(), z.number(), z.null()]),
+});
+
+const REFUSED = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429, 500, 503] as const;
+const asJson = { answerType: "application/json" } as const;
+const refused = { ...asJson, statuses: REFUSED, answer: Refusal } as const;
+const said = { ...asJson, path: "/mcp", scope: "invoke", otherAnswers: [refused] } as const;
 
 /** What they take and give, the Model Context Protocol says. */
 export const mcpEndpoints: readonly Endpoint[] = [
@@ -45,6 +54,7 @@ export const mcpEndpoints: readonly Endpoint[] = [
     body: Message,
     example: { jsonrpc: "2.0", id: 1, method: "tools/list" },
     answer: Message,
+    otherAnswers: [refused, { statuses: [200], answerType: "text/event-stream" }],
   },
   {
     ...said,

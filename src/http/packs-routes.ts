@@ -137,7 +137,7 @@ export const packsRoutes = [
     // Models and programs read packs through the gate, which asks: this is no way around it.
     scope: "approve",
     params: PackPath.extend({ path: z.string().default("") }),
-    answerType: "application/octet-stream",
+    answerType: "*/*",
     async handle({ engine: { packShelf, ...engine }, params: { id, path } }) {
       const pack = requireKnownPack(engine, id);
       const file = (await packShelf.files(pack.digest)).find((one) => one.path === path);

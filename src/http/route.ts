@@ -20,6 +20,14 @@ export type RequestContext<P, Q, B> = {
   readonly signal: AbortSignal;
 };
 
+/** An answer with another status or media type than the usual one, for the API reference. */
+export type OtherAnswer = {
+  readonly statuses: readonly number[];
+  readonly answerType: string;
+  /** The schema of JSON. */
+  readonly answer?: z.ZodType;
+};
+
 type RouteSpec<P, Q, B, A> = {
   /** What generated clients call it: a verb and a noun, `listSessions`. */
   readonly id: string;
@@ -42,6 +50,7 @@ type RouteSpec<P, Q, B, A> = {
   readonly answerType?: string;
   /** What such a response is made of, one after the other. */
   readonly answerItem?: z.ZodType;
+  readonly otherAnswers?: readonly OtherAnswer[];
   readonly handle: (context: RequestContext<P, Q, B>) => Promise<A | Response>;
 };
 

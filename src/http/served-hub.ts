@@ -13,6 +13,9 @@ const PLACE = "/.well-known/agent-skills";
 const FILE = /^(?:index\.json|versions\/[0-9a-f]{64}\.json|archives\/[0-9a-f]{64}\.zip)$/;
 const MAX_BYTES = 60_000_000;
 
+/** The index and the versions. */
+const Signed = z.record(z.string(), z.json());
+
 export const servedHubEndpoints: readonly Endpoint[] = [
   {
     id: "getServedHub",
@@ -20,7 +23,8 @@ export const servedHubEndpoints: readonly Endpoint[] = [
     path: `${PLACE}/:path{.+}`,
     summary: "A file of this server's own hub. Without a key only where the owner made it public.",
     params: z.object({ path: z.string() }),
-    answerType: "application/octet-stream",
+    answerType: "application/zip",
+    otherAnswers: [{ statuses: [200], answerType: "application/json", answer: Signed }],
   },
 ];
 

@@ -4,6 +4,8 @@ import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import type { Gate } from "../runtime/gate.ts";
 import { makeApproval, makeMessage, makeOutcome, makeSession } from "../testing/fixtures.ts";
 import { makeTool } from "../testing/make-tool.ts";
+import { OPEN_ENDPOINTS, ROUTES } from "./app.ts";
+import { NOUNS } from "./nouns.ts";
 import {
   ApprovalView,
   listOf,
@@ -13,7 +15,7 @@ import {
   ToolView,
   viewSession,
 } from "./views.ts";
-import { toWire } from "./wire.ts";
+import { toWire, wireFormOf } from "./wire.ts";
 
 const Thing = z.object({
   plainId: z.string(),
@@ -75,6 +77,69 @@ describe("toWire", () => {
       items: [{ plain_id: "1" }, { plain_id: "2" }],
       total: 2,
     });
+  });
+});
+
+const Inner = z.object({ innerValue: z.number() });
+
+describe("F30: a wire form", () => {
+  test.each<{ title: string; schema: z.ZodType; value: unknown; wire: unknown }>([
+    {
+      title: "renames the option of a union that fits",
+      schema: z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("a"), aPart: Inner }),
+        z.object({ kind: z.literal("b"), bPart: Inner }),
+      ]),
+      value: { kind: "b", bPart: { innerValue: 1 } },
+      wire: { kind: "b", b_part: { inner_value: 1 } },
+    },
+    {
+      title: "renames the values of a record, whose keys are data",
+      schema: z.record(z.string(), Inner),
+      value: { camelCase: { innerValue: 1 } },
+      wire: { camelCase: { inner_value: 1 } },
+    },
+    {
+      title: "renames each item of a tuple",
+      schema: z.tuple([z.string(), Inner], Inner),
+      value: ["innerValue", { innerValue: 1 }, { innerValue: 2 }],
+      wire: ["innerValue", { inner_value: 1 }, { inner_value: 2 }],
+    },
+    {
+      title: "renames both sides of an intersection",
+      schema: z.intersection(z.object({ leftPart: z.string() }), z.object({ rightPart: Inner })),
+      value: { leftPart: "a", rightPart: { innerValue: 1 } },
+      wire: { left_part: "a", right_part: { inner_value: 1 } },
+    },
+  ])("$title", ({ schema, value, wire }) => {
+    expect(toWire(schema, value)).toStrictEqual(wire);
+  });
+
+  test("of a value that fits no option of a union does not exist", () => {
+    const schema = z.union([Inner, z.object({ other: z.string() })]);
+    expect(() => toWire<unknown>(schema, { innerValue: "1" })).toThrow("fits no option");
+  });
+
+  test.each([
+    ["pipe", z.string().transform(Number).pipe(z.number())],
+    ["map", z.map(z.string(), Inner)],
+    ["any", z.any()],
+  ])("of a %s does not exist, also deep in another schema", (type, part) => {
+    expect(() => wireFormOf(z.array(z.object({ part })))).toThrow(`type "${type}" has no wire`);
+  });
+
+  test("of a schema with names of its own that holds itself does not exist", () => {
+    type Tree = { innerParts: Tree[] };
+    const Tree: z.ZodType<Tree> = z.lazy(() => z.object({ innerParts: z.array(Tree) }));
+    expect(() => wireFormOf(Tree)).toThrow("lazy schema");
+  });
+
+  test("of every answer and every noun exists", () => {
+    const answers = [...ROUTES, ...OPEN_ENDPOINTS].flatMap(({ answer, answerItem }) =>
+      [answer, answerItem].filter((schema) => schema !== undefined),
+    );
+    for (const schema of [...answers, ...Object.values(NOUNS)]) wireFormOf(schema);
+    expect(answers.length).toBeGreaterThan(100);
   });
 });
 

@@ -53,6 +53,11 @@ async function findRecords(
     invocationId,
     ...(sessionId ? { sessionId } : { since: createdAt }),
   });
+  // The text of an erased record counts only together with all that was erased with it.
+  if (items.some(({ erased }) => erased)) {
+    const message = `The records of "${invocationId}" were erased with its session: there is nothing left to prove. The log itself can still be verified.`;
+    throw new CapstanError("RECORD_ERASED", message);
+  }
   if (items.length > 0) return items.toReversed();
   throw new CapstanError("RECORD_NOT_FOUND", `The audit has no record of "${invocationId}".`);
 }

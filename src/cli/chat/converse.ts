@@ -1,7 +1,8 @@
-import type { Session } from "../../client/wire.ts";
+import type { Halt, Session } from "../../client/wire.ts";
 import type { Client } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
+import { isUnanswered, keptLines, untilHalted } from "../halted.ts";
 import { renderLine, styled } from "../line.ts";
 import { sessionLines } from "../session-lines.ts";
 import { answerQuestions } from "./answer-questions.ts";
@@ -15,7 +16,7 @@ type Conversation = {
   readonly stopping: Stopping;
   readonly show: Show;
   /** Shows what happens until this turn ends or waits. */
-  readonly follow: (turn: number) => Promise<void>;
+  readonly follow: (turn: number, over: AbortSignal) => Promise<void>;
 };
 
 /** Message after message, until there are no more or somebody leaves. */
@@ -23,6 +24,7 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
   const { client, context, stopping } = talk;
   const { io, json } = context;
   let session = opened;
+  let halt: Halt | undefined;
   while (!stopping.left.aborted) {
     if (waitsForPerson(session)) {
       // Who pipes has not seen the question: nothing that comes in may answer it.
@@ -30,7 +32,8 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
       const answered = await answerQuestions(context, session);
       if (answered === "interrupted") await cancel(talk, session);
       if (answered !== "left") {
-        session = await followed(talk, session.id, session.turn);
+        ({ session, halt } = await followed(talk, session.id, session.turn));
+        if (halt) return reportHalt(talk, session, halt);
         continue;
       }
     }
@@ -43,7 +46,8 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
       params: { id: session.id },
       body: { content: typed.line },
     });
-    session = await followed(talk, session.id, sent.body.message.turn);
+    ({ session, halt } = await followed(talk, session.id, sent.body.message.turn));
+    if (halt) return reportHalt(talk, session, halt);
     if (!json) for (const line of fieldLines(session)) io.out(renderLine(line, io.hasColour));
   }
   if (session.state === "input_required") return EXIT.waits;
@@ -64,14 +68,30 @@ async function reportWait({ context, client }: Conversation, session: Session): 
   return EXIT.waits;
 }
 
-async function followed(talk: Conversation, id: string, turn: number): Promise<Session> {
+/** What is said of a turn that everything is stopped with. */
+function reportHalt({ context }: Conversation, { id }: Session, halt: Halt): ExitCode {
+  const { io, json } = context;
+  if (!json) for (const line of keptLines(halt, id)) io.out(line);
+  return EXIT.waits;
+}
+
+type Followed = { readonly session: Session; readonly halt: Halt | undefined };
+
+async function followed(talk: Conversation, id: string, turn: number): Promise<Followed> {
   const { client, follow, stopping } = talk;
   const stop = async () => {
     talk.show.note([styled("yellow", "Cancelling …"), " Ctrl+C again leaves."]);
     await cancel(talk, { id });
   };
-  await stopping.during(stop, follow(turn));
-  return (await client.request("GET /v1/sessions/:id", { params: { id } })).body;
+  const over = new AbortController();
+  // A turn that is stopped says nothing of it.
+  const halted = untilHalted(client, over.signal).finally(() => over.abort());
+  await stopping.during(
+    stop,
+    follow(turn, over.signal).finally(() => over.abort()),
+  );
+  const session = (await client.request("GET /v1/sessions/:id", { params: { id } })).body;
+  return { session, halt: isUnanswered(session, turn) ? await halted : undefined };
 }
 
 async function cancel({ client, context }: Conversation, { id }: { id: string }): Promise<void> {

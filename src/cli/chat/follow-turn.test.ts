@@ -43,7 +43,10 @@ async function shown(
     },
   } as unknown as Io;
   const signal = new AbortController().signal;
-  await createFollower(client, showToPerson(io), { sessionId: "session_1", from: 0, signal })(1);
+  await createFollower(client, showToPerson(io), { sessionId: "session_1", from: 0, signal })(
+    1,
+    signal,
+  );
   return screen;
 }
 

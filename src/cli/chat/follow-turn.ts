@@ -23,11 +23,12 @@ export function createFollower(
 ) {
   let seen = from;
 
-  /** Until the turn ends or waits, or somebody leaves. */
-  return async function followTurn(turn: number): Promise<void> {
+  /** Until the turn ends or waits, somebody leaves, or `over` is aborted. */
+  return async function followTurn(turn: number, over: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, over]);
     for (let attempt = 0; attempt < MAX_RECONNECTS; attempt++) {
       try {
-        for await (const event of client.events(sessionId, String(seen), signal)) {
+        for await (const event of client.events(sessionId, String(seen), either)) {
           const data: unknown = JSON.parse(event.data);
           if (!isJsonObject(data)) continue;
           show.event(event, data);
@@ -37,7 +38,7 @@ export function createFollower(
       } catch (error) {
         if (attempt === MAX_RECONNECTS - 1) throw error;
       }
-      if (signal.aborted) return show.end();
+      if (either.aborted) return show.end();
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     }
   };

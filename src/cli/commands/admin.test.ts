@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { APPROVAL, OUTCOME, SECRET } from "../../../test/records.ts";
 import { run, runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, OUTCOME, SECRET } from "../testing/samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "capstan-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { APPROVAL, ASSISTANT_MESSAGE, OUTCOME, SESSION, WAITING } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, ASSISTANT_MESSAGE, OUTCOME, SESSION, WAITING } from "../testing/samples.ts";
 
 const run = (body: unknown, rest: string[] = []) =>
   runAgainst(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { APPROVAL } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL } from "../testing/samples.ts";
 
 const show = async (approval: unknown) =>
   (

@@ -29,7 +29,8 @@ export const auditTail: Run = async (args, context) => {
 };
 
 function cells(record: AuditRecord, screen: Screen): string[] {
-  const { ts, type, actor, tool_id: toolId, stream, sequence, data } = record;
+  const { ts, type, actor, tool_id: toolId, stream, sequence, data, erased } = record;
   const time = timeCell(ts, screen);
-  return [time, type, actor, toolId ?? "-", `${stream}#${sequence}`, shortJson(data, DATA_LENGTH)];
+  const about = erased ? "(erased)" : shortJson(data, DATA_LENGTH);
+  return [time, type, actor, toolId ?? "-", `${stream}#${sequence}`, about];
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { AUDIT_RECORD } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { AUDIT_RECORD } from "../testing/samples.ts";
 
 test("audit verify exits 1 and names the stream and the sequence of the first bad record", async () => {
   const verification = {

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CAPABILITY } from "../../../test/records.ts";
 import { parseCustom } from "../../schema/parse-custom.ts";
 import { checkPack } from "../../sources/bundle/pack/load-pack.ts";
 import { readFolder } from "../../sources/bundle/read-folder.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { CAPABILITY } from "../testing/samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "capstan-new-"));
 

@@ -108,7 +108,9 @@ test("S10, X9: what a skill asks for is asked field by field, until it fits", as
   try {
     // Shipped skills are taken in once it has started.
     await expect
-      .poll(async () => (await asking.call("GET", "/v1/capabilities/skill:schema-infer")).status)
+      .poll(async () => (await asking.call("GET", "/v1/capabilities/skill:schema-infer")).status, {
+        timeout: 20_000,
+      })
       .toBe(200);
     const agent = { name: "Inferring", capabilities: ["skill:schema-infer"] };
     const { body } = await asking.call<{ id: string }>("POST", "/v1/agents", agent);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { APPROVAL, OUTCOME, WAITING } from "../../../test/records.ts";
 import type { Approval, Intent } from "../../client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, OUTCOME, WAITING } from "../testing/samples.ts";
 
 const ID = "intent_1_1";
 const STEP = {
@@ -49,14 +49,16 @@ function say(first: Intent, approval: Partial<Approval>, words: string[], given:
 }
 
 const sent = ({ seen }: Awaited<ReturnType<typeof say>>) =>
-  seen.map(({ method, url }) => `${method} ${url.split("?")[0]}`);
+  seen
+    .map(({ method, url }) => `${method} ${url.split("?")[0]}`)
+    .filter((route) => route !== "GET /v1/halt");
 
 describe("do", () => {
   test("says the task, and tells in a sentence what came of it", async () => {
     const ran = await say(DONE, {}, ["--dry-run", "--session", "session_1"]);
     expect(ran.code).toBe(0);
     expect(ran.out).toContain("The notes are gone.");
-    expect(ran.seen[0]?.body).toEqual({
+    expect(ran.seen.at(-1)?.body).toEqual({
       text: "delete the notes",
       session_id: "session_1",
       dry_run: true,
@@ -166,6 +168,6 @@ describe("do", () => {
 
 test("undo takes back the last task, or the one that is named", async () => {
   const routes = { "POST /v1/intents": { body: DONE } };
-  expect((await runAgainst(routes, ["undo"])).seen[0]?.body).toEqual({ undo: "last" });
-  expect((await runAgainst(routes, ["undo", ID])).seen[0]?.body).toEqual({ undo: ID });
+  expect((await runAgainst(routes, ["undo"])).seen.at(-1)?.body).toEqual({ undo: "last" });
+  expect((await runAgainst(routes, ["undo", ID])).seen.at(-1)?.body).toEqual({ undo: ID });
 });

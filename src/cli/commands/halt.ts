@@ -3,13 +3,11 @@ import type { Args } from "../args.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { typed } from "../program.ts";
+import { haltLine } from "../halted.ts";
 
 export const halt: Run = async (args, context) => {
   await context.print(await ask(args, context), ({ halt }) => [
-    halt
-      ? `Everything is stopped, by ${halt.by} since ${halt.since}${halt.reason && `: ${halt.reason}`}. To let it go on: ${typed("halt --lift")}`
-      : "Nothing is stopped.",
+    halt ? haltLine(halt) : "Nothing is stopped.",
   ]);
   return EXIT.done;
 };

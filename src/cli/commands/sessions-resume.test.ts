@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { SESSION } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { SESSION } from "../testing/samples.ts";
 
 const ARGV = ["sessions", "resume", "session_1", "--reconcile", "not_run"];
 
@@ -16,7 +16,7 @@ test("sessions resume reads the token of the session and says what became of the
   );
   expect(code).toBe(0);
   expect(out).toBe("Session session_1: in_progress, turn 1");
-  expect(seen[1]?.body).toEqual({ resume_token: "resume_7", reconcile: "not_run" });
+  expect(seen[1]?.body).toEqual({ resume_token: SESSION.resume_token, reconcile: "not_run" });
 });
 
 test("sessions resume fails when the session moved in between", async () => {
@@ -42,9 +42,12 @@ test("sessions resume answers what a call asks, by its fields or not at all", as
       ["sessions", "resume", "session_1", ...rest],
     );
   const answered = await resume("--input", '{"colour":"red"}');
-  expect(answered.seen[1]?.body).toEqual({ resume_token: "resume_7", inputs: { colour: "red" } });
+  expect(answered.seen[1]?.body).toEqual({
+    resume_token: SESSION.resume_token,
+    inputs: { colour: "red" },
+  });
   const declined = await resume("--decline");
-  expect(declined.seen[1]?.body).toEqual({ resume_token: "resume_7", answer: "decline" });
+  expect(declined.seen[1]?.body).toEqual({ resume_token: SESSION.resume_token, answer: "decline" });
   const { code, err, seen } = await resume();
   expect({ code, seen }).toEqual({ code: 2, seen: [] });
   expect(err).toContain("needs --reconcile, --input or --decline");

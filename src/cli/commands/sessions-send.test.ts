@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
+import {
+  APPROVAL,
+  ASSISTANT_MESSAGE,
+  SESSION,
+  USER_MESSAGE,
+  WAITING,
+} from "../../../test/records.ts";
 import type { InputRequest, Session } from "../../client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, ASSISTANT_MESSAGE, SESSION, USER_MESSAGE, WAITING } from "../testing/samples.ts";
 
 const TOOL_MESSAGE = {
   ...USER_MESSAGE,
@@ -39,7 +45,7 @@ describe("sessions send", () => {
       "assistant:",
       "  It is 5.",
     ]);
-    expect(seen[0]?.body).toEqual({ content: "What is 2 + 3?" });
+    expect(seen.at(-1)?.body).toEqual({ content: "What is 2 + 3?" });
   });
 
   test("P26: a turn that waits exits 3 with the inputs to inspect and the command", async () => {
@@ -69,7 +75,7 @@ describe("sessions send", () => {
 
   test("a turn that has not ended after the wait does not count as done", async () => {
     const { code, out, seen } = await send({ state: "in_progress" }, ["--wait-ms", "50"]);
-    expect({ code, url: seen[0]?.url }).toEqual({
+    expect({ code, url: seen[1]?.url }).toEqual({
       code: 1,
       url: "/v1/sessions/session_1/messages?wait_ms=50",
     });

@@ -1,8 +1,9 @@
-import type { Turn } from "../../client/wire.ts";
+import type { Halt, Turn } from "../../client/wire.ts";
 import type { Args } from "../args.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
+import { isUnanswered, keptLines, readHalt } from "../halted.ts";
 import type { Line } from "../line.ts";
 import { messageLines } from "../message-lines.ts";
 import { typed } from "../program.ts";
@@ -15,14 +16,17 @@ const MARGIN_MS = 10_000;
 export const sessionsSend: Run = async (args, context) => {
   const waitMs = args.get("wait-ms") ?? LONGEST_WAIT_MS;
   const client = await context.client();
+  const stopped = await readHalt(client);
   const answer = await client.request("POST /v1/sessions/:id/messages", {
     params: { id: args.require("session_id") },
-    query: { wait_ms: waitMs },
+    query: { wait_ms: stopped ? "0" : waitMs },
     body: { content: args.require("text"), ...packsOf(args) },
     deadlineMs: Number(LONGEST_WAIT_MS) + MARGIN_MS,
   });
-  await context.print(answer, (turn) => turnLines(turn, client));
-  return exitCodeOfTurn(answer.body, Number(waitMs));
+  const { session, message } = answer.body;
+  const halt = isUnanswered(session, message.turn) ? await readHalt(client) : null;
+  await context.print(answer, (turn) => turnLines(turn, client, halt));
+  return halt ? EXIT.waits : exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
 function packsOf(args: Args): { attach?: string[]; detach?: string[] } {
@@ -30,8 +34,13 @@ function packsOf(args: Args): { attach?: string[]; detach?: string[] } {
   return { ...(attach && { attach }), ...(detach && { detach }) };
 }
 
-async function turnLines({ session, messages }: Turn, client: Client): Promise<Line[]> {
+async function turnLines(
+  { session, messages }: Turn,
+  client: Client,
+  halt: Halt | null,
+): Promise<Line[]> {
   const said = messages.filter(({ role }) => role !== "user").flatMap(messageLines);
+  if (halt) return [...said, ...keptLines(halt, session.id)];
   if (session.state === "completed") return said;
   const hint = isRunning(session.state)
     ? [`It goes on. To look again:  ${typed(`sessions show ${session.id}`)}`]

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ASSISTANT_MESSAGE, SESSION } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { ASSISTANT_MESSAGE, SESSION } from "../testing/samples.ts";
 
 test("sessions show reads the latest messages of a long session", async () => {
   const messages = { items: [ASSISTANT_MESSAGE], total: 120 };

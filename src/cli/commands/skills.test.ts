@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { OUTCOME } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { OUTCOME } from "../testing/samples.ts";
 
 const CONTEXT = {
   id: "c1",

@@ -25,7 +25,7 @@ export const status: Run = async (_args, context) => {
       ...(io.env.CAPSTAN_URL ? [] : [["home", home]]),
       ["model", body.model],
       ["sessions", `${body.sessions_open} at work`],
-      ["approvals", body.approvals_pending === 0 ? "none waits" : `${body.approvals_pending} wait`],
+      ["approvals", waitingWords(body.approvals_pending)],
       ["last hour", `${hour.turns} ${hour.turns === 1 ? "turn" : "turns"}, ${hour.failed} failed`],
       ...(stopped ? [["stopped", `by ${stopped.by} since ${stopped.since}`]] : []),
     ]),
@@ -34,3 +34,8 @@ export const status: Run = async (_args, context) => {
   ]);
   return EXIT.done;
 };
+
+function waitingWords(waiting: number): string {
+  if (waiting === 0) return "none waits";
+  return waiting === 1 ? "1 waits" : `${waiting} wait`;
+}

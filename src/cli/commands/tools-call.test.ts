@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { APPROVAL, OUTCOME, WAITING } from "../../../test/records.ts";
 import { runAgainst } from "../testing/run-cli.ts";
-import { APPROVAL, OUTCOME, WAITING } from "../testing/samples.ts";
 
 const CALL = ["tools", "call", "builtin:test_math:add"];
 const INVOKE = "POST /v1/tools/builtin%3Atest_math%3Aadd/invoke";

@@ -62,13 +62,15 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
   return { code, out: out.replace(/\n$/, ""), err: err.join("\n") };
 }
 
+const NOTHING_STOPPED: Routes = { "GET /v1/halt": { body: { halted: false, halt: null } } };
+
 /** The same against a server with these answers; also tells what the server saw. */
 export async function runAgainst(
   routes: Routes,
   argv: readonly string[],
   given: Given = {},
 ): Promise<Ran & { readonly seen: readonly Seen[] }> {
-  await using server = await startFakeServer(routes);
+  await using server = await startFakeServer({ ...NOTHING_STOPPED, ...routes });
   const env = { CAPSTAN_URL: server.url, CAPSTAN_API_KEY: "key", CAPSTAN_HOME: "/nonexistent" };
   const ran = await run(argv, { ...given, env: { ...env, ...given.env } });
   return { ...ran, seen: server.seen };

@@ -136,7 +136,7 @@ function summaryOf(prepared: Prepared): JsonObject {
         }
       : NONE,
     description: described.description,
-    author: described.author,
+    author: described.author ?? NONE,
     source,
     signed_by: fingerprint ?? "nobody: it is pinned by its digest",
     digest: bundle.digest,

@@ -233,6 +233,7 @@ describe("a run of a session's turn", () => {
       state: "failed",
       input_request: null,
       outcome: { error: { code: "CANCELLED" } },
+      detail: { outcome: { invocation_id: expect.any(String), error: { code: "CANCELLED" } } },
     });
     const trail = await api.store.audit.list({ types: ["context.cancelled"], limit: 9, offset: 0 });
     expect(trail.items).toMatchObject([

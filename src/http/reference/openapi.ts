@@ -53,7 +53,7 @@ function areaOf({ path }: Endpoint): string {
 }
 
 function operationOf(endpoint: Endpoint, schemas: Schemas, sample: Sampler): JsonObject {
-  const { id, summary, scope, status = 200 } = endpoint;
+  const { id, summary, scope } = endpoint;
   return {
     operationId: id,
     summary,
@@ -63,10 +63,7 @@ function operationOf(endpoint: Endpoint, schemas: Schemas, sample: Sampler): Jso
     parameters: [...parametersOf(endpoint, "path"), ...parametersOf(endpoint, "query")],
     ...bodyOf(endpoint, schemas),
     responses: {
-      [String(status)]: {
-        description: "Done.",
-        content: answerOf(endpoint, schemas, sample),
-      },
+      ...responsesOf(endpoint, schemas, sample),
       "4XX": { $ref: "#/components/responses/Problem" },
       default: { $ref: "#/components/responses/Problem" },
     },
@@ -104,14 +101,34 @@ function bodyOf({ id, body, takesFile, example }: Endpoint, schemas: Schemas): J
   return { requestBody: { required, content: { "application/json": content } } };
 }
 
+function responsesOf(endpoint: Endpoint, schemas: Schemas, sample: Sampler): JsonObject {
+  const { id, status = 200, otherAnswers = [] } = endpoint;
+  const responses = new Map<number, typeof PROBLEM_RESPONSE>();
+  responses.set(status, { description: "Done.", content: answerOf(endpoint, schemas, sample) });
+  for (const { statuses, ...other } of otherAnswers) {
+    const otherId = other.answer === endpoint.answer ? id : `${id}Other`;
+    const content = answerOf({ ...other, id: otherId }, schemas, sample);
+    for (const code of statuses) {
+      const known = responses.get(code) ?? PROBLEM_RESPONSE;
+      responses.set(code, { ...known, content: { ...known.content, ...content } });
+    }
+  }
+  return Object.fromEntries(responses);
+}
+
 function answerOf(
-  { id, answer, answerItem, answerType = "application/octet-stream" }: Endpoint,
+  {
+    id,
+    answer,
+    answerItem,
+    answerType = "application/octet-stream",
+  }: Pick<Endpoint, "id" | "answer" | "answerItem" | "answerType">,
   schemas: Schemas,
   sample: Sampler,
 ): JsonObject {
   if (answerItem) return { [answerType]: { schema: answerSchema(answerItem) } };
   if (!answer) {
-    const format = answerType === "application/octet-stream" && { format: "binary" };
+    const format = FILES.has(answerType) && { format: "binary" };
     return { [answerType]: { schema: { type: "string", ...format } } };
   }
   const schema = nameSchema(schemas, `${capital(id)}Answer`, answerSchema(answer));
@@ -139,12 +156,15 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const FILES = new Set(["*/*", "application/octet-stream", "application/zip"]);
+
 const JSON_VALUE: JsonObject = { description: "Any JSON value." };
 
 const PROBLEM: JsonObject = {
   type: "object",
   description: "What is wrong, as RFC 9457 says it.",
   required: ["type", "title", "status", "code", "message", "retryable"],
+  additionalProperties: false,
   properties: {
     type: { type: "string" },
     title: { type: "string" },
@@ -157,7 +177,7 @@ const PROBLEM: JsonObject = {
   },
 };
 
-const PROBLEM_RESPONSE: JsonObject = {
+const PROBLEM_RESPONSE: { readonly description: string; readonly content: JsonObject } = {
   description: "What is wrong, as RFC 9457 says it.",
   content: {
     "application/problem+json": {

@@ -102,6 +102,24 @@ test("I35: a tool is tried from its schema, asks first, runs, and its story is t
   expect(complaints).toEqual([]);
 }, 30_000);
 
+test("F66: a call that was erased with its session is told as erased, and offers no proof", async () => {
+  const { id } = await server.call<{ id: string }>("POST", "/v1/sessions", {});
+  const inputs = { a: 2, b: 3 };
+  const call = `/v1/tools/builtin:test_math:multiply/invoke`;
+  await server.call("POST", call, { inputs, session_id: id });
+  await server.call("DELETE", `/v1/sessions/${id}`);
+  await using visited = await visit(browser, `${server.url}/catalog/test_math`);
+  const { page, complaints } = visited;
+  await page.locator("summary").getByText("Multiply").click();
+  await page.getByRole("link", { name: /Erased.*owner/ }).click();
+  await page.getByRole("heading", { name: "A call ended" }).waitFor();
+  await page.getByText("Erased with its session; the chain still holds.").first().waitFor();
+  expect(await page.getByText(/It came to|undefined/).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Save a proof" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Go to its session" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+}, 30_000);
+
 longTest(
   "P41: the audit is filtered, its chain checked, and a rule is tried on what has happened",
   async () => {

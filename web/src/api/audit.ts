@@ -1,10 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Routes } from "../../../src/client/wire.ts";
+import type { AuditRecord, Routes } from "../../../src/client/wire.ts";
 import { request } from "./request.ts";
 
 export type { AuditRecord } from "../../../src/client/wire.ts";
 
 export type AuditFilter = NonNullable<Routes["GET /v1/audit"]["query"]>;
+
+/** What a call ended with; the record of an erased one does not say it any longer. */
+export function endOf({ data, erased }: AuditRecord): string {
+  return erased ? "erased" : String(data.state);
+}
 
 export const auditQuery = (filter: AuditFilter) =>
   queryOptions({

@@ -22,6 +22,7 @@ export function StoryPage() {
   });
   const records = (data?.items ?? []).toReversed();
   const [first] = records;
+  const isErased = records.some(({ erased }) => erased);
   const inputs = records.map((record) => member(record.data, "inputs")).find(Boolean);
   if (data && records.length === 0) {
     return (
@@ -36,7 +37,7 @@ export function StoryPage() {
     <Page
       title="The story of a call"
       lead={first?.tool_id ?? id}
-      actions={<ProofButton invocationId={id} />}
+      actions={isErased ? undefined : <ProofButton invocationId={id} />}
     >
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
@@ -56,7 +57,7 @@ export function StoryPage() {
           <StoryStep key={record.id} record={record} />
         ))}
       </ol>
-      {first?.session_id && (
+      {first?.session_id && !isErased && (
         <Link
           to="/sessions/$id"
           params={{ id: first.session_id }}

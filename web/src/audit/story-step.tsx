@@ -27,7 +27,7 @@ export function StoryStep({ record }: { readonly record: AuditRecord }) {
           Record #{record.sequence}
         </summary>
         <div className="mt-2 rounded-lg border bg-surface p-3">
-          <Value value={record.data} />
+          {!record.erased && <Value value={record.data} />}
           <p className="mt-2 font-mono text-quiet text-xs [overflow-wrap:anywhere]">
             {record.stream} · {record.hash}
           </p>
@@ -38,7 +38,8 @@ export function StoryStep({ record }: { readonly record: AuditRecord }) {
 }
 
 /** What a record says, as a person would. */
-function sentence({ type, actor, data }: AuditRecord): string {
+function sentence({ type, actor, data, erased }: AuditRecord): string {
+  if (erased) return "Erased with its session; the chain still holds.";
   const text = (key: string) => String(data[key] ?? "");
   const decided = data.rule
     ? ` Rule “${text("rule")}” of profile ${text("profile")} decided: ${text("effect")}.`

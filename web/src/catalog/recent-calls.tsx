@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { auditQuery } from "../api/audit.ts";
+import { auditQuery, endOf } from "../api/audit.ts";
 import { StateTag } from "../ui/state-tag.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -20,16 +20,16 @@ export function RecentCalls({ toolId, sessionId }: RecentCallsProps) {
   if (ended.length === 0) return <p className="text-quiet text-sm">Nobody has called it yet.</p>;
   return (
     <ul className="flex flex-col gap-1">
-      {ended.slice(0, LISTED).map(({ id, invocation_id, ts, actor, data: about }) => (
-        <li key={id}>
+      {ended.slice(0, LISTED).map((record) => (
+        <li key={record.id}>
           <Link
             to="/audit/$id"
-            params={{ id: invocation_id ?? "" }}
+            params={{ id: record.invocation_id ?? "" }}
             className="flex items-center gap-2 rounded-md px-1 py-1 text-sm hover:bg-hover"
           >
-            <StateTag state={String(about.state)} />
-            <span className="min-w-0 flex-1 truncate text-quiet">{actor}</span>
-            <Time at={ts} className="text-quiet text-xs" />
+            <StateTag state={endOf(record)} />
+            <span className="min-w-0 flex-1 truncate text-quiet">{record.actor}</span>
+            <Time at={record.ts} className="text-quiet text-xs" />
           </Link>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type AuditRecord, auditQuery } from "../api/audit.ts";
+import { type AuditRecord, auditQuery, endOf } from "../api/audit.ts";
 import { member } from "../api/json.ts";
 import { nameWords } from "../base/name-words.ts";
 import { Plain } from "../ui/plain.tsx";
@@ -34,18 +34,18 @@ export function PackCalls({ packId, toolNames }: PackCallsProps) {
     return <p className="text-quiet text-sm">Nobody has used it yet.</p>;
   return (
     <ul className="flex flex-col gap-1">
-      {calls.items.slice(0, LISTED).map(({ id, invocation_id, tool_id, ts, data }) => (
-        <li key={id}>
+      {calls.items.slice(0, LISTED).map((record) => (
+        <li key={record.id}>
           <Link
             to="/audit/$id"
-            params={{ id: invocation_id ?? "" }}
+            params={{ id: record.invocation_id ?? "" }}
             className="flex items-center gap-2 rounded-md px-1 py-1 text-sm hover:bg-hover"
           >
-            <StateTag state={String(data.state)} />
+            <StateTag state={endOf(record)} />
             <span className="min-w-0 flex-1 truncate">
-              <Plain text={nameWords(tool_id?.split(":").at(-1) ?? "")} />
+              <Plain text={nameWords(record.tool_id?.split(":").at(-1) ?? "")} />
             </span>
-            <Time at={ts} className="text-quiet text-xs" />
+            <Time at={record.ts} className="text-quiet text-xs" />
           </Link>
         </li>
       ))}

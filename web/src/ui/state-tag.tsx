@@ -30,6 +30,7 @@ const LOOKS = new Map<string, Look>([
   ["denied", { tone: "high", words: "Denied", Icon: Ban }],
   ["expired", { tone: "neutral", words: "Expired", Icon: TimerOff }],
   ["withdrawn", { tone: "neutral", words: "Withdrawn", Icon: Ban }],
+  ["erased", { tone: "neutral", words: "Erased", Icon: CircleDashed }],
   ["superseded", { tone: "neutral", words: "Superseded", Icon: CircleDashed }],
 ]);
 

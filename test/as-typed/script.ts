@@ -1,0 +1,180 @@
+import type { run } from "../../src/cli/testing/run-cli.ts";
+
+type Given = NonNullable<Parameters<typeof run>[1]>;
+
+export type Step = {
+  /** As it is typed after `capstan`. `{session}` is the last id of that kind that was printed. */
+  readonly types: string;
+  /** 0 unless said otherwise. */
+  readonly exits?: number;
+  /** It does not wait for the turn: the next command does. */
+  readonly settles?: boolean;
+  /** What is asked for without an echo, or piped in. */
+  readonly given?: Given;
+};
+
+/** Before the hub is in the settings, which are read at the start. */
+export const PUBLISHING: readonly (string | Step)[] = [
+  "hub search greeter",
+  "hub init {folder}/acme",
+  "hub publish {folder}/greeter --to {folder}/acme",
+  "hub refresh --to {folder}/acme",
+];
+
+/** Every command of the table but those in ELSEWHERE, in the order of a day. */
+export const SCRIPT: readonly (string | Step)[] = [
+  "version",
+  "status",
+  "console",
+  "tools list --source-type builtin --limit 3",
+  'tools search "add numbers"',
+  "tools show builtin:test_math:add",
+  `tools call builtin:test_math:add --input '{"a":2,"b":3}'`,
+  { types: `tools call builtin:test_math:divide --input '{"a":2,"b":0}'`, exits: 1 },
+  "capabilities list --kind builtin --limit 3",
+  "capabilities show test_math",
+
+  "capabilities new my_service --out {folder}/my_service.json",
+  "capabilities check {folder}/my_service.json",
+  "capabilities add {folder}/my_service.json",
+  "access allow ext:my_service {folder}/reports --write",
+  "access list",
+  "access list ext:my_service",
+  "access revoke ext:my_service {folder}/reports",
+  "capabilities remove ext:my_service",
+
+  "capabilities new pack my-pack --out {folder}",
+  "capabilities new agent hello_agent --out {folder}",
+  "capabilities new skill my-skill --out {folder}",
+  "capabilities check {folder}/hello_agent",
+  "capabilities test {folder}/my-pack",
+  "packs add {folder}/my-pack",
+  "packs list --search my-pack",
+  "packs show my-pack",
+  "packs refresh my-pack",
+  "trust {folder}/project",
+  "skills check {folder}/my-skill",
+  "capabilities install {folder}/my-skill",
+  "capabilities refresh skill:my-skill",
+  "capabilities disable skill:my-skill",
+  "capabilities enable skill:my-skill",
+  "skills list",
+  "skills show my-skill",
+  { types: "skills invoke my-skill --context first", exits: 3 },
+  "skills show --context first",
+  `skills resume first --input '{"person":"Ada"}'`,
+  "skills show --context first",
+  { types: "skills invoke my-skill --context second", exits: 3 },
+  "skills cancel second",
+  "extensions install {folder}/hello",
+  "extensions list",
+  "extensions show demo.hello",
+  "extensions disable demo.hello",
+  "extensions enable demo.hello",
+  "extensions remove demo.hello",
+
+  "agents create --name clerk --prompt Sum. --capabilities test_math,session_file_system",
+  "agents list",
+  "agents show {agent}",
+  "agents preview {agent}",
+  "agents update {agent} --name summer",
+  "sessions create --title Sums --agent {agent}",
+  'sessions send {session} "add 2 and 40"',
+  "sessions show {session}",
+  "sessions events {session} --limit 4",
+  'sessions rename {session} "Sums of today"',
+  "sessions list --search Sums",
+  "files put {session} {folder}/notes.txt",
+  "files list {session}",
+  "files get {session} /notes.txt",
+  { types: 'sessions send {session} "delete /notes.txt"', exits: 3 },
+  "status",
+  "approvals list",
+  "approvals show {appr}",
+  "approvals run {appr} --remember session --match tool",
+  "grants list",
+  "grants revoke {grant}",
+  "files put {session} {folder}/notes.txt --to a.txt",
+  { types: 'sessions send {session} "delete /a.txt"', exits: 3 },
+  'approvals deny {appr} --reason "Not today."',
+  { types: 'sessions send {session} "delete /a.txt"', exits: 3 },
+  "sessions cancel {session}",
+  "files delete {session} /a.txt",
+  "sessions fork {session}",
+  "agents create --name porter --model scripted:{folder}/greets.json --capabilities skill:my-skill",
+  "sessions create --agent {agent}",
+  { types: 'sessions send {session} "Greet somebody."', exits: 3 },
+  { types: `sessions resume {session} --input '{"person":"Ada"}'`, settles: true },
+  "sessions events {session}",
+  "sessions delete {session} --yes",
+  { types: "audit prove {inv}", exits: 1 },
+  "audit tail --session {session} --limit 1",
+  "agents remove {agent}",
+
+  'do "multiply 6 by 7"',
+  "access allow agent:file_agent {folder}/papers --write",
+  'do "rename {folder}/papers/draft.txt to final.txt" --dry-run',
+  'do "rename {folder}/papers/draft.txt to final.txt" --yes',
+  "undo --yes",
+
+  "policy check",
+  {
+    types: `policy explain builtin:session_file_system:delete_file --input '{"path":"/a.txt"}'`,
+    exits: 3,
+  },
+  "policy check --draft {folder}/draft.cedar",
+  "policy replay {folder}/draft.cedar",
+  { types: "secrets set DESK_KEY --tool mcp:*", given: { stdin: "a value of some length\n" } },
+  "secrets list",
+  "secrets remove DESK_KEY",
+  "mcp add notes node {folder}/notes-server.mjs",
+  "mcp list",
+  "mcp show notes",
+  "mcp refresh notes",
+  "mcp remove notes",
+  "mcp import {folder}/mcp.json",
+  "tokens create --name nightly --scope invoke",
+  "tokens list",
+  "tokens revoke {token}",
+  "admin token",
+
+  "hub search greeter",
+  "hub show acme/greeter",
+  { types: "hub install acme/greeter", exits: 3 },
+  "approvals run {appr}",
+  "hub list",
+  "hub verify",
+  "hub keys",
+  'hub withdraw greeter@1.0.0 --reason "A slip." --to {folder}/acme',
+  "hub sync",
+  "hub remove greeter",
+  "packs remove my-pack",
+
+  "halt --status",
+  'halt --reason "A drill."',
+  { types: 'do "multiply 6 by 7"', exits: 3 },
+  "halt --lift",
+
+  "audit tail --tool builtin:test_math:add --limit 3",
+  "audit verify",
+  `tools call builtin:test_math:add --input '{"a":1,"b":1}'`,
+  "audit tail --tool builtin:test_math:add --limit 1",
+  "audit prove {inv}",
+  "audit checkpoint",
+  "audit key",
+  "audit export --out {folder}/audit.jsonl",
+  "backup {folder}/copy.db",
+];
+
+/** Those that need a terminal, a process or a server of their own: who runs them. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  serve: "test/e2e/home.test.ts",
+  worker: "test/chaos/fleet.ts",
+  chat: "src/cli/commands/chat.test.ts",
+  restore: "test/e2e/backup.test.ts",
+  doctor: "src/cli/commands/doctor.test.ts",
+  "mcp login": "test/e2e/mcp/sign-in.test.ts",
+  "mcp serve": "test/e2e/mcp/serve.test.ts",
+  "admin reset": "test/e2e/home.test.ts",
+  completion: "src/cli/completion-script.test.ts",
+};
