@@ -13,7 +13,7 @@ import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders" | "machinePaths">;
 
 /** The answer to a conversation. A plan is made again from the text at every step. */
 export async function respond(heard: Heard): Promise<ModelReply> {
