@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/testing/run-cli.ts";
 import { type Live, startLive } from "../live-server.ts";
-import { usually } from "../runs.ts";
+import { longTest, usually } from "../runs.ts";
+import { databaseOf } from "../test-database.ts";
 import { doFileTask, FILE_TASKS, type Person, program, typist } from "./machine-files.ts";
+import { typeAs, typeCore } from "./newcomer.ts";
 
 let server: Live;
 let parent: string;
@@ -32,11 +34,11 @@ const personAt = (way: string): Person => people[way] ?? expect.unreachable();
 
 const WAYS = ["capstan do", "POST /v1/intents"];
 const CASES = WAYS.flatMap((way) => FILE_TASKS.map((task) => ({ way, task, name: task.name })));
-const isShort = (it: (typeof CASES)[number]) => ["read", "delete"].includes(it.name);
+const isDelete = (it: (typeof CASES)[number]) => it.name === "delete";
 
 /** Nothing is open: each has a folder of its own. */
 describe("F76: in a new home", () => {
-  test.each(usually(CASES, (it) => it.way === WAYS[0] || isShort(it)))(
+  test.each(usually(CASES, (it) => it.way === WAYS[0] || isDelete(it)))(
     "$name by $way asks for the folder of a file of the machine, and is true afterwards",
     async ({ way, task }) => {
       const done = await doFileTask(personAt(way), task, "run", parent);
@@ -46,7 +48,7 @@ describe("F76: in a new home", () => {
     },
   );
 
-  test.each(usually(CASES, isShort))(
+  test.each(usually(CASES, isDelete))(
     "$name by $way that is denied changes nothing, and tells nothing of what is there",
     async ({ way, task }) => {
       const { after, before, asked, told } = await doFileTask(personAt(way), task, "deny", parent);
@@ -57,3 +59,30 @@ describe("F76: in a new home", () => {
     },
   );
 });
+
+/** A home folder that somebody made before, as `mkdir` does. */
+async function ownHome() {
+  const cwd = mkdtempSync(join(tmpdir(), "capstan-newcomer-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }));
+  const home = join(cwd, "home");
+  mkdirSync(home);
+  chmodSync(home, 0o755);
+  const env = {
+    ...process.env,
+    ...(await databaseOf(home)),
+    CAPSTAN_HOME: home,
+    CAPSTAN_PORT: "0",
+    CAPSTAN_IDLE_EXIT_S: "2",
+    CAPSTAN_MODEL: "offline",
+  };
+  return { cwd, type: typeAs({ env, cwd }) };
+}
+
+longTest(
+  "F76: processes of their own do every task about files in a home folder that was there before",
+  async () => {
+    const { cwd, type } = await ownHome();
+    expect(await typeCore(type, cwd)).toEqual([]);
+  },
+  120_000,
+);

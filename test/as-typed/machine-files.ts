@@ -137,14 +137,14 @@ export const FILE_TASKS: readonly FileTask[] = [
 ];
 
 /** A new folder that nobody has opened. */
-export function makeFolder(parent: string): string {
+function makeFolder(parent: string): string {
   const folder = realpathSync(mkdtempSync(join(parent, "folder-")));
   mkdirSync(join(folder, "old"));
   for (const [path, text] of Object.entries(BEFORE)) writeFileSync(join(folder, path), text);
   return folder;
 }
 
-export function treeOf(folder: string): Tree {
+function treeOf(folder: string): Tree {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
