@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -6,7 +6,14 @@ import { run } from "../../src/cli/testing/run-cli.ts";
 import { type Live, startLive } from "../live-server.ts";
 import { longTest, usually } from "../runs.ts";
 import { databaseOf } from "../test-database.ts";
-import { doFileTask, FILE_TASKS, type Person, program, typist } from "./machine-files.ts";
+import {
+  doFileTask,
+  FILE_TASKS,
+  makeFolder,
+  type Person,
+  program,
+  typist,
+} from "./machine-files.ts";
 import { typeAs, typeCore } from "./newcomer.ts";
 
 let server: Live;
@@ -59,6 +66,40 @@ describe("F76: in a new home", () => {
     },
   );
 });
+
+test("F76: a path that the session has is the session's, and its folder is not asked for", async () => {
+  const folder = makeFolder(parent);
+  const { id } = await newSession("agent_home");
+  const path = `${folder}/notes.txt`;
+  await server.call("PUT", `/v1/sessions/${id}/files${path}`, "Of the session.");
+  const wanted = { text: `delete ${path}`, session_id: id };
+  await server.call("POST", "/v1/intents?wait_ms=15000", wanted);
+  const [asked] = await waitingIn(id);
+  expect(asked).toMatchObject({ tool_id: "builtin:session_file_system:delete_file" });
+  await server.call("POST", `/v1/approvals/${asked?.id}/run?wait_ms=15000`, {});
+  expect(await answersIn(id)).toContain(`${path} is deleted.`);
+  expect(existsSync(path)).toBe(true);
+});
+
+test("F76: an agent that reaches no file of the machine says that it deleted nothing", async () => {
+  const path = `${makeFolder(parent)}/notes.txt`;
+  const { id } = await newSession();
+  const content = `delete ${path}`;
+  await server.call("POST", `/v1/sessions/${id}/messages?wait_ms=15000`, { content });
+  for (const { id: asked } of await waitingIn(id)) {
+    await server.call("POST", `/v1/approvals/${asked}/run?wait_ms=15000`, {});
+  }
+  expect(await answersIn(id)).toContain("Nothing was deleted");
+  expect(existsSync(path)).toBe(true);
+});
+
+const waitingIn = (id: string) => personAt("POST /v1/intents").waiting(id);
+const answersIn = (id: string) => personAt("POST /v1/intents").told(id);
+
+async function newSession(agent?: string): Promise<{ id: string }> {
+  const body = agent === undefined ? {} : { agent_id: agent };
+  return (await server.call<{ id: string }>("POST", "/v1/sessions", body)).body;
+}
 
 /** A home folder that somebody made before, as `mkdir` does. */
 async function ownHome() {

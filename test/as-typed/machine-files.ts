@@ -137,7 +137,7 @@ export const FILE_TASKS: readonly FileTask[] = [
 ];
 
 /** A new folder that nobody has opened. */
-function makeFolder(parent: string): string {
+export function makeFolder(parent: string): string {
   const folder = realpathSync(mkdtempSync(join(parent, "folder-")));
   mkdirSync(join(folder, "old"));
   for (const [path, text] of Object.entries(BEFORE)) writeFileSync(join(folder, path), text);
