@@ -2,8 +2,8 @@ import { posix } from "node:path";
 
 /** Where a box finds the files of its session. */
 const WORKSPACE = "/workspace";
-const QUOTED = /(?<![\p{L}\p{N}])["'“‘`](~?\/[^"'”’`\n]*)["'”’`]/gu;
-const CHUNK = /(?<=^|[\s"'“”„«»`<>()])(?:~(?=[\s,.!?;:]|$)|~?\/[^\s"'“”„«»`<>()]*)/gu;
+const QUOTED = /(?<![\p{L}\p{N}])["'“‘`](~?\/[^"'”’`\p{Cc}]*)["'”’`]/gu;
+const CHUNK = /(?<=^|[\s"'“”„«»`<>()])(?:~(?=[\s,.!?;:]|$)|~?\/[^\s\p{Cc}"'“”„«»`<>()]*)/gu;
 const TRAILING = /[.,;:!?']+$/;
 
 /** Whether a path names a place of the machine, for a program whose workspace is the session's. */

@@ -19,12 +19,12 @@ export async function machinePaths(
   agent: Pick<RuntimeAgent, "findTool">,
   messages: readonly Message[],
 ): Promise<readonly MachinePath[]> {
+  if (!agent.findTool(REACHES)) return [];
   const named = messages
     .flatMap(({ role, content }) =>
       role === "user" ? wholePathsIn(content, gate.folders.home) : [],
     )
     .slice(-MOST);
-  if (named.length === 0 || !agent.findTool(REACHES)) return [];
   const own = calledFor(messages);
   for (const { path } of named) {
     for (const at of [path, posix.dirname(path)]) {
@@ -36,11 +36,22 @@ export async function machinePaths(
 
 /** What was the session's stays so while a turn is planned again, also once it is deleted. */
 function calledFor(messages: readonly Message[]): Set<string> {
-  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
-  const ours = calls.filter(({ toolId }) => toolId?.startsWith(`builtin:${SESSION_FILES}:`));
+  const completed = new Set(
+    messages.flatMap(({ invocationId, content }) => (isFailure(content) ? [] : [invocationId])),
+  );
+  const ours = messages
+    .flatMap(({ toolCalls = [] }) => toolCalls)
+    .filter(
+      ({ id, toolId }) => completed.has(id) && toolId?.startsWith(`builtin:${SESSION_FILES}:`),
+    );
   return new Set(
     ours.flatMap(({ input }) =>
       isJsonObject(input) ? Object.values(input).filter((it) => typeof it === "string") : [],
     ),
   );
+}
+
+/** As the result of a call that came to nothing begins. */
+function isFailure(content: string): boolean {
+  return content.startsWith('{"state":');
 }
