@@ -11,7 +11,11 @@ const ON_BOTH_STORES = [
 ];
 
 /** Too slow for the usual run, or seldom different: `vitest run --mode stores`. */
-const ON_BOTH_STORES_TOO = ["src/http/*.test.ts", "test/e2e/**/*.test.ts"];
+const ON_BOTH_STORES_TOO = [
+  "src/http/*.test.ts",
+  "test/e2e/**/*.test.ts",
+  "test/as-typed/**/*.test.ts",
+];
 /**
  * About what comes in and goes out, or about what is thought between: what is behind it hardly matters.
  * What is stored and read has a contract that both stores keep to; here are the steps that race.
@@ -38,7 +42,7 @@ const ON_SQLITE_ONLY = [
   // Homes of earlier versions, each with its file.
   "test/e2e/kept-homes.test.ts",
   // No store at all.
-  "test/e2e/guide.test.ts",
+  "test/as-typed/guide*.test.ts",
   "test/e2e/console/helpers.test.ts",
   "test/security/attacks.test.ts",
   "test/security/box-*.test.ts",

@@ -318,7 +318,7 @@ export const FIRST_CONVERSATIONS: readonly (readonly [
       [
         "read notes.txt",
         [["read_file", { path: "/notes.txt" }]],
-        "There is nothing at /notes.txt.",
+        "This session has nothing at /notes.txt.",
       ],
     ],
   ],

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
+import { isOfMachine, wholePathsIn } from "../../src/base/machine-path.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { ModelPlan } from "../../src/ports/model.ts";
 import type { Message, ToolCall } from "../../src/schema/message.ts";
@@ -125,6 +126,11 @@ export function openHome(
   const { signal } = new AbortController();
   const createdAt = new Date(NOW).toISOString();
   const request = { system: "", tools: HOME_TOOLS, callsBefore: 0, signal, folders };
+  const hearing = (messages: readonly Message[]) => {
+    const named = messages.flatMap(({ content }) => wholePathsIn(content, path));
+    const machinePaths = named.filter((it) => isOfMachine(it.path, new Set()));
+    return { ...request, messages, machinePaths };
+  };
 
   async function talk(asked: readonly string[]) {
     const messages: Message[] = [];
@@ -134,7 +140,7 @@ export function openHome(
       messages.push(makeMessage({ content, createdAt }));
       const calls: ToolCall[] = [];
       for (let step = 0; step <= MOST_STEPS; step++) {
-        const { text, toolCalls, questions } = await model.respond({ ...request, messages });
+        const { text, toolCalls, questions } = await model.respond(hearing(messages));
         const made = toolCalls.map(({ name, input }, at) =>
           callOf(name, input, messages.length * 100 + at),
         );
@@ -161,7 +167,7 @@ export function openHome(
   async function planSeen(content: string): Promise<ModelPlan> {
     const messages = [makeMessage({ content, createdAt })];
     for (let round = 0; round < MOST_STEPS; round++) {
-      const plan = await model.plan?.({ ...request, messages });
+      const plan = await model.plan?.(hearing(messages));
       if (!plan || !("looks" in plan)) return plan ?? { text: "" };
       const made = plan.looks.map(({ name, input }, at) => callOf(name, input, 100 * round + at));
       const said = { role: "assistant" as const, content: "", createdAt, toolCalls: made };
@@ -198,7 +204,7 @@ export function openHome(
   return {
     talk,
     plan: (text) =>
-      model.plan?.({ ...request, messages: [makeMessage({ content: text, createdAt })] }) ??
+      model.plan?.(hearing([makeMessage({ content: text, createdAt })])) ??
       Promise.resolve({ text: "" }),
     planSeen,
     path,

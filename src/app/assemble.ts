@@ -124,6 +124,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     toldProgress,
     ...gate
   } = rest;
+  let findingShipped = Promise.resolve();
   let finding = Promise.resolve();
   const engine: Engine = {
     gate,
@@ -155,6 +156,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     extensionShelf,
     installedFolders,
     folderShelf,
+    shippedTakenIn: () => findingShipped,
     foldersTakenIn: () => finding,
     trials,
     toldProgress,
@@ -200,7 +202,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await recover(engine);
       router.wake();
       // Nobody waits for it: there may be hundreds of them.
-      finding = findPacks(engine, options).catch(report);
+      findingShipped = findShipped(engine, options).catch(report);
+      finding = findingShipped.then(() => findPacks(engine, options)).catch(report);
     },
     async stop() {
       engine.drain.requested = true;
@@ -222,19 +225,20 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
 }
 
 /** Who has no folders to look into only runs what others have found. */
+async function findShipped(
+  engine: Engine,
+  { shippedPacks, packFolders }: Pick<AssembleOptions, "shippedPacks" | "packFolders">,
+): Promise<void> {
+  if (!packFolders || shippedPacks === undefined) return;
+  await takeInShipped(engine, shippedPacks);
+  await takeInFolders(engine, shippedPacks, "shipped", SHIPPED_BY);
+}
+
 async function findPacks(
   engine: Engine,
-  {
-    shippedPacks,
-    packFolders,
-    capabilityFolder,
-  }: Pick<AssembleOptions, "shippedPacks" | "packFolders" | "capabilityFolder">,
+  { packFolders, capabilityFolder }: Pick<AssembleOptions, "packFolders" | "capabilityFolder">,
 ): Promise<void> {
   if (!packFolders) return;
-  if (shippedPacks !== undefined) {
-    await takeInShipped(engine, shippedPacks);
-    await takeInFolders(engine, shippedPacks, "shipped", SHIPPED_BY);
-  }
   await takeInFound(engine, packFolders, "system");
   if (capabilityFolder !== undefined) {
     await takeInFolders(engine, capabilityFolder, "local", "system");

@@ -13,6 +13,7 @@ import { endSilence } from "./end-silence.ts";
 import type { Engine } from "./engine.ts";
 import { keepPartial } from "./keep-partial.ts";
 import { knownFolders } from "./kernel/known-folders.ts";
+import { machinePaths } from "./kernel/machine-paths.ts";
 import { planningModel } from "./kernel/planning-model.ts";
 import { metered } from "./metered.ts";
 import { withCost } from "./prices.ts";
@@ -46,6 +47,7 @@ export async function askModel(
       onText: (text) => told.onText(answer.delta(text)),
       readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       folders: await knownFolders(engine),
+      machinePaths: await machinePaths(engine, session, agent, messages),
       signal,
     });
     answer.whole(reply);

@@ -74,6 +74,8 @@ export type Engine = {
   /** The registry of skills and manifest agents as this process knows it, by id. */
   readonly installedFolders: () => ReadonlyMap<string, InstalledFolder>;
   readonly folderShelf: FolderShelf;
+  /** When the folders that ship with Capstan have been taken in. */
+  readonly shippedTakenIn: () => Promise<void>;
   /** When the folders that were there at the start have been taken in. */
   readonly foldersTakenIn: () => Promise<void>;
   /** What folders bring while they are tested, in the sessions of their tests. */

@@ -79,7 +79,7 @@ export const filesRoutes = [
         return Response.json({ items, total: items.length });
       }
       const file = await files.stat(path);
-      if (!file) throw new CapstanError("FILE_NOT_FOUND", `There is nothing at ${path}.`);
+      if (!file) throw new CapstanError("FILE_NOT_FOUND", `This session has nothing at ${path}.`);
       if (file.isDirectory)
         throw new CapstanError("PATH_INVALID", `${path} is a folder. Add ?list to list it.`);
       return new Response(ReadableStream.from(files.chunks(path)), {

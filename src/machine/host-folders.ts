@@ -26,6 +26,7 @@ export function createHostFolders({ machine, own, home = homedir() }: Options): 
 
   return {
     machine,
+    home,
     async rootOf(typed, { write }) {
       const mistake = mistakeIn(typed);
       if (mistake) throw refused(typed, mistake);

@@ -12,6 +12,8 @@ export type ResolvedPath = {
 export interface HostFolders {
   /** Tells this machine from others that share the store. */
   readonly machine: string;
+  /** The home folder of its user: what `~` stands for. */
+  readonly home: string;
   /** What a person typed, as a root. Throws ROOT_INVALID, saying what to do instead. */
   rootOf(typed: string, wanted: { readonly write: boolean }): Promise<Root>;
   /** Whether it is still that folder, and no link leads there. */

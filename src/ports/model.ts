@@ -25,8 +25,13 @@ export type ModelRequest = {
    * folders. A place that is in none of them is asked about, never made up.
    */
   readonly folders?: readonly KnownFolder[];
+  /** Paths in the messages that name files of the machine, and none of the session. */
+  readonly machinePaths?: readonly MachinePath[];
   readonly signal: AbortSignal;
 };
+
+/** A path as a person wrote it ("~/notes.txt") and as it is. */
+export type MachinePath = { readonly said: string; readonly path: string };
 
 /** A folder as a person calls it ("Downloads") and where it is, absolute. */
 export type KnownFolder = {

@@ -46,7 +46,7 @@ export function openSessionFiles(
   async function require(path: string): Promise<SessionFile> {
     const found = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
     if (found) return found;
-    throw new CapstanError("FILE_NOT_FOUND", `There is nothing at ${path}.`, {
+    throw new CapstanError("FILE_NOT_FOUND", `This session has nothing at ${path}.`, {
       details: { path },
     });
   }

@@ -9,7 +9,7 @@ export const filesDelete: Run = async (args, context) => {
   });
   const { path, deleted } = answer.body;
   await context.print(answer, () => [
-    deleted ? `${path} is deleted.` : `There is nothing at ${path}.`,
+    deleted ? `${path} is deleted.` : `This session has nothing at ${path}.`,
   ]);
   return deleted ? EXIT.done : EXIT.failed;
 };

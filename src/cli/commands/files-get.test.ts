@@ -50,10 +50,10 @@ test("what is not text is not thrown at a terminal, and is base64 in JSON", asyn
 });
 
 test.each([
-  { argv: ["get", "nothing"], code: 1, says: "There is nothing at /nothing." },
+  { argv: ["get", "nothing"], code: 1, says: "This session has nothing at /nothing." },
   { argv: ["get", "deep"], code: 2, says: "/deep is a folder: see capstan files list." },
   { argv: ["get", "../x"], code: 2, says: '".." is not a part of a path.' },
-  { argv: ["delete", "nothing"], code: 1, says: "There is nothing at /nothing." },
+  { argv: ["delete", "nothing"], code: 1, says: "This session has nothing at /nothing." },
   { argv: ["put", "/no/such/file"], code: 2, says: "cannot be read" },
 ])("$argv says what is wrong in words", async ({ argv: [verb = "", path = ""], code, says }) => {
   const ran = await files(verb, session, path);

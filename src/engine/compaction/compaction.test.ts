@@ -31,12 +31,20 @@ describe("what a model is sent", () => {
   test("E47: of todo lists only the last, each call with its result", () => {
     const user = makeMessage({ turn: 1, content: "go" });
     const messages = [user, ...todos(1, 1), ...todos(2, 2, "Now the second."), ...todos(3, 3)];
-    const view = modelView(messages, 3, NO_MEMORY);
+    const view = modelView(messages, 4, NO_MEMORY);
     const calls = view.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id));
     expect(calls).toEqual(["inv_3"]);
     expect(view.flatMap(({ invocationId }) => invocationId ?? [])).toEqual(["inv_3"]);
     // What was said beside a call that went stays.
     expect(view.map(({ content }) => content)).toContain("Now the second.");
+  });
+
+  test("F60: the list that a turn began with stays until that turn ends", () => {
+    const messages = [...todos(1, 1), ...todos(2, 2), ...todos(3, 3), ...todos(3, 4)];
+    const listsIn = (turn: number) =>
+      modelView(messages, turn, NO_MEMORY).flatMap(({ invocationId }) => invocationId ?? []);
+    expect(listsIn(3)).toEqual(["inv_2", "inv_3", "inv_4"]);
+    expect(listsIn(4)).toEqual(["inv_4"]);
   });
 
   test("E47: a list beside another call leaves that call alone", () => {
@@ -45,7 +53,7 @@ describe("what a model is sent", () => {
       ...asked,
       toolCalls: [...(asked?.toolCalls ?? []), { id: "inv_9", toolId: "t", name: "t", input: {} }],
     } as Message;
-    const view = modelView([both, result as Message, ...todos(2, 2)], 2, NO_MEMORY);
+    const view = modelView([both, result as Message, ...todos(2, 2)], 3, NO_MEMORY);
     expect(view[0]?.toolCalls?.map(({ id }) => id)).toEqual(["inv_9"]);
   });
 

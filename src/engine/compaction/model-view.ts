@@ -28,7 +28,7 @@ export function modelView(
 ): readonly Message[] {
   const recent = memory.throughTurn === 0 ? messages : after(messages, memory.throughTurn);
   const readBy = tools.find(({ toolId }) => toolId === READ_FILE)?.wireName ?? null;
-  const pruned = tellMarks(cutResults(pruneTodos(recent), turn, readBy));
+  const pruned = tellMarks(cutResults(pruneTodos(recent, turn), turn, readBy));
   const [first] = recent;
   const reminder = first && reminderOf(memory, recent, first);
   return reminder ? [reminder, ...pruned] : pruned;
@@ -38,9 +38,13 @@ function after(messages: readonly Message[], turn: number): readonly Message[] {
   return messages.slice(messages.findLastIndex((message) => message.turn <= turn) + 1);
 }
 
-/** Every list replaces the one before: a model needs the last, and its call stays with its result. */
-function pruneTodos(messages: readonly Message[]): readonly Message[] {
-  const old = new Set(todoLists(messages).slice(0, -1));
+/**
+ * Every list replaces the one before: a model needs the last, and its call stays with its result. What
+ * a turn began with stays until it ends: a model that plans again would not find the list it changed.
+ */
+function pruneTodos(messages: readonly Message[], now: number): readonly Message[] {
+  const before = todoLists(messages).filter(({ turn }) => turn < now);
+  const old = new Set(before.slice(0, -1).map(({ id }) => id));
   if (old.size === 0) return messages;
   return messages.flatMap((message) => {
     if (message.invocationId !== undefined && old.has(message.invocationId)) return [];
@@ -53,11 +57,11 @@ function pruneTodos(messages: readonly Message[]): readonly Message[] {
   });
 }
 
-const todoLists = foldGrowing<Message, readonly string[]>({
+const todoLists = foldGrowing<Message, readonly { readonly id: string; readonly turn: number }[]>({
   start: () => [],
-  add(lists, { toolCalls }) {
+  add(lists, { toolCalls, turn }) {
     const more = toolCalls?.filter(({ toolId }) => toolId === WRITE_TODOS);
-    return more?.length ? [...lists, ...more.map(({ id }) => id)] : lists;
+    return more?.length ? [...lists, ...more.map(({ id }) => ({ id, turn }))] : lists;
   },
 });
 

@@ -4,6 +4,7 @@ import { schemaProblems } from "../../runtime/schema-problems.ts";
 import { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Tool } from "../../schema/tool.ts";
 import type { RuntimeAgent } from "../compose.ts";
+import { SESSION_FILES } from "./machine-paths.ts";
 import { referencesIn } from "./references.ts";
 
 /** What a model hands over: its own names for tools, and nothing is believed yet. */
@@ -28,6 +29,13 @@ export type CheckedPlan = { readonly plan: Plan } | { readonly problems: readonl
 const FORGED = ["confirmed", "dry_run", "approved", "approval_id"];
 const MOST_SAID = 500;
 
+type Checks = {
+  /** Whether a tool asks for what is missing in its inputs by itself. */
+  readonly checksItself?: (toolId: string) => boolean | undefined;
+  /** The paths of the task that name files of the machine. */
+  readonly ofMachine?: ReadonlySet<string>;
+};
+
 /**
  * A plan whose every step is one of the agent's tools, with inputs that fit it as far as they are
  * known and references that lead back; or all that is wrong with it, in words for its author.
@@ -36,7 +44,7 @@ export function checkPlan(
   { findTool }: Pick<RuntimeAgent, "findTool">,
   proposed: unknown,
   most: number,
-  checksItself: (toolId: string) => boolean | undefined = () => false,
+  { checksItself = () => false, ofMachine = new Set() }: Checks = {},
 ): CheckedPlan {
   const read = ProposedPlan.safeParse(proposed);
   if (!read.success) return { problems: read.error.issues.slice(0, 10).map(inWords) };
@@ -51,6 +59,17 @@ export function checkPlan(
     const inputs = tool ? withoutForged(tool, step.input) : step.input;
     const isChecked = tool !== undefined && checksItself(tool.toolId) === true;
     problems.push(...problemsOf({ ...step, input: inputs }, tool, before, isChecked));
+    if (tool?.capabilityId === SESSION_FILES) {
+      const strays = Object.values(inputs).filter(
+        (path) => typeof path === "string" && ofMachine.has(path),
+      );
+      problems.push(
+        ...strays.map(
+          (path) =>
+            `Step "${step.id}": ${path} is of the machine, and the session has no such file. Use a tool of file_agent.`,
+        ),
+      );
+    }
     before.add(step.id);
     return { id: step.id, toolId: tool?.toolId ?? "", inputs, says: saysOf(step, tool) };
   });

@@ -14,7 +14,12 @@ const PROMPT =
  * The agent of tasks that name no session. It has every capability that is enabled, as they are now,
  * but packs (X14). One that somebody else called so is theirs, and taken as it is.
  */
-export async function homeAgent({ gate }: Pick<Engine, "gate">): Promise<Agent> {
+export async function homeAgent({
+  gate,
+  shippedTakenIn,
+}: Pick<Engine, "gate" | "shippedTakenIn">): Promise<Agent> {
+  // The first task of a new home would find only some of them.
+  await shippedTakenIn();
   const { store, clock } = gate;
   const capabilities = enabledCapabilities(gate.catalog);
   const known = await store.agents.getByName(HOME_AGENT);

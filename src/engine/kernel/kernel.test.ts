@@ -371,6 +371,17 @@ test("a tool that checks its own inputs is called with what there is", () => {
   expect(next(true)).toMatchObject([{ inputs: {} }]);
   expect(next(false)).toHaveProperty("problem");
   const proposed = { steps: [{ id: "s1", name: "profile", input: {} }] };
-  expect(checkPlan({ findTool: () => tool }, proposed, 5, () => true)).toHaveProperty("plan");
+  expect(
+    checkPlan({ findTool: () => tool }, proposed, 5, { checksItself: () => true }),
+  ).toHaveProperty("plan");
   expect(checkPlan({ findTool: () => tool }, proposed, 5)).toHaveProperty("problems");
+});
+
+test("F76: a plan that takes a path of the machine for a session's file is sent back", () => {
+  const tool = makeTool({ name: "delete_file", capabilityId: "session_file_system" });
+  const proposed = { steps: [{ id: "s1", name: "delete_file", input: { path: "/srv/a.txt" } }] };
+  const check = (path: string) =>
+    checkPlan({ findTool: () => tool }, proposed, 5, { ofMachine: new Set([path]) });
+  expect(check("/srv/a.txt")).toEqual({ problems: [expect.stringContaining("file_agent")] });
+  expect(check("/srv/b.txt")).toHaveProperty("plan");
 });

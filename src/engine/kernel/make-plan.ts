@@ -48,7 +48,8 @@ export async function makePlan({
     if ("text" in proposed) return proposed;
     const isLook = "looks" in proposed;
     const wanted = isLook ? { steps: proposed.looks } : proposed;
-    const checked = checkPlan(agent, wanted, most, checksItself);
+    const ofMachine = new Set(request.machinePaths?.map(({ path }) => path));
+    const checked = checkPlan(agent, wanted, most, { checksItself, ofMachine });
     if ("plan" in checked && isLook) {
       const { steps } = checked.plan;
       const changes = steps.find(({ toolId }) => !agent.findTool(toolId)?.behaviour.readOnly);

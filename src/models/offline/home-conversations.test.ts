@@ -274,7 +274,17 @@ const CONVERSATIONS: readonly (readonly [about: string, turns: readonly Turn[]])
     "a folder that is found by its name",
     [["delete the invoices folder", [...SEEN, deleted("~/Documents/invoices")]]],
   ],
-  ["a home folder that is not open", [["what is in ~/Secret", [], { asks: "path" }]]],
+  [
+    "F76: a home folder that is not open",
+    [
+      [
+        "what is in ~/Secret",
+        [["list_files", { path: "~/Secret" }]],
+        { says: "I don't have access to that location" },
+      ],
+    ],
+  ],
+  ["a folder that nobody knows", [["what is in the Secret folder", SEEN, { asks: "folder" }]]],
   [
     "many at once are looked at first",
     [

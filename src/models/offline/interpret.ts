@@ -36,6 +36,11 @@ export function interpret(reading: Reading, interpreting: Interpreting): Underst
   if (best.known.effectful && act !== "order") return { kind: "none", act };
   const asked = attemptOf(best, reading);
   const field = asked ?? best.missing[0] ?? unsaid(best);
+  // A tool for the session's own files has no place for a path of the machine.
+  const isOfMachine = reading.values.some(
+    ({ kind, detail }) => kind === "path" && detail !== undefined,
+  );
+  if (field?.isOfSession && isOfMachine) return { kind: "none", act };
   if (field) {
     // "what's left?" and "mark the first one done" are about a list, and do not begin one.
     const isAbout = field.shape === "list" && (act === "question" || CHANGES.test(reading.text));

@@ -9,7 +9,7 @@ import { NUMBERS, TEXTS } from "./previous-result.ts";
 import { cannotGoOn, takeOver } from "./respond.ts";
 import { sayStep } from "./say-step.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders" | "machinePaths">;
 
 /** The same plan that `respond` follows, all of it at once. What a step brings is referred to. */
 export async function planSteps(heard: Heard): Promise<ModelPlan> {

@@ -51,7 +51,10 @@ const YES =
 const MOST_PLACES = 10;
 const FOLLOW_UP = /^\s*(?:and|or|what about|how about|what of|now)\b[^\n]{1,80}$/i;
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders"> & {
+type Heard = Pick<
+  ModelRequest,
+  "messages" | "tools" | "otherTools" | "folders" | "machinePaths"
+> & {
   /** Calls and their results since the last message: what was looked at to plan it. */
   readonly looked?: readonly Message[];
   /** The newest message is another one with the answer to a question put into it. */
@@ -92,7 +95,7 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
   const interpreting: Interpreting = { all, hasBefore, matches: patternMatcher(all), recalled };
   const now = new Date(asked.createdAt);
   const said = sayInFile(asked.content, recalled);
-  const reading = await readText(said, now, heard.folders);
+  const reading = await readText(said, now, heard);
   const question = await openQuestion(heard, depth);
   const retold = heard.isRetold ? undefined : (question ?? toldLast(before, heard))?.retold;
   const whole = retold?.(asked.content);
@@ -127,8 +130,7 @@ async function planWhole(heard: Heard, depth: number): Promise<Plan> {
     return { ...withPlaces(planned, heard), ...looked };
   }
   const slips = mended ?? mendSlips(reading, all, folders);
-  const second =
-    slips && planText(await readText(slips.text, now, heard.folders), heard, interpreting);
+  const second = slips && planText(await readText(slips.text, now, heard), heard, interpreting);
   if (second && "calls" in second && !passesOn(second, slips, folders)) {
     return { ...afterSlip(second, slips), ...looked };
   }

@@ -1,4 +1,4 @@
-import type { KnownFolder } from "../../ports/model.ts";
+import type { ModelRequest } from "../../ports/model.ts";
 import { recogniseAddresses } from "./recognise/addresses.ts";
 import { recogniseAges } from "./recognise/ages.ts";
 import { recogniseCodes } from "./recognise/codes.ts";
@@ -26,6 +26,8 @@ export type Reading = {
   readonly values: readonly Value[];
 };
 
+type Places = Pick<ModelRequest, "folders" | "machinePaths">;
+
 /**
  * An order stands at the front: of a long text the head is read, and the rest counts as one word,
  * which is a part of some text or makes the order unclear. Reading costs 5 ms for such a head.
@@ -35,7 +37,7 @@ const HEAD = { words: 120, characters: 1_500 };
 export async function readText(
   text: string,
   now: Date,
-  folders?: readonly KnownFolder[],
+  { folders, machinePaths }: Places = {},
 ): Promise<Reading> {
   const quoted = recogniseQuoted(text);
   const end = headEnd(text, quoted);
@@ -57,18 +59,19 @@ export async function readText(
     ...recogniseAges(head, now),
     ...recogniseFileTypes(head, words),
   ];
-  const places = recogniseFolders(head, folders, [...quoted, ...addresses]);
+  const places = recogniseFolders(head, folders, [...quoted, ...addresses], machinePaths);
   const isPlaced = (it: Value) =>
     (it.kind === "path" || it.kind === "filetype") &&
     places.some(({ start, end }) => start <= it.start && it.end <= end && !isFile(it, places));
-  const closed = [...quoted, ...addresses.filter(({ kind }) => kind === "url" || kind === "email")];
+  const texts = quoted.filter((it) => !places.some(({ start }) => start === it.start));
+  const closed = [...texts, ...addresses.filter(({ kind }) => kind === "url" || kind === "email")];
   const isOpen = (it: Value | Word) => !closed.some((outer) => outer !== it && overlaps(outer, it));
   const rest = { text: "…", plain: "…", stem: "…", start: end, end: text.trimEnd().length };
   return {
     text,
     start: 0,
     words: [...words.filter(isOpen), ...(rest.end > rest.start ? [rest] : [])],
-    values: [...quoted, ...places, ...found.filter((it) => isOpen(it) && !isPlaced(it))],
+    values: [...texts, ...places, ...found.filter((it) => isOpen(it) && !isPlaced(it))],
   };
 }
 

@@ -13,7 +13,7 @@ import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
 import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders">;
+type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders" | "machinePaths">;
 
 /** The answer to a conversation. A plan is made again from the text at every step. */
 export async function respond(heard: Heard): Promise<ModelReply> {
@@ -24,7 +24,8 @@ export async function respond(heard: Heard): Promise<ModelReply> {
   if (messages.at(-1)?.role === "tool") {
     const hasFailed = looked.some((it) => it.role === "tool" && !readResult(it).ok);
     if ("calls" in plan && plan.isLook && !hasFailed) return callNext(plan.calls, 0, heard);
-    if ("reply" in plan && !hasFailed) return plan.reply;
+    // What was changed is told, whatever the message is taken for now that it is.
+    if ("reply" in plan && !hasFailed && !hasChanged(heard, looked)) return plan.reply;
     const calls = "calls" in plan ? plan.calls : [];
     const reply = afterResults(heard, asked, calls, plan.looked ?? 0);
     const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
@@ -37,6 +38,14 @@ export async function respond(heard: Heard): Promise<ModelReply> {
   return plan.note === undefined || next.toolCalls.length === 0
     ? next
     : { ...next, text: plan.note };
+}
+
+/** Whether calls of this turn did more than to look. */
+function hasChanged({ tools }: Heard, messages: readonly Message[]): boolean {
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
+  return calls.some(({ toolId }) =>
+    tools.some((tool) => tool.toolId === toolId && !tool.behaviour.readOnly),
+  );
 }
 
 /** The next step of the plan, unless the last one came to nothing; then all that is to be told. */

@@ -15,13 +15,13 @@ export function sayFile(path: string, outputs: JsonObject): string | undefined {
   if (Array.isArray(outputs.would_delete))
     return `It would delete:${sayValue(outputs.would_delete)}`;
   if (typeof deleted === "boolean") {
-    return deleted ? `${path} is deleted.` : `There was nothing at ${path} to delete.`;
+    return deleted ? `${path} is deleted.` : `Nothing was deleted: the session has no ${path}.`;
   }
   if (typeof created === "boolean") {
     return `${path} is ${created ? "created" : "written"}${size ? `, ${size}` : ""}.`;
   }
   if (typeof replaced === "number") return `Replaced ${times(replaced)} in ${path}.`;
-  if (exists === false) return `${path} does not exist.`;
+  if (exists === false) return `The session has no ${path}.`;
   if (exists === true) return sayKind(path, outputs, size);
   return Array.isArray(entries) ? sayEntries(path, entries) : undefined;
 }

@@ -50,7 +50,7 @@ test.each<{ name: string; input?: JsonValue; outputs: JsonValue; says: string }>
   {
     name: "delete_file",
     outputs: { path: "/a", deleted: false },
-    says: "There was nothing at /a to delete.",
+    says: "Nothing was deleted: the session has no /a.",
   },
   {
     name: "stat_file",
@@ -70,7 +70,7 @@ test.each<{ name: string; input?: JsonValue; outputs: JsonValue; says: string }>
   { name: "grep_files", outputs: { pattern: "x", matches: [] }, says: 'No file says "x".' },
   { name: "get_weather", outputs: WEATHER, says: "Oslo: snow, -2 °C, 80 % humidity." },
   { name: "delete_file", outputs: { path: "/a", deleted: true }, says: "/a is deleted." },
-  { name: "stat_file", outputs: { path: "/a", exists: false }, says: "/a does not exist." },
+  { name: "stat_file", outputs: { path: "/a", exists: false }, says: "The session has no /a." },
   { name: "list_directory", outputs: { path: "/", entries: [] }, says: "There are no files yet." },
   { name: "read_file", outputs: { path: "/a", content: "x" }, says: "/a says:\nx" },
   {

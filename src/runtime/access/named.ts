@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { CapstanError, type ErrorCode } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { isMachinePath } from "../../base/machine-path.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { HostFolders, ResolvedPath } from "../../ports/host-folders.ts";
 import { changesInPlace } from "../../schema/changes-in-place.ts";
@@ -29,7 +30,6 @@ export function isBoxedServer(execution: CatalogEntry["execution"]): boolean {
   return execution.type === "mcp" && execution.boxed === true;
 }
 
-const WORKSPACE = "/workspace";
 const MAX_PATHS = 1_000;
 
 /**
@@ -50,7 +50,7 @@ export async function nameInputs(
     visitPlaces(tool, inputs, each, isBoxedServer(execution));
   visit((kind, text) => {
     if (kind === "path" && leavesWorkspace(text)) leaves = !isBoxedServer(execution);
-    else if (kind === "path" && isOfMachine(text)) texts.add(text);
+    else if (kind === "path" && isMachinePath(text)) texts.add(text);
     if (kind === "host") for (const host of hostIn(text)) hosts.add(host);
     return text;
   });
@@ -89,12 +89,6 @@ const LEAVES: Named["refused"] = {
 
 function leavesWorkspace(text: string): boolean {
   return /^\.\.(?:\/|$)/.test(posix.normalize(text));
-}
-
-function isOfMachine(text: string): boolean {
-  if (!text.startsWith("/")) return false;
-  const path = posix.normalize(text);
-  return path !== WORKSPACE && !path.startsWith(`${WORKSPACE}/`);
 }
 
 function hostIn(text: string): string[] {

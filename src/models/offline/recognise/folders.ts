@@ -1,5 +1,5 @@
-import type { KnownFolder } from "../../../ports/model.ts";
-import type { Value } from "./value.ts";
+import type { KnownFolder, MachinePath } from "../../../ports/model.ts";
+import { overlaps, type Value } from "./value.ts";
 
 const WELL_KNOWN = /^(?:downloads|documents|desktop|pictures|music|videos|movies|public)$/i;
 const FILE_NAME = /^[^/\\]{1,200}\.[\p{L}\p{N}]{1,8}$/u;
@@ -19,23 +19,36 @@ const THIS =
  */
 export function recogniseFolders(
   text: string,
-  folders: readonly KnownFolder[] | undefined,
-  values: readonly Value[],
+  folders: readonly KnownFolder[] = [],
+  values: readonly Value[] = [],
+  machinePaths: readonly MachinePath[] = [],
 ): Value[] {
-  if (!folders) return [];
   const roots = folders.filter(({ path }) => path.startsWith("/"));
-  const homes = text.includes("~") ? inHome(text, roots) : [];
+  const whole = wholePaths(text, machinePaths);
+  const homes = (text.includes("~") ? inHome(text, roots) : []).filter(
+    (it) => it.detail !== "unknown" || !whole.some((other) => overlaps(it, other)),
+  );
   const named = roots.flatMap((root) => namedFolders(text, root));
-  const plain = outermost([...homes, ...named].filter((it) => !isInsideOf(it, values)));
+  const plain = outermost([...homes, ...whole, ...named].filter((it) => !isInsideOf(it, values)));
   const below = subfolders(text, plain, roots);
   const known = outermost([...below, ...plain]);
   const files = filesIn(text, known, values);
-  const whole = values.flatMap((value): Value[] => {
-    const isKnown =
-      value.kind === "path" && roots.some((root) => isBelow(String(value.value), root.path));
-    return isKnown ? [{ ...value, detail: "file" }] : [];
+  return [...files, ...known];
+}
+
+/** Whole paths of the machine, with the quotation marks around them. */
+function wholePaths(text: string, machinePaths: readonly MachinePath[]): Value[] {
+  return machinePaths.flatMap(({ said, path }) => {
+    const pattern = new RegExp(
+      `(?<=^|[\\s(])(["'“‘\`]?)${literally(said)}(["'”’\`]?)(?=[.,;:!?)]*(?:\\s|$))`,
+      "gu",
+    );
+    const detail = /\.[\p{L}\p{N}]{1,8}$/u.test(path) ? "file" : "folder";
+    return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+      ...{ kind: "path" as const, value: path, detail },
+      ...{ start: index, end: index + found.length },
+    }));
   });
-  return [...files, ...known, ...whole];
 }
 
 function namedFolders(text: string, { name, path }: KnownFolder): Value[] {
@@ -156,7 +169,10 @@ function isBelow(path: string, root: string): boolean {
 function isInsideOf(it: Value, values: readonly Value[]): boolean {
   return values.some(
     ({ kind, start, end }) =>
-      (kind === "quoted" || kind === "url") && start <= it.start && it.end <= end,
+      (kind === "quoted" || kind === "url") &&
+      start <= it.start &&
+      it.end <= end &&
+      end - start > it.end - it.start,
   );
 }
 

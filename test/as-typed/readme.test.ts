@@ -23,13 +23,14 @@ let typed = 0;
  * Runs a line as a person would type it. From the second on, the usual run starts the program that npm
  * would start: npm takes as long as the program.
  */
-async function type(line: string): Promise<{ code: number; out: string }> {
+async function type(line: string, said = ""): Promise<{ code: number; out: string }> {
   typed += 1;
   const program = `"${process.execPath}" bin/capstan.mjs`;
   const short = IS_LONG || typed === 1 ? line : line.replace(BY_NPM, program);
   try {
-    const { stdout } = await promisify(execFile)("bash", ["-c", short], { cwd: ROOT, env });
-    return { code: 0, out: stdout };
+    const running = promisify(execFile)("bash", ["-c", short], { cwd: ROOT, env });
+    running.child.stdin?.end(said);
+    return { code: 0, out: (await running).stdout };
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string };
     return { code, out: stdout };
@@ -39,21 +40,27 @@ async function type(line: string): Promise<{ code: number; out: string }> {
 const list = async (what: string) =>
   JSON.parse((await type(`npm run -s capstan -- ${what} list --json`)).out).items;
 
-test("P6: every command of the README's first call works as it stands there", async () => {
-  const lines = [...README.matchAll(/^npm run -s capstan -- (?!--help|chat).*$/gm)].map(
-    ([line]) => line,
-  );
+/** What a person types into the chat of the README. */
+const SAID = "what is 15% of 240?\n/quit\n";
+
+test("P6: every command of the README works as it stands there", async () => {
+  const lines = [
+    ...[...README.matchAll(/^npm run -s capstan -- .*$/gm)].map(([line]) => line),
+    ...[...README.matchAll(/`(npm run -s capstan -- --help)`/g)].map(([, line = ""]) => line),
+  ];
   const codes: [string, number][] = [];
   let last = "";
   for (const line of lines) {
     const session = line.includes("<session_id>") ? (await list("sessions"))[0].id : "";
     const approval = line.includes("<approval_id>") ? (await list("approvals"))[0].id : "";
     const typed = line.replace("<session_id>", session).replace("<approval_id>", approval);
-    const { code, out } = await type(typed);
+    const { code, out } = await type(typed, line.endsWith("chat") ? SAID : "");
+    if (line.endsWith("chat")) expect(out).toContain("= 36");
     codes.push([line.replace("npm run -s capstan -- ", "").split(/ [-<']/)[0] ?? "", code]);
     if (line.includes("sessions show")) last = out;
   }
   expect(codes).toEqual([
+    ["chat", 0],
     ["tools list", 0],
     ["tools call builtin:test_math:add", 0],
     ["sessions create", 0],
@@ -63,6 +70,7 @@ test("P6: every command of the README's first call works as it stands there", as
     ["sessions show", 0],
     ["audit verify", 0],
     ["do", 0],
+    ["--help", 0],
   ]);
   expect(last).toContain('{"result":42}');
 }, 60_000);

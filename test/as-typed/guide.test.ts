@@ -1,13 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -17,7 +9,6 @@ import { Settings } from "../../src/app/settings.ts";
 import { readArgs } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { matchCommand } from "../../src/cli/match-command.ts";
-import { run } from "../../src/cli/testing/run-cli.ts";
 import { addCustom } from "../../src/engine/custom-capabilities.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { PackTools } from "../../src/schema/pack-tools.ts";
@@ -27,17 +18,9 @@ import { loadAgent } from "../../src/sources/bundle/agent/load-agent.ts";
 import { loadExtension } from "../../src/sources/bundle/extension/load-extension.ts";
 import { readTree } from "../../src/sources/bundle/testing/read-tree.ts";
 import { ADMIN, openHarness } from "../harness.ts";
-import { startLive } from "../live-server.ts";
+import { blocks, GUIDE, LINES, ROOT, wordsOf } from "./guide-text.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
-const GUIDE = read("docs/guide.md");
-
-const FENCED = [...GUIDE.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
-
-function blocks(language: string): string[] {
-  return FENCED.flatMap(([, name, text = ""]) => (name === language ? [text] : []));
-}
 
 const DOCUMENTS = blocks("json").map((text) => JSON.parse(text));
 const isCapability = (document: object) => "tools" in document && "id" in document;
@@ -181,18 +164,6 @@ test("the guide's variables are the ones that the source reads", () => {
   expect([...told].sort()).toEqual([...known].sort());
 });
 
-/** A line as a shell would split it, without what stands before a pipe or behind a redirection. */
-function wordsOf(line: string): string[] {
-  const command = line.slice(line.indexOf("capstan ") + "capstan ".length).replace(/ > .*$/, "");
-  return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-    ([, single, double, bare]) => single ?? double ?? bare ?? "",
-  );
-}
-
-const LINES = blocks("")
-  .flatMap((text) => text.split("\n"))
-  .filter((line) => /(?:^|\| )capstan /.test(line));
-
 test("every command in the guide's examples is one that the command line takes", async () => {
   expect(LINES.length).toBeGreaterThan(50);
   for (const line of LINES) {
@@ -202,77 +173,6 @@ test("every command in the guide's examples is one that the command line takes",
       await expect(readArgs(match.command, match.rest)).resolves.toBeDefined();
   }
 });
-
-/** The commands of a section, as they stand there. */
-function linesOf(section: string): string[] {
-  const [, rest = ""] = GUIDE.split(`\n## ${section}\n`);
-  const [text = ""] = rest.split("\n## ");
-  return LINES.filter((line) => text.includes(`\n${line}\n`));
-}
-
-test("the guide's commands work one after the other, as they stand there", async () => {
-  const server = await startLive({ env: { CAPSTAN_MODEL: "offline" } });
-  const folder = mkdtempSync(join(tmpdir(), "capstan-guide-"));
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  writeFileSync(join(folder, "report.csv"), "a,b\n");
-  for (const name of ["reports", "drafts"]) mkdirSync(join(folder, name));
-  const reports = DOCUMENTS.find((document) => document.id === "reports");
-  await server.call("POST", "/v1/capabilities", reports, server.newAdminKey);
-  const env = {
-    CAPSTAN_URL: server.url,
-    CAPSTAN_API_KEY: server.key,
-    CAPSTAN_ADMIN_KEY: server.newAdminKey,
-  };
-  const newest = async (what: string) =>
-    JSON.parse((await run([what, "list", "--json"], { env })).out).items.at(0)?.id;
-  const ask = async () => {
-    await run(["sessions", "create"], { env });
-    const id = await newest("sessions");
-    await run(["files", "put", id, join(folder, "report.csv"), "--to", "/a.csv"], { env });
-    const tool = "builtin:session_file_system:delete_file";
-    await run(["tools", "call", tool, "--session", id, "--input", '{"path": "/a.csv"}'], { env });
-  };
-  const nouns = ["session", "approval", "agent", "grant", "token"];
-  const sections = [
-    ...[
-      "Do a task",
-      "Chat",
-      "Approve a call",
-      "Make an agent",
-      "Work with files",
-      "Decide what asks",
-    ],
-    ...["Limit and stop", "Give access to others", "Find out what is wrong"],
-    "Run code and programs",
-  ];
-  const ended: string[] = [];
-  let typed = 0;
-  for (const line of sections.flatMap(linesOf)) {
-    // A conversation on a terminal, and a process of its own, have tests of their own.
-    if (/capstan (?:chat|serve|worker)/.test(line)) continue;
-    if (line.includes("<approval_id>") && !(await newest("approvals"))) await ask();
-    let words = wordsOf(line);
-    for (const noun of nouns) {
-      if (!line.includes(`<${noun}_id>`)) continue;
-      const id = await newest(`${noun}s`);
-      words = words.map((word) => word.replace(`<${noun}_id>`, id));
-    }
-    words = words.map((word) => (/^\w+\.csv$/.test(word) ? join(folder, word) : word));
-    words = words.map((word) => word.replace(/^\/srv\//, `${folder}/`));
-    const { code, err } = await run(words, { env });
-    typed += 1;
-    if (code !== 0) ended.push(`${code} ${line} ${err}`);
-  }
-  expect(typed).toBeGreaterThan(30);
-  // They wait for an approval, as the guide says.
-  expect(ended).toEqual([
-    expect.stringMatching(/^3 capstan sessions send .* 'multiply 6 by 7'/),
-    expect.stringMatching(/^3 capstan tools call builtin:sandbox:execute_code/),
-  ]);
-}, 60_000);
 
 test("every command that exists is in the guide, as it is typed", () => {
   const missing = COMMANDS.map(({ name }) => name).filter(
