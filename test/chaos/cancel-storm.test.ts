@@ -13,7 +13,7 @@ test("F01: a turn that is cancelled at any instant never stops the event loop", 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "capstan.db");
   const states = await watchStorm({ file, seed: "sqlite", cancels, atOnce: 2 });
-  expect([...states.keys()].toSorted()).toEqual(["completed", "failed"]);
+  expectAtRest(states);
 }, 300_000);
 
 test("F01: nor one that another process ends", async () => {
@@ -23,5 +23,11 @@ test("F01: nor one that another process ends", async () => {
     cancels: IS_LONG ? 2_000 : 60,
     atOnce: 4,
   });
-  expect([...states.keys()].toSorted()).toEqual(["completed", "failed"]);
+  expectAtRest(states);
 }, 300_000);
+
+/** A busy machine may leave no turn the time to complete. */
+function expectAtRest(states: ReadonlyMap<string, number>): void {
+  expect(["completed", "failed"]).toEqual(expect.arrayContaining([...states.keys()]));
+  expect(states.get("failed")).toBeGreaterThan(0);
+}
