@@ -4,15 +4,33 @@ import { LongestFirst } from "./rig/longest-first.ts";
 /** What has to hold whichever store is behind it: the engine, the gate and the API on it. */
 const ON_BOTH_STORES = [
   "src/engine/**/*.test.ts",
-  "src/http/{approvals,capabilities,files,gate,sessions,skills,tools}-routes.test.ts",
+  "src/features/bundles/registry.test.ts",
+  "src/features/intents/{kernel,machine-paths,references}.test.ts",
+  "src/features/packs/{folder-looks,found-packs,pack-budget}.test.ts",
+  "src/features/skills/*-context.test.ts",
+  "src/features/skills/{context-model,contexts,contract,find-forbidden,find-hazards}.test.ts",
+  "src/features/skills/{one-turn-at-a-time,skills-routes}.test.ts",
+  "src/features/skills/delegation/*.test.ts",
+  "src/http/{approvals,capabilities,files,gate,sessions,tools}-routes.test.ts",
   "src/http/session-actions.test.ts",
   "test/e2e/models.test.ts",
   "test/security/*.test.ts",
 ];
 
+/** Those of the routes of features. */
+const FEATURE_ROUTES = [
+  "src/features/*/*-routes.test.ts",
+  "src/features/bundles/{many-files,test-capability}.test.ts",
+  "src/features/manifest-agents/agent-{folders,model}.test.ts",
+  "src/features/mcp/found-mcp-servers.test.ts",
+  "src/features/packs/{pack-allowed-tools,shipped-packs}.test.ts",
+  "src/features/skills/{shipped-skill-inputs,shipped-skills,skill-advisor,skills-left-out}.test.ts",
+];
+
 /** Too slow for the usual run, or seldom different: `vitest run --mode stores`. */
 const ON_BOTH_STORES_TOO = [
   "src/http/*.test.ts",
+  ...FEATURE_ROUTES,
   "test/e2e/**/*.test.ts",
   "test/as-typed/**/*.test.ts",
 ];
@@ -22,12 +40,13 @@ const ON_BOTH_STORES_TOO = [
  */
 const USUALLY_ON_SQLITE = [
   "test/e2e/models.test.ts",
-  "src/http/{approvals,capabilities,files,gate,sessions,skills,tools}-routes.test.ts",
+  "src/http/{approvals,capabilities,files,gate,sessions,tools}-routes.test.ts",
   "src/http/session-actions.test.ts",
-  "src/engine/{compaction,composition,folders,kernel,packs}/**/*.test.ts",
-  "src/engine/{compose,compose-session,composer,conversation,find-deferred,loaded-tools}.test.ts",
-  "src/engine/{new-calls,search-deferred,spec,tool-names}.test.ts",
-  "src/engine/skills/contract.test.ts",
+  "src/engine/{compaction,composition}/**/*.test.ts",
+  "src/engine/{conversation,new-calls,sessions/spec}.test.ts",
+  "src/features/{bundles,intents,packs}/**/*.test.ts",
+  "src/features/skills/skills-routes.test.ts",
+  "src/features/skills/contract.test.ts",
   "test/security/{access,access-agents,access-windows,approvals,bad-input,bounds}.test.ts",
   "test/security/{changed-inputs,effects,gate,guards,occurred-effects,tidied-bundles}.test.ts",
   "test/security/{hooks,keys,leaks,packs,redaction,sessions,taint,who-may}.test.ts",

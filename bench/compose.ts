@@ -1,6 +1,6 @@
-import { type Catalog, openCatalog } from "../src/catalog/catalog.ts";
-import { compose } from "../src/engine/compose.ts";
-import { createComposer } from "../src/engine/composer.ts";
+import { compose } from "../src/engine/composition/compose.ts";
+import { createComposer } from "../src/engine/composition/composer.ts";
+import { type Catalog, openCatalog } from "../src/gate/catalog/catalog.ts";
 import type { Agent } from "../src/schema/agent.ts";
 import { fixedSource } from "../src/testing/fixed-source.ts";
 import { makeAgent } from "../src/testing/fixtures.ts";

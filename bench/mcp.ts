@@ -8,9 +8,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assemble } from "../src/app/assemble.ts";
 import { Settings } from "../src/app/settings.ts";
+import { directCall } from "../src/gate/direct-call.ts";
+import { invoke } from "../src/gate/invoke.ts";
 import { createOfflineModel } from "../src/models/offline/offline-model.ts";
-import { directCall } from "../src/runtime/direct-call.ts";
-import { invoke } from "../src/runtime/invoke.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
 import { measure, type Scale } from "./measure.ts";
 import { type Row, ratio, wallOf } from "./report.ts";

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { loadComposition } from "../src/engine/load-composition.ts";
-import { changePacks } from "../src/engine/packs/attach-packs.ts";
-import { takeInFound } from "../src/engine/packs/found-packs.ts";
-import { addPack } from "../src/engine/packs/registry.ts";
+import { loadComposition } from "../src/engine/composition/load-composition.ts";
+import { changePacks } from "../src/features/packs/attach-packs.ts";
+import { takeInFound } from "../src/features/packs/found-packs.ts";
+import { addPack } from "../src/features/packs/registry.ts";
 import { openHarness } from "../test/harness.ts";
 import { measure, type Scale } from "./measure.ts";
 import { type Row, withinUs } from "./report.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createCedarPolicy } from "../src/policy/create-cedar-policy.ts";
 import { Permissions } from "../src/policy/permissions.ts";
+import type { Policy, PolicyRequest } from "../src/policy/policy.ts";
 import type { PolicyOptions } from "../src/policy/policy-options.ts";
-import type { Policy, PolicyRequest } from "../src/ports/policy.ts";
 import type { Decision } from "../src/schema/decision.ts";
 import { Profile } from "../src/schema/profile.ts";
 import { makeTool } from "../src/testing/make-tool.ts";

@@ -1,4 +1,4 @@
-import { createToolIndex } from "../src/catalog/search/tool-index.ts";
+import { createToolIndex } from "../src/gate/catalog/search/tool-index.ts";
 import type { Tool } from "../src/schema/tool.ts";
 import { makeTool } from "../src/testing/make-tool.ts";
 import { labelledRequests } from "./data/requests.ts";

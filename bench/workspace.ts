@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRedactor } from "../src/base/redactor.ts";
-import { openSessionFiles } from "../src/runtime/session-files.ts";
-import { storeContent } from "../src/runtime/store-content.ts";
+import { createRedactor } from "../src/base/redaction/redactor.ts";
+import { openSessionFiles } from "../src/gate/files/session-files.ts";
+import { storeContent } from "../src/gate/files/store-content.ts";
+import { createWorkspaces } from "../src/sandbox/workspace/create-workspaces.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
 import { fixtureId, makeSession } from "../src/testing/fixtures.ts";
-import { createWorkspaces } from "../src/workspace/create-workspaces.ts";
 import { measure } from "./measure.ts";
 import { type Row, ratio, wallOf, withinUs } from "./report.ts";
 

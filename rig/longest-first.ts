@@ -24,7 +24,7 @@ const LONGEST = [
   "test/e2e/console/work",
   "test/security/bounds",
   "src/schema/json-schema/create-validator",
-  "src/sources/builtin/web-fetch/html/hostile-html",
+  "src/features/builtin/web-fetch/html/hostile-html",
   // They take all the processor they get: not beside the chaos above, which measures how soon.
   "test/security/box-limits",
   "test/security/box-processes",
@@ -33,13 +33,13 @@ const LONGEST = [
   "test/e2e/console/hub",
   "test/e2e/console/packs",
   "test/e2e/console/first-minute",
-  "src/http/agent-folders",
-  "src/http/shipped-skills",
+  "src/features/manifest-agents/agent-folders",
+  "src/features/skills/shipped-skills",
   "test/e2e/mcp/packages",
   "src/stores/postgres/postgres-store",
   "src/stores/sqlite/sqlite-store",
   "src/policy/properties",
-  "src/queue/postgres/postgres-queue",
+  "src/stores/queue/postgres/postgres-queue",
   "test/chaos/left-over",
 ];
 

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { isConflict } from "../src/base/errors.ts";
-import type { Store } from "../src/ports/store.ts";
-import { openLink } from "../src/queue/postgres/link.ts";
-import { createPostgresQueue } from "../src/queue/postgres/postgres-queue.ts";
 import { openPostgresStore } from "../src/stores/postgres/open-postgres-store.ts";
+import { openLink } from "../src/stores/queue/postgres/link.ts";
+import { createPostgresQueue } from "../src/stores/queue/postgres/postgres-queue.ts";
+import type { Store } from "../src/stores/store.ts";
 import * as make from "../src/testing/fixtures.ts";
 
 // A process of its own for tests that need several, or that kill one. It writes what it has done,

@@ -6,12 +6,12 @@ import { NOUNS } from "../src/http/nouns.ts";
 import type { Endpoint } from "../src/http/route.ts";
 import { bareTypeText, isOptional, type Names, typeText } from "./type-text.ts";
 
-export const WIRE_FILE = "src/client/wire.ts";
+export const WIRE_FILE = "src/http/client/wire.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const BIOME = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
 
-const BEGINNING = `// Made from the route table by \`npm run wire\`: change src/http, and run it again.
+const BEGINNING = `// Made from the route table by \`npm run wire\`: change the table, and run it again.
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };

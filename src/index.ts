@@ -17,25 +17,25 @@ export type {
 } from "./app/runtime.ts";
 export type { SettingsInput } from "./app/settings.ts";
 export { CapstanError, ERROR_CODES, type ErrorCode } from "./base/errors.ts";
-export type { SourceReport } from "./catalog/catalog.ts";
-export type { BuiltinCapability, BuiltinTool, ToolContext } from "./ports/builtin-capability.ts";
+export type { BuiltinCapability, BuiltinTool, ToolContext } from "./features/builtin-capability.ts";
+export type { SourceReport } from "./gate/catalog/catalog.ts";
+export type { Source, SourceState } from "./gate/catalog/source.ts";
+export type { ApprovalContext, PolicyDecision } from "./gate/check-allowed.ts";
 export type {
   ExecutionRequest,
   ExecutionResult,
   Executor,
   Progress,
-} from "./ports/executor.ts";
-export type { HookAnswer, HookedCall, Hooks } from "./ports/hooks.ts";
+} from "./gate/executor.ts";
+export type { HookAnswer, HookedCall, Hooks } from "./gate/hooks.ts";
 export type {
   Model,
   ModelCheck,
   ModelQuestion,
   ModelReply,
   ModelRequest,
-} from "./ports/model.ts";
-export type { Sandbox } from "./ports/sandbox.ts";
-export type { Source, SourceState } from "./ports/source.ts";
-export type { ApprovalContext, PolicyDecision } from "./runtime/check-allowed.ts";
+} from "./models/model.ts";
+export type { Sandbox } from "./sandbox/sandbox.ts";
 export type { Access } from "./schema/access.ts";
 export type { Agent, AgentCapability } from "./schema/agent.ts";
 export type { Approval } from "./schema/approval.ts";

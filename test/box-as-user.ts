@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CommandSpec, runToEnd } from "../src/execution/sandbox/run-to-end.ts";
-import { DEFAULT_LIMITS } from "../src/ports/sandbox.ts";
 import { openBubblewrap } from "../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
+import { type CommandSpec, runToEnd } from "../src/sandbox/run-to-end.ts";
+import { DEFAULT_LIMITS } from "../src/sandbox/sandbox.ts";
 
 // Runs hostile programs in boxes as whoever started it, and prints how each went. Its environment
 // and its descriptors are those of a careless parent.

@@ -12,10 +12,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { boxedPrograms } from "../src/app/open-isolation.ts";
-import { BOX_ENVIRONMENT } from "../src/execution/sandbox/boxed-programs.ts";
-import { type CommandSpec, runToEnd } from "../src/execution/sandbox/run-to-end.ts";
-import { DEFAULT_LIMITS, type ProcessLimits, type Sandbox } from "../src/ports/sandbox.ts";
+import { BOX_ENVIRONMENT } from "../src/features/programs/boxed-programs.ts";
 import { openBubblewrap } from "../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
+import { type CommandSpec, runToEnd } from "../src/sandbox/run-to-end.ts";
+import { DEFAULT_LIMITS, type ProcessLimits, type Sandbox } from "../src/sandbox/sandbox.ts";
 
 const bubblewrap = openBubblewrap();
 const { node, mounts: programs } = boxedPrograms();

@@ -1,6 +1,6 @@
-import { describeCapability } from "../src/catalog/describe-capability.ts";
-import type { BuiltinCapability } from "../src/ports/builtin-capability.ts";
-import { describeBuiltin } from "../src/sources/builtin/describe-builtin.ts";
+import { describeBuiltin } from "../src/features/builtin/describe-builtin.ts";
+import type { BuiltinCapability } from "../src/features/builtin-capability.ts";
+import { describeCapability } from "../src/gate/catalog/describe-capability.ts";
 
 /** A built-in as the catalog lists it. */
 export function described(builtin: BuiltinCapability) {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { JsonObject } from "../src/base/json.ts";
-import type { ExecutionRequest, ExecutionResult, Executor } from "../src/ports/executor.ts";
-import { makeTree } from "../src/sources/bundle/testing/make-tree.ts";
-import { skillTree } from "../src/sources/bundle/testing/skill-trees.ts";
+import { makeTree } from "../src/features/bundles/testing/make-tree.ts";
+import { skillTree } from "../src/features/bundles/testing/skill-trees.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../src/gate/executor.ts";
 import { openApi } from "./open-api.ts";
 
 export type FakeSkill = {

@@ -2,12 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
 import { emptySchema } from "../rig/shared-postgres.ts";
+import { bodyHash } from "../src/base/audit/erased-body.ts";
+import { chainLink } from "../src/base/audit/hash-chain.ts";
 import { sha256 } from "../src/base/digest.ts";
-import { bodyHash } from "../src/base/erased-body.ts";
-import { chainLink } from "../src/base/hash-chain.ts";
-import type { Store } from "../src/ports/store.ts";
 import { openPostgresStore } from "../src/stores/postgres/open-postgres-store.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
+import type { Store } from "../src/stores/store.ts";
 import { temporaryDatabase } from "../src/testing/temporary-database.ts";
 import { ON_POSTGRES } from "./test-database.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../src/ports/store.ts";
+import type { Store } from "../src/stores/store.ts";
 import { type At, faultyStore } from "../src/testing/faults.ts";
 
 /** Never answered: a process that is dead hears nothing, and does nothing more. */

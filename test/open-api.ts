@@ -1,8 +1,8 @@
 import { sha256 } from "../src/base/digest.ts";
+import { createGateway } from "../src/features/mcp/gateway/create-gateway.ts";
 import { createApp } from "../src/http/app.ts";
 import { createAuthenticate } from "../src/http/authenticate.ts";
 import { createSignIn } from "../src/http/sign-in.ts";
-import { createGateway } from "../src/mcp/create-gateway.ts";
 import type { Scope } from "../src/schema/actor.ts";
 import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
 import { assertPublished } from "./as-typed/published-answers.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "../src/ports/store.ts";
 import { rememberReads } from "../src/stores/remember-reads.ts";
 import { openSqliteStore } from "../src/stores/sqlite/open-sqlite-store.ts";
+import type { Store } from "../src/stores/store.ts";
 import { openPooledStore } from "./pooled-store.ts";
 import { ON_POSTGRES } from "./test-database.ts";
 

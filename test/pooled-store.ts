@@ -1,9 +1,9 @@
 import { emptyTables, ownSchema } from "../rig/shared-postgres.ts";
-import type { Store } from "../src/ports/store.ts";
 import { type Database, openDatabase } from "../src/stores/postgres/database.ts";
 import { migrate } from "../src/stores/postgres/migrate.ts";
 import { MIGRATIONS } from "../src/stores/postgres/migrations.ts";
 import { createPostgresStore } from "../src/stores/postgres/open-postgres-store.ts";
+import type { Store } from "../src/stores/store.ts";
 
 type Pooled = { readonly schema: string; readonly db: Database };
 

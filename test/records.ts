@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { createKeyring } from "../src/base/keyring.ts";
+import type { Engine } from "../src/engine/engine.ts";
 import type {
   Approval,
   AuditRecord,
@@ -9,8 +10,7 @@ import type {
   Secret,
   Session,
   Tool,
-} from "../src/client/wire.ts";
-import type { Engine } from "../src/engine/engine.ts";
+} from "../src/http/client/wire.ts";
 import {
   ApprovalView,
   AuditView,

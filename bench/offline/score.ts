@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ModelReply } from "../../src/models/model.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
-import type { ModelReply } from "../../src/ports/model.ts";
 import type { Message } from "../../src/schema/message.ts";
 import type { Tool } from "../../src/schema/tool.ts";
 import { fixtureId, makeMessage } from "../../src/testing/fixtures.ts";

@@ -1,9 +1,9 @@
-import type { BuiltinCapability } from "../../src/ports/builtin-capability.ts";
+import { currentTime } from "../../src/features/builtin/current-time.ts";
+import { statelessTodoList } from "../../src/features/builtin/stateless-todo-list.ts";
+import { testMath } from "../../src/features/builtin/test-math.ts";
+import { testWeather } from "../../src/features/builtin/test-weather.ts";
+import type { BuiltinCapability } from "../../src/features/builtin-capability.ts";
 import type { Tool } from "../../src/schema/tool.ts";
-import { currentTime } from "../../src/sources/builtin/current-time.ts";
-import { statelessTodoList } from "../../src/sources/builtin/stateless-todo-list.ts";
-import { testMath } from "../../src/sources/builtin/test-math.ts";
-import { testWeather } from "../../src/sources/builtin/test-weather.ts";
 import { makeTool } from "../../src/testing/make-tool.ts";
 import { FILE_TOOLS } from "./file-tools.ts";
 import { HOUSE_TOOLS } from "./house-tools.ts";

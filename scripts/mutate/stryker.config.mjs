@@ -3,16 +3,19 @@ import { join } from "node:path";
 
 /**
  * Makes one small change to the source at a time and runs the tests that reach it: `npm run mutate`,
- * or `npm run mutate -- --mutate src/runtime/judge.ts` for a part. What survives is in
+ * or `npm run mutate -- --mutate src/gate/judge.ts` for a part. What survives is in
  * docs/mutations.md. Everything happens in a copy.
  */
 export default {
   mutate: [
-    "src/{policy,runtime}/**/*.ts",
-    "src/engine/{turn,start-turn,still-runs,end-turn,move-session}.ts",
+    "src/{policy,gate}/**/*.ts",
+    "!src/gate/catalog/**",
+    "src/features/skills/contexts/*.ts",
+    "src/engine/{turn,start-turn,still-runs,end-turn,sessions/move-session}.ts",
     "src/engine/{conversation,invoke-calls,turn-call,add-reply,ask-model,hold-replies}.ts",
-    "src/engine/{answer-approval,accept-message,cancel-session,resume-session,budget}.ts",
-    "src/base/redactor*.ts",
+    "src/engine/sessions/{answer-approval,accept-message,cancel-session,resume-session}.ts",
+    "src/engine/model/budget.ts",
+    "src/base/redaction/redactor*.ts",
     "!src/**/*.test.ts",
     "!src/**/testing/**",
   ],

@@ -13,15 +13,19 @@ export default defineConfig({
     testTimeout: 10_000,
     hookTimeout: 20_000,
     include: [
-      "src/base/redactor*.test.ts",
-      "src/{policy,runtime}/**/*.test.ts",
-      "src/engine/*.test.ts",
+      "src/base/redaction/redactor*.test.ts",
+      "src/{policy,gate}/**/*.test.ts",
+      "src/base/bounded-map.test.ts",
+      "src/engine/{*,composition/*,model/*,sessions/*}.test.ts",
+      "src/features/skills/contexts/*.test.ts",
+      "src/features/packs/allowed-tools.test.ts",
       "test/security/{approvals,guards,hooks,judged-is-what-runs,occurred-effects}.test.ts",
       "test/security/{on-record,sessions,taint,who-may}.test.ts",
     ],
     exclude: [
       "src/policy/{properties,check-policies,profiles}.test.ts",
-      "src/engine/{compose,composer,find-deferred,loaded-tools,search-deferred,tool-names}*.test.ts",
+      "src/engine/composition/**/*.test.ts",
+      "src/gate/catalog/**/*.test.ts",
     ],
   },
 });

@@ -1,9 +1,9 @@
+import { type Clock, timestamp } from "../base/clock.ts";
 import type { NewId } from "../base/ids.ts";
-import { type Clock, timestamp } from "../ports/clock.ts";
-import type { Change } from "../ports/journal.ts";
-import type { JournalStage } from "../runtime/journal-stages.ts";
+import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import type { Checkpoint } from "../schema/checkpoint.ts";
 import type { Delivery } from "../schema/delivery.ts";
+import type { Change } from "../stores/journal.ts";
 
 const TYPE = "audit.checkpoint";
 const EVERY_MS = 60_000;

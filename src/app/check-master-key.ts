@@ -1,5 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Gate } from "../gate/gate.ts";
 
 const NOTE = "master-key.check";
 

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readKeptCheckpoints } from "../base/kept-checkpoints.ts";
-import type { CheckpointKeeper } from "../ports/checkpoint-keeper.ts";
+import { readKeptCheckpoints } from "../base/audit/kept-checkpoints.ts";
+import type { CheckpointKeeper } from "../gate/audit/checkpoint-keeper.ts";
 import type { Settings } from "./settings.ts";
 
 const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;

@@ -1,7 +1,7 @@
-import type { Change } from "../ports/journal.ts";
-import type { Metrics, MinuteOfWork } from "../ports/metrics.ts";
-import type { JournalStage } from "../runtime/journal-stages.ts";
+import type { Metrics, MinuteOfWork } from "../engine/metrics.ts";
+import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import type { SessionEvent } from "../schema/event.ts";
+import type { Change } from "../stores/journal.ts";
 import { metricsText } from "./metrics-text.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
-import { answerApproval } from "../engine/answer-approval.ts";
+import { answerApproval } from "../engine/sessions/answer-approval.ts";
 import { deliverAnnouncements, waitAfter } from "./deliver-announcements.ts";
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };

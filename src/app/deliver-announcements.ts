@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
+import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
-import { timestamp } from "../ports/clock.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Gate } from "../gate/gate.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { packBudget } from "../engine/packs/pack-budget.ts";
+import { packBudget } from "../features/packs/pack-budget.ts";
 import type { Settings } from "./settings.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import { DEFAULT_AGENT } from "../engine/open-session.ts";
-import { timestamp } from "../ports/clock.ts";
-import type { Gate } from "../runtime/gate.ts";
+import { timestamp } from "../base/clock.ts";
+import { DEFAULT_AGENT } from "../engine/sessions/open-session.ts";
+import type { Gate } from "../gate/gate.ts";
 
 /** On the first start: an agent, so that a session can be opened without naming one. */
 export async function ensureAssistant({ store, clock, newId }: Gate): Promise<void> {

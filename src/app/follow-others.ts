@@ -1,11 +1,11 @@
 import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
+import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
 import { EXTENSION_SOURCE } from "../schema/extension.ts";
 import { FolderKind, folderSource } from "../schema/installed-folder.ts";
 import { PACK_SOURCE } from "../schema/pack.ts";
 import type { createLiveness } from "./liveness.ts";
-import type { OpenMcp } from "./mcp/open-mcp.ts";
 import { repeat } from "./repeat.ts";
 
 const HALT_MS = 500;

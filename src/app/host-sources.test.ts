@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
-import { answerApproval } from "../engine/answer-approval.ts";
-import { attachCapability, detachCapability } from "../engine/attach-capability.ts";
-import { addCustom } from "../engine/custom-capabilities.ts";
-import { loadComposition } from "../engine/load-composition.ts";
-import type { Executor } from "../ports/executor.ts";
-import type { Source, SourceState } from "../ports/source.ts";
+import { loadComposition } from "../engine/composition/load-composition.ts";
+import { answerApproval } from "../engine/sessions/answer-approval.ts";
+import { attachCapability, detachCapability } from "../engine/sessions/attach-capability.ts";
+import { addCustom } from "../features/custom/custom-capabilities.ts";
+import type { Source, SourceState } from "../gate/catalog/source.ts";
+import type { Executor } from "../gate/executor.ts";
 import { fixedSource } from "../testing/fixed-source.ts";
 import { makeCapability } from "../testing/make-tool.ts";
 

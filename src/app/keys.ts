@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { type Clock, timestamp } from "../base/clock.ts";
 import { sha256 } from "../base/digest.ts";
 import type { NewId } from "../base/ids.ts";
-import { type Clock, timestamp } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
-import type { TokenReader } from "../ports/token-reader.ts";
-import { newKey } from "../runtime/tokens.ts";
+import { newKey } from "../gate/secrets/tokens.ts";
 import type { Scope, Token } from "../schema/actor.ts";
+import type { TokenReader } from "../stores/readers/token-reader.ts";
+import type { Store } from "../stores/store.ts";
 import type { Home } from "./home.ts";
 
 type KeysOptions = {

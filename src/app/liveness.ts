@@ -1,5 +1,5 @@
-import { timestamp } from "../ports/clock.ts";
-import type { Gate } from "../runtime/gate.ts";
+import { timestamp } from "../base/clock.ts";
+import type { Gate } from "../gate/gate.ts";
 
 const EVERY_MS = 3_000;
 /** Five beats: one that is late for this long has no lease any more either. */

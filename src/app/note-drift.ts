@@ -1,11 +1,11 @@
-import { timestamp } from "../ports/clock.ts";
-import type { Change } from "../ports/journal.ts";
-import { saysOf } from "../runtime/drift.ts";
-import type { Gate } from "../runtime/gate.ts";
-import { retryConflicts } from "../runtime/retry-conflicts.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
+import { timestamp } from "../base/clock.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
+import { saysOf } from "../gate/catalog/drift.ts";
+import type { Gate } from "../gate/gate.ts";
+import { retryConflicts } from "../gate/retry-conflicts.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Change } from "../stores/journal.ts";
 
 /** Notes what has moved since the last start, and whatever moves from now on. */
 export async function watchDrift(gate: Gate, report: (error: unknown) => void) {

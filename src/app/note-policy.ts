@@ -1,5 +1,5 @@
-import type { Gate } from "../runtime/gate.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
+import type { Gate } from "../gate/gate.ts";
 
 const NOTE = "policy.version";
 

@@ -1,10 +1,10 @@
 import { CapstanError } from "../base/errors.ts";
-import type { Deltas } from "../ports/deltas.ts";
-import type { Queue } from "../ports/queue.ts";
-import type { Signals } from "../ports/signals.ts";
-import type { Store } from "../ports/store.ts";
+import type { Deltas } from "../stores/queue/deltas.ts";
+import type { Queue } from "../stores/queue/queue.ts";
+import type { Signals } from "../stores/queue/signals.ts";
 import { rememberReads } from "../stores/remember-reads.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
+import type { Store } from "../stores/store.ts";
 
 /** A store, and what goes with it when other processes share it. */
 export type Backend = {
@@ -49,10 +49,10 @@ export async function openBackend({ env, database, report }: Options): Promise<B
 async function openPostgres(url: string, report: (error: unknown) => void): Promise<Backend> {
   const [{ openPostgresStore }, { openLink }, queues, signalling, writing] = await Promise.all([
     import("../stores/postgres/open-postgres-store.ts"),
-    import("../queue/postgres/link.ts"),
-    import("../queue/postgres/postgres-queue.ts"),
-    import("../queue/postgres/postgres-signals.ts"),
-    import("../queue/postgres/postgres-deltas.ts"),
+    import("../stores/queue/postgres/link.ts"),
+    import("../stores/queue/postgres/postgres-queue.ts"),
+    import("../stores/queue/postgres/postgres-signals.ts"),
+    import("../stores/queue/postgres/postgres-deltas.ts"),
   ]);
   const store = await openPostgresStore(url);
   const link = openLink(url, { report });

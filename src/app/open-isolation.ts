@@ -10,15 +10,15 @@ import {
   type WhyMissing,
 } from "../base/missing-sandbox.ts";
 import { readSystemFacts } from "../base/system-facts.ts";
-import type { BoxedPrograms } from "../execution/sandbox/boxed-programs.ts";
-import { runToEnd } from "../execution/sandbox/run-to-end.ts";
-import type { HostProxy } from "../ports/host-proxy.ts";
-import type { Isolation } from "../ports/isolation.ts";
-import { DEFAULT_LIMITS, type Mount, type Sandbox } from "../ports/sandbox.ts";
-import type { SandboxState } from "../ports/sandbox-health.ts";
+import type { BoxedPrograms } from "../features/programs/boxed-programs.ts";
 import { createBubblewrapSandbox } from "../sandbox/bubblewrap/bubblewrap-sandbox.ts";
 import { createDegradedSandbox } from "../sandbox/degraded/degraded-sandbox.ts";
+import type { HostProxy } from "../sandbox/host-proxy.ts";
+import type { Isolation } from "../sandbox/isolation.ts";
 import { PLAIN_SANDBOX } from "../sandbox/plain/plain-sandbox.ts";
+import { runToEnd } from "../sandbox/run-to-end.ts";
+import { DEFAULT_LIMITS, type Mount, type Sandbox } from "../sandbox/sandbox.ts";
+import type { SandboxState } from "../sandbox/sandbox-health.ts";
 import type { Settings } from "./settings.ts";
 
 type Options = {

@@ -1,10 +1,10 @@
 import { CapstanError } from "../base/errors.ts";
 import type { CheckedModel } from "../models/ai-sdk/ai-sdk-model.ts";
 import { openProvider, providerSecrets } from "../models/ai-sdk/open-provider.ts";
+import type { Model } from "../models/model.ts";
 import { createOfflineModel } from "../models/offline/offline-model.ts";
 import { readScript } from "../models/scripted/script.ts";
 import { createScriptedModel } from "../models/scripted/scripted-model.ts";
-import type { Model } from "../ports/model.ts";
 
 /** The model that a setting names: `offline`, `scripted:<file>` or `<provider>/<model>`. */
 export function openModel(name: string, env: NodeJS.ProcessEnv = process.env): Model {

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { newMasterKey } from "../base/keyring.ts";
-import { openMachineId } from "../machine/machine-id.ts";
+import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
 import { type Assembled, assemble } from "./assemble.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";

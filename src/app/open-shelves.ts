@@ -1,19 +1,19 @@
-import type { Redactor } from "../base/redactor.ts";
-import { createPackEntries } from "../engine/packs/pack-entries.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
-import type { WithdrawnBundles } from "../runtime/withdrawn.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Redactor } from "../base/redaction/redactor.ts";
+import { createFolderShelf } from "../features/bundles/create-folder-shelf.ts";
+import { createFolderSource } from "../features/bundles/folder-source.ts";
+import { createExtensionShelf } from "../features/extensions/create-extension-shelf.ts";
+import { createExtensionSource } from "../features/extensions/extension-source.ts";
+import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
+import { checkAgent } from "../features/manifest-agents/check/check-agent.ts";
+import { loadAgent } from "../features/manifest-agents/load-agent.ts";
+import { createPackShelf } from "../features/packs/create-pack-shelf.ts";
+import { createPackEntries } from "../features/packs/pack-entries.ts";
+import { createPackSource } from "../features/packs/pack-source.ts";
+import { checkSkill } from "../features/skills/check-skill-imports.ts";
+import { loadSkill } from "../features/skills/load-skill.ts";
 import type { FolderKind } from "../schema/installed-folder.ts";
-import { loadAgent } from "../sources/bundle/agent/load-agent.ts";
-import { checkAgent } from "../sources/bundle/agent-check/check-agent.ts";
-import { createExtensionShelf } from "../sources/bundle/extension/extension-shelf.ts";
-import { createExtensionSource } from "../sources/bundle/extension/extension-source.ts";
-import { createFolderShelf } from "../sources/bundle/folder/folder-shelf.ts";
-import { createFolderSource } from "../sources/bundle/folder/folder-source.ts";
-import { createPackShelf } from "../sources/bundle/pack/pack-shelf.ts";
-import { createPackSource } from "../sources/bundle/pack/pack-source.ts";
-import { checkSkill } from "../sources/bundle/skill/check-skill.ts";
-import { loadSkill } from "../sources/bundle/skill/load-skill.ts";
+import type { Store } from "../stores/store.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 
 type Parts = {

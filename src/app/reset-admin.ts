@@ -1,12 +1,12 @@
+import { timestamp } from "../base/clock.ts";
 import { sha256 } from "../base/digest.ts";
 import { createIds } from "../base/ids.ts";
 import type { Io } from "../cli/command.ts";
 import { EXIT } from "../cli/exit-code.ts";
-import { timestamp } from "../ports/clock.ts";
-import type { Change } from "../ports/journal.ts";
-import type { Store } from "../ports/store.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
-import { newKey } from "../runtime/tokens.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
+import { newKey } from "../gate/secrets/tokens.ts";
+import type { Change } from "../stores/journal.ts";
+import type { Store } from "../stores/store.ts";
 import { describeError } from "./describe-error.ts";
 import { openHome } from "./home.ts";
 import { ADMIN } from "./keys.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { makeHubOfToday, readPack } from "../../test/hub-tools.ts";
-import { fingerprint, newSecret, signerOf } from "../hub/keys.ts";
+import { fingerprint, newSecret, signerOf } from "../features/hub/index/keys.ts";
 import { createRuntime } from "./create-runtime.ts";
 
 test("A99: a program searches and syncs hubs, and asks for an install; only an admin pins a publisher's key", async () => {

@@ -1,5 +1,5 @@
-import type { SandboxHealth } from "../ports/sandbox-health.ts";
-import { runCanaries } from "./canaries/run-canaries.ts";
+import { runCanaries } from "../sandbox/canaries/run-canaries.ts";
+import type { SandboxHealth } from "../sandbox/sandbox-health.ts";
 import type { OpenIsolation } from "./open-isolation.ts";
 
 const CHECK_MS = 60_000;

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { CapstanError } from "../base/errors.ts";
-import type { HostFolders } from "../ports/host-folders.ts";
-import { hostNameOf } from "../runtime/access/host-name.ts";
+import { hostNameOf } from "../gate/access/host-name.ts";
+import type { HostFolders } from "../sandbox/host-folders.ts";
 import type { Opening } from "../schema/opening.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,6 +1,6 @@
-import type { Change } from "../ports/journal.ts";
-import type { SessionSignal, Signals } from "../ports/signals.ts";
-import type { JournalStage } from "../runtime/journal-stages.ts";
+import type { JournalStage } from "../gate/secrets/journal-stages.ts";
+import type { Change } from "../stores/journal.ts";
+import type { SessionSignal, Signals } from "../stores/queue/signals.ts";
 
 /** After every commit, tells the sessions that it touched: never before it is durable. */
 export function signalCommits(signals: Signals): JournalStage {

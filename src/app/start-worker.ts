@@ -1,5 +1,5 @@
 import { CapstanError } from "../base/errors.ts";
-import { openMachineId } from "../machine/machine-id.ts";
+import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { type Assembled, assemble } from "./assemble.ts";
 import { findOllama } from "./find-ollama.ts";
 import { openHome } from "./home.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { type Clock, timestamp } from "../base/clock.ts";
 import type { JsonValue } from "../base/json.ts";
-import type { Listings } from "../catalog/catalog.ts";
-import { type Clock, timestamp } from "../ports/clock.ts";
-import type { Store } from "../ports/store.ts";
+import type { Listings } from "../gate/catalog/catalog.ts";
 import { SourcedCapability } from "../schema/sourced-capability.ts";
+import type { Store } from "../stores/store.ts";
 
 type Options = {
   readonly store: Pick<Store, "journal" | "listings">;

@@ -1,3 +1,3 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -1,9 +1,9 @@
+import { timestamp } from "../base/clock.ts";
 import { isConflict } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import { eraseSession } from "../engine/erase-session.ts";
-import { timestamp } from "../ports/clock.ts";
+import { eraseSession } from "../engine/sessions/erase-session.ts";
+import type { ContentFolder } from "../features/bundles/content-folder.ts";
 import type { Actor } from "../schema/actor.ts";
-import type { ContentFolder } from "../sources/bundle/content-folder.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long a client may come back for a call that a person was asked about. */

@@ -13,8 +13,8 @@ import {
   timingSafeEqual,
   verify,
 } from "node:crypto";
+import type { IsSigned } from "./audit/signed-text.ts";
 import { CapstanError } from "./errors.ts";
-import type { IsSigned } from "./signed-text.ts";
 
 /** One secret of an installation, and what is done with it. Each purpose has a key of its own. */
 export type Keyring = {

@@ -1,4 +1,4 @@
-import type { Opening } from "../client/wire.ts";
+import type { Opening } from "../http/client/wire.ts";
 import { listing } from "./columns.ts";
 import type { Lines, Screen } from "./command.ts";
 import { timeCell } from "./time-cell.ts";

@@ -1,4 +1,4 @@
-import type { Agent } from "../client/wire.ts";
+import type { Agent } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import { columns } from "./columns.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
-import type { Approval } from "../client/wire.ts";
+import type { Approval } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import { driftLines } from "./drift-lines.ts";
 import { type Line, styled } from "./line.ts";

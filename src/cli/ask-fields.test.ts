@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../client/wire.ts";
+import type { Outcome } from "../http/client/wire.ts";
 import { askFields } from "./ask-fields.ts";
 import type { CommandContext, Typed } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
-import type { InputRequest, Outcome } from "../client/wire.ts";
+import type { InputRequest, Outcome } from "../http/client/wire.ts";
 import type { CommandContext } from "./command.ts";
 import { visible } from "./visible.ts";
 import { fieldLine } from "./wait-lines.ts";

@@ -1,4 +1,4 @@
-import type { AuditVerification } from "../client/wire.ts";
+import type { AuditVerification } from "../http/client/wire.ts";
 
 /** Every record is hashed again: minutes, for millions of them. */
 export const AUDIT_DEADLINE_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import type { Capability } from "../client/wire.ts";
+import type { Capability } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import { columns } from "./columns.ts";
 

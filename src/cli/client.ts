@@ -1,6 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
-import type { AnswerOf, JsonRouteName, RequestOf, Rest, RouteName } from "../client/route.ts";
-import type { Json } from "../client/wire.ts";
+import type { AnswerOf, JsonRouteName, RequestOf, Rest, RouteName } from "../http/client/route.ts";
+import type { Json } from "../http/client/wire.ts";
 import type { Io } from "./command.ts";
 import { fillPath } from "./fill-path.ts";
 import { apiKey, homeFolder } from "./home.ts";

@@ -1,4 +1,4 @@
-import type { McpServer } from "../client/wire.ts";
+import type { McpServer } from "../http/client/wire.ts";
 import { shorten, shortJson } from "./shorten.ts";
 
 type Drift = McpServer["changed"][number];

@@ -1,4 +1,4 @@
-import type { TaskState } from "../client/wire.ts";
+import type { TaskState } from "../http/client/wire.ts";
 
 /** Public: scripts branch on these. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2, waits: 3, denied: 4 } as const;

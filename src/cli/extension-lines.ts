@@ -1,4 +1,4 @@
-import type { Extension, ExtensionDetails } from "../client/wire.ts";
+import type { Extension, ExtensionDetails } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import { titled } from "./titled.ts";
 

@@ -1,4 +1,4 @@
-import type { InstalledFolder } from "../client/wire.ts";
+import type { InstalledFolder } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import { titled } from "./titled.ts";
 

@@ -1,4 +1,4 @@
-import type { Approval, Halt, Intent } from "../client/wire.ts";
+import type { Approval, Halt, Intent } from "../http/client/wire.ts";
 import { answerLines, approvalFacts } from "./approval-lines.ts";
 import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { HubDetails } from "../client/wire.ts";
+import type { HubDetails } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import type { Line } from "./line.ts";
 import { titled } from "./titled.ts";

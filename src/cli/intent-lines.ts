@@ -1,5 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
-import type { Approval, Intent } from "../client/wire.ts";
+import type { Approval, Intent } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import { laterLines } from "./later-steps.ts";
 import { type Line, styled } from "./line.ts";

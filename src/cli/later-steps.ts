@@ -1,5 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
-import type { Approval, Intent } from "../client/wire.ts";
+import type { Approval, Intent } from "../http/client/wire.ts";
 import { type Line, styled } from "./line.ts";
 
 type Step = NonNullable<Intent["plan"]>["steps"][number];

@@ -1,4 +1,4 @@
-import type { McpServer } from "../client/wire.ts";
+import type { McpServer } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import type { Lines } from "./command.ts";
 import { driftLines } from "./drift-lines.ts";

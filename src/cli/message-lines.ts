@@ -1,4 +1,4 @@
-import type { Message } from "../client/wire.ts";
+import type { Message } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import { shortJson } from "./shorten.ts";
 

@@ -1,4 +1,4 @@
-import type { Outcome } from "../client/wire.ts";
+import type { Outcome } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import type { Client } from "./client.ts";
 import { commandLines, isCommandOutput } from "./command-output.ts";

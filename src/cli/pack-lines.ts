@@ -1,4 +1,4 @@
-import type { Pack, PackDetails } from "../client/wire.ts";
+import type { Pack, PackDetails } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import { columns } from "./columns.ts";
 import { typed } from "./program.ts";

@@ -1,4 +1,4 @@
-import type { Halt } from "../client/wire.ts";
+import type { Halt } from "../http/client/wire.ts";
 import type { Client } from "./client.ts";
 
 export type Status = {

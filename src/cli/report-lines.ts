@@ -1,4 +1,4 @@
-import type { FolderReport } from "../client/wire.ts";
+import type { FolderReport } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import { listing } from "./columns.ts";
 import { inColour } from "./state-style.ts";

@@ -1,4 +1,4 @@
-import type { Session } from "../client/wire.ts";
+import type { Session } from "../http/client/wire.ts";
 import type { Client } from "./client.ts";
 import type { Line } from "./line.ts";
 import { inColour } from "./state-style.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../client/route.ts";
+import type { AnswerOf } from "../http/client/route.ts";
 import { titled } from "./titled.ts";
 
 /** What is attached, and what of it a model does not see. */

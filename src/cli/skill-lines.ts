@@ -1,4 +1,4 @@
-import type { Context, Skill } from "../client/wire.ts";
+import type { Context, Skill } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import { titled } from "./titled.ts";
 

@@ -1,4 +1,4 @@
-import type { List, Tool } from "../client/wire.ts";
+import type { List, Tool } from "../http/client/wire.ts";
 import { listing } from "./columns.ts";
 import type { Screen } from "./command.ts";
 import type { Line } from "./line.ts";

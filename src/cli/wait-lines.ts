@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../base/json.ts";
-import type { InputRequest } from "../client/wire.ts";
+import type { InputRequest } from "../http/client/wire.ts";
 import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
 import type { Line } from "./line.ts";

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
-import type { Access } from "../client/wire.ts";
+import type { Access } from "../http/client/wire.ts";
 
 type Wanted = {
   readonly paths: { root: string; verbs: ("read" | "write")[]; session_id: string | null }[];

@@ -1,4 +1,4 @@
-import type { JsonRouteName } from "../client/route.ts";
+import type { JsonRouteName } from "../http/client/route.ts";
 import type { Args } from "./args.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { usageError } from "./usage-error.ts";

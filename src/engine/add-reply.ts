@@ -1,16 +1,16 @@
-import { timestamp } from "../ports/clock.ts";
-import type { ModelReply } from "../ports/model.ts";
-import { sessionEvent } from "../runtime/entries.ts";
+import { timestamp } from "../base/clock.ts";
+import { sessionEvent } from "../gate/entries.ts";
+import type { ModelReply } from "../models/model.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
-import type { RuntimeAgent } from "./compose.ts";
+import type { RuntimeAgent } from "./composition/compose.ts";
 import { nextPosition } from "./conversation.ts";
 import type { TurnEngine } from "./hold-replies.ts";
-import { inputRequestWire } from "./input-request-wire.ts";
 import { madeCalls } from "./made-calls.ts";
-import { moveSession } from "./move-session.ts";
 import { rememberNew } from "./new-calls.ts";
+import { inputRequestWire } from "./sessions/input-request-wire.ts";
+import { moveSession } from "./sessions/move-session.ts";
 
 /**
  * Appends the model's answer. Calls get their invocation ids here, before any of them is made: once

@@ -1,23 +1,23 @@
 import { CapstanError } from "../base/errors.ts";
-import type { Model, ModelReply } from "../ports/model.ts";
+import { machinePaths } from "../features/intents/machine-paths.ts";
+import { planningModel } from "../features/intents/planning-model.ts";
+import type { Model, ModelReply } from "../models/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { Tool } from "../schema/tool.ts";
-import { boundAnswer } from "./bound-answer.ts";
-import { requirePrice } from "./budget.ts";
 import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
-import type { RuntimeAgent } from "./compose.ts";
+import type { RuntimeAgent } from "./composition/compose.ts";
+import { shownTools } from "./composition/shown-tools.ts";
 import { transcript } from "./conversation.ts";
-import { endSilence } from "./end-silence.ts";
 import type { Engine } from "./engine.ts";
-import { keepPartial } from "./keep-partial.ts";
-import { knownFolders } from "./kernel/known-folders.ts";
-import { machinePaths } from "./kernel/machine-paths.ts";
-import { planningModel } from "./kernel/planning-model.ts";
-import { metered } from "./metered.ts";
-import { withCost } from "./prices.ts";
-import { shownTools } from "./shown-tools.ts";
+import { boundAnswer } from "./model/bound-answer.ts";
+import { requirePrice } from "./model/budget.ts";
+import { endSilence } from "./model/end-silence.ts";
+import { keepPartial } from "./model/keep-partial.ts";
+import { knownFolders } from "./model/known-folders.ts";
+import { metered } from "./model/metered.ts";
+import { withCost } from "./model/prices.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
 

@@ -1,6 +1,6 @@
-import type { SessionReader } from "../ports/session-reader.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
+import type { SessionReader } from "../stores/readers/session-reader.ts";
 
 export type Conversations = {
   /** All messages through the session's turn. The list is the caller's own. */

@@ -1,10 +1,10 @@
 import { CapstanError, ERROR_CODES } from "../base/errors.ts";
-import { sessionEvent } from "../runtime/entries.ts";
+import { sessionEvent } from "../gate/entries.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Session, SessionError } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
-import { inputRequestWire } from "./input-request-wire.ts";
-import { moveSession } from "./move-session.ts";
+import { inputRequestWire } from "./sessions/input-request-wire.ts";
+import { moveSession } from "./sessions/move-session.ts";
 
 /** The turn stops until a person answers; the session says what it waits for. */
 export async function waitTurn(

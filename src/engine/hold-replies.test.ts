@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
 import { openTestStore } from "../../test/open-test-store.ts";
-import type { BuiltinCapability } from "../ports/builtin-capability.ts";
-import type { Durability, StepName } from "../ports/journal.ts";
-import { cancelSession } from "./cancel-session.ts";
+import type { BuiltinCapability } from "../features/builtin-capability.ts";
+import type { Durability, StepName } from "../stores/journal.ts";
+import { cancelSession } from "./sessions/cancel-session.ts";
 
 let harness: Harness;
 afterEach(() => harness.close());

@@ -1,6 +1,6 @@
 import { createDeadlines } from "../base/deadlines.ts";
 import { isConflict } from "../base/errors.ts";
-import type { Change, Durability, Journal, StepName } from "../ports/journal.ts";
+import type { Change, Durability, Journal, StepName } from "../stores/journal.ts";
 import type { Engine } from "./engine.ts";
 
 const deadlines = createDeadlines(10);

@@ -1,20 +1,20 @@
 import { CapstanError } from "../base/errors.ts";
-import type { Call } from "../runtime/call.ts";
-import { findInvocation } from "../runtime/find-invocation.ts";
-import { invoke } from "../runtime/invoke.ts";
-import { wouldAsk } from "../runtime/would-ask.ts";
+import { wouldAsk } from "../gate/approvals/would-ask.ts";
+import type { Call } from "../gate/call.ts";
+import { findInvocation } from "../gate/find-invocation.ts";
+import { invoke } from "../gate/invoke.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { OpenCall } from "./conversation.ts";
-import { untilBack } from "./delegation/until-back.ts";
 import type { Engine } from "./engine.ts";
 import { refuseCall } from "./refuse-call.ts";
-import { requireSession } from "./require-session.ts";
+import { requireSession } from "./sessions/require-session.ts";
 import { toolMessage } from "./tool-message.ts";
 import { callOf, positionOf } from "./turn-call.ts";
+import { untilBack } from "./until-back.ts";
 
 type Invoked = { readonly results: Message[]; readonly waitingFor: InputRequest | undefined };
 

@@ -1,11 +1,11 @@
-import { directCall } from "../runtime/direct-call.ts";
-import { invoke } from "../runtime/invoke.ts";
-import { resolveTool } from "../runtime/resolve-tool.ts";
+import { resolveTool } from "../gate/catalog/resolve-tool.ts";
+import { directCall } from "../gate/direct-call.ts";
+import { invoke } from "../gate/invoke.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
 import type { Engine } from "./engine.ts";
-import { openSession } from "./open-session.ts";
-import { untilTakenIn } from "./skills/until-taken-in.ts";
+import { openSession } from "./sessions/open-session.ts";
+import { untilTakenIn } from "./until-taken-in.ts";
 
 type Wanted = Parameters<typeof directCall>[1];
 

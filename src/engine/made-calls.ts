@@ -1,4 +1,4 @@
-import type { ModelReply } from "../ports/model.ts";
+import type { ModelReply } from "../models/model.ts";
 
 type Wanted = ModelReply["toolCalls"][number];
 

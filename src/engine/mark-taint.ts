@@ -1,5 +1,5 @@
-import { type Clock, timestamp } from "../ports/clock.ts";
-import type { Gate } from "../runtime/gate.ts";
+import { type Clock, timestamp } from "../base/clock.ts";
+import type { Gate } from "../gate/gate.ts";
 import { bringsFromOutside } from "./taint.ts";
 
 /** A session into which something from outside has come says so from then on, in a turn or not. */

@@ -1,7 +1,7 @@
-import { askLeftOver } from "../runtime/ask-left-over.ts";
-import { findInvocation } from "../runtime/find-invocation.ts";
-import { resume } from "../runtime/invoke.ts";
-import { turnRuns } from "../runtime/turn-runs.ts";
+import { askLeftOver } from "../gate/approvals/ask-left-over.ts";
+import { findInvocation } from "../gate/find-invocation.ts";
+import { resume } from "../gate/invoke.ts";
+import { turnRuns } from "../gate/turn-runs.ts";
 import type { Engine } from "./engine.ts";
 
 /** After a start: takes up every session that has work, and what calls left behind. */

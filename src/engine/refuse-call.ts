@@ -1,6 +1,6 @@
 import type { CapstanError } from "../base/errors.ts";
-import { completedEvent } from "../runtime/entries.ts";
-import { failedOutcome } from "../runtime/outcomes.ts";
+import { completedEvent } from "../gate/entries.ts";
+import { failedOutcome } from "../gate/outcomes.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Session } from "../schema/session.ts";
 import type { OpenCall } from "./conversation.ts";

@@ -1,16 +1,16 @@
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import type { Hooks } from "../ports/hooks.ts";
-import { type AccessBook, NOTHING_HELD } from "../runtime/access/access-book.ts";
-import { outsideOf } from "../runtime/allowed-tools.ts";
-import { notFound, resolveTool } from "../runtime/resolve-tool.ts";
-import type { Setup, SetupOf } from "../runtime/setup.ts";
+import { trialEntry } from "../features/bundles/tests/trials.ts";
+import { outsideOf } from "../features/packs/allowed-tools.ts";
+import { openPacks } from "../features/packs/open-packs.ts";
+import { packEntry } from "../features/packs/pack-entry.ts";
+import { runEntry } from "../features/skills/run-entry.ts";
+import { type AccessBook, NOTHING_HELD } from "../gate/access/access-book.ts";
+import type { CatalogEntry } from "../gate/catalog/catalog-entry.ts";
+import { notFound, resolveTool } from "../gate/catalog/resolve-tool.ts";
+import type { Hooks } from "../gate/hooks.ts";
+import type { Setup, SetupOf } from "../gate/setup.ts";
 import type { Session } from "../schema/session.ts";
-import { composeSession } from "./compose-session.ts";
+import { composeSession } from "./composition/compose-session.ts";
 import type { Engine } from "./engine.ts";
-import { trialEntry } from "./folder-tests/trials.ts";
-import { openPacks } from "./packs/open-packs.ts";
-import { packEntry } from "./packs/pack-entry.ts";
-import { runEntry } from "./skills/run-entry.ts";
 import { createTaint, reachesOut } from "./taint.ts";
 
 type Options = Pick<

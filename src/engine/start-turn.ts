@@ -1,8 +1,8 @@
-import { sessionEvent } from "../runtime/entries.ts";
+import { sessionEvent } from "../gate/entries.ts";
 import type { Session } from "../schema/session.ts";
 import { isResumable } from "../schema/task-state.ts";
 import type { Engine } from "./engine.ts";
-import { moveSession } from "./move-session.ts";
+import { moveSession } from "./sessions/move-session.ts";
 
 /** The session with a turn to run: the one in progress, or the next accepted message's. */
 export async function startTurn(engine: Engine, sessionId: string): Promise<Session | undefined> {

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
 import { defineCapability } from "../app/define-capability.ts";
 import type { Session } from "../schema/session.ts";
-import { acceptMessage } from "./accept-message.ts";
-import { createAgent } from "./agents.ts";
-import { moveSession } from "./move-session.ts";
-import { pauseSession } from "./pause-session.ts";
-import { requireSession } from "./require-session.ts";
-import { resumeSession, sessionToken } from "./resume-session.ts";
+import { acceptMessage } from "./sessions/accept-message.ts";
+import { createAgent } from "./sessions/agents.ts";
+import { moveSession } from "./sessions/move-session.ts";
+import { pauseSession } from "./sessions/pause-session.ts";
+import { requireSession } from "./sessions/require-session.ts";
+import { resumeSession, sessionToken } from "./sessions/resume-session.ts";
 import { stillRuns } from "./still-runs.ts";
 
 let harness: Harness;

@@ -1,6 +1,6 @@
 import { foldGrowing } from "../base/fold-growing.ts";
 import type { JsonObject } from "../base/json.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Catalog } from "../gate/catalog/catalog.ts";
 import { stringsIn } from "../policy/facts/strings-in.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createRedactor } from "../base/redactor.ts";
-import type { ProgressDelta } from "../ports/deltas.ts";
-import { createEmbeddedDeltas } from "../queue/embedded/embedded-deltas.ts";
+import { createRedactor } from "../base/redaction/redactor.ts";
+import type { ProgressDelta } from "../stores/queue/deltas.ts";
+import { createEmbeddedDeltas } from "../stores/queue/embedded/embedded-deltas.ts";
 import { makeInvocation } from "../testing/fixtures.ts";
 import { createManualClock } from "../testing/manual-clock.ts";
 import { createTellProgress, type ToldProgress, toldKey } from "./tell-progress.ts";

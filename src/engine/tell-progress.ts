@@ -1,8 +1,8 @@
-import type { Redactor } from "../base/redactor.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Deltas } from "../ports/deltas.ts";
-import type { Progress } from "../ports/executor.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Redactor } from "../base/redaction/redactor.ts";
+import type { Progress } from "../gate/executor.ts";
+import type { Gate } from "../gate/gate.ts";
+import type { Deltas } from "../stores/queue/deltas.ts";
 
 type Options = {
   readonly deltas: Deltas;

@@ -1,10 +1,10 @@
+import { timestamp } from "../base/clock.ts";
 import { isJsonObject } from "../base/json.ts";
-import { timestamp } from "../ports/clock.ts";
-import type { Change } from "../ports/journal.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Gate } from "../gate/gate.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { Message } from "../schema/message.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import type { Change } from "../stores/journal.ts";
 
 /** Of files that a model is told about: a program may make thousands. */
 const MAX_SHOWN = 50;

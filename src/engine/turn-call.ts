@@ -1,6 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
-import type { Call } from "../runtime/call.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Call } from "../gate/call.ts";
+import type { Gate } from "../gate/gate.ts";
 import type { ToolCall } from "../schema/message.ts";
 import { profileInForce } from "../schema/profile.ts";
 import type { Session } from "../schema/session.ts";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, OWNER, openHarness } from "../../test/harness.ts";
-import { acceptMessage } from "./accept-message.ts";
-import { answerApproval } from "./answer-approval.ts";
-import { cancelSession } from "./cancel-session.ts";
+import { acceptMessage } from "./sessions/accept-message.ts";
+import { answerApproval } from "./sessions/answer-approval.ts";
+import { cancelSession } from "./sessions/cancel-session.ts";
 
 let harness: Harness;
 afterEach(() => harness.close());

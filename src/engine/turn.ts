@@ -1,14 +1,14 @@
 import type { Session } from "../schema/session.ts";
 import { addReply } from "./add-reply.ts";
 import { askModel } from "./ask-model.ts";
-import { overBudget } from "./budget.ts";
 import { keepLongResults } from "./compaction/keep-long-results.ts";
+import { loadComposition } from "./composition/load-composition.ts";
 import { openCalls, stepsOf } from "./conversation.ts";
 import { endTurn, waitTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
 import { holdReplies, type TurnEngine } from "./hold-replies.ts";
 import { invokeCalls } from "./invoke-calls.ts";
-import { loadComposition } from "./load-composition.ts";
+import { overBudget } from "./model/budget.ts";
 import { startTurn } from "./start-turn.ts";
 import { stillRuns } from "./still-runs.ts";
 import type { Watch } from "./watch-session.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Signals } from "../ports/signals.ts";
-import { createEmbeddedSignals } from "../queue/embedded/embedded-signals.ts";
+import { createEmbeddedSignals } from "../stores/queue/embedded/embedded-signals.ts";
+import type { Signals } from "../stores/queue/signals.ts";
 import { until } from "./until.ts";
 
 let signals: Signals;

@@ -1,5 +1,5 @@
 import { after } from "../base/deadlines.ts";
-import type { SessionSignal, Signals } from "../ports/signals.ts";
+import type { SessionSignal, Signals } from "../stores/queue/signals.ts";
 
 /**
  * Looks at once, then after every signal of the session that may make it hold, until it holds or the

@@ -1,5 +1,5 @@
 import { CapstanError, isConflict, isHalt } from "../base/errors.ts";
-import { askLeftOver } from "../runtime/ask-left-over.ts";
+import { askLeftOver } from "../gate/approvals/ask-left-over.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Held } from "../runtime/access/access-book.ts";
-import { giveAccess, trustOf } from "../runtime/access/give-access.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Held } from "../gate/access/access-book.ts";
+import { giveAccess, trustOf } from "../gate/access/give-access.ts";
+import type { Gate } from "../gate/gate.ts";
 import { Verb } from "../schema/access.ts";
 import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";

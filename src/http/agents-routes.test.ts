@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
 import { defineCapability } from "../app/define-capability.ts";
 import { isJsonObject, type JsonObject } from "../base/json.ts";
-import { BUILTIN_IDS } from "../sources/builtin/builtin-ids.ts";
+import { BUILTIN_IDS } from "../features/builtin/builtin-ids.ts";
 
 /** An id that nobody has thought of yet: it needs no migration and no change of a schema. */
 const novel = defineCapability({

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { composeSession } from "../engine/composition/compose-session.ts";
+import { previewOf } from "../engine/composition/preview.ts";
 import {
   createAgent,
   patchAgent,
   previewDraft,
   removeAgent,
   requireAgent,
-} from "../engine/agents.ts";
-import { composeSession } from "../engine/compose-session.ts";
-import { previewOf } from "../engine/composition/preview.ts";
+} from "../engine/sessions/agents.ts";
 import { AgentCapability } from "../schema/agent.ts";
 import { readEntry } from "../schema/capability-entry.ts";
 import { Page } from "../schema/page.ts";

@@ -1,6 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import { isJsonObject, type JsonValue } from "../base/json.ts";
-import type { Answer } from "../ports/executor.ts";
+import type { Answer } from "../gate/executor.ts";
 
 /** What a person answers to a running call: the fields that it asked for, or that they will not. */
 export function answerOf(action: Answer["action"] = "accept", inputs: JsonValue = {}): Answer {

@@ -1,8 +1,22 @@
 import { Hono } from "hono";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Gateway } from "../ports/gateway.ts";
-import type { TokenReader } from "../ports/token-reader.ts";
+import { extensionsRoutes } from "../features/extensions/extensions-routes.ts";
+import { hubRoutes } from "../features/hub/hub-routes.ts";
+import { publishRoutes } from "../features/hub/publish-routes.ts";
+import { servedHubEndpoints, servedHubRoutes } from "../features/hub/served-hub.ts";
+import { intentsRoutes } from "../features/intents/intents-routes.ts";
+import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "../features/mcp/mcp-endpoint.ts";
+import {
+  mcpClientMetadataRoute,
+  mcpServersRoutes,
+  mcpSignInEndpoints,
+  mcpSignInRoutes,
+} from "../features/mcp/mcp-servers-routes.ts";
+import { packsRoutes } from "../features/packs/packs-routes.ts";
+import { contextsRoutes } from "../features/skills/contexts-routes.ts";
+import { skillsRoutes } from "../features/skills/skills-routes.ts";
+import type { TokenReader } from "../stores/readers/token-reader.ts";
 import { accessRoutes } from "./access-routes.ts";
 import { agentsRoutes } from "./agents-routes.ts";
 import { approvalsRoutes } from "./approvals-routes.ts";
@@ -11,42 +25,28 @@ import { type Authenticate, requireScope } from "./authenticate.ts";
 import { backupRoutes } from "./backup-routes.ts";
 import { capabilitiesRoutes } from "./capabilities-routes.ts";
 import { consoleRoutes } from "./console-routes.ts";
-import { contextsRoutes } from "./contexts-routes.ts";
 import { eventsRoutes } from "./events-routes.ts";
-import { extensionsRoutes } from "./extensions-routes.ts";
 import { filesRoutes } from "./files-routes.ts";
+import type { Gateway } from "./gateway.ts";
 import { grantsRoutes } from "./grants-routes.ts";
 import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
-import { hubRoutes } from "./hub-routes.ts";
-import { intentsRoutes } from "./intents-routes.ts";
-import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
-import {
-  mcpClientMetadataRoute,
-  mcpServersRoutes,
-  mcpSignInEndpoints,
-  mcpSignInRoutes,
-} from "./mcp-servers-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
 import { overviewRoutes } from "./overview-routes.ts";
-import { packsRoutes } from "./packs-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
 import { problemResponse } from "./problem.ts";
-import { publishRoutes } from "./publish-routes.ts";
 import { piecesOf, readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import type { Endpoint, Route } from "./route.ts";
 import { sandboxRoutes } from "./sandbox-routes.ts";
 import { secretsRoutes } from "./secrets-routes.ts";
-import { servedHubEndpoints, servedHubRoutes } from "./served-hub.ts";
 import { sessionActionsRoutes } from "./session-actions-routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { type SignIn, signInEndpoints, signInRoutes } from "./sign-in.ts";
-import { skillsRoutes } from "./skills-routes.ts";
 import { tokensRoutes } from "./tokens-routes.ts";
 import { toolsRoutes } from "./tools-routes.ts";
 import { toWire } from "./wire.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { answerApproval } from "../engine/answer-approval.ts";
 import type { Engine } from "../engine/engine.ts";
-import { listDrift } from "../runtime/drift.ts";
+import { answerApproval } from "../engine/sessions/answer-approval.ts";
+import { listDrift } from "../gate/catalog/drift.ts";
 import { AccessScope } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
 import { type Approval, ApprovalState } from "../schema/approval.ts";

@@ -1,4 +1,4 @@
-import type { Gate } from "../runtime/gate.ts";
+import type { Gate } from "../gate/gate.ts";
 
 /** Streams the log as it is stored. Starts with a fresh checkpoint, so that it covers everything. */
 export async function exportAudit(

@@ -1,10 +1,10 @@
+import { type Clock, timestamp } from "../base/clock.ts";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { Keyring } from "../base/keyring.ts";
-import { type Clock, timestamp } from "../ports/clock.ts";
-import type { TokenReader } from "../ports/token-reader.ts";
-import { isUsable } from "../runtime/tokens.ts";
+import { isUsable } from "../gate/secrets/tokens.ts";
 import type { Actor, Scope } from "../schema/actor.ts";
+import type { TokenReader } from "../stores/readers/token-reader.ts";
 import { readAdminToken } from "./admin-token.ts";
 
 /** Who calls, and by which token. */

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
 import { route } from "./route.ts";
 
 export const backupRoutes = [

@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import { InstalledFolderView, viewFolder } from "../features/bundles/folder-view.ts";
+import { readDocumentation } from "../features/bundles/read-documentation.ts";
+import { enableFolder, refreshFolder, removeFolder } from "../features/bundles/registry.ts";
 import {
   addCustom,
   checkCustom,
   patchCustom,
   removeCustom,
-} from "../engine/custom-capabilities.ts";
-import type { Engine } from "../engine/engine.ts";
-import { removeExtension } from "../engine/extensions/registry.ts";
-import { readDocumentation } from "../engine/folders/read-documentation.ts";
-import { enableFolder, refreshFolder, removeFolder } from "../engine/folders/registry.ts";
+} from "../features/custom/custom-capabilities.ts";
+import { removeExtension } from "../features/extensions/registry.ts";
 import { type Capability, CapabilityStatus, SourceType } from "../schema/capability.ts";
 import { customIdOf } from "../schema/custom-capability.ts";
 import { extensionCapabilityId } from "../schema/extension.ts";
 import { Page } from "../schema/page.ts";
 import { requireScope } from "./authenticate.ts";
-import { InstalledFolderView, viewFolder } from "./folder-view.ts";
 import { commaList } from "./query.ts";
 import { route } from "./route.ts";
 import { CapabilityView, listOf } from "./views.ts";

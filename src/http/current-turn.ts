@@ -1,5 +1,5 @@
-import { awaitTurn } from "../engine/await-turn.ts";
 import type { Engine } from "../engine/engine.ts";
+import { awaitTurn } from "../engine/sessions/await-turn.ts";
 import { viewMessage, viewSession } from "./views.ts";
 
 /** A turn as an answer: at once, or when it ends or waits within `waitMs`. */

@@ -5,7 +5,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Live, listenTo, startLive } from "../../test/live-server.ts";
 import { type Api, openApi } from "../../test/open-api.ts";
-import type { Signals } from "../ports/signals.ts";
+import type { Signals } from "../stores/queue/signals.ts";
 import { makeEvent } from "../testing/fixtures.ts";
 import { createApp } from "./app.ts";
 import { createAuthenticate } from "./authenticate.ts";

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createWaker } from "../engine/waker.ts";
-import type { Delta, ProgressDelta } from "../ports/deltas.ts";
 import type { SessionEvent } from "../schema/event.ts";
+import type { Delta, ProgressDelta } from "../stores/queue/deltas.ts";
 import { EventView, type ModelTextView } from "./views.ts";
 import { toWire } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readableSession } from "../engine/session-access.ts";
+import { readableSession } from "../engine/sessions/session-access.ts";
 import { Count } from "../schema/count.ts";
 import { Page } from "../schema/page.ts";
 import { streamEvents } from "./event-stream.ts";

@@ -1,9 +1,9 @@
 import mime from "mime";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
-import { readableSession, usableSession } from "../engine/session-access.ts";
-import { sessionArtifacts } from "../engine/session-artifacts.ts";
-import type { FileInfo } from "../ports/session-files.ts";
+import { readableSession, usableSession } from "../engine/sessions/session-access.ts";
+import { sessionArtifacts } from "../engine/sessions/session-artifacts.ts";
+import type { FileInfo } from "../gate/session-files.ts";
 import { Page } from "../schema/page.ts";
 import { attachmentOf } from "./attachment.ts";
 import { route } from "./route.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { revokeGrant } from "../runtime/revoke-grant.ts";
+import { revokeGrant } from "../gate/approvals/revoke-grant.ts";
 import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
 import { GrantView, listOf, viewGrant } from "./views.ts";

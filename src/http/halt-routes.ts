@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { liftHalt, setHalt } from "../engine/halt.ts";
+import { liftHalt, setHalt } from "../engine/sessions/halt.ts";
 import { route } from "./route.ts";
 import { HaltView } from "./views.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
-import type { Model } from "../ports/model.ts";
+import type { Model } from "../models/model.ts";
 import { streamEvents } from "./event-stream.ts";
 
 const first = Promise.withResolvers<void>();

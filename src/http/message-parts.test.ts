@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import type { JsonObject } from "../base/json.ts";
-import type { Model, ModelRequest } from "../ports/model.ts";
+import type { Model, ModelRequest } from "../models/model.ts";
 
 let close = async () => {};
 afterEach(() => close());

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askProvider } from "../engine/ask-provider.ts";
+import { askProvider } from "../engine/model/ask-provider.ts";
 import { route } from "./route.ts";
 
 export const modelRoutes = [

@@ -1,5 +1,16 @@
 import type * as z from "zod";
-import { HubLock } from "../engine/hub/lock.ts";
+import { FolderReportView } from "../features/bundles/folder-report-view.ts";
+import { InstalledFolderView } from "../features/bundles/folder-view.ts";
+import { ExtensionDetailsView, ExtensionView } from "../features/extensions/extensions-routes.ts";
+import { HubKeyView } from "../features/hub/hub-routes.ts";
+import { HubDetailsView, HubInstallView, HubItemView } from "../features/hub/hub-views.ts";
+import { HubLock } from "../features/hub/installs/lock.ts";
+import { IntentView } from "../features/intents/intents-routes.ts";
+import { ConnectedClientView } from "../features/mcp/mcp-endpoint.ts";
+import { FoundMcpServerView, McpServerView } from "../features/mcp/mcp-servers-routes.ts";
+import { FileChangeView, PackDetailsView, PackView } from "../features/packs/packs-routes.ts";
+import { ContextLineView, ContextView } from "../features/skills/contexts-routes.ts";
+import { SkillView } from "../features/skills/skills-routes.ts";
 import { AccessScope } from "../schema/access.ts";
 import { Scope } from "../schema/actor.ts";
 import { AgentCapability } from "../schema/agent.ts";
@@ -27,19 +38,9 @@ import { AccessView, OpeningView } from "./access-routes.ts";
 import { PreviewView } from "./agents-routes.ts";
 import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
-import { ContextLineView, ContextView } from "./contexts-routes.ts";
-import { ExtensionDetailsView, ExtensionView } from "./extensions-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
-import { FolderReportView } from "./folder-report-view.ts";
-import { InstalledFolderView } from "./folder-view.ts";
 import { HaltAnswer } from "./halt-routes.ts";
-import { HubKeyView } from "./hub-routes.ts";
-import { HubDetailsView, HubInstallView, HubItemView } from "./hub-views.ts";
-import { IntentView } from "./intents-routes.ts";
-import { ConnectedClientView } from "./mcp-endpoint.ts";
-import { FoundMcpServerView, McpServerView } from "./mcp-servers-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
-import { FileChangeView, PackDetailsView, PackView } from "./packs-routes.ts";
 import {
   DraftBody,
   PolicyProblemView,
@@ -50,7 +51,6 @@ import {
 import { UsageView } from "./session-actions-routes.ts";
 import { PartBody, TurnView } from "./sessions-routes.ts";
 import { SettingsView } from "./settings-routes.ts";
-import { SkillView } from "./skills-routes.ts";
 import {
   AgentView,
   ApprovalView,

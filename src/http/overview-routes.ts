@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { timestamp } from "../ports/clock.ts";
-import type { MinuteOfWork } from "../ports/metrics.ts";
+import { timestamp } from "../base/clock.ts";
+import type { MinuteOfWork } from "../engine/metrics.ts";
 import { Page } from "../schema/page.ts";
 import { route } from "./route.ts";
 import { SandboxStateView } from "./sandbox-routes.ts";

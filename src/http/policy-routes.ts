@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { usableSession } from "../engine/session-access.ts";
+import { usableSession } from "../engine/sessions/session-access.ts";
+import { recordedCalls } from "../gate/audit/recorded-calls.ts";
+import { directCall } from "../gate/direct-call.ts";
+import { explainCall } from "../gate/explain-call.ts";
 import { checkPolicies } from "../policy/check-policies.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyFile, PolicyOptions } from "../policy/policy-options.ts";
 import { replayDecisions } from "../policy/replay.ts";
-import { directCall } from "../runtime/direct-call.ts";
-import { explainCall } from "../runtime/explain-call.ts";
-import { recordedCalls } from "../runtime/recorded-calls.ts";
 import { Decision } from "../schema/decision.ts";
 import { Explanation } from "../schema/explanation.ts";
 import { Mode } from "../schema/mode.ts";

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Gateway } from "../ports/gateway.ts";
 import type { Scope } from "../schema/actor.ts";
 import type { Caller } from "./authenticate.ts";
+import type { Gateway } from "./gateway.ts";
 
 export type RequestContext<P, Q, B> = {
   readonly engine: Engine;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openApi } from "../../test/open-api.ts";
 import { longTest } from "../../test/runs.ts";
-import type { Routes } from "../client/wire.ts";
+import type { Routes } from "./client/wire.ts";
 
 type Report = Routes["POST /v1/sandbox/check"]["answer"];
 type Overview = Routes["GET /v1/overview"]["answer"];

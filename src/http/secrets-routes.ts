@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { matchesPattern } from "../base/matches-pattern.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import { bindingOf } from "../runtime/secrets.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
+import type { Catalog } from "../gate/catalog/catalog.ts";
+import { bindingOf } from "../gate/secrets/secrets.ts";
 import { Page } from "../schema/page.ts";
 import { SecretName } from "../schema/secret.ts";
 import { route } from "./route.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { eraseSession } from "../engine/erase-session.ts";
-import { forkSession } from "../engine/fork-session.ts";
-import { pauseSession } from "../engine/pause-session.ts";
-import { readableSession, usableSession } from "../engine/session-access.ts";
-import { sessionUsage } from "../engine/session-usage.ts";
-import { titleSession } from "../engine/title-session.ts";
+import { eraseSession } from "../engine/sessions/erase-session.ts";
+import { forkSession } from "../engine/sessions/fork-session.ts";
+import { pauseSession } from "../engine/sessions/pause-session.ts";
+import { readableSession, usableSession } from "../engine/sessions/session-access.ts";
+import { sessionUsage } from "../engine/sessions/session-usage.ts";
+import { titleSession } from "../engine/sessions/title-session.ts";
 import { route } from "./route.ts";
 import { SessionView, viewSession } from "./views.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../test/open-api.ts";
-import type { Model } from "../ports/model.ts";
+import type { Model } from "../models/model.ts";
 
 type SessionBody = { id: string; title: string; state: string; turn: number; resume_token: string };
 type MessageBody = { id: string; role: string; turn: number; content: string };

@@ -1,11 +1,15 @@
 import * as z from "zod";
-import { acceptMessage } from "../engine/accept-message.ts";
-import { cancelSession } from "../engine/cancel-session.ts";
-import { openSession } from "../engine/open-session.ts";
-import { resumeSession } from "../engine/resume-session.ts";
-import { readableSession, usableSession, visibleCreator } from "../engine/session-access.ts";
-import { freezeSpec, putSpec } from "../engine/spec.ts";
-import { takeParts } from "../engine/take-parts.ts";
+import { acceptMessage } from "../engine/sessions/accept-message.ts";
+import { cancelSession } from "../engine/sessions/cancel-session.ts";
+import { openSession } from "../engine/sessions/open-session.ts";
+import { resumeSession } from "../engine/sessions/resume-session.ts";
+import {
+  readableSession,
+  usableSession,
+  visibleCreator,
+} from "../engine/sessions/session-access.ts";
+import { freezeSpec, putSpec } from "../engine/sessions/spec.ts";
+import { takeParts } from "../engine/sessions/take-parts.ts";
 import { Mode } from "../schema/mode.ts";
 import { Page } from "../schema/page.ts";
 import { Profile } from "../schema/profile.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
 import * as z from "zod";
+import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
-import { timestamp } from "../ports/clock.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
 import { Scope } from "../schema/actor.ts";
 import { signAdminToken } from "./admin-token.ts";
 import type { AppOptions } from "./app.ts";

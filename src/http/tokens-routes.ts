@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
-import { timestamp } from "../ports/clock.ts";
-import { systemAudit } from "../runtime/system-audit.ts";
-import { createToken, revokeToken } from "../runtime/tokens.ts";
+import { systemAudit } from "../gate/audit/system-audit.ts";
+import { createToken, revokeToken } from "../gate/secrets/tokens.ts";
 import { Scope } from "../schema/actor.ts";
 import { Page } from "../schema/page.ts";
 import { signAdminToken } from "./admin-token.ts";

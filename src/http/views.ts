@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { bindToPack } from "../catalog/bind-to-pack.ts";
+import { timestamp } from "../base/clock.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type SessionPack, sessionPacks } from "../engine/packs/session-packs.ts";
-import { sessionToken } from "../engine/resume-session.ts";
-import { timestamp } from "../ports/clock.ts";
-import { isSuspended } from "../runtime/find-grant.ts";
+import { sessionToken } from "../engine/sessions/resume-session.ts";
+import { type SessionPack, sessionPacks } from "../features/packs/session-packs.ts";
+import { isSuspended } from "../gate/approvals/find-grant.ts";
+import { bindToPack } from "../gate/catalog/bind-to-pack.ts";
 import { Token } from "../schema/actor.ts";
 import { Agent } from "../schema/agent.ts";
 import { Approval } from "../schema/approval.ts";

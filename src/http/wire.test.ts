@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
-import type { Gate } from "../runtime/gate.ts";
+import type { Gate } from "../gate/gate.ts";
 import { makeApproval, makeMessage, makeOutcome, makeSession } from "../testing/fixtures.ts";
 import { makeTool } from "../testing/make-tool.ts";
 import { OPEN_ENDPOINTS, ROUTES } from "./app.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { PolicyRequest } from "../ports/policy.ts";
 import { Decision } from "../schema/decision.ts";
 import { makeTool } from "../testing/make-tool.ts";
+import type { PolicyRequest } from "./policy.ts";
 import { FOUR_EYES, openPolicy, PROFILES, requestFor, team } from "./testing/open-policy.ts";
 
 const low = makeTool();

@@ -1,13 +1,13 @@
+import { createBoundedMap } from "../base/bounded-map.ts";
 import { digest } from "../base/digest.ts";
-import type { Policy, PolicyRequest } from "../ports/policy.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { Profile } from "../schema/profile.ts";
-import { createBoundedMap } from "./bounded-map.ts";
 import { openCedar } from "./cedar/cedar.ts";
 import { decide } from "./decide.ts";
 import { explain } from "./explain.ts";
 import { toolFactsOf } from "./facts/tool-facts.ts";
 import { compileLists } from "./lists/compile-lists.ts";
+import type { Policy, PolicyRequest } from "./policy.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import { refuseProblems } from "./policy-problem.ts";
 import { type Question, questionOf } from "./question.ts";

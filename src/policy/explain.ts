@@ -1,9 +1,9 @@
-import type { PolicyRequest } from "../ports/policy.ts";
 import type { AppliedRule, Explanation } from "../schema/explanation.ts";
 import { type Answer, askCedar, LEVELS } from "./ask-cedar.ts";
 import { decide } from "./decide.ts";
 import { listOfRule } from "./lists/compile-lists.ts";
 import { matchedEntries } from "./lists/matched-entries.ts";
+import type { PolicyRequest } from "./policy.ts";
 import { questionUnder, type Rulebook } from "./rulebook.ts";
 import { positionOf, type Rule } from "./rules/rule.ts";
 import type { RuleSet } from "./rules/rule-set.ts";

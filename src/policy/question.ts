@@ -1,8 +1,8 @@
 import { sha256 } from "../base/digest.ts";
-import type { PolicyRequest } from "../ports/policy.ts";
 import type { CedarRequest } from "./cedar/cedar.ts";
 import { type Facts, factsOf } from "./facts/facts.ts";
 import type { ToolFacts } from "./facts/tool-facts.ts";
+import type { PolicyRequest } from "./policy.ts";
 import type { Slice } from "./slices/slice.ts";
 
 /** What Cedar is asked about a call: what the rules refer to, and nothing else. */

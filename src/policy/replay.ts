@@ -1,6 +1,6 @@
-import type { PolicyRequest } from "../ports/policy.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { CedarPolicy } from "./create-cedar-policy.ts";
+import type { PolicyRequest } from "./policy.ts";
 
 /** A call that was decided before. */
 export type ReplayCase = {

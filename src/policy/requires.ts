@@ -1,6 +1,6 @@
-import type { Policy } from "../ports/policy.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { Policy } from "./policy.ts";
 
 /** Whether calls of a tool are denied for want of a frozen spec (C46). */
 export function requiresSpecFreezing(policy: Policy, tool: Tool): boolean {

@@ -1,7 +1,7 @@
-import type { PolicyRequest } from "../ports/policy.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { Cedar } from "./cedar/cedar.ts";
 import { toolFactsOf } from "./facts/tool-facts.ts";
+import type { PolicyRequest } from "./policy.ts";
 import { type Question, questionOf } from "./question.ts";
 import type { RuleSet } from "./rules/rule-set.ts";
 import { sliceFor } from "./slices/slice.ts";

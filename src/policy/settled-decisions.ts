@@ -1,7 +1,7 @@
-import type { PolicyRequest } from "../ports/policy.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { Profile } from "../schema/profile.ts";
 import type { Tool } from "../schema/tool.ts";
+import type { PolicyRequest } from "./policy.ts";
 import { type References, readsInputs } from "./rules/references.ts";
 
 /** Decisions about one tool under one profile; null when more than the situation matters. */

@@ -1,4 +1,3 @@
-import type { PolicyRequest } from "../ports/policy.ts";
 import type { Decision } from "../schema/decision.ts";
 import type { Explanation } from "../schema/explanation.ts";
 import { Profile } from "../schema/profile.ts";
@@ -6,6 +5,7 @@ import { decide } from "./decide.ts";
 import { listOfRule } from "./lists/compile-lists.ts";
 import { matchedEntries } from "./lists/matched-entries.ts";
 import { filterLists, LISTS_FILE } from "./lists/permission-lists.ts";
+import type { PolicyRequest } from "./policy.ts";
 import { questionUnder, type Rulebook } from "./rulebook.ts";
 import type { Rule } from "./rules/rule.ts";
 import type { RuleSet } from "./rules/rule-set.ts";

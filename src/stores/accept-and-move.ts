@@ -1,6 +1,6 @@
-import type { Change } from "../ports/journal.ts";
 import { defineUpdate } from "./define-writes.ts";
 import type { Fragment } from "./fragment.ts";
+import type { Change } from "./journal.ts";
 import { insertMessage } from "./tables/messages.ts";
 import { encodeMove, MOVED_COLUMNS } from "./tables/sessions.ts";
 

@@ -1,4 +1,4 @@
-import type { Fault, Link } from "../base/chain-fault.ts";
+import type { Fault, Link } from "../base/audit/chain-fault.ts";
 import type { StreamHead } from "../schema/checkpoint.ts";
 
 /** What is wrong with the end of a session's stream whose last record is `last`. */

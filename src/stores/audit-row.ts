@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { StoredRecord } from "../ports/audit-reader.ts";
 import { AuditEntry, type AuditRecord } from "../schema/audit-record.ts";
 import { decodeJson } from "./decode-json.ts";
+import type { StoredRecord } from "./readers/audit-reader.ts";
 
 /** `body` is what was hashed, and all there is: what else a table has of it only repeats it. */
 export type AuditRow = {

@@ -1,8 +1,8 @@
-import type { Fault } from "../base/chain-fault.ts";
-import { createErasures, type Erasures } from "../base/erasures.ts";
-import { findErasureFault } from "../base/find-erasure-fault.ts";
-import type { IsSigned } from "../base/signed-text.ts";
-import type { AuditReader, AuditVerification, StoredRecord } from "../ports/audit-reader.ts";
+import type { Fault } from "../base/audit/chain-fault.ts";
+import { createErasures, type Erasures } from "../base/audit/erasures.ts";
+import { findErasureFault } from "../base/audit/find-erasure-fault.ts";
+import type { IsSigned } from "../base/audit/signed-text.ts";
+import type { AuditReader, AuditVerification, StoredRecord } from "./readers/audit-reader.ts";
 
 /** What a verification has met so far. */
 export type Tally = {

@@ -1,7 +1,7 @@
-import type { AuditReader } from "../ports/audit-reader.ts";
 import type { Checkpoint } from "../schema/checkpoint.ts";
 import { type AuditRow, storedRecord } from "./audit-row.ts";
 import { inUtc } from "./in-utc.ts";
+import type { AuditReader } from "./readers/audit-reader.ts";
 import { decodeCheckpoint } from "./tables/checkpoints.ts";
 import { createUnclaimedErasures } from "./unclaimed-erasures.ts";
 

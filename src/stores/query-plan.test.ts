@@ -1,12 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
-import type { Change } from "../ports/journal.ts";
-import type { Store } from "../ports/store.ts";
 import { Page } from "../schema/page.ts";
 import * as make from "../testing/fixtures.ts";
 import { makeFolder } from "../testing/make-folder.ts";
 import { makeHubInstall, makePinnedKey, makeStoredHub } from "../testing/make-hub.ts";
 import { seal } from "../testing/store-contract/test-sealer.ts";
+import type { Change } from "./journal.ts";
 import * as postgres from "./postgres/database.ts";
 import { migrate as migratePostgres } from "./postgres/migrate.ts";
 import { MIGRATIONS as POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
@@ -16,6 +15,7 @@ import { migrate as migrateSqlite } from "./sqlite/migrate.ts";
 import { MIGRATIONS as SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import { createSqliteStore } from "./sqlite/open-sqlite-store.ts";
 import { createWriteLog } from "./sqlite/write-log.ts";
+import type { Store } from "./store.ts";
 
 type Ask = (store: Store) => Promise<unknown>;
 

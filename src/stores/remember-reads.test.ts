@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import type { Store } from "../ports/store.ts";
 import { makeAgent, makeMessage, makeSession } from "../testing/fixtures.ts";
 import { rememberReads } from "./remember-reads.ts";
 import { openSqliteStore } from "./sqlite/open-sqlite-store.ts";
+import type { Store } from "./store.ts";
 
 const session = makeSession();
 const agent = makeAgent();

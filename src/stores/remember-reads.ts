@@ -1,10 +1,10 @@
-import type { Change } from "../ports/journal.ts";
-import type { Store } from "../ports/store.ts";
 import type { Agent } from "../schema/agent.ts";
 import type { Context } from "../schema/context.ts";
 import type { Session } from "../schema/session.ts";
 import { type Cache, createCache, type Updates } from "./cache.ts";
+import type { Change } from "./journal.ts";
 import { addRecent, beginRecent, type RecentMessages, readRecent } from "./recent-messages.ts";
+import type { Store } from "./store.ts";
 import { asRead } from "./tables/message-row.ts";
 
 const MAX_CACHED = 1_000;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
-import type { Change } from "../ports/journal.ts";
 import type { Message } from "../schema/message.ts";
+import type { Change } from "./journal.ts";
 
 type EventAdd = Extract<Change, { type: "event.add" }>;
 

@@ -1,8 +1,8 @@
-import type { Change } from "../ports/journal.ts";
-import type { Store } from "../ports/store.ts";
 import type { Fragment } from "./fragment.ts";
+import type { Change } from "./journal.ts";
 import type { Queries } from "./queries.ts";
 import type { SqlValue } from "./sql.ts";
+import type { Store } from "./store.ts";
 
 /** What each store writes in a way of its own: the two logs, and the contents of files. */
 type OwnType =

@@ -1,6 +1,6 @@
-import type { Store } from "../ports/store.ts";
 import { merge } from "./merge.ts";
 import type { Queries } from "./queries.ts";
+import type { Store } from "./store.ts";
 import type { RowType, Writes } from "./table.ts";
 import { agents } from "./tables/agents.ts";
 import { approvals } from "./tables/approvals.ts";

@@ -1,5 +1,5 @@
-import { isErased } from "../base/erased-body.ts";
-import { readErasure } from "../base/erasure-claim.ts";
+import { isErased } from "../base/audit/erased-body.ts";
+import { readErasure } from "../base/audit/erasure-claim.ts";
 import type { AuditRow } from "./audit-row.ts";
 
 /** The erased streams of an export whose record of the erasure has not come yet. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import { tryInPlace } from "../base/test-place.ts";
 import type { ActionUnderTest, AgentUnderTest } from "./agent-conformance/agent-under-test.ts";
 import { conformAgent } from "./agent-conformance/conform-agent.ts";
+import { tryInPlace } from "./agent-conformance/test-place.ts";
 
 type Wanted = {
   readonly name: string;

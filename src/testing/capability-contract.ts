@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject } from "../base/json.ts";
-import type { BuiltinCapability, BuiltinTool } from "../ports/builtin-capability.ts";
+import type { BuiltinCapability, BuiltinTool } from "../features/builtin-capability.ts";
 import { runBuiltin } from "./run-builtin.ts";
 
 /** One call of a tool, and what has to come out of it. */

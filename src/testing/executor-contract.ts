@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ExecutionRequest, Executor } from "../ports/executor.ts";
+import type { ExecutionRequest, Executor } from "../gate/executor.ts";
 import { NO_ACCESS } from "../schema/access.ts";
 import type { Execution } from "../schema/execution.ts";
 import { makeTool } from "./make-tool.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Mount } from "../ports/sandbox.ts";
+import type { Mount } from "../sandbox/sandbox.ts";
 
 /** The text files of a host that exists in memory only, by absolute path. */
 export type HostFiles = Map<string, string>;

@@ -1,4 +1,4 @@
-import type { ProcessEnd, ProcessSpec } from "../ports/sandbox.ts";
+import type { ProcessEnd, ProcessSpec } from "../sandbox/sandbox.ts";
 
 type Death = Omit<ProcessEnd, "truncated">;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createChannel } from "../base/channel.ts";
 import { type JsonValue, parseJson } from "../base/json.ts";
-import type { ProcessSpec, SandboxProcess } from "../ports/sandbox.ts";
+import type { ProcessSpec, SandboxProcess } from "../sandbox/sandbox.ts";
 import { type FakeFiles, type HostFiles, mountFiles } from "./fake-files.ts";
 import { createFakeLifetime, type FakeLifetime } from "./fake-lifetime.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_LIMITS } from "../ports/sandbox.ts";
+import { DEFAULT_LIMITS } from "../sandbox/sandbox.ts";
 import { createFakeSandbox } from "./fake-sandbox.ts";
 import { SANDBOX_PROGRAMS } from "./sandbox-contract/programs.ts";
 import { sandboxContract } from "./sandbox-contract.ts";

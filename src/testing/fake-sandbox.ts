@@ -1,4 +1,4 @@
-import type { Sandbox } from "../ports/sandbox.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { HostFiles } from "./fake-files.ts";
 import { type FakeProgram, startFakeProcess } from "./fake-process.ts";
 

@@ -1,7 +1,7 @@
-import type { Executor } from "../ports/executor.ts";
-import type { Model } from "../ports/model.ts";
-import type { Store } from "../ports/store.ts";
-import type { Workspaces } from "../ports/workspaces.ts";
+import type { Executor } from "../gate/executor.ts";
+import type { Model } from "../models/model.ts";
+import type { Workspaces } from "../sandbox/workspaces.ts";
+import type { Store } from "../stores/store.ts";
 
 /** Called at every point where a process may die with something half done. */
 export type At = (point: string) => void | Promise<void>;

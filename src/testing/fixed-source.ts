@@ -1,4 +1,4 @@
-import type { Source } from "../ports/source.ts";
+import type { Source } from "../gate/catalog/source.ts";
 import type { SourcedCapability } from "../schema/sourced-capability.ts";
 
 /** A source that lists what it is given, and is always there; `overrides` make it another. */

@@ -1,4 +1,4 @@
-import type { Policy } from "../ports/policy.ts";
+import type { Policy } from "../policy/policy.ts";
 
 /** A policy that decides by one function, for tests of what follows from a decision. */
 export function makePolicy(decide: Policy["decide"], profile: Policy["profile"] = "risk"): Policy {

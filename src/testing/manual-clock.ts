@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../base/clock.ts";
 
 export type ManualClock = Clock & { advance(ms: number): void };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Queue } from "../ports/queue.ts";
+import type { Queue } from "../stores/queue/queue.ts";
 
 /** What every Queue owes the engine. Each adapter's test calls this once. */
 export function queueContract(name: string, open: () => Queue): void {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json.ts";
-import type { BuiltinCapability, ToolContext } from "../ports/builtin-capability.ts";
+import type { BuiltinCapability, ToolContext } from "../features/builtin-capability.ts";
 import { NO_ACCESS } from "../schema/access.ts";
 
 /** Runs a built-in tool's own code, without a gate: for the tests of that code. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canonicalJson } from "../base/canonical-json.ts";
-import type { Source } from "../ports/source.ts";
+import type { Source } from "../gate/catalog/source.ts";
 import { SourcedCapability } from "../schema/sourced-capability.ts";
 
 const LIST_MS = 10_000;

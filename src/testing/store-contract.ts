@@ -1,5 +1,5 @@
 import { describe, onTestFinished } from "vitest";
-import type { Store } from "../ports/store.ts";
+import type { Store } from "../stores/store.ts";
 import { agentContract } from "./store-contract/agent-contract.ts";
 import { approvalContract } from "./store-contract/approval-contract.ts";
 import { attachmentContract } from "./store-contract/attachment-contract.ts";

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import type { BuiltinCapability, BuiltinTool } from "../ports/builtin-capability.ts";
+import type { BuiltinCapability, BuiltinTool } from "../features/builtin-capability.ts";
 
 export type WitnessOptions = {
   /** Called after the line was written and before the tool answers: a place to die. */

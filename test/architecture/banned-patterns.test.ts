@@ -28,7 +28,7 @@ const BANS: readonly Ban[] = [
   },
   {
     what: "the clock",
-    instead: "take a Clock (ports/clock.ts)",
+    instead: "take a Clock (base/clock.ts)",
     pattern: /\bDate\s*\.\s*now\b|\bnew Date\b(?!\s*\(\s*[^)\s])|(?<!new |[.\w])Date\(/,
     read: codeOnly,
     allowedIn: /^src\/(?:app\/|cli\/process-io\.ts$)/,

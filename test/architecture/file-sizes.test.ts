@@ -7,11 +7,11 @@ const LIMIT = 400;
 const OVER_THE_LIMIT: Record<string, string> = {
   "src/base/errors.ts": "is the table of every error code, a few lines each",
   "src/cli/commands.ts": "is the table of every command, a few lines each",
-  "src/client/wire.ts": "is made from the route table, and nobody writes it",
+  "src/http/client/wire.ts": "is made from the route table, and nobody writes it",
 };
 
 /** The two paths that a visitor reads first. */
-const SHOWPIECES = ["src/runtime/invoke.ts", "src/engine/turn.ts"];
+const SHOWPIECES = ["src/gate/invoke.ts", "src/engine/turn.ts"];
 
 const lines = new Map(
   readSources().map(({ path, text }) => [path, text.trimEnd().split("\n").length]),

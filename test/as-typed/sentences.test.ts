@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
 import { run } from "../../src/cli/testing/run-cli.ts";
-import type { Approval, AuditRecord, Message } from "../../src/client/wire.ts";
+import type { Approval, AuditRecord, Message } from "../../src/http/client/wire.ts";
 import { type Live, startLive } from "../live-server.ts";
 import { CONVERSATIONS, type Conversation, type Expected } from "./sentences.ts";
 

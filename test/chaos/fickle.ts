@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BuiltinCapability, BuiltinTool } from "../../src/ports/builtin-capability.ts";
+import type { BuiltinCapability, BuiltinTool } from "../../src/features/builtin-capability.ts";
 
 // Effects that happen, and of which nobody is told: each leaves its line in the witness file first.
 

@@ -1,5 +1,5 @@
-import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
-import { skillTree } from "../../src/sources/bundle/testing/skill-trees.ts";
+import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
+import { skillTree } from "../../src/features/bundles/testing/skill-trees.ts";
 import { ADMIN_KEY, type Member } from "./member.ts";
 import { PLAYED } from "./played-skills.ts";
 

@@ -1,4 +1,4 @@
-import type { Model, PlannedStep } from "../../src/ports/model.ts";
+import type { Model, PlannedStep } from "../../src/models/model.ts";
 
 export type LookingPlan = {
   /** What is seen before the steps are handed over. */

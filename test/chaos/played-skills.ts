@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { ExecutionRequest, ExecutionResult, Executor } from "../../src/ports/executor.ts";
+import type { ExecutionRequest, ExecutionResult, Executor } from "../../src/gate/executor.ts";
 import type { At } from "../../src/testing/faults.ts";
 
 /** Turns of one run of the counter, before it completes. */

@@ -1,7 +1,7 @@
 import type { AssembleOptions } from "../../src/app/assemble-options.ts";
 import type { SharedParts } from "../../src/app/open-backend.ts";
-import { openLink } from "../../src/queue/postgres/link.ts";
-import { createPostgresQueue } from "../../src/queue/postgres/postgres-queue.ts";
+import { openLink } from "../../src/stores/queue/postgres/link.ts";
+import { createPostgresQueue } from "../../src/stores/queue/postgres/postgres-queue.ts";
 
 type Wanted = {
   /** 0 for the one that everybody has. */

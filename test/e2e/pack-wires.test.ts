@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openModel } from "../../src/app/open-model.ts";
-import { changePacks } from "../../src/engine/packs/attach-packs.ts";
-import { addPack } from "../../src/engine/packs/registry.ts";
-import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
+import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
+import { changePacks } from "../../src/features/packs/attach-packs.ts";
+import { addPack } from "../../src/features/packs/registry.ts";
 import { type Dialect, startFakeProvider } from "../fake-provider.ts";
 import { openHarness } from "../harness.ts";
 

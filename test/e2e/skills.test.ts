@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import type { JsonObject } from "../../src/base/json.ts";
-import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
-import { INFER, skillTree } from "../../src/sources/bundle/testing/skill-trees.ts";
+import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
+import { INFER, skillTree } from "../../src/features/bundles/testing/skill-trees.ts";
 import { usually } from "../runs.ts";
 import { databaseOf } from "../test-database.ts";
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import { giveAccess } from "../../src/runtime/access/give-access.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import { readFolder } from "../../src/features/bundles/read/read-folder.ts";
+import { storeBundle } from "../../src/features/bundles/store-bundle.ts";
+import { giveAccess } from "../../src/gate/access/give-access.ts";
 import type { SideEffect } from "../../src/schema/side-effect.ts";
-import { readFolder } from "../../src/sources/bundle/read-folder.ts";
-import { storeBundle } from "../../src/sources/bundle/store-bundle.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { makeCapability } from "../../src/testing/make-tool.ts";
 import { ADMIN, openHarness } from "../harness.ts";

@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import { addCustom } from "../../src/engine/custom-capabilities.ts";
-import type { ExecutionRequest } from "../../src/ports/executor.ts";
-import { giveAccess } from "../../src/runtime/access/give-access.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import { addCustom } from "../../src/features/custom/custom-capabilities.ts";
+import { giveAccess } from "../../src/gate/access/give-access.ts";
+import type { ExecutionRequest } from "../../src/gate/executor.ts";
 import type { Access } from "../../src/schema/access.ts";
 import { type At, faultyExecutor, faultyStore } from "../../src/testing/faults.ts";
 import { attack, makeFolder, payload } from "../box.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import { invoke, resume } from "../../src/runtime/invoke.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import { invoke, resume } from "../../src/gate/invoke.ts";
 import { type Api, openApi } from "../open-api.ts";
 
 let api: Api;

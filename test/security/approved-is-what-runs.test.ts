@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import { createAgent, patchAgent } from "../../src/engine/agents.ts";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import { addCustom, patchCustom } from "../../src/engine/custom-capabilities.ts";
-import type { ExecutionRequest } from "../../src/ports/executor.ts";
-import type { Store } from "../../src/ports/store.ts";
+import { createAgent, patchAgent } from "../../src/engine/sessions/agents.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import { addCustom, patchCustom } from "../../src/features/custom/custom-capabilities.ts";
+import type { ExecutionRequest } from "../../src/gate/executor.ts";
 import type { Access } from "../../src/schema/access.ts";
+import type { Store } from "../../src/stores/store.ts";
 import { type At, faultyExecutor, faultyStore } from "../../src/testing/faults.ts";
 import { type Harness, OWNER, openHarness } from "../harness.ts";
 import { openTestStore } from "../open-test-store.ts";

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Settings } from "../../src/app/settings.ts";
 import { tidy } from "../../src/app/tidy.ts";
+import { eraseBody, erasureDigest } from "../../src/base/audit/erased-body.ts";
+import { verifyExport } from "../../src/base/audit/verify-export.ts";
 import { canonicalJson } from "../../src/base/canonical-json.ts";
-import { eraseBody, erasureDigest } from "../../src/base/erased-body.ts";
-import { verifyExport } from "../../src/base/verify-export.ts";
-import { eraseSession } from "../../src/engine/erase-session.ts";
-import { liftHalt, setHalt } from "../../src/engine/halt.ts";
+import { eraseSession } from "../../src/engine/sessions/erase-session.ts";
+import { liftHalt, setHalt } from "../../src/engine/sessions/halt.ts";
 import { ADMIN, openHarness } from "../harness.ts";
 import { type Intruder, openIntruded, type Row } from "../intruder.ts";
 

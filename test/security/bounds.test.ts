@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Model, ModelReply } from "../../src/ports/model.ts";
+import type { Model, ModelReply } from "../../src/models/model.ts";
 import { cpuMs } from "../cpu-ms.ts";
 import { type Harness, openHarness } from "../harness.ts";
 import { type Live, startLive } from "../live-server.ts";

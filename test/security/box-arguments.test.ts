@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { boxedPrograms } from "../../src/app/open-isolation.ts";
 import type { JsonObject } from "../../src/base/json.ts";
-import { createCommandExecutor } from "../../src/execution/sandbox/command-executor.ts";
+import { createCommandExecutor } from "../../src/features/programs/command-executor.ts";
 import { openBubblewrap } from "../../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
 import { CommandCall } from "../../src/schema/command-call.ts";
 import { makeRequest } from "../../src/testing/executor-contract.ts";

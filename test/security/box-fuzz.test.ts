@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Mount } from "../../src/ports/sandbox.ts";
+import type { Mount } from "../../src/sandbox/sandbox.ts";
 import { answerOf, makeFolder, payload, SECRET } from "../box.ts";
 import { treeHash } from "../tree-hash.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeWorkspace } from "../../src/execution/sandbox/workspace.ts";
+import { makeWorkspace } from "../../src/features/programs/workspace.ts";
 import { numberOf, UNCOUNTED_CALLS } from "../../src/sandbox/bubblewrap/system-calls.ts";
 import { answerOf, attack, payload, pythonTries, survivors } from "../box.ts";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openBubblewrap } from "../../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
-import { createHostProxy } from "../../src/web-client/host-proxy.ts";
+import { createHostProxy } from "../../src/sandbox/network/host-proxy.ts";
 import { answerOf, attack, makeFolder, payload, pythonTries, SECRET } from "../box.ts";
 
 async function listening(server: Server, at: string | number = 0): Promise<number> {

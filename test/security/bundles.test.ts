@@ -12,10 +12,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readFolder } from "../../src/sources/bundle/read-folder.ts";
-import { readZip } from "../../src/sources/bundle/read-zip.ts";
-import { makeTree, temporaryFolder, treeOf } from "../../src/sources/bundle/testing/make-tree.ts";
-import { makeZip, type ZipPart } from "../../src/sources/bundle/testing/make-zip.ts";
+import { readFolder } from "../../src/features/bundles/read/read-folder.ts";
+import { readZip } from "../../src/features/bundles/read/read-zip.ts";
+import { makeTree, temporaryFolder, treeOf } from "../../src/features/bundles/testing/make-tree.ts";
+import { makeZip, type ZipPart } from "../../src/features/bundles/testing/make-zip.ts";
 import { IS_LONG } from "../runs.ts";
 
 const OUTSIDE = "OUTSIDE: this must never be read";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../src/base/json.ts";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import type { ModelRequest } from "../../src/ports/model.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import type { ModelRequest } from "../../src/models/model.ts";
 import type { Approval } from "../../src/schema/approval.ts";
 import type { Outcome } from "../../src/schema/outcome.ts";
 import { OWNER } from "../harness.ts";

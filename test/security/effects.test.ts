@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import { createRedactor } from "../../src/base/redactor.ts";
-import type { SessionFiles } from "../../src/ports/session-files.ts";
-import type { Store } from "../../src/ports/store.ts";
-import type { WebClient } from "../../src/ports/web-client.ts";
-import { openSessionFiles } from "../../src/runtime/session-files.ts";
+import { createRedactor } from "../../src/base/redaction/redactor.ts";
+import { shippedCapabilities } from "../../src/features/builtin/builtin-registry.ts";
+import { openSessionFiles } from "../../src/gate/files/session-files.ts";
+import type { SessionFiles } from "../../src/gate/session-files.ts";
+import type { WebClient } from "../../src/sandbox/web-client.ts";
 import type { SideEffect } from "../../src/schema/side-effect.ts";
-import { shippedCapabilities } from "../../src/sources/builtin/builtin-registry.ts";
+import type { Store } from "../../src/stores/store.ts";
 import { fixtureId, makeSession } from "../../src/testing/fixtures.ts";
 import { createManualClock } from "../../src/testing/manual-clock.ts";
 import { runBuiltin } from "../../src/testing/run-builtin.ts";

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import type { BuiltinCapability } from "../../src/ports/builtin-capability.ts";
-import type { Hooks } from "../../src/ports/hooks.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import type { BuiltinCapability } from "../../src/features/builtin-capability.ts";
+import type { Hooks } from "../../src/gate/hooks.ts";
 import { createWitness } from "../../src/testing/witness.ts";
 import { type Harness, OWNER, openHarness } from "../harness.ts";
 
@@ -128,7 +128,7 @@ describe("E4: behaviour hooks", () => {
     });
     await api.say(api.session.id);
     const [approval] = await api.pending();
-    const { answerApproval } = await import("../../src/engine/answer-approval.ts");
+    const { answerApproval } = await import("../../src/engine/sessions/answer-approval.ts");
     const { ADMIN } = await import("../harness.ts");
     await answerApproval(api.engine, approval?.id ?? "", { type: "run" }, ADMIN);
     expect((await api.rest(api.session.id)).state).toBe("completed");

@@ -1,9 +1,9 @@
 import { APICallError } from "@ai-sdk/provider";
 import { afterEach, describe, expect, test } from "vitest";
 import { describeError } from "../../src/app/describe-error.ts";
-import { attachCapability } from "../../src/engine/attach-capability.ts";
+import { attachCapability } from "../../src/engine/sessions/attach-capability.ts";
 import { explainFailure } from "../../src/models/ai-sdk/explain-failure.ts";
-import type { Model, ModelRequest } from "../../src/ports/model.ts";
+import type { Model, ModelRequest } from "../../src/models/model.ts";
 import { type Harness, OWNER, openHarness } from "../harness.ts";
 import { type Api, openApi } from "../open-api.ts";
 

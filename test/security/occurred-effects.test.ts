@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { CapstanError } from "../../src/base/errors.ts";
-import type { BuiltinCapability } from "../../src/ports/builtin-capability.ts";
+import type { BuiltinCapability } from "../../src/features/builtin-capability.ts";
 import { type Harness, openHarness } from "../harness.ts";
 
 let harness: Harness | undefined;

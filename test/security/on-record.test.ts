@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import type { Change, Durability } from "../../src/ports/journal.ts";
-import type { Store } from "../../src/ports/store.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import type { Change, Durability } from "../../src/stores/journal.ts";
+import type { Store } from "../../src/stores/store.ts";
 import { ADMIN, type Harness, OWNER, openHarness } from "../harness.ts";
 import { openApi } from "../open-api.ts";
 import { openTestStore } from "../open-test-store.ts";

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { answerApproval } from "../../src/engine/answer-approval.ts";
-import { giveAccess } from "../../src/runtime/access/give-access.ts";
-import { loadAgent } from "../../src/sources/bundle/agent/load-agent.ts";
-import { readFolder } from "../../src/sources/bundle/read-folder.ts";
-import { storeBundle } from "../../src/sources/bundle/store-bundle.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
+import { readFolder } from "../../src/features/bundles/read/read-folder.ts";
+import { storeBundle } from "../../src/features/bundles/store-bundle.ts";
+import { loadAgent } from "../../src/features/manifest-agents/load-agent.ts";
+import { giveAccess } from "../../src/gate/access/give-access.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { ADMIN, openHarness } from "../harness.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
-import { makeTree } from "../../src/sources/bundle/testing/make-tree.ts";
+import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
 import { openApi } from "../open-api.ts";
 
 let close = async () => {};
@@ -153,8 +153,8 @@ test("A104, A105: tools of packs shadow nothing, and what hides in their texts i
   ]);
   const session = await api.store.sessions.get(session_id);
   if (!session) throw new Error("No session.");
-  const { loadComposition } = await import("../../src/engine/load-composition.ts");
-  const { shownTools } = await import("../../src/engine/shown-tools.ts");
+  const { loadComposition } = await import("../../src/engine/composition/load-composition.ts");
+  const { shownTools } = await import("../../src/engine/composition/shown-tools.ts");
   const { tools } = await loadComposition(api.engine, session);
   const names = tools.map(({ wireName }) => wireName);
   expect(new Set(names).size).toBe(names.length);

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createKeyring, newMasterKey } from "../../src/base/keyring.ts";
-import { createRedactor } from "../../src/base/redactor.ts";
-import type { Change } from "../../src/ports/journal.ts";
-import type { Store } from "../../src/ports/store.ts";
-import { protectStore } from "../../src/runtime/protect-store.ts";
-import { openSecrets } from "../../src/runtime/secrets.ts";
+import { createRedactor } from "../../src/base/redaction/redactor.ts";
+import { protectStore } from "../../src/gate/secrets/protect-store.ts";
+import { openSecrets } from "../../src/gate/secrets/secrets.ts";
+import type { Change } from "../../src/stores/journal.ts";
 import { openPostgresStore } from "../../src/stores/postgres/open-postgres-store.ts";
 import { openSqliteStore } from "../../src/stores/sqlite/open-sqlite-store.ts";
+import type { Store } from "../../src/stores/store.ts";
 import {
   fixtureId,
   fixtureTime,

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { tidy } from "../../src/app/tidy.ts";
-import { eraseSession } from "../../src/engine/erase-session.ts";
-import { openSession } from "../../src/engine/open-session.ts";
-import type { BundleUser } from "../../src/schema/bundle.ts";
-import { createContentFolder } from "../../src/sources/bundle/content-folder.ts";
-import { readFolder } from "../../src/sources/bundle/read-folder.ts";
-import { storeBundle } from "../../src/sources/bundle/store-bundle.ts";
+import { eraseSession } from "../../src/engine/sessions/erase-session.ts";
+import { openSession } from "../../src/engine/sessions/open-session.ts";
+import { createContentFolder } from "../../src/features/bundles/content-folder.ts";
+import { readFolder } from "../../src/features/bundles/read/read-folder.ts";
+import { storeBundle } from "../../src/features/bundles/store-bundle.ts";
 import {
   makeTree,
   type Tree,
   temporaryFolder,
-} from "../../src/sources/bundle/testing/make-tree.ts";
+} from "../../src/features/bundles/testing/make-tree.ts";
+import type { BundleUser } from "../../src/schema/bundle.ts";
 import { OWNER, openHarness } from "../harness.ts";
 
 const TWO_HOURS_MS = 2 * 3_600_000;

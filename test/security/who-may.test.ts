@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createModelCheck } from "../../src/engine/allowed-models.ts";
-import { forkSession } from "../../src/engine/fork-session.ts";
+import { createModelCheck } from "../../src/engine/model/allowed-models.ts";
+import { forkSession } from "../../src/engine/sessions/fork-session.ts";
 import { readScript } from "../../src/models/scripted/script.ts";
 import { profileInForce } from "../../src/schema/profile.ts";
 import { makeContext } from "../../src/testing/fixtures.ts";

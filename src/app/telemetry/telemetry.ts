@@ -1,6 +1,6 @@
-import type { Executor } from "../../ports/executor.ts";
-import type { Model } from "../../ports/model.ts";
-import type { JournalStage } from "../../runtime/journal-stages.ts";
+import type { Executor } from "../../gate/executor.ts";
+import type { JournalStage } from "../../gate/secrets/journal-stages.ts";
+import type { Model } from "../../models/model.ts";
 
 /** Watches from outside: it stands around the ports, and the gate and the engine know nothing of it. */
 export type Telemetry = {

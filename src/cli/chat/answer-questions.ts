@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { Approval, Session } from "../../client/wire.ts";
+import type { Approval, Session } from "../../http/client/wire.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
 import { approvalFacts } from "../approval-lines.ts";
 import { askEach } from "../ask-fields.ts";

@@ -1,4 +1,4 @@
-import type { Halt, Session } from "../../client/wire.ts";
+import type { Halt, Session } from "../../http/client/wire.ts";
 import type { Client } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../base/json.ts";
-import type { Session } from "../../client/wire.ts";
+import type { Session } from "../../http/client/wire.ts";
 import { type Line, styled } from "../line.ts";
 
 /** What a model has asked for, to be answered by the next line. */

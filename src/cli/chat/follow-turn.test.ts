@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ModelText } from "../../client/wire.ts";
+import type { ModelText } from "../../http/client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Io } from "../command.ts";
 import type { ServerEvent } from "../receive-events.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import type { ModelText } from "../../client/wire.ts";
+import type { ModelText } from "../../http/client/wire.ts";
 import type { Io } from "../command.ts";
 import { renderLine } from "../line.ts";
 import { createAnswerText } from "./answer-text.ts";

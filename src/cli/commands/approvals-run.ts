@@ -1,4 +1,4 @@
-import type { Answered } from "../../client/wire.ts";
+import type { Answered } from "../../http/client/wire.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
 import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS, type Client } from "../client.ts";

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "../../client/wire.ts";
+import type { AuditRecord } from "../../http/client/wire.ts";
 import { listing } from "../columns.ts";
 import type { Run, Screen } from "../command.ts";
 import { EXIT } from "../exit-code.ts";

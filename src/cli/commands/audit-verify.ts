@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { AuditVerification, Checkpoint } from "../../client/wire.ts";
+import type { AuditVerification, Checkpoint } from "../../http/client/wire.ts";
 import type { Args } from "../args.ts";
 import { AUDIT_DEADLINE_MS, verificationLine } from "../audit-verification.ts";
 import type { Answer } from "../client.ts";
@@ -29,7 +29,7 @@ async function ask(context: CommandContext, kept: Kept): Promise<Answer<AuditVer
 
 async function readKept(file: string | undefined): Promise<Kept> {
   if (file === undefined) return undefined;
-  const { readKeptCheckpoints } = await import("../../base/kept-checkpoints.ts");
+  const { readKeptCheckpoints } = await import("../../base/audit/kept-checkpoints.ts");
   const kept = await readKeptCheckpoints(readNamedLines(file));
   if (kept.length > 0) return kept;
   throw new CapstanError("REQUEST_INVALID", `There is no checkpoint in "${file}".`);
@@ -44,7 +44,7 @@ async function verifyFile(args: Args, kept: Kept): Promise<Answer<AuditVerificat
       "audit verify --file <file> --key <file>",
     );
   }
-  const { verifyExport } = await import("../../base/verify-export.ts");
+  const { verifyExport } = await import("../../base/audit/verify-export.ts");
   const publicKey = readNamedFile(key);
   const verdict = await verifyExport(() => readNamedLines(file), publicKey, kept);
   const { firstBad, ...verification } = verdict;

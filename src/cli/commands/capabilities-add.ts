@@ -1,4 +1,4 @@
-import type { Capability } from "../../client/wire.ts";
+import type { Capability } from "../../http/client/wire.ts";
 import { capabilityLines } from "../capability-lines.ts";
 import type { Answer, Client } from "../client.ts";
 import type { Run } from "../command.ts";

@@ -1,4 +1,4 @@
-import type { FolderReport } from "../../client/wire.ts";
+import type { FolderReport } from "../../http/client/wire.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { typed } from "../program.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CAPABILITY } from "../../../test/records.ts";
+import { readFolder } from "../../features/bundles/read/read-folder.ts";
+import { checkPack } from "../../features/packs/load-pack.ts";
 import { parseCustom } from "../../schema/parse-custom.ts";
-import { checkPack } from "../../sources/bundle/pack/load-pack.ts";
-import { readFolder } from "../../sources/bundle/read-folder.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "capstan-new-"));

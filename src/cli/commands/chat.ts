@@ -1,4 +1,4 @@
-import type { Session } from "../../client/wire.ts";
+import type { Session } from "../../http/client/wire.ts";
 import type { Args } from "../args.ts";
 import { converse } from "../chat/converse.ts";
 import { createFollower } from "../chat/follow-turn.ts";

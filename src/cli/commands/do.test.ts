@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { APPROVAL, OUTCOME, WAITING } from "../../../test/records.ts";
-import type { Approval, Intent } from "../../client/wire.ts";
+import type { Approval, Intent } from "../../http/client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 
 const ID = "intent_1_1";

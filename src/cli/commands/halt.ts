@@ -1,4 +1,4 @@
-import type { Halted } from "../../client/wire.ts";
+import type { Halted } from "../../http/client/wire.ts";
 import type { Args } from "../args.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";

@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { HubLock } from "../../client/wire.ts";
+import type { HubLock } from "../../http/client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { readNamedBytes } from "../read-file.ts";

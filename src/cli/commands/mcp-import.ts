@@ -1,4 +1,4 @@
-import type { McpServer } from "../../client/wire.ts";
+import type { McpServer } from "../../http/client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { importedServers } from "../imported-servers.ts";

@@ -1,4 +1,4 @@
-import type { Explanation } from "../../client/wire.ts";
+import type { Explanation } from "../../http/client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { readInput } from "../read-input.ts";

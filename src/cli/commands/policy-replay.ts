@@ -1,4 +1,4 @@
-import type { Replay } from "../../client/wire.ts";
+import type { Replay } from "../../http/client/wire.ts";
 import { AUDIT_DEADLINE_MS } from "../audit-verification.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";

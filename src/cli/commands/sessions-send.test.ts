@@ -6,7 +6,7 @@ import {
   USER_MESSAGE,
   WAITING,
 } from "../../../test/records.ts";
-import type { InputRequest, Session } from "../../client/wire.ts";
+import type { InputRequest, Session } from "../../http/client/wire.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 
 const TOOL_MESSAGE = {

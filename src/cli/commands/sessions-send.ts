@@ -1,4 +1,4 @@
-import type { Halt, Turn } from "../../client/wire.ts";
+import type { Halt, Turn } from "../../http/client/wire.ts";
 import type { Args } from "../args.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";

@@ -1,4 +1,4 @@
-import type { List, Message, Session } from "../../client/wire.ts";
+import type { List, Message, Session } from "../../http/client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
-import type { Outcome } from "../../client/wire.ts";
+import type { Outcome } from "../../http/client/wire.ts";
 import { askFields } from "../ask-fields.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";

@@ -1,4 +1,4 @@
-import type { Tool } from "../../client/wire.ts";
+import type { Tool } from "../../http/client/wire.ts";
 import { block } from "../block.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";

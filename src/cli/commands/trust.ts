@@ -1,4 +1,4 @@
-import type { FoundMcpServer } from "../../client/wire.ts";
+import type { FoundMcpServer } from "../../http/client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { typed } from "../program.ts";

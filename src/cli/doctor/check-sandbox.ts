@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../../client/route.ts";
+import type { AnswerOf } from "../../http/client/route.ts";
 import type { Client } from "../client.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 

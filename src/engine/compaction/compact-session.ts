@@ -1,7 +1,7 @@
+import { timestamp } from "../../base/clock.ts";
 import { isConflict } from "../../base/errors.ts";
 import { foldGrowing } from "../../base/fold-growing.ts";
-import { timestamp } from "../../ports/clock.ts";
-import type { Model } from "../../ports/model.ts";
+import type { Model } from "../../models/model.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Session } from "../../schema/session.ts";
 import { estimateText } from "../composition/estimate-tokens.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Harness, openHarness } from "../../../test/harness.ts";
-import type { Model, ModelRequest } from "../../ports/model.ts";
+import type { Model, ModelRequest } from "../../models/model.ts";
 import type { Fact } from "../../schema/context.ts";
 import type { Message } from "../../schema/message.ts";
 import { fixtureId, makeFact, makeMessage } from "../../testing/fixtures.ts";

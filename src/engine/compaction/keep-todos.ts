@@ -1,9 +1,9 @@
+import { timestamp } from "../../base/clock.ts";
 import { isJsonObject } from "../../base/json.ts";
-import { timestamp } from "../../ports/clock.ts";
-import type { Change } from "../../ports/journal.ts";
-import type { Gate } from "../../runtime/gate.ts";
+import type { Gate } from "../../gate/gate.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { Outcome } from "../../schema/outcome.ts";
+import type { Change } from "../../stores/journal.ts";
 import { emptyContext } from "./memory.ts";
 import { TODOS, WRITE_TODOS } from "./model-view.ts";
 

@@ -1,6 +1,6 @@
+import { timestamp } from "../../base/clock.ts";
 import { isJsonObject } from "../../base/json.ts";
-import { timestamp } from "../../ports/clock.ts";
-import type { Gate } from "../../runtime/gate.ts";
+import type { Gate } from "../../gate/gate.ts";
 import type { Context, Fact } from "../../schema/context.ts";
 import type { Session } from "../../schema/session.ts";
 

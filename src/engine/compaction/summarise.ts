@@ -1,4 +1,4 @@
-import type { Model } from "../../ports/model.ts";
+import type { Model } from "../../models/model.ts";
 import { KEPT } from "../../schema/context.ts";
 import type { Message } from "../../schema/message.ts";
 

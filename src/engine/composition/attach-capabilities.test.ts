@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openCatalog } from "../../catalog/catalog.ts";
+import { openCatalog } from "../../gate/catalog/catalog.ts";
 import type { AgentCapability } from "../../schema/agent.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { fixedSource } from "../../testing/fixed-source.ts";

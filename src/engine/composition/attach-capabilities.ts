@@ -1,6 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { Catalog } from "../../gate/catalog/catalog.ts";
 import type { Agent } from "../../schema/agent.ts";
 import type { Capability } from "../../schema/capability.ts";
 import { type CapabilityEntry, readEntry } from "../../schema/capability-entry.ts";

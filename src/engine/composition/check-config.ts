@@ -1,6 +1,6 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { schemaFault, schemaProblems } from "../../runtime/schema-problems.ts";
+import { schemaFault, schemaProblems } from "../../gate/inputs/schema-problems.ts";
 import type { Capability } from "../../schema/capability.ts";
 
 /** What an agent configures of a capability, held against the capability's own schema (E67). */

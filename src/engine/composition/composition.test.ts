@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCatalog } from "../../catalog/catalog.ts";
+import { openCatalog } from "../../gate/catalog/catalog.ts";
 import type { AgentCapability } from "../../schema/agent.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent, makeMessage } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
-import { type ComposeState, compose } from "../compose.ts";
-import { createComposer } from "../composer.ts";
-import { loadedTools, SEARCH_TOOLS } from "../loaded-tools.ts";
+import { type ComposeState, compose } from "./compose.ts";
+import { createComposer } from "./composer.ts";
+import { loadedTools, SEARCH_TOOLS } from "./loaded-tools.ts";
 
 const catalogOf = (...entries: SourcedCapability[]) => openCatalog([fixedSource(() => entries)]);
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openCatalog } from "../../catalog/catalog.ts";
+import { openCatalog } from "../../gate/catalog/catalog.ts";
 import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
-import { compose } from "../compose.ts";
+import { compose } from "./compose.ts";
 import { previewOf } from "./preview.ts";
 
 test("X4, X16: a preview shows what is sent, what it costs and what to know", async () => {

@@ -1,4 +1,4 @@
-import type { RuntimeAgent } from "../compose.ts";
+import type { RuntimeAgent } from "./compose.ts";
 
 /** What a model would be sent, for a person to look at. */
 export function previewOf({ systemPrompt, tools, warnings, tokens }: RuntimeAgent) {

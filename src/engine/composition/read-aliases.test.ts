@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeCapability } from "../../catalog/describe-capability.ts";
+import { describeCapability } from "../../gate/catalog/describe-capability.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
 import { readAliases } from "./read-aliases.ts";
 

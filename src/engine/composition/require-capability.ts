@@ -1,7 +1,7 @@
 // By its own path: the whole package is 47 files, this takes 9.
 import satisfies from "semver/functions/satisfies.js";
 import { CapstanError } from "../../base/errors.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
+import type { Catalog } from "../../gate/catalog/catalog.ts";
 import type { Capability } from "../../schema/capability.ts";
 import type { CapabilityEntry } from "../../schema/capability-entry.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { openCatalog } from "../../catalog/catalog.ts";
+import { openCatalog } from "../../gate/catalog/catalog.ts";
 import type { AgentCapability } from "../../schema/agent.ts";
 import { fixedSource } from "../../testing/fixed-source.ts";
 import { makeAgent } from "../../testing/fixtures.ts";
 import { makeCapability } from "../../testing/make-tool.ts";
-import { type ComposeState, compose } from "../compose.ts";
+import { type ComposeState, compose } from "./compose.ts";
 
 const search = makeCapability({ id: "tool_search" }, [{ name: "search_tools" }]);
 const files = makeCapability({ id: "files" }, [

@@ -1,5 +1,5 @@
 import type { Tool } from "../../schema/tool.ts";
-import { SEARCH_TOOLS } from "../loaded-tools.ts";
+import { SEARCH_TOOLS } from "./loaded-tools.ts";
 import type { Split } from "./split-by-budget.ts";
 
 /** Tools of one name are all namespaced: someone should know before the model does (X4). */

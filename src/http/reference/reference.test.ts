@@ -82,7 +82,7 @@ describe("/openapi.json", () => {
   });
 
   test("an answer fits the schema that is told of it", async () => {
-    const { schemaProblems } = await import("../../runtime/schema-problems.ts");
+    const { schemaProblems } = await import("../../gate/inputs/schema-problems.ts");
     const { body } = await api.get<never>("/v1/tools?limit=2");
     const schema =
       document.paths["/v1/tools"]?.get?.responses["200"]?.content?.["application/json"]?.schema;

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import type { Model, ModelCheck, ModelRequest } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { Model, ModelCheck, ModelRequest } from "../model.ts";
 import { checkProvider } from "./check-provider.ts";
 import { explainFailure, isRetryable, retryAfterMs } from "./explain-failure.ts";
 import { readStream } from "./read-stream.ts";

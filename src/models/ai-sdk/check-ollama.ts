@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ModelCheck } from "../../ports/model.ts";
+import type { ModelCheck } from "../model.ts";
 import { askOllama } from "./ask-ollama.ts";
 
 const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelCheck } from "../../ports/model.ts";
+import type { ModelCheck } from "../model.ts";
 import { failedCheck } from "./explain-failure.ts";
 
 /** The least that every provider takes. */

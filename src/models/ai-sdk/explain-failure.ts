@@ -1,7 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
-import { createRedactor } from "../../base/redactor.ts";
-import type { ModelCheck } from "../../ports/model.ts";
+import { createRedactor } from "../../base/redaction/redactor.ts";
+import type { ModelCheck } from "../model.ts";
 
 const LONGEST_WAIT_MS = 30_000;
 const TOLD = 300;

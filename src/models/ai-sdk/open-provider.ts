@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
-import type { ModelCheck } from "../../ports/model.ts";
+import type { ModelCheck } from "../model.ts";
 import { checkOllama } from "./check-ollama.ts";
 import { ollamaUrl } from "./ollama-url.ts";
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { type JsonValue, parseJson } from "../../base/json.ts";
-import type { ModelReply } from "../../ports/model.ts";
+import type { ModelReply } from "../model.ts";
 
 /** Of all that comes in pieces: text, thoughts, and the inputs of calls. */
 const MAX_RECEIVED = 10_000_000;

@@ -8,8 +8,8 @@ import type {
 import { foldGrowing } from "../../base/fold-growing.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { wireNameOf } from "../../base/wire-name.ts";
-import type { ModelRequest } from "../../ports/model.ts";
 import type { ContentPart, Message } from "../../schema/message.ts";
+import type { ModelRequest } from "../model.ts";
 
 type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
-import type { ModelReply } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { ModelReply } from "../model.ts";
 import type { Candidate } from "./candidate.ts";
 import type { FoundFile } from "./file-set.ts";
 import type { KnownTool } from "./known-tool.ts";

@@ -1,4 +1,4 @@
-import type { KnownFolder } from "../../ports/model.ts";
+import type { KnownFolder } from "../model.ts";
 import { FILE_WORDS } from "./files/lexicon.ts";
 import type { KnownTools } from "./known-tools.ts";
 import type { Reading } from "./reading.ts";

@@ -1,4 +1,4 @@
-import type { Model } from "../../ports/model.ts";
+import type { Model } from "../model.ts";
 
 /**
  * The model without a key and without a network: it reads an order, fills in the tool that fits it,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import type { ModelPlan, ModelRequest, PlannedStep } from "../../ports/model.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { ModelPlan, ModelRequest, PlannedStep } from "../model.ts";
 import { THAT } from "./arithmetic/terms.ts";
 import type { Candidate } from "./candidate.ts";
 import type { PlannedCall } from "./complete-calls.ts";

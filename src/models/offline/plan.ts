@@ -1,5 +1,5 @@
-import type { KnownFolder, ModelRequest } from "../../ports/model.ts";
 import type { Message } from "../../schema/message.ts";
+import type { KnownFolder, ModelRequest } from "../model.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { appendText } from "./append-text.ts";
 import { askSystem } from "./ask-system.ts";

@@ -1,4 +1,4 @@
-import type { ModelReply } from "../../ports/model.ts";
+import type { ModelReply } from "../model.ts";
 import { type Field, wordsOfName } from "./field.ts";
 import type { KnownTool } from "./known-tool.ts";
 import type { Parse } from "./weigh.ts";

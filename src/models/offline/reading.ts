@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../../ports/model.ts";
+import type { ModelRequest } from "../model.ts";
 import { recogniseAddresses } from "./recognise/addresses.ts";
 import { recogniseAges } from "./recognise/ages.ts";
 import { recogniseCodes } from "./recognise/codes.ts";

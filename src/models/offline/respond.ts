@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import type { ModelReply, ModelRequest } from "../../ports/model.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { ModelReply, ModelRequest } from "../model.ts";
 import { broughtBy } from "./agent-answer.ts";
 import { THAT } from "./arithmetic/terms.ts";
 import type { Candidate } from "./candidate.ts";

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { EVERYDAY, EVERYDAY_HOME } from "../../../bench/offline/everyday-requests.ts";
 import { openHome } from "../../../bench/offline/home-agent.ts";
 import { IS_LONG } from "../../../test/runs.ts";
-import type { ModelPlan } from "../../ports/model.ts";
+import type { ModelPlan } from "../model.ts";
 
 const home = openHome(EVERYDAY_HOME, ["Downloads", "Documents", "Pictures", "Desktop"]);
 afterAll(() => home.remove());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ModelRequest } from "../../ports/model.ts";
 import { makeMessage } from "../../testing/fixtures.ts";
 import { makeTool } from "../../testing/make-tool.ts";
+import type { ModelRequest } from "../model.ts";
 import { Script, type ScriptStep } from "./script.ts";
 import { createScriptedModel } from "./scripted-model.ts";
 

@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { Model, ModelReply, ModelRequest } from "../../ports/model.ts";
+import type { Model, ModelReply, ModelRequest } from "../model.ts";
 import type { Script, ScriptStep } from "./script.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as CedarWasm from "@cedar-policy/cedar-wasm/nodejs";
-import { createBoundedMap } from "../bounded-map.ts";
+import { createBoundedMap } from "../../base/bounded-map.ts";
 
 type Wasm = Pick<
   typeof CedarWasm,

@@ -1,5 +1,5 @@
+import { createBoundedMap } from "../../base/bounded-map.ts";
 import { sha256 } from "../../base/digest.ts";
-import { createBoundedMap } from "../bounded-map.ts";
 import type { Cedar, Policies } from "../cedar/cedar.ts";
 import type { ToolFacts } from "../facts/tool-facts.ts";
 import { compileLists } from "../lists/compile-lists.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../base/json.ts";
-import type { PolicyRequest } from "../../ports/policy.ts";
 import { SourceType, Trust } from "../../schema/capability.ts";
 import { Profile } from "../../schema/profile.ts";
 import { RiskLevel } from "../../schema/risk-level.ts";
 import type { Tool } from "../../schema/tool.ts";
+import type { PolicyRequest } from "../policy.ts";
 
 const TOOL_IDS = ["mcp:fs:read", "mcp:fs:write", "builtin:eyes:look"];
 const NAMES = ["alice", "bob"];

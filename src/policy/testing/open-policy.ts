@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { PolicyRequest } from "../../ports/policy.ts";
 import { Profile } from "../../schema/profile.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { type CedarPolicy, createCedarPolicy } from "../create-cedar-policy.ts";
+import type { PolicyRequest } from "../policy.ts";
 import type { PolicyFile, PolicyOptions } from "../policy-options.ts";
 
 export const PROFILES: ReadonlyMap<Profile, PolicyFile> = new Map(

@@ -1,4 +1,4 @@
-import type { Mount, ProcessSpec } from "../../ports/sandbox.ts";
+import type { Mount, ProcessSpec } from "../sandbox.ts";
 import { HOME_TARGET, type SystemView } from "./system-view.ts";
 
 /** Room in memory for files of the box itself. What is in them counts as memory of the box. */

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import type { Mount } from "../../ports/sandbox.ts";
+import type { Mount } from "../sandbox.ts";
 
 /**
  * Whether the box that is made has the folders that were meant. Looked at from outside, in the box and

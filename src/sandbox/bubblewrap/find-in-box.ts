@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { posix } from "node:path";
-import type { Mount } from "../../ports/sandbox.ts";
+import type { Mount } from "../sandbox.ts";
 import type { SystemView } from "./system-view.ts";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";

@@ -1,5 +1,5 @@
-import type { HostProxy } from "../../ports/host-proxy.ts";
-import type { Mount, Network } from "../../ports/sandbox.ts";
+import type { HostProxy } from "../host-proxy.ts";
+import type { Mount, Network } from "../sandbox.ts";
 
 /** In its own network a box has all ports for itself. */
 const PORT = 3128;

@@ -1,4 +1,4 @@
-import type { ProcessLimits } from "../../ports/sandbox.ts";
+import type { ProcessLimits } from "../sandbox.ts";
 
 /**
  * What a program may ask for over what it may use: Node reserves half a gigabyte for its code alone,

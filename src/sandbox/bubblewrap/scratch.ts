@@ -2,7 +2,7 @@ import { cp, lstat, mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeFolder } from "../../base/remove-folder.ts";
-import type { Mount } from "../../ports/sandbox.ts";
+import type { Mount } from "../sandbox.ts";
 
 /** What is mounted as scratch is copied, and the copy removed when the process has ended. */
 export async function makeScratch(

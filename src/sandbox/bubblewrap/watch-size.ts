@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync } from "node:fs";
-import type { ProcessEnd, ProcessLimits } from "../../ports/sandbox.ts";
+import type { ProcessEnd, ProcessLimits } from "../sandbox.ts";
 import type { KnownProcess } from "./when-gone.ts";
 
 /** Looked at often at first: a program that forks without end makes hundreds in this time. */

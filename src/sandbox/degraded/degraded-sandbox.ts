@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
 import { hostPathOf } from "../process/host-path.ts";
 import { startProcess } from "../process/start-process.ts";
+import type { ProcessSpec, Sandbox, SandboxProcess } from "../sandbox.ts";
 
 type Options = {
   readonly node: string;

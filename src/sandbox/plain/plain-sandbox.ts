@@ -1,7 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { ProcessSpec, Sandbox, SandboxProcess } from "../../ports/sandbox.ts";
 import { hostPathOf } from "../process/host-path.ts";
 import { startProcess } from "../process/start-process.ts";
+import type { ProcessSpec, Sandbox, SandboxProcess } from "../sandbox.ts";
 
 /**
  * A process without any isolation: it sees what we see. Only for an owner who has switched the

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Mount } from "../../ports/sandbox.ts";
+import type { Mount } from "../sandbox.ts";
 
 /** Where there is no other view of the files: a place in the box is where it comes from. */
 export function hostPathOf(path: string, mounts: readonly Mount[]): string {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { IPC_DESCRIPTOR, type ProcessEnd } from "../../ports/sandbox.ts";
+import { IPC_DESCRIPTOR, type ProcessEnd } from "../sandbox.ts";
 
 /** How an adapter starts what a spec describes, and how it makes sure that all of it has ended. */
 export type Launch = {

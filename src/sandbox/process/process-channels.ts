@@ -3,7 +3,7 @@ import { createChannel } from "../../base/channel.ts";
 import { CapstanError } from "../../base/errors.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
 import { createLineSplitter } from "../../base/split-lines.ts";
-import type { ProcessInput, ProcessIpc } from "../../ports/sandbox.ts";
+import type { ProcessInput, ProcessIpc } from "../sandbox.ts";
 
 /** What a process writes on one stream, up to a limit. It never waits for its reader. */
 export function keepOutput(stream: Readable, limit: number, heard: () => void) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Duplex, type Readable } from "node:stream";
-import { IPC_DESCRIPTOR, type ProcessSpec, type SandboxProcess } from "../../ports/sandbox.ts";
+import { IPC_DESCRIPTOR, type ProcessSpec, type SandboxProcess } from "../sandbox.ts";
 import { inheritedDescriptors, nowhereDescriptor } from "./inherited-descriptors.ts";
 import { FIRST_EXTRA_DESCRIPTOR, type Launch } from "./launch.ts";
 import { keepOutput, openInput, openIpc } from "./process-channels.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import type { ProcessEnd, ProcessSpec } from "../../ports/sandbox.ts";
+import type { ProcessEnd, ProcessSpec } from "../sandbox.ts";
 import type { Launch } from "./launch.ts";
 
 /** Kills a process at a limit of time and when it is cancelled, and says how it ended. */

@@ -1,10 +1,10 @@
+import { chainLink, chainStart } from "../../base/audit/hash-chain.ts";
 import { sha256 } from "../../base/digest.ts";
-import { chainLink, chainStart } from "../../base/hash-chain.ts";
-import type { Change } from "../../ports/journal.ts";
 import { auditBody } from "../../schema/audit-body.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import type { SessionEvent } from "../../schema/event.ts";
 import { type Template, template } from "../fragment.ts";
+import type { Change } from "../journal.ts";
 import type { Part } from "./compose-step.ts";
 
 export type LogChange = Extract<Change, { type: "event.add" | "audit.add" }>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
-import type { AuditVerification } from "../../ports/audit-reader.ts";
-import type { Store } from "../../ports/store.ts";
 import { fixtureId, makeAuditEntry } from "../../testing/fixtures.ts";
 import { isSigned, seal } from "../../testing/store-contract/test-sealer.ts";
+import type { AuditVerification } from "../readers/audit-reader.ts";
+import type { Store } from "../store.ts";
 import { openDatabase } from "./database.ts";
 import { openPostgresStore } from "./open-postgres-store.ts";
 

@@ -1,5 +1,5 @@
-import type { AuditReader } from "../../ports/audit-reader.ts";
 import { endTally, startTally } from "../audit-tally.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { createCheckpointVerifier } from "./checkpoint-verifier.ts";
 import type { Database } from "./database.ts";
 import { createStreamVerifier } from "./stream-verifier.ts";

@@ -3,8 +3,8 @@ import {
   type Fault,
   findCheckpointFault,
   type Link,
-} from "../../base/chain-fault.ts";
-import type { IsSigned } from "../../base/signed-text.ts";
+} from "../../base/audit/chain-fault.ts";
+import type { IsSigned } from "../../base/audit/signed-text.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import { findSignedFault } from "../audit-fault.ts";
 import type { Tally } from "../audit-tally.ts";

@@ -1,7 +1,7 @@
-import { eraseBody } from "../../base/erased-body.ts";
-import type { Change } from "../../ports/journal.ts";
+import { eraseBody } from "../../base/audit/erased-body.ts";
 import { defineRemove } from "../define-writes.ts";
 import { template } from "../fragment.ts";
+import type { Change } from "../journal.ts";
 import { sessionRemovals } from "../session-removals.ts";
 import type { Part } from "./compose-step.ts";
 import type { Database } from "./database.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../../base/chain-fault.ts";
+import type { Fault } from "../../base/audit/chain-fault.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { AuditRow } from "../audit-row.ts";
 

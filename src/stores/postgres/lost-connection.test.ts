@@ -3,8 +3,8 @@ import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startPostgres } from "../../../rig/postgres.ts";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
-import type { Change } from "../../ports/journal.ts";
 import * as make from "../../testing/fixtures.ts";
+import type { Change } from "../journal.ts";
 import { openPostgresStore } from "./open-postgres-store.ts";
 
 const record: Change = { type: "audit.add", entry: make.makeAuditEntry() };

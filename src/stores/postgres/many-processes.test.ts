@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
 import { spawnPostgresProcess } from "../../../rig/spawn-postgres-process.ts";
-import type { Store } from "../../ports/store.ts";
 import * as make from "../../testing/fixtures.ts";
+import type { Store } from "../store.ts";
 import { openPostgresStore } from "./open-postgres-store.ts";
 
 const session = make.makeSession();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { emptySchema } from "../../../rig/shared-postgres.ts";
-import type { Change } from "../../ports/journal.ts";
 import { Page } from "../../schema/page.ts";
 import * as make from "../../testing/fixtures.ts";
+import type { Change } from "../journal.ts";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.ts";

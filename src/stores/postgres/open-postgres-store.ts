@@ -1,4 +1,4 @@
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../store.ts";
 import { readTables } from "../tables.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { inTime } from "./in-time.ts";

@@ -1,6 +1,6 @@
-import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, decodeAudit, storedRecord } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { selectFrom } from "../sql.ts";
 import { readCheckpoints } from "../tables/checkpoints.ts";
 import { createAuditExporter } from "./audit-exporter.ts";

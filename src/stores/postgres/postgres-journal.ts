@@ -1,5 +1,5 @@
-import type { Change, Journal } from "../../ports/journal.ts";
 import { findAcceptAndMove, writeAcceptAndMove } from "../accept-and-move.ts";
+import type { Change, Journal } from "../journal.ts";
 import { shareTexts } from "../share-texts.ts";
 import { fragmentsOf } from "../table.ts";
 import { TABLE_WRITES } from "../tables.ts";

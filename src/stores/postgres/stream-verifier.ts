@@ -1,5 +1,5 @@
-import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.ts";
-import { chainStart } from "../../base/hash-chain.ts";
+import { type Fault, findRecordFault, type Link } from "../../base/audit/chain-fault.ts";
+import { chainStart } from "../../base/audit/hash-chain.ts";
 import { findHeadFault } from "../audit-fault.ts";
 import type { AuditRow } from "../audit-row.ts";
 import type { Tally } from "../audit-tally.ts";

@@ -1,6 +1,6 @@
-import { sortHeads } from "../../base/checkpoint-body.ts";
-import type { AuditReader } from "../../ports/audit-reader.ts";
+import { sortHeads } from "../../base/audit/checkpoint-body.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import type { Database } from "./database.ts";
 
 // What was appended behind the last checkpoint, and not what it signed of that: while it was being

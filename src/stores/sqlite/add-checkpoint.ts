@@ -1,4 +1,4 @@
-import type { Change } from "../../ports/journal.ts";
+import type { Change } from "../journal.ts";
 import type { Database } from "./database.ts";
 import type { Heads } from "./heads.ts";
 import { changedMeanwhile } from "./run-fragment.ts";

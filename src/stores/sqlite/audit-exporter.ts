@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { AuditReader } from "../../ports/audit-reader.ts";
 import type { Checkpoint } from "../../schema/checkpoint.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
 import { createExport, EXPORT_BATCH } from "../export-audit.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { selectFrom } from "../sql.ts";
 import { CHECKPOINT_COLUMNS } from "../tables/checkpoints.ts";
 import type { Database } from "./database.ts";

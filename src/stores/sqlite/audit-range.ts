@@ -1,5 +1,5 @@
-import type { AuditReader } from "../../ports/audit-reader.ts";
 import { AUDIT_COLUMNS, type AuditRow, storedRecord } from "../audit-row.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { numbered, selectFrom } from "../sql.ts";
 import { FIRST_COVERING } from "../tables/checkpoints.ts";
 import { isOfASession, OF_A_SESSION } from "./audit-position.ts";

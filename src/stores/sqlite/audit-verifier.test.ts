@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import type { AuditVerification } from "../../ports/audit-reader.ts";
-import type { Store } from "../../ports/store.ts";
 import { fixtureId, makeAuditEntry } from "../../testing/fixtures.ts";
 import { isSigned, seal } from "../../testing/store-contract/test-sealer.ts";
 import { temporaryDatabase } from "../../testing/temporary-database.ts";
+import type { AuditVerification } from "../readers/audit-reader.ts";
+import type { Store } from "../store.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 
 type Tamper = (db: DatabaseSync) => void;

@@ -1,5 +1,5 @@
-import type { AuditReader } from "../../ports/audit-reader.ts";
 import { endTally, startTally } from "../audit-tally.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { createRangeReader } from "./audit-range.ts";
 import type { Database } from "./database.ts";
 import { createDeferredVerifier } from "./deferred-verifier.ts";

@@ -1,4 +1,4 @@
-import { chainLink, chainStart } from "../../base/hash-chain.ts";
+import { chainLink, chainStart } from "../../base/audit/hash-chain.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
 import { IS_LAST_CHECKPOINT } from "../tables/checkpoints.ts";
 import { OF_A_SESSION } from "./audit-position.ts";

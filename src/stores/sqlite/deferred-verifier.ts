@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { type Fault, findRecordFault, type Link } from "../../base/chain-fault.ts";
-import { chainStart } from "../../base/hash-chain.ts";
-import type { IsSigned } from "../../base/signed-text.ts";
+import { type Fault, findRecordFault, type Link } from "../../base/audit/chain-fault.ts";
+import { chainStart } from "../../base/audit/hash-chain.ts";
+import type { IsSigned } from "../../base/audit/signed-text.ts";
 import type { StreamHead } from "../../schema/checkpoint.ts";
 import { findDeferredHeadFault, findLastRecordFault } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../store.ts";
 import { readTables } from "../tables.ts";
 import { backupTo } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";

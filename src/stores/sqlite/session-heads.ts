@@ -1,5 +1,5 @@
+import { chainLink, chainStart } from "../../base/audit/hash-chain.ts";
 import { CapstanError } from "../../base/errors.ts";
-import { chainLink, chainStart } from "../../base/hash-chain.ts";
 import type { Database } from "./database.ts";
 
 /** The end of a session's stream: its last event, its last audit record, that record's hash. */

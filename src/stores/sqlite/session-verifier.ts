@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { findRecordFault, type Link } from "../../base/chain-fault.ts";
-import { chainStart } from "../../base/hash-chain.ts";
+import { findRecordFault, type Link } from "../../base/audit/chain-fault.ts";
+import { chainStart } from "../../base/audit/hash-chain.ts";
 import { findHeadFault } from "../audit-fault.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "../audit-row.ts";
 import type { Tally } from "../audit-tally.ts";

@@ -1,7 +1,7 @@
-import type { AuditReader } from "../../ports/audit-reader.ts";
-import { timestamp } from "../../ports/clock.ts";
+import { timestamp } from "../../base/clock.ts";
 import { AUDIT_COLUMNS, decodeAudit } from "../audit-row.ts";
 import { inUtc } from "../in-utc.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { readCheckpoints } from "../tables/checkpoints.ts";
 import { createAuditExporter } from "./audit-exporter.ts";
 import { OF_A_SESSION } from "./audit-position.ts";

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import { createDeadlines } from "../../base/deadlines.ts";
 import { CapstanError } from "../../base/errors.ts";
-import type { Durability } from "../../ports/journal.ts";
+import type { Durability } from "../journal.ts";
 import type { Database } from "./database.ts";
 
 /** When what is committed reaches the disk itself. */

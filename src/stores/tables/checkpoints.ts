@@ -1,7 +1,7 @@
-import { sortHeads } from "../../base/checkpoint-body.ts";
-import type { AuditReader } from "../../ports/audit-reader.ts";
+import { sortHeads } from "../../base/audit/checkpoint-body.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
 import type { Queries } from "../queries.ts";
+import type { AuditReader } from "../readers/audit-reader.ts";
 import { selectFrom } from "../sql.ts";
 
 export const CHECKPOINT_COLUMNS = [

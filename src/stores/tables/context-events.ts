@@ -1,9 +1,9 @@
-import type { ContextReader } from "../../ports/context-reader.ts";
 import { type ContextEvent, KEPT } from "../../schema/context.ts";
 import { parseStored } from "../decode-json.ts";
 import { defineInsert } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import type { Queries } from "../queries.ts";
+import type { ContextReader } from "../readers/context-reader.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

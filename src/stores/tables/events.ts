@@ -1,7 +1,7 @@
-import type { SessionReader } from "../../ports/session-reader.ts";
 import type { SessionEvent } from "../../schema/event.ts";
 import { parseStoredObject } from "../decode-json.ts";
 import type { Queries } from "../queries.ts";
+import type { SessionReader } from "../readers/session-reader.ts";
 import { restoreText } from "../share-texts.ts";
 import type { PerDialect } from "../sql.ts";
 

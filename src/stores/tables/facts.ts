@@ -1,8 +1,8 @@
-import type { ContextReader } from "../../ports/context-reader.ts";
 import { type Fact, KEPT } from "../../schema/context.ts";
 import { parseStored } from "../decode-json.ts";
 import { type Fragment, template } from "../fragment.ts";
 import type { Queries } from "../queries.ts";
+import type { ContextReader } from "../readers/context-reader.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

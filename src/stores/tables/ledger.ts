@@ -1,10 +1,10 @@
-import type { InvocationReader } from "../../ports/invocation-reader.ts";
 import { Invocation } from "../../schema/invocation.ts";
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
 import { decodeJson } from "../decode-json.ts";
 import { defineInsert, defineUpdate } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import type { Queries } from "../queries.ts";
+import type { InvocationReader } from "../readers/invocation-reader.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 

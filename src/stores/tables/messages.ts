@@ -1,8 +1,8 @@
-import type { ActorUsage, SessionReader } from "../../ports/session-reader.ts";
 import type { Message } from "../../schema/message.ts";
 import { defineInsert } from "../define-writes.ts";
 import { type Fragment, template } from "../fragment.ts";
 import type { Queries } from "../queries.ts";
+import type { ActorUsage, SessionReader } from "../readers/session-reader.ts";
 import { type PerDialect, selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import {

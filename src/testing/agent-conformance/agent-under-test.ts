@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
-import type { TestCall, Tried } from "../../base/test-place.ts";
+import type { TestCall, Tried } from "./test-place.ts";
 
 /** One action of an agent, as far as a test has to know it. */
 export type ActionUnderTest = {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { SECRET, type TestCall } from "../../base/test-place.ts";
 import type { ActionUnderTest, AgentUnderTest, ConformanceItem } from "./agent-under-test.ts";
 import { answerProblems, codeOf } from "./check-answer.ts";
 import { pathsIn, readCases, type TestCase, type TestCases } from "./test-cases.ts";
+import { SECRET, type TestCall } from "./test-place.ts";
 
 type Judged = {
   readonly answer: JsonValue;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Mount, Network } from "../../ports/sandbox.ts";
+import type { Mount, Network } from "../../sandbox/sandbox.ts";
 import { type SandboxUnderTest, start, testUnless, textOf } from "./sandbox-under-test.ts";
 
 export function isolationContract(under: SandboxUnderTest): void {

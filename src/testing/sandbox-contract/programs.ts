@@ -1,4 +1,4 @@
-import { IPC_DESCRIPTOR } from "../../ports/sandbox.ts";
+import { IPC_DESCRIPTOR } from "../../sandbox/sandbox.ts";
 import type { FakeProcess, FakeProgram } from "../fake-process.ts";
 
 /** A small program in two forms: for `node -e`, and for the sandbox in memory. */

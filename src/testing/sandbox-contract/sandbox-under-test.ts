@@ -1,5 +1,10 @@
 import { onTestFinished, test } from "vitest";
-import { DEFAULT_LIMITS, type Mount, type ProcessSpec, type Sandbox } from "../../ports/sandbox.ts";
+import {
+  DEFAULT_LIMITS,
+  type Mount,
+  type ProcessSpec,
+  type Sandbox,
+} from "../../sandbox/sandbox.ts";
 import type { SANDBOX_PROGRAMS } from "./programs.ts";
 
 type ProgramName = keyof typeof SANDBOX_PROGRAMS;

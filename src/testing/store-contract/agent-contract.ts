@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Agent } from "../../schema/agent.ts";
 import { Page } from "../../schema/page.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, makeAgent } from "../fixtures.ts";
 
 const add = (store: Store, ...agents: Agent[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Approval, ApprovalState } from "../../schema/approval.ts";
 import { Page } from "../../schema/page.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeApproval } from "../fixtures.ts";
 
 const page = Page.parse({});

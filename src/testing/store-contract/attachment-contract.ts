@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Attachment } from "../../schema/attachment.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime, makeSession } from "../fixtures.ts";
 
 const one: Attachment = {

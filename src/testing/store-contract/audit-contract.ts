@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { chainLink, chainStart } from "../../base/audit/hash-chain.ts";
 import { sha256 } from "../../base/digest.ts";
-import { chainLink, chainStart } from "../../base/hash-chain.ts";
-import type { AuditFilter } from "../../ports/audit-reader.ts";
-import type { Store } from "../../ports/store.ts";
 import { auditBody } from "../../schema/audit-body.ts";
 import type { AuditEntry } from "../../schema/audit-record.ts";
 import { Page } from "../../schema/page.ts";
+import type { AuditFilter } from "../../stores/readers/audit-reader.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeAuditEntry, makeSession } from "../fixtures.ts";
 import { isSigned, seal } from "./test-sealer.ts";
 

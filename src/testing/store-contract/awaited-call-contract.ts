@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { AwaitedCall } from "../../schema/awaited-call.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime } from "../fixtures.ts";
 
 const first: AwaitedCall = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
 import type { Bundle, BundleUser } from "../../schema/bundle.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeBundle, makeContext, makeSession } from "../fixtures.ts";
 
 const SESSION = fixtureId("session");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { StoredRecord } from "../../ports/audit-reader.ts";
-import type { Store } from "../../ports/store.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
+import type { StoredRecord } from "../../stores/readers/audit-reader.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeAuditEntry, makeSession } from "../fixtures.ts";
 import { isSigned, makeCheckpoint, seal } from "./test-sealer.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { StoredCapability } from "../../schema/custom-capability.ts";
+import type { Store } from "../../stores/store.ts";
 
 const weather: StoredCapability = {
   id: "weather",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Delegation } from "../../schema/delegation.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime } from "../fixtures.ts";
 import { makeDelegation } from "../make-delegation.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
 import type { Delivery } from "../../schema/delivery.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeDelivery } from "../fixtures.ts";
 
 const id = (n: number) => fixtureId("dlv", n);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { eraseBody, erasureDigest } from "../../base/erased-body.ts";
-import { type ErasureClaim, erasureText } from "../../base/erasure-claim.ts";
+import { eraseBody, erasureDigest } from "../../base/audit/erased-body.ts";
+import { type ErasureClaim, erasureText } from "../../base/audit/erasure-claim.ts";
+import { verifyExport } from "../../base/audit/verify-export.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { verifyExport } from "../../base/verify-export.ts";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
 import type { AuditType } from "../../schema/audit-record.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import {
   fixtureId,
   fixtureTime,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
 import type { SessionEvent } from "../../schema/event.ts";
 import { Page } from "../../schema/page.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeEvent, makeMessage, makeSession } from "../fixtures.ts";
 
 const sessionId = makeSession().id;

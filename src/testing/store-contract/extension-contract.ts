@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Extension } from "../../schema/extension.ts";
+import type { Store } from "../../stores/store.ts";
 import { makeExtension } from "../fixtures.ts";
 
 export function extensionContract(open: () => Promise<Store>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeFile, makeSession } from "../fixtures.ts";
 
 const SESSION = fixtureId("session");

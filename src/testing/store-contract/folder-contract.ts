@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { InstalledFolder } from "../../schema/installed-folder.ts";
+import type { Store } from "../../stores/store.ts";
 import { makeFolder } from "../make-folder.ts";
 
 export function folderContract(open: () => Promise<Store>): void {

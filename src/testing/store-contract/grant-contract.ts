@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import { Page } from "../../schema/page.ts";
 import type { StandingGrant } from "../../schema/standing-grant.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeGrant } from "../fixtures.ts";
 
 const page = Page.parse({});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { TaskState } from "../../schema/task-state.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeInvocation, makeOutcome } from "../fixtures.ts";
 
 const put = (store: Store, invocation: Invocation, expect: TaskState | null) =>

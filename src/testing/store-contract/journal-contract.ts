@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
 import { Page } from "../../schema/page.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import * as make from "../fixtures.ts";
 
 const page = Page.parse({});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../ports/journal.ts";
-import type { Store } from "../../ports/store.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { Store } from "../../stores/store.ts";
 import {
   fixtureId,
   fixtureTime,

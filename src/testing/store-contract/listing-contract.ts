@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { SourceListing } from "../../schema/source-listing.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime } from "../fixtures.ts";
 
 const far: SourceListing = {

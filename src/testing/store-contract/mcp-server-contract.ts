@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { StoredMcpServer } from "../../schema/mcp-server.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime } from "../fixtures.ts";
 
 const files: StoredMcpServer = {

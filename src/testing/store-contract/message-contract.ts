@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Message } from "../../schema/message.ts";
 import { Page } from "../../schema/page.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, makeLedgerEntry, makeMessage, makeSession } from "../fixtures.ts";
 
 const sessionId = makeSession().id;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Pack } from "../../schema/pack.ts";
+import type { Store } from "../../stores/store.ts";
 import { makePack } from "../fixtures.ts";
 
 export function packContract(open: () => Promise<Store>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { SealedSecret } from "../../schema/secret.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime, makeSecret } from "../fixtures.ts";
 
 const put = (store: Store, secret: SealedSecret) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
+import type { Store } from "../../stores/store.ts";
 
 const seen = {
   toolId: "mcp:files:read",

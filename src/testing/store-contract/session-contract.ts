@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import { Page } from "../../schema/page.ts";
 import type { Session } from "../../schema/session.ts";
 import { TaskState } from "../../schema/task-state.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeMessage, makeSession, makeSpec } from "../fixtures.ts";
 
 const add = (store: Store, ...sessions: Session[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Spec } from "../../schema/spec.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime, makeMessage, makeSession, makeSpec } from "../fixtures.ts";
 
 const sessionId = makeSession().id;

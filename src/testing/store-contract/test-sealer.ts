@@ -1,8 +1,8 @@
-import { checkpointBody } from "../../base/checkpoint-body.ts";
+import { checkpointBody } from "../../base/audit/checkpoint-body.ts";
 import { sha256 } from "../../base/digest.ts";
 import { createKeyring, signedBy } from "../../base/keyring.ts";
-import type { Store } from "../../ports/store.ts";
 import type { Checkpoint, StreamHead } from "../../schema/checkpoint.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureTime } from "../fixtures.ts";
 
 export const { publicKey, sign } = createKeyring(new Uint8Array(32)).signer("audit");

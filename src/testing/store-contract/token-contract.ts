@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../ports/store.ts";
 import type { Token } from "../../schema/actor.ts";
 import { Page } from "../../schema/page.ts";
+import type { Store } from "../../stores/store.ts";
 import { fixtureId, fixtureTime, makeToken } from "../fixtures.ts";
 
 const id = (n: number) => fixtureId("token", n);

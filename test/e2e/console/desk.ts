@@ -1,4 +1,4 @@
-import type { BuiltinCapability, BuiltinTool } from "../../../src/ports/builtin-capability.ts";
+import type { BuiltinCapability, BuiltinTool } from "../../../src/features/builtin-capability.ts";
 import { drawBars } from "./draw-bars.ts";
 
 const text = (description: string) => ({ type: "string", description });

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../src/base/json.ts";
-import type { Model, ModelQuestion } from "../../../src/ports/model.ts";
+import type { Model, ModelQuestion } from "../../../src/models/model.ts";
 
 export type Step = {
   readonly text?: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
-import type { Model } from "../../../src/ports/model.ts";
+import type { Model } from "../../../src/models/model.ts";
 import { type Console, startConsole } from "./console-server.ts";
 import { type Browser, visit } from "./visit.ts";
 

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { INDEX_FILE } from "../../../src/hub/hub-files.ts";
+import { INDEX_FILE } from "../../../src/features/hub/index/hub-files.ts";
 import type { HubEntry, HubIndex } from "../../../src/schema/hub.ts";
 import { forge } from "../../hub-tools.ts";
 import { type Asked, install, openHome, openHub, packFolder } from "./hub-homes.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../../src/cli/testing/run-cli.ts";
-import { newSecret, signerOf } from "../../../src/hub/keys.ts";
+import { newSecret, signerOf } from "../../../src/features/hub/index/keys.ts";
 import type { HubKey } from "../../../src/schema/hub.ts";
 import { forge } from "../../hub-tools.ts";
 import { startLive } from "../../live-server.ts";

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { createHubKeys } from "../../../src/app/hub/hub-keys.ts";
 import type { SettingsInput } from "../../../src/app/settings.ts";
+import { makeTree, type Tree } from "../../../src/features/bundles/testing/make-tree.ts";
+import { skillTree } from "../../../src/features/bundles/testing/skill-trees.ts";
+import { createHubKeys } from "../../../src/features/hub/hub-keys.ts";
 import type { HubIndex, HubKey } from "../../../src/schema/hub.ts";
-import { makeTree, type Tree } from "../../../src/sources/bundle/testing/make-tree.ts";
-import { skillTree } from "../../../src/sources/bundle/testing/skill-trees.ts";
 import { type Api, openApi } from "../../open-api.ts";
 
 /** A new folder, gone when the test has finished. */

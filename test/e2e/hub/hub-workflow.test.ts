@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { makeTree } from "../../../src/sources/bundle/testing/make-tree.ts";
+import { makeTree } from "../../../src/features/bundles/testing/make-tree.ts";
 import { longTest } from "../../runs.ts";
 import { newFolder, openHub, packTree } from "./hub-homes.ts";
 

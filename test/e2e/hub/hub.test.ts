@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeTree } from "../../../src/sources/bundle/testing/make-tree.ts";
+import { makeTree } from "../../../src/features/bundles/testing/make-tree.ts";
 import {
   type Asked,
   helloTree,

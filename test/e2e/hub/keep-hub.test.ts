@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createHubKeys } from "../../../src/app/hub/hub-keys.ts";
+import { createHubKeys } from "../../../src/features/hub/hub-keys.ts";
 import { install, openHome, openHub, packFolder } from "./hub-homes.ts";
 
 type Rotated = { readonly key: string; readonly serial: number };

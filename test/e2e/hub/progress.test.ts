@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { verifyInstalls } from "../../../src/engine/hub/verify-installs.ts";
-import type { HubProgress } from "../../../src/ports/hub.ts";
+import type { HubProgress } from "../../../src/features/hub/hub.ts";
+import { verifyInstalls } from "../../../src/features/hub/installs/verify-installs.ts";
 import type { Api } from "../../open-api.ts";
 import { install, openHome, openHub, packFolder, serveFolder } from "./hub-homes.ts";
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newSecret, signerOf } from "../../../src/hub/keys.ts";
-import { BUNDLE_LIMITS } from "../../../src/ports/read-bundle.ts";
-import { makeTar } from "../../../src/sources/bundle/testing/make-tar.ts";
-import { makeZip } from "../../../src/sources/bundle/testing/make-zip.ts";
+import { BUNDLE_LIMITS } from "../../../src/features/bundles/read-bundle.ts";
+import { makeTar } from "../../../src/features/bundles/testing/make-tar.ts";
+import { makeZip } from "../../../src/features/bundles/testing/make-zip.ts";
+import { newSecret, signerOf } from "../../../src/features/hub/index/keys.ts";
 import { forge } from "../../hub-tools.ts";
 import {
   type Asked,

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeTree, type Tree } from "../../../src/sources/bundle/testing/make-tree.ts";
-import { makeZip } from "../../../src/sources/bundle/testing/make-zip.ts";
+import { makeTree, type Tree } from "../../../src/features/bundles/testing/make-tree.ts";
+import { makeZip } from "../../../src/features/bundles/testing/make-zip.ts";
 
 /** Puts a skill into a place that nobody signed, over what was there; answers what a person names it by. */
 type MakeSource = (tree: Tree, place: string, address: string) => string;

@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
-import { type Answering, openClient, textOf } from "../../../src/mcp/testing/open-client.ts";
+import {
+  type Answering,
+  openClient,
+  textOf,
+} from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 
 /** A server that writes down each effect, and whether it was told to stop. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMcpExecutor } from "../../../src/execution/mcp/mcp-executor.ts";
-import type { McpServers } from "../../../src/ports/mcp-client.ts";
+import type { McpServers } from "../../../src/features/mcp/mcp-client.ts";
+import { createMcpExecutor } from "../../../src/features/mcp/mcp-executor.ts";
 import { executorContract } from "../../../src/testing/executor-contract.ts";
 import { openApi } from "../../open-api.ts";
 import { fixture } from "./open-mcp-api.ts";

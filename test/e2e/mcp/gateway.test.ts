@@ -1,6 +1,10 @@
 import { once } from "node:events";
 import { expect, test, vi } from "vitest";
-import { type Answering, openClient, textOf } from "../../../src/mcp/testing/open-client.ts";
+import {
+  type Answering,
+  openClient,
+  textOf,
+} from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { usually } from "../../runs.ts";
 import { fixture, type McpApi, openMcpApi } from "./open-mcp-api.ts";
 import { startServer } from "./start-server.ts";

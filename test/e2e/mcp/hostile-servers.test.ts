@@ -107,7 +107,7 @@ test("C10: how far a call has come is passed on", async () => {
   const seen: unknown[] = [];
   const { gate } = api;
   const told = { ...gate, onProgress: (_: unknown, progress: unknown) => seen.push(progress) };
-  const { invoke } = await import("../../../src/runtime/invoke.ts");
+  const { invoke } = await import("../../../src/gate/invoke.ts");
   await invoke(told, api.call("mcp:hostile:steps", {}));
   expect(seen).toEqual([1, 2, 3].map((done) => ({ done, total: 3, message: `step ${done}` })));
 });

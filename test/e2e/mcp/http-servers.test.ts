@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { McpServer } from "../../../src/client/wire.ts";
+import type { McpServer } from "../../../src/http/client/wire.ts";
 import { type McpApi, openMcpApi, SERVERS } from "./open-mcp-api.ts";
 import { startModern, startServer } from "./start-server.ts";
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { McpServer } from "../../../src/client/wire.ts";
+import type { McpServer } from "../../../src/http/client/wire.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";
 import { IS_LONG } from "../../runs.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
-import type { Approval, McpServer } from "../../../src/client/wire.ts";
+import type { Approval, McpServer } from "../../../src/http/client/wire.ts";
 import { openFakeServer } from "./fake-server.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { textOf } from "../../../src/mcp/testing/open-client.ts";
+import { textOf } from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { bundledEnv } from "../../bundled-env.ts";
 import { IS_LONG } from "../../runs.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
-import type { McpServer } from "../../../src/client/wire.ts";
+import type { McpServer } from "../../../src/http/client/wire.ts";
 import { openApi } from "../../open-api.ts";
 
 const RIG = fileURLToPath(new URL("../../../rig/node_modules/", import.meta.url));

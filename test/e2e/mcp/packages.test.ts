@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../../../src/base/digest.ts";
-import { installPython } from "../../../src/mcp-client/install-python.ts";
+import { installPython } from "../../../src/features/mcp/client/install-python.ts";
 import type { StoredMcpServer } from "../../../src/schema/mcp-server.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";

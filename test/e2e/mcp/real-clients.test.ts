@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { textOf } from "../../../src/mcp/testing/open-client.ts";
+import { textOf } from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { bundledEnv } from "../../bundled-env.ts";
 import { type Live, startLive } from "../../live-server.ts";
 import { IS_LONG } from "../../runs.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
-import type { Model, ModelRequest } from "../../../src/ports/model.ts";
+import type { Model, ModelRequest } from "../../../src/models/model.ts";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 import { startModern } from "./start-server.ts";
 

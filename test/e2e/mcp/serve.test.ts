@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { textOf } from "../../../src/mcp/testing/open-client.ts";
+import { textOf } from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { bundledEnv } from "../../bundled-env.ts";
 import { longTest, usually } from "../../runs.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createEmbeddedDeltas } from "../../../src/queue/embedded/embedded-deltas.ts";
-import { createEmbeddedQueue } from "../../../src/queue/embedded/embedded-queue.ts";
-import { createEmbeddedSignals } from "../../../src/queue/embedded/embedded-signals.ts";
+import { createEmbeddedDeltas } from "../../../src/stores/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedQueue } from "../../../src/stores/queue/embedded/embedded-queue.ts";
+import { createEmbeddedSignals } from "../../../src/stores/queue/embedded/embedded-signals.ts";
 import { startGuarded, type Twist } from "./guarded-server.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Access, Opening } from "../../../src/client/wire.ts";
+import type { Access, Opening } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Access, Opening } from "../../../src/client/wire.ts";
+export type { Access, Opening } from "../../../src/http/client/wire.ts";
 
 export const accessQuery = (id: string) =>
   queryOptions({

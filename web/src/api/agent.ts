@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AgentEntry } from "../../../src/client/wire.ts";
+import type { AgentEntry } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Agent, AgentEntry, AgentPreview } from "../../../src/client/wire.ts";
+export type { Agent, AgentEntry, AgentPreview } from "../../../src/http/client/wire.ts";
 
 export type AgentDraft = {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AccessScope, ApprovalState, Remember } from "../../../src/client/wire.ts";
+import type { AccessScope, ApprovalState, Remember } from "../../../src/http/client/wire.ts";
 import type { Json } from "./json.ts";
 import { request } from "./request.ts";
 
@@ -9,7 +9,7 @@ export type {
   Approval,
   ApprovalState,
   Remember,
-} from "../../../src/client/wire.ts";
+} from "../../../src/http/client/wire.ts";
 
 type Filter = {
   readonly state?: ApprovalState | undefined;

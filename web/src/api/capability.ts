@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { Capability } from "../../../src/client/wire.ts";
+export type { Capability } from "../../../src/http/client/wire.ts";
 
 export const capabilitiesQuery = () =>
   queryOptions({

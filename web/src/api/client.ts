@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
-export type { McpClient } from "../../../src/client/wire.ts";
+export type { McpClient } from "../../../src/http/client/wire.ts";
 
 const REFETCH_MS = 5_000;
 

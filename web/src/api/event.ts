@@ -1,7 +1,7 @@
 import type { Json } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { ModelText, SessionEvent } from "../../../src/client/wire.ts";
+export type { ModelText, SessionEvent } from "../../../src/http/client/wire.ts";
 
 /** How far a call has come. */
 export type ToolProgress = { readonly type: "tool.progress"; readonly data: Json };

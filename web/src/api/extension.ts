@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
-export type { Extension, ExtensionDetails } from "../../../src/client/wire.ts";
+export type { Extension, ExtensionDetails } from "../../../src/http/client/wire.ts";
 
 export const extensionsQuery = () =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request, send } from "./request.ts";
 
-export type { SessionArtifact, SessionFile } from "../../../src/client/wire.ts";
+export type { SessionArtifact, SessionFile } from "../../../src/http/client/wire.ts";
 
 export const filesQuery = (id: string) =>
   queryOptions({

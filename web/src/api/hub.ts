@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
-export type { HubDetails, HubInstall, HubItem } from "../../../src/client/wire.ts";
+export type { HubDetails, HubInstall, HubItem } from "../../../src/http/client/wire.ts";
 
 const SHOWN = 60;
 const STEP_MS = 700;

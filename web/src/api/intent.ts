@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Intent } from "../../../src/client/wire.ts";
+import type { Intent } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Intent } from "../../../src/client/wire.ts";
+export type { Intent } from "../../../src/http/client/wire.ts";
 
 const WAIT_MS = 5_000;
 const RUNS_MS = 200;

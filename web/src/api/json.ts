@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../src/client/wire.ts";
+import type { Json, JsonObject } from "../../../src/http/client/wire.ts";
 
 export type { Json, JsonObject };
 

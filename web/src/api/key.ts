@@ -1,7 +1,7 @@
-import type { Routes } from "../../../src/client/wire.ts";
+import type { Routes } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Scope, Token } from "../../../src/client/wire.ts";
+export type { Scope, Token } from "../../../src/http/client/wire.ts";
 
 export type NewKey = Routes["POST /v1/tokens"]["body"];
 

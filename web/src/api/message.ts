@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ContentPart, List, Message as WireMessage } from "../../../src/client/wire.ts";
+import type { ContentPart, List, Message as WireMessage } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { MessagePart, ToolCall } from "../../../src/client/wire.ts";
+export type { MessagePart, ToolCall } from "../../../src/http/client/wire.ts";
 
 export type FilePart = Exclude<ContentPart, { readonly type: "text" }>;
 

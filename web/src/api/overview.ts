@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
-export type { Overview } from "../../../src/client/wire.ts";
+export type { Overview } from "../../../src/http/client/wire.ts";
 
 export const overviewQuery = (hours: number) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request, send } from "./request.ts";
 
-export type { Pack, PackDetails, PackFileChange } from "../../../src/client/wire.ts";
+export type { Pack, PackDetails, PackFileChange } from "../../../src/http/client/wire.ts";
 
 const LISTED = 100;
 

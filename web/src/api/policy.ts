@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PolicyDraft, Routes } from "../../../src/client/wire.ts";
+import type { PolicyDraft, Routes } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Effect, Explanation, PolicyText, Replay } from "../../../src/client/wire.ts";
+export type { Effect, Explanation, PolicyText, Replay } from "../../../src/http/client/wire.ts";
 
 export const policyQuery = () =>
   queryOptions({

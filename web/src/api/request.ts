@@ -4,7 +4,7 @@ import type {
   RequestOf,
   Rest,
   RouteName,
-} from "../../../src/client/route.ts";
+} from "../../../src/http/client/route.ts";
 import { addressOf } from "./address.ts";
 import { ProblemError } from "./problem-error.ts";
 import { dropSignIn, readSignIn } from "./token.ts";

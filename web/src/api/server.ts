@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { FoundMcpServer, McpServer } from "../../../src/client/wire.ts";
+export type { FoundMcpServer, McpServer } from "../../../src/http/client/wire.ts";
 
 const REFETCH_MS = 5_000;
 

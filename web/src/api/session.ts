@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Json, Routes } from "../../../src/client/wire.ts";
+import type { Json, Routes } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Profile, Session } from "../../../src/client/wire.ts";
+export type { Profile, Session } from "../../../src/http/client/wire.ts";
 
 export const sessionsQuery = (limit: number, offset = 0, search = "") =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
-export type { Quota } from "../../../src/client/wire.ts";
+export type { Quota } from "../../../src/http/client/wire.ts";
 
 /** They change only with a restart. */
 export const settingsQuery = () =>

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Context } from "../../../src/client/wire.ts";
+import type { Context } from "../../../src/http/client/wire.ts";
 import { newId } from "../base/new-id.ts";
 import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { Context, Skill, SkillContract } from "../../../src/client/wire.ts";
+export type { Context, Skill, SkillContract } from "../../../src/http/client/wire.ts";
 
 const LISTED = 200;
 export const CONTEXT_PAGE = 10;

@@ -1,4 +1,4 @@
-import type { Routes } from "../../../src/client/wire.ts";
+import type { Routes } from "../../../src/http/client/wire.ts";
 
 /**
  * Who is signed in, in all tabs of this origin, until it expires or somebody signs out. Storage

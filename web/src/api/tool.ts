@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Json, JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
-export type { Outcome, RiskLevel, SourceType, Tool } from "../../../src/client/wire.ts";
+export type { Outcome, RiskLevel, SourceType, Tool } from "../../../src/http/client/wire.ts";
 
 /** The catalog is small, and every card needs some of it: it is read once. */
 export const toolsQuery = () =>

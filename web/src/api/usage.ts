@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
 
-export type { Usage } from "../../../src/client/wire.ts";
+export type { Usage } from "../../../src/http/client/wire.ts";
 
 export const usageQuery = (id: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import type { McpServer } from "../../../src/client/wire.ts";
+import type { McpServer } from "../../../src/http/client/wire.ts";
 import { nameWords } from "../base/name-words.ts";
 import { Card } from "../ui/card.tsx";
 import { Plain } from "../ui/plain.tsx";

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import type { AnswerOf } from "../../../src/client/route.ts";
+import type { AnswerOf } from "../../../src/http/client/route.ts";
 import { request } from "../api/request.ts";
 import { AdminDialog } from "./admin-dialog.tsx";
 

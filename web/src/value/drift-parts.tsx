@@ -1,4 +1,4 @@
-import type { McpServer } from "../../../src/client/wire.ts";
+import type { McpServer } from "../../../src/http/client/wire.ts";
 import { DiffText } from "./diff-text.tsx";
 
 type Drift = McpServer["changed"][number];

@@ -1,4 +1,4 @@
-import type { ModelQuestion } from "../../../ports/model.ts";
+import type { ModelQuestion } from "../../model.ts";
 import type { Spoken } from "../complete-calls.ts";
 
 export function asking(

@@ -1,4 +1,4 @@
-import type { KnownFolder } from "../../../ports/model.ts";
+import type { KnownFolder } from "../../model.ts";
 import { LIMITING_WORDS } from "../limiting-words.ts";
 import { recogniseAges } from "../recognise/ages.ts";
 import { recogniseFileTypes } from "../recognise/file-types.ts";

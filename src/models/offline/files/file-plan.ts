@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
-import type { KnownFolder } from "../../../ports/model.ts";
 import type { Message } from "../../../schema/message.ts";
 import type { Tool } from "../../../schema/tool.ts";
+import type { KnownFolder } from "../../model.ts";
 import { broughtBy } from "../agent-answer.ts";
 import { type Plan, type PlannedCall, spoken } from "../complete-calls.ts";
 import type { FoundFile } from "../file-set.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
-import type { KnownFolder } from "../../../ports/model.ts";
+import type { KnownFolder } from "../../model.ts";
 import type { Choice, Plan } from "../complete-calls.ts";
 import { type FoundFile, filesIn } from "../file-set.ts";
 import type { FileTools } from "./file-tools.ts";

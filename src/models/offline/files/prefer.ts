@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../base/json.ts";
-import type { KnownFolder } from "../../../ports/model.ts";
+import type { KnownFolder } from "../../model.ts";
 import type { Plan, PlannedCall } from "../complete-calls.ts";
 import type { Understanding } from "../interpret.ts";
 import { knownTool } from "../known-tool.ts";

@@ -1,4 +1,4 @@
-import type { KnownFolder } from "../../../ports/model.ts";
+import type { KnownFolder } from "../../model.ts";
 import {
   type Described,
   describe,

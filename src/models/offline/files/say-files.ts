@@ -1,4 +1,4 @@
-import type { KnownFolder } from "../../../ports/model.ts";
+import type { KnownFolder } from "../../model.ts";
 import type { FoundFile } from "../file-set.ts";
 import { sizeInWords } from "../say-file.ts";
 import { momentOf } from "../say-time.ts";

@@ -1,4 +1,4 @@
-import type { KnownFolder, MachinePath } from "../../../ports/model.ts";
+import type { KnownFolder, MachinePath } from "../../model.ts";
 import { overlaps, type Value } from "./value.ts";
 
 const WELL_KNOWN = /^(?:downloads|documents|desktop|pictures|music|videos|movies|public)$/i;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { HostProxy } from "../../../ports/host-proxy.ts";
-import type { Sandbox } from "../../../ports/sandbox.ts";
+import type { HostProxy } from "../../host-proxy.ts";
+import type { Sandbox } from "../../sandbox.ts";
 import { createBubblewrapSandbox } from "../bubblewrap-sandbox.ts";
 
 const NO_WAY_OUT: HostProxy = {

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { chainLink, chainStart } from "../../../base/audit/hash-chain.ts";
 import { sha256 } from "../../../base/digest.ts";
-import { chainLink, chainStart } from "../../../base/hash-chain.ts";
-import type { Store } from "../../../ports/store.ts";
 import { auditBody } from "../../../schema/audit-body.ts";
 import * as make from "../../../testing/fixtures.ts";
 import { isSigned, seal } from "../../../testing/store-contract/test-sealer.ts";
 import { temporaryDatabase } from "../../../testing/temporary-database.ts";
+import type { Store } from "../../store.ts";
 import { openSqliteStore } from "../open-sqlite-store.ts";
 import { firstSlice } from "./0001-first-slice.ts";
 

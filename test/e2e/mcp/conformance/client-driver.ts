@@ -1,10 +1,10 @@
 // Does with our client what a scenario of the official conformance suite wants: connects to its server,
 // lists its tools, and calls each of them. The suite looks at what arrives there.
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../src/base/json.ts";
-import { createMcpServer } from "../../../../src/mcp-client/create-mcp-server.ts";
-import type { Answer, Question } from "../../../../src/ports/executor.ts";
-import type { McpAnswer, McpServer, McpTool } from "../../../../src/ports/mcp-client.ts";
-import { createWebStreams } from "../../../../src/web-client/create-web-streams.ts";
+import { createMcpServer } from "../../../../src/features/mcp/client/create-mcp-server.ts";
+import type { McpAnswer, McpServer, McpTool } from "../../../../src/features/mcp/mcp-client.ts";
+import type { Answer, Question } from "../../../../src/gate/executor.ts";
+import { createWebStreams } from "../../../../src/sandbox/network/create-web-streams.ts";
 
 const url = new URL(process.argv.at(-1) ?? "");
 const { MCP_CONFORMANCE_CONTEXT: given = "{}" } = process.env;

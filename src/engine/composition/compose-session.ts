@@ -1,0 +1,61 @@
+import { CapstanError } from "../../base/errors.ts";
+import { composedPacks } from "../../features/packs/session-packs.ts";
+import type { Agent } from "../../schema/agent.ts";
+import type { Attachment } from "../../schema/attachment.ts";
+import type { Message } from "../../schema/message.ts";
+import type { Engine } from "../engine.ts";
+import { untilTakenIn } from "../until-taken-in.ts";
+import { calledNames } from "./called-names.ts";
+import type { RuntimeAgent } from "./compose.ts";
+import { loadedTools } from "./loaded-tools.ts";
+
+/** What a model meets is made of these; an agent that is only looked at has no session yet. */
+export type SessionParts = {
+  readonly agent: Agent;
+  readonly attachments?: readonly Attachment[];
+  readonly messages?: readonly Message[];
+};
+
+/**
+ * The one composition: prompt, tools with their names, hooks and configuration, within this
+ * server's budget for tools and with what the conversation has found. The turn, the gate and every
+ * view of a session ask here. What the conversation has called keeps its name, also when the agent
+ * was given another tool of that name meanwhile (X4). Who names a capability right after a start waits
+ * until the folders are taken in.
+ */
+export async function composeSession(
+  engine: Composing,
+  parts: SessionParts,
+): Promise<RuntimeAgent> {
+  try {
+    return await composeNow(engine, parts);
+  } catch (error) {
+    const { foldersTakenIn } = engine;
+    const isUnknown = error instanceof CapstanError && error.code === "CAPABILITY_UNKNOWN";
+    if (!isUnknown || !foldersTakenIn) throw error;
+    await untilTakenIn({ foldersTakenIn });
+    return composeNow(engine, parts);
+  }
+}
+
+/** The gate is there before the folders are looked into, and does not wait for them. */
+type Composing = Pick<Engine, "composer" | "limits" | "packEntries"> &
+  Partial<Pick<Engine, "foldersTakenIn">>;
+
+async function composeNow(
+  { composer, limits, packEntries }: Composing,
+  { agent, attachments = [], messages = [] }: SessionParts,
+): Promise<RuntimeAgent> {
+  const state = {
+    attached: attachments.flatMap(({ capabilityId, pack }) => (pack ? [] : [capabilityId])),
+    loaded: loadedTools(messages),
+    budget: limits.tools,
+    packs: await composedPacks(packEntries, attachments),
+    packBudget: limits.packBudget(agent.model),
+  };
+  const composed = composer(agent, state);
+  const called = calledNames(messages);
+  const isKept = ([toolId, name]: [string, string]) =>
+    (composed.findTool(toolId)?.wireName ?? name) === name;
+  return [...called].every(isKept) ? composed : composer(agent, { ...state, called });
+}

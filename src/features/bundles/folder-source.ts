@@ -1,0 +1,68 @@
+import type { Source } from "../../gate/catalog/source.ts";
+import {
+  type FolderKind,
+  folderSlug,
+  folderSource,
+  type InstalledFolder,
+  trustOfOrigin,
+} from "../../schema/installed-folder.ts";
+import type { SourcedCapability } from "../../schema/sourced-capability.ts";
+import type { FolderShelf } from "./folder-shelf.ts";
+
+export interface FolderSource extends Source {
+  /** The registry as it was last listed, by id: those of this kind. */
+  known(): ReadonlyMap<string, InstalledFolder>;
+}
+
+type Options = {
+  readonly kind: FolderKind;
+  readonly stored: () => Promise<readonly InstalledFolder[]>;
+  readonly shelf: Pick<FolderShelf, "stored">;
+  /** Why a bundle must not run. */
+  readonly whyNot?: (digest: string) => string | undefined;
+};
+
+/** The folders of one kind in the registry, each as its bundle says. */
+export function createFolderSource({ kind, stored, shelf, whyNot }: Options): FolderSource {
+  let known: ReadonlyMap<string, InstalledFolder> = new Map();
+  return {
+    id: folderSource(kind),
+    kind,
+    known: () => known,
+    start() {},
+    async list() {
+      const folders = (await stored()).filter((one) => one.kind === kind);
+      const listed = await Promise.all(
+        folders.map((one) => describe(one, shelf, whyNot?.(one.digest))),
+      );
+      known = new Map(folders.map((one) => [one.id, one]));
+      return listed;
+    },
+    state: () => ({ state: "ready", error: null }),
+    close: async () => {},
+  };
+}
+
+/** One that cannot be read is listed with the reason, and does nothing. */
+async function describe(
+  folder: InstalledFolder,
+  shelf: Options["shelf"],
+  withdrawn: string | undefined,
+): Promise<SourcedCapability> {
+  const { kind, name, description, version, digest, enabled, origin } = folder;
+  const own = { id: folderSlug(folder), trust: trustOfOrigin(origin) };
+  try {
+    const capability = { ...(await shelf.stored(kind, digest)).capability, ...own };
+    if (withdrawn !== undefined) return disabled(capability, withdrawn);
+    const how = `${folder.id} is disabled. An admin enables it: capstan capabilities enable ${folder.id}.`;
+    return enabled ? capability : disabled(capability, how);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { ...own, name, description, version, status: "draft", problem, tools: [] };
+  }
+}
+
+function disabled(capability: SourcedCapability, problem: string): SourcedCapability {
+  const tools = capability.tools.map((tool) => ({ ...tool, enabled: false, problem }));
+  return { ...capability, problem: capability.problem ?? problem, tools };
+}

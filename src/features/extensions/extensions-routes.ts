@@ -1,0 +1,142 @@
+import * as z from "zod";
+import type { Engine } from "../../engine/engine.ts";
+import { route } from "../../http/route.ts";
+import { listOf } from "../../http/views.ts";
+import type { Actor } from "../../schema/actor.ts";
+import { Extension, extensionCapabilityId, PlannedStep } from "../../schema/extension.ts";
+import { Page } from "../../schema/page.ts";
+import {
+  enableExtension,
+  installExtension,
+  removeExtension,
+  requireExtension,
+} from "./registry.ts";
+
+const ExtensionPath = z.object({ id: z.string() });
+
+export const ExtensionView = Extension.extend({
+  capabilityId: z.string(),
+  /** Why none of its tools runs; null when they can. */
+  problem: z.string().nullable(),
+  /** One for each command. One that is not enabled says why. */
+  tools: z.array(
+    z.object({
+      toolId: z.string(),
+      description: z.string(),
+      riskLevel: z.string(),
+      enabled: z.boolean(),
+      problem: z.string().nullable(),
+    }),
+  ),
+});
+
+export const ExtensionDetailsView = ExtensionView.extend({
+  files: z.array(z.object({ path: z.string(), sizeBytes: z.int() })),
+  /** What its author wants done to the machine. None of it was done. */
+  plan: z.array(PlannedStep).readonly(),
+});
+
+/** Programs of somebody else that run here: what changes them is the admin's. */
+export const extensionsRoutes = [
+  route({
+    id: "listExtensions",
+    method: "GET",
+    path: "/v1/extensions",
+    summary: "List the extensions, with their tools.",
+    scope: "invoke",
+    query: Page,
+    answer: listOf(ExtensionView),
+    async handle({ engine, actor, query: { limit, offset } }) {
+      const all = [...engine.extensions().values()];
+      const items = all
+        .slice(offset, offset + limit)
+        .map((one) => viewExtension(engine, one, actor));
+      return { items, total: all.length };
+    },
+  }),
+  route({
+    id: "installExtension",
+    method: "POST",
+    path: "/v1/extensions",
+    summary: "Install a folder of the server's machine as an extension, or read it again.",
+    scope: "admin",
+    body: z.strictObject({ path: z.string().min(1).max(4_096) }),
+    example: { path: "/home/me/extensions/hello" },
+    status: 201,
+    answer: ExtensionView,
+    async handle({ engine, actor, body }) {
+      const found = await engine.extensionShelf.find(body);
+      return viewExtension(engine, await installExtension(engine, found, actor.name), actor);
+    },
+  }),
+  route({
+    id: "getExtension",
+    method: "GET",
+    path: "/v1/extensions/:id",
+    summary: "One extension: its tools, its files, and the install plan that was not run.",
+    scope: "invoke",
+    params: ExtensionPath,
+    answer: ExtensionDetailsView,
+    async handle({ engine, actor, params }) {
+      const extension = requireExtension(engine.extensions(), params.id);
+      const { extensionShelf } = engine;
+      const files = await extensionShelf.files(extension.digest);
+      const { plan } = await extensionShelf.stored(extension.digest);
+      return {
+        ...viewExtension(engine, extension, actor),
+        files: files.map(({ path, size_bytes }) => ({ path, sizeBytes: size_bytes })),
+        plan,
+      };
+    },
+  }),
+  route({
+    id: "changeExtension",
+    method: "PATCH",
+    path: "/v1/extensions/:id",
+    summary: "Enable or disable an extension.",
+    scope: "admin",
+    params: ExtensionPath,
+    body: z.strictObject({ enabled: z.boolean() }),
+    example: { enabled: false },
+    answer: ExtensionView,
+    async handle({ engine, actor, params, body }) {
+      const changed = await enableExtension(engine, params.id, body.enabled, actor.name);
+      return viewExtension(engine, changed, actor);
+    },
+  }),
+  route({
+    id: "removeExtension",
+    method: "DELETE",
+    path: "/v1/extensions/:id",
+    summary: "Remove an extension that no agent has.",
+    scope: "admin",
+    params: ExtensionPath,
+    answer: z.object({ id: z.string(), removed: z.boolean() }),
+    async handle({ engine, actor, params: { id } }) {
+      await removeExtension(engine, id, actor.name);
+      return { id, removed: true };
+    },
+  }),
+];
+
+/** Where folders lie on the machine is for those who may bring them in. */
+export function viewExtension(
+  { gate }: Engine,
+  extension: Extension,
+  { scopes }: Actor,
+): z.infer<typeof ExtensionView> {
+  const capabilityId = extensionCapabilityId(extension.id);
+  const capability = gate.catalog.getCapability(capabilityId);
+  return {
+    ...extension,
+    path: scopes.includes("approve") ? extension.path : null,
+    capabilityId,
+    problem: capability?.problem ?? null,
+    tools: (capability?.tools ?? []).flatMap((toolId) => {
+      const tool = gate.catalog.getTool(toolId);
+      if (!tool) return [];
+      const { description, riskLevel, enabled, problem = null } = tool;
+      return [{ toolId, description, riskLevel, enabled, problem }];
+    }),
+  };
+}

@@ -1,0 +1,183 @@
+import { posix } from "node:path";
+import { CapstanError } from "../../base/errors.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { awaitTurn } from "../../engine/sessions/await-turn.ts";
+import { readableSession } from "../../engine/sessions/session-access.ts";
+import type { Actor } from "../../schema/actor.ts";
+import type { Approval } from "../../schema/approval.ts";
+import type { InputRequest } from "../../schema/input-request.ts";
+import type { Message } from "../../schema/message.ts";
+import type { Outcome } from "../../schema/outcome.ts";
+import type { Plan, PlanStep } from "../../schema/plan.ts";
+import type { Session } from "../../schema/session.ts";
+import type { TaskState } from "../../schema/task-state.ts";
+import { turnOfIntent } from "./intent-id.ts";
+import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+
+/** A turn of a session seen as one task. */
+export type Intent = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly state: TaskState;
+  readonly plan: Plan | null;
+  readonly steps: readonly {
+    readonly id: string;
+    readonly state: TaskState;
+    readonly outcome: Outcome | null;
+  }[];
+  readonly inputRequest: InputRequest | null;
+  readonly report: string | null;
+};
+
+type IntentTurn = {
+  readonly sessionId: string;
+  readonly turn: number;
+  readonly session: Session;
+  readonly messages: readonly Message[];
+};
+
+/** The turn that an id names, if it is an intent that this actor may look at. */
+export async function requireIntentTurn(
+  engine: Engine,
+  id: string,
+  actor: Actor,
+  waitMs = 0,
+): Promise<IntentTurn> {
+  const place = turnOfIntent(id);
+  if (!place) throw notFound(id);
+  const { sessionId, turn } = place;
+  await readableSession(engine.gate, sessionId, actor).catch((error: unknown) => {
+    throw error instanceof CapstanError && error.code === "SESSION_NOT_FOUND"
+      ? notFound(id)
+      : error;
+  });
+  const { session, messages } = await awaitTurn(engine, sessionId, turn, waitMs);
+  if (!intentOf(messages, turn)) throw notFound(id);
+  return { sessionId, turn, session, messages };
+}
+
+/** As it stands: at once, or when it ends or waits within `waitMs`. */
+export async function findIntent(
+  engine: Engine,
+  id: string,
+  actor: Actor,
+  waitMs?: number,
+): Promise<Intent> {
+  const { sessionId, turn, session, messages } = await requireIntentTurn(engine, id, actor, waitMs);
+  const kept = messages.find(({ intent, role }) => role === "assistant" && intent?.plan);
+  // As it is shown: what hides a secret stays hidden.
+  const plan = kept?.intent?.plan ?? null;
+  const exact = planOf(engine.gate.keyring, messages, turn) ?? looksOf(messages, turn);
+  const done = await stepsDone(engine, exact, messages, turn);
+  const isNow = session.turn === turn;
+  const waits = isNow && session.state === "input_required" ? session.inputRequest : null;
+  return {
+    id,
+    sessionId,
+    state: stateOf(messages, session, turn, done),
+    plan,
+    steps: (plan?.steps ?? []).map((step, index) => viewStep(step, done[index], messages, turn)),
+    inputRequest: waits && withNote(await inTaskWords(engine, waits, done), messages, turn),
+    report: reportOf(messages, session, isNow),
+  };
+}
+
+function viewStep(
+  { id }: PlanStep,
+  done: StepDone | undefined,
+  messages: readonly Message[],
+  turn: number,
+): Intent["steps"][number] {
+  if (done) return { id, state: done.state, outcome: done.outcome };
+  const previews = messages.flatMap(({ intent }) => intent?.previews ?? []);
+  const seen = previews.find(({ step }) => step === id);
+  if (!seen) return { id, state: "pending", outcome: null };
+  const outcome: Outcome = {
+    invocationId: "",
+    state: "pending",
+    outputs: { preview: seen.shown },
+    declaredSideEffects: [],
+    artifacts: [],
+    durationMs: 0,
+    turn,
+  };
+  return { id, state: "pending", outcome };
+}
+
+function stateOf(
+  messages: readonly Message[],
+  session: Session,
+  turn: number,
+  done: readonly StepDone[],
+): TaskState {
+  if (session.turn < turn) return "pending";
+  if (session.turn === turn && session.state !== "completed") return session.state;
+  const last = messages.findLast(({ role }) => role === "assistant");
+  // Its turn was ended before the plan was: cancelled, or replaced by another message.
+  if (last?.toolCalls) return "failed";
+  if (last?.intent?.refused) return "blocked";
+  if (last?.intent?.stopped) return "failed";
+  const bad = done.find(
+    ({ state, code }) => state !== "completed" && code !== "DRY_RUN_UNSUPPORTED",
+  );
+  return bad?.state ?? "completed";
+}
+
+function reportOf(messages: readonly Message[], session: Session, isNow: boolean): string | null {
+  const last = messages.at(-1);
+  if (last?.role === "assistant" && !last.toolCalls) return last.content;
+  return isNow ? (session.error?.message ?? null) : null;
+}
+
+/** Who is asked also learns how the message was read. */
+function withNote(request: InputRequest, messages: readonly Message[], turn: number): InputRequest {
+  const note = noteOf(messages, turn);
+  return note === undefined ? request : { ...request, reason: `${note}\n${request.reason}` };
+}
+
+/** What is missing is asked for in the words of the task, where there are any (I32). */
+async function inTaskWords(
+  { gate }: Engine,
+  request: InputRequest,
+  done: readonly StepDone[],
+): Promise<InputRequest> {
+  const ids = request.approvalIds ?? [];
+  const approvals = await Promise.all(ids.map((id) => gate.store.approvals.get(id)));
+  const sentences = approvals.flatMap((approval) => {
+    const step = done.find(({ call }) => call.id === approval?.invocationId)?.step;
+    return approval && step ? [askingFor(step, approval)] : [];
+  });
+  return sentences.length === 0
+    ? request
+    : { ...request, reason: [...new Set(sentences)].join(" ") };
+}
+
+function askingFor({ says }: PlanStep, { access, reason }: Approval): string {
+  const task = says.replace(/[.!?]+$/, "");
+  const [path, ...more] = access?.paths ?? [];
+  const [host] = access?.hosts ?? [];
+  if (!path && host === undefined) return `${task}: ${reason}`;
+  const doing = `To ${infinitive(task)} I need to`;
+  if (!path) return `${doing} reach ${host}.`;
+  const verb = path.verbs.includes("write") ? "change what is in" : "read";
+  const name = posix.basename(path.root);
+  const isNamed = more.length === 0 && task.toLowerCase().includes(name.toLowerCase());
+  return `${doing} ${verb} ${isNamed ? "that folder" : `the folder ${path.root}`}.`;
+}
+
+/** "Lists what is in Downloads" and "List what is in Downloads": "list what is in Downloads". */
+function infinitive(task: string): string {
+  const [verb = "", ...rest] = task.split(" ");
+  const plain = verb
+    .toLowerCase()
+    .replace(/ies$/, "y")
+    .replace(/(ch|sh|ss|x|z)es$/, "$1")
+    .replace(/([^s])s$/, "$1");
+  return [plain, ...rest].join(" ");
+}
+
+function notFound(id: string): CapstanError {
+  return new CapstanError("INTENT_NOT_FOUND", `No intent "${id.slice(0, 100)}".`, {
+    details: { intent_id: id.slice(0, 100) },
+  });
+}

@@ -1,0 +1,242 @@
+import type { RuntimeAgent } from "../../engine/composition/compose.ts";
+import { deferredIndex } from "../../engine/composition/find-deferred.ts";
+import { shownTools } from "../../engine/composition/shown-tools.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { wouldRefuse } from "../../gate/approvals/would-refuse.ts";
+import { directCall } from "../../gate/direct-call.ts";
+import type { Model, ModelReply, ModelRequest } from "../../models/model.ts";
+import type { Message } from "../../schema/message.ts";
+import type { IntentNote, Plan, PlanStep } from "../../schema/plan.ts";
+import type { Session } from "../../schema/session.ts";
+import type { Tool } from "../../schema/tool.ts";
+import { checkPlan } from "./check-plan.ts";
+import { foreseen } from "./foreseen.ts";
+import { intentId } from "./intent-id.ts";
+import { type MadePlan, makePlan } from "./make-plan.ts";
+import { type NextStep, nextSteps } from "./next-steps.ts";
+import { referencesIn } from "./references.ts";
+import { report } from "./report.ts";
+import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+import { verify } from "./verify.ts";
+
+type Turn = {
+  readonly engine: Engine;
+  readonly session: Session;
+  readonly agent: RuntimeAgent;
+  readonly messages: readonly Message[];
+};
+
+/**
+ * The model of a turn that is an intent: it answers from the plan that is kept with the turn's first
+ * answer and from what has become of the calls since, and asks the real one for the plan and for its
+ * words alone. So such a turn goes on after a crash as any other does.
+ */
+export function planningModel(turn: Turn, model: Model): Model {
+  const intent = intentOf(turn.messages, turn.session.turn);
+  if (!intent) return model;
+  return { ...model, respond: (request) => answer(turn, intent, model, request) };
+}
+
+async function answer(
+  turn: Turn,
+  intent: IntentNote,
+  model: Model,
+  request: ModelRequest,
+): Promise<ModelReply> {
+  const { engine, session, messages } = turn;
+  const dryRun = isDry(turn, intent);
+  const kept = planOf(engine.gate.keyring, messages, session.turn);
+  if (kept) {
+    const done = await stepsDone(engine, kept, messages, session.turn);
+    const note = noteOf(messages, session.turn);
+    return goOn(turn, { plan: kept, done, dryRun, note }, model, request);
+  }
+  const seen = await looksDone(turn);
+  if (seen.done.some(({ state }) => state !== "completed")) {
+    const reply = await goOn(turn, { ...seen, dryRun }, model, request);
+    return { ...reply, intent: { ...reply.intent, plan: seen.plan } };
+  }
+  const made = await begin(turn, intent, model, request);
+  if ("looks" in made) {
+    if (seen.done.length + made.looks.length > MOST_LOOKS) {
+      return {
+        text: "I looked, and still do not know what is meant. Say it in other words.",
+        toolCalls: [],
+      };
+    }
+    return look(turn, made.looks);
+  }
+  const looks = seen.plan.steps;
+  if ("text" in made) {
+    // The plan of a question is made when it is answered.
+    const isOver = looks.length > 0 && !made.questions;
+    return { ...made, toolCalls: [], ...(isOver && { intent: { plan: seen.plan } }) };
+  }
+  const plan: Plan = { steps: [...looks, ...made.plan.steps] };
+  const refused = await firstRefused(turn, plan, dryRun);
+  if (refused) {
+    const text = `Not allowed: ${refused.step.says} ${refused.why}\nNothing was done.`;
+    return { text, toolCalls: [], intent: { plan, refused: refused.step.id } };
+  }
+  const { note } = made;
+  const reply = await goOn(turn, { plan, done: seen.done, dryRun, note }, model, request);
+  return { ...reply, intent: { ...reply.intent, plan, ...(note !== undefined && { note }) } };
+}
+
+const MOST_LOOKS = 20;
+const MOST_FOUND = 8;
+const MOST_ASKED = 1_000;
+
+/** Looking is not rehearsed: what would happen is known only from what there is. */
+function look({ agent }: Turn, steps: readonly PlanStep[]): ModelReply {
+  const toolCalls = steps.flatMap(({ toolId, inputs }) => {
+    const tool = agent.findTool(toolId);
+    return tool ? [{ name: tool.toolId, input: inputs }] : [];
+  });
+  return { text: "", toolCalls, intent: { looks: steps.map(({ says }) => says) } };
+}
+
+/** The calls before there was a plan, as the first steps of it. */
+async function looksDone({ engine, messages, session: { turn } }: Turn) {
+  const plan = looksOf(messages, turn);
+  return { plan, done: await stepsDone(engine, plan, messages, turn) };
+}
+
+type Standing = {
+  readonly plan: Plan;
+  readonly done: readonly StepDone[];
+  readonly dryRun: boolean;
+  readonly note?: string | undefined;
+};
+
+/** The calls of the next steps; or, when there are none to be made, what came of it all. */
+async function goOn(
+  turn: Turn,
+  { plan, done, dryRun, note: readAs }: Standing,
+  model: Model,
+  request: ModelRequest,
+): Promise<ModelReply> {
+  const { engine, session, agent } = turn;
+  const failed = done.some(({ state, code }) => state !== "completed" && !isOnlyDry(dryRun, code));
+  const most = engine.limits.callsPerAnswer;
+  const hasEnded = failed || done.length === plan.steps.length;
+  const next = hasEnded
+    ? []
+    : nextSteps({
+        plan,
+        done,
+        toolOf: agent.findTool,
+        most,
+        entryOf: engine.gate.catalog.getEntry,
+      });
+  const problem = "problem" in next ? next.problem : null;
+  const previews = dryRun && !("problem" in next) ? await foreseen(engine, session, next) : [];
+  if (!("problem" in next) && next.length > 0 && previews.length === 0) return call(next, dryRun);
+
+  const { notes, moved } = await verify(engine, done);
+  const undo = `To take it back: capstan undo ${intentId(session.id, session.turn)}`;
+  const text = await report(model, request, agent, {
+    plan,
+    done,
+    dryRun,
+    problem,
+    previews,
+    readAs,
+    looks: looksOf(turn.messages, session.turn).steps.length,
+    notes: [...notes, ...(moved.length > 0 ? [undo] : [])],
+  });
+  const note: IntentNote = {
+    ...(moved.length > 0 && { moved: [...moved] }),
+    ...(problem !== null && { stopped: plan.steps[done.length]?.id }),
+    ...(previews.length > 0 && { previews: [...previews] }),
+  };
+  return { text, toolCalls: [], ...(Object.keys(note).length > 0 && { intent: note }) };
+}
+
+/** The plan that is to be kept; or what to tell or ask in its place. */
+async function begin(
+  turn: Turn,
+  intent: IntentNote,
+  model: Model,
+  request: ModelRequest,
+): Promise<MadePlan> {
+  const { engine, agent } = turn;
+  if (intent.plan) return given(agent, intent.plan);
+  const tools = [...request.tools, ...toolsBehindSearch(agent, model, request)];
+  const checksItself = (toolId: string) => engine.gate.catalog.getEntry(toolId)?.checksOwnInputs;
+  return makePlan({
+    model,
+    request: { ...request, tools },
+    agent: { ...agent, findTool: finder(agent.findTool, tools) },
+    most: engine.limits.planSteps,
+    checksItself,
+  });
+}
+
+/**
+ * What the agent has and a model is not sent (X14). A model that plans by itself gets all of it: it
+ * costs no tokens. Any other gets those that fit the task best.
+ */
+function toolsBehindSearch(
+  { deferred }: RuntimeAgent,
+  model: Model,
+  { messages }: ModelRequest,
+): readonly Tool[] {
+  if (deferred.length === 0 || model.plan) return shownTools(deferred);
+  const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+  const found = deferredIndex(deferred).search(asked.slice(0, MOST_ASKED), MOST_FOUND);
+  const ids = new Set(found.map(({ tool }) => tool.toolId));
+  return shownTools(deferred.filter(({ toolId }) => ids.has(toolId)));
+}
+
+function finder(known: RuntimeAgent["findTool"], tools: readonly Tool[]): RuntimeAgent["findTool"] {
+  return (name) =>
+    known(name) ?? known(tools.find((tool) => tool.wireName === name)?.toolId ?? name);
+}
+
+/** Made by Capstan itself; the agent may have lost a tool since. */
+function given(agent: RuntimeAgent, plan: Plan): MadePlan {
+  const steps = plan.steps.map(({ id, toolId, inputs, says }) => ({
+    id,
+    name: toolId,
+    input: inputs,
+    says,
+  }));
+  const checked = checkPlan(agent, { steps }, steps.length);
+  return "plan" in checked ? checked : { text: checked.problems.join("\n") };
+}
+
+function call(next: readonly NextStep[], dryRun: boolean): ModelReply {
+  const toolCalls = next.map(({ tool, inputs }) => ({
+    name: tool.toolId,
+    input: inputs,
+    ...(dryRun && { dryRun: true as const }),
+  }));
+  return { text: "", toolCalls };
+}
+
+/** Later steps that no approval would let through; the gate says so of the first one itself. */
+async function firstRefused({ engine: { gate }, session }: Turn, plan: Plan, dryRun: boolean) {
+  const actor = { name: session.createdBy, scopes: session.creatorScopes };
+  for (const step of plan.steps.slice(1)) {
+    if (!isKnown(step)) continue;
+    const { toolId, inputs } = step;
+    const wanted = directCall(gate, { toolId, inputs, actor, dryRun }, session);
+    const why = await wouldRefuse(gate, wanted);
+    if (why !== undefined) return { step, why };
+  }
+  return undefined;
+}
+
+function isKnown({ inputs }: PlanStep): boolean {
+  return referencesIn(inputs).length === 0;
+}
+
+function isDry({ session }: Turn, { dryRun }: IntentNote): boolean {
+  return dryRun === true || session.mode === "planning";
+}
+
+/** What cannot be tried is no reason not to try the rest. */
+function isOnlyDry(dryRun: boolean, code: string | null): boolean {
+  return dryRun && code === "DRY_RUN_UNSUPPORTED";
+}

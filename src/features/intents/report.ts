@@ -1,0 +1,116 @@
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
+import type { RuntimeAgent } from "../../engine/composition/compose.ts";
+import type { Model, ModelRequest } from "../../models/model.ts";
+import type { ToolCall } from "../../schema/message.ts";
+import type { Plan, PlanStep } from "../../schema/plan.ts";
+import type { StepDone } from "./steps-done.ts";
+
+type Reported = {
+  readonly plan: Plan;
+  readonly done: readonly StepDone[];
+  readonly dryRun: boolean;
+  /** Why the next step was not called, where there is one. */
+  readonly problem: string | null;
+  readonly previews: readonly { readonly step: string; readonly shown: JsonValue }[];
+  /** What was found to be otherwise than promised, and what can be taken back. */
+  readonly notes: readonly string[];
+  /** How the message was read, where that is not what stands in it. */
+  readonly readAs?: string | undefined;
+  /** How many of the first steps only looked at what there is. */
+  readonly looks?: number;
+};
+
+const MOST_TEXT = 4_000;
+
+/** What happened, in sentences: what each step gave, what was left undone and why. */
+export async function report(
+  model: Model,
+  request: ModelRequest,
+  agent: RuntimeAgent,
+  { plan, done, dryRun, problem, previews, notes, readAs, looks = 0 }: Reported,
+): Promise<string> {
+  const left = plan.steps.slice(done.length);
+  const told = done.length === 0 ? "" : await tell(model, request, agent, news(done, looks));
+  const stopped = problem === null ? [] : [`I could not go on: ${problem}`];
+  const seen = left.flatMap((step) => {
+    const foreseen = previews.find((one) => one.step === step.id);
+    return foreseen ? [`Would be asked about first: ${says(step)}${counted(foreseen.shown)}`] : [];
+  });
+  const rest = left.slice(seen.length).map(says).join(" ");
+  const undone = rest === "" ? [] : [`${dryRun ? "Not tried" : "Not done"}: ${rest}`];
+  const dry = dryRun ? ["Nothing was changed: this only says what would happen."] : [];
+  return [readAs, told, ...stopped, ...seen, ...undone, ...notes, ...dry]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** That something was looked at is news only where it did not work. */
+function news(done: readonly StepDone[], looks: number): readonly StepDone[] {
+  const told = done.filter(({ state }, at) => at >= looks || state !== "completed");
+  return told.length > 0 ? told : done;
+}
+
+function says({ says: said }: PlanStep): string {
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
+function counted(shown: JsonValue): string {
+  const files = isJsonObject(shown) ? shown.files : undefined;
+  if (typeof files !== "number") return "";
+  return ` That is ${files} ${files === 1 ? "file" : "files"}.`;
+}
+
+/** In the model's own words where all went well; what did not is told as its tool said it (I34). */
+async function tell(
+  model: Model,
+  request: ModelRequest,
+  agent: RuntimeAgent,
+  done: readonly StepDone[],
+): Promise<string> {
+  const plain = done.map(sentence).join("\n");
+  if (done.some(({ state }) => state !== "completed")) return plain;
+  // An agent that says in a sentence what it changed needs nobody to say it again.
+  if (done.every(({ outputs, call }) => performed(outputs) && isEffect(agent, call))) return plain;
+  const reply = await model.respond({ ...request, messages: named(request, agent) });
+  return reply.toolCalls.length > 0 || reply.text.trim() === "" ? plain : reply.text;
+}
+
+/** Calls by the names that people know their tools by. */
+function named({ messages }: ModelRequest, { findTool }: RuntimeAgent): ModelRequest["messages"] {
+  return messages.map((message) =>
+    message.toolCalls
+      ? {
+          ...message,
+          toolCalls: message.toolCalls.map((call) => ({
+            ...call,
+            name: findTool(call.toolId ?? call.name)?.name ?? call.name,
+          })),
+        }
+      : message,
+  );
+}
+
+function sentence({ step, state, outputs, problem }: StepDone): string {
+  if (state === "completed") return performed(outputs) ?? `${says(step)} ${shown(outputs)}`.trim();
+  const why = problem ?? "It did not end.";
+  return state === "blocked"
+    ? `Not allowed: ${says(step)} ${why}`
+    : `Did not work: ${says(step)} ${why}`;
+}
+
+function isEffect({ findTool }: RuntimeAgent, { toolId, name }: ToolCall): boolean {
+  return findTool(toolId ?? name)?.behaviour.readOnly === false;
+}
+
+/** What a manifest agent says that it did. */
+function performed(outputs: JsonValue): string | undefined {
+  const said = isJsonObject(outputs) ? outputs.action_performed : undefined;
+  if (typeof said !== "string" || said === "") return undefined;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
+function shown(outputs: JsonValue): string {
+  if (outputs === null) return "";
+  const text = typeof outputs === "string" ? outputs : JSON.stringify(outputs);
+  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text;
+}

@@ -1,0 +1,13 @@
+import type { FolderCheck } from "../bundles/folder-shelf.ts";
+import { undeclaredImports } from "../bundles/undeclared-imports.ts";
+
+/** Modules of `runners/` that a skill may import. */
+const KIT = new Set([
+  ...["capstan/skill", "capstan_skill", "runtime"],
+  ...["runtime.adapter", "runtime.protocol", "runtime.state_store"],
+]);
+
+/** The part of the check that needs the code and not the contract. */
+export const checkSkill: FolderCheck = (read) => [
+  { item: "imports", problems: undeclaredImports(read, KIT) },
+];

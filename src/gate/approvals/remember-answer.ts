@@ -1,0 +1,109 @@
+import { timestamp } from "../../base/clock.ts";
+import { CapstanError } from "../../base/errors.ts";
+import { type Covered, packReads } from "../../features/packs/pack-reads.ts";
+import type { Actor } from "../../schema/actor.ts";
+import type { Approval } from "../../schema/approval.ts";
+import type { Invocation } from "../../schema/invocation.ts";
+import type { Profile } from "../../schema/profile.ts";
+import type { Remember, StandingGrant } from "../../schema/standing-grant.ts";
+import type { Change } from "../../stores/journal.ts";
+import { auditOf } from "../entries.ts";
+import type { Gate } from "../gate.ts";
+
+type Answered = {
+  readonly approval: Approval;
+  readonly invocation: Invocation;
+  readonly profile: Profile;
+  readonly actor: Actor;
+};
+
+/**
+ * The changes that make an answer stand for later calls: of this very input, of the whole tool, or of
+ * everything that reads a pack as it is now.
+ */
+export async function rememberAnswer(
+  gate: Gate,
+  answered: Answered,
+  remember: Remember,
+): Promise<Change[]> {
+  const { invocation, profile } = answered;
+  if (profile === "strict") {
+    throw refused(`Under the profile "strict" every call is asked about: nothing is remembered.`);
+  }
+  if (remember.scope === "session" && invocation.sessionId === null) {
+    throw refused(`This call belongs to no session: remember it with scope "always", or not.`);
+  }
+  if (answered.approval.binding.packs !== "") {
+    throw refused(
+      "A call that an open pack does not list is asked about each time: answer without.",
+    );
+  }
+  if (answered.approval.toolId.startsWith("builtin:hub:") && remember.match !== "exact") {
+    throw refused("What is installed from a hub is asked about each time: answer without.");
+  }
+  return (await coveredBy(gate, answered, remember)).flatMap((covered) =>
+    grantOf(gate, answered, remember, covered),
+  );
+}
+
+async function coveredBy(
+  gate: Gate,
+  answered: Answered,
+  { match }: Remember,
+): Promise<readonly Covered[]> {
+  const { toolId, binding } = answered.approval;
+  if (match === "pack") {
+    const reads = await packReads(gate, answered);
+    if (reads) return reads;
+    throw refused(`Only an answer to a call that reads a pack can be remembered for the pack.`);
+  }
+  const input = match === "exact" ? binding.input : null;
+  return [{ toolId, definition: binding.definition, input }];
+}
+
+function grantOf(
+  gate: Gate,
+  { approval, invocation, actor }: Answered,
+  remember: Remember,
+  covered: Covered,
+): Change[] {
+  const now = gate.clock.now();
+  const { expiresInS } = remember;
+  const grant: StandingGrant = {
+    ...covered,
+    id: gate.newId("grant"),
+    access: approval.binding.access,
+    match: remember.match,
+    sessionId: remember.scope === "session" ? invocation.sessionId : null,
+    actor: invocation.actor,
+    level: actor.scopes.includes("admin") ? "admin" : "user",
+    approvalId: approval.id,
+    createdBy: actor.name,
+    createdAt: timestamp(now),
+    expiresAt: expiresInS === undefined ? null : timestamp(now + expiresInS * 1_000),
+    revokedBy: null,
+    revokedAt: null,
+  };
+  const { id, match, sessionId, level, expiresAt } = grant;
+  return [
+    { type: "grant.add", grant },
+    auditOf(
+      gate,
+      invocation,
+      "grant.created",
+      {
+        grant_id: id,
+        approval_id: approval.id,
+        match,
+        scope: sessionId === null ? "always" : "session",
+        level,
+        expires_at: expiresAt,
+      },
+      actor.name,
+    ),
+  ];
+}
+
+function refused(message: string): CapstanError {
+  return new CapstanError("GRANT_REFUSED", message, { details: { field: "remember" } });
+}

@@ -1,0 +1,230 @@
+import { timestamp } from "../base/clock.ts";
+import { after } from "../base/deadlines.ts";
+import { isHalt } from "../base/errors.ts";
+import { isConfirmed } from "../features/skills/contexts/confirm-turn.ts";
+import { deliveryOf } from "../features/skills/contexts/delegations.ts";
+import { factsByBucket } from "../features/skills/contexts/memory.ts";
+import type { ModelUsage } from "../schema/message.ts";
+import type { Root } from "../schema/root.ts";
+import type { Attempt } from "./call.ts";
+import type { Answer, ExecutionRequest, ExecutionResult, Executor, Question } from "./executor.ts";
+import { failedResult } from "./failed-result.ts";
+import type { Gate } from "./gate.ts";
+import { createSampler, type Sampler } from "./sampler.ts";
+import { withRetries } from "./with-retries.ts";
+
+/** How long what was told to end may take: a process is killed long before. */
+const MAX_ENDING_MS = 10_000;
+
+export type Executed = {
+  readonly result: ExecutionResult;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** It came too late to start. Only this says so: a tool may name any code as its error. */
+  readonly isLate?: boolean;
+  /** What models used that it asked. */
+  readonly usage?: ModelUsage | undefined;
+};
+
+type Ask = (question: Question, cancel: () => void) => Promise<Answer>;
+
+/** Runs the code with a deadline and with the caller's cancellation. Never throws. */
+export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<Executed> {
+  const started = gate.clock.now();
+  const startedAt = timestamp(started);
+  if (attempt.ledger && startedAt > attempt.ledger.startBefore) {
+    return { result: tooLate(), startedAt, durationMs: 0, isLate: true };
+  }
+  const sampler = createSampler(gate, attempt);
+  const result = await withRetries(gate, attempt, (iteration) =>
+    withDeadline(gate, attempt, ask, sampler, iteration),
+  );
+  const usage = sampler.usage();
+  const advised = sampler.advised();
+  return {
+    result: advised ? { ...result, advised } : result,
+    startedAt,
+    durationMs: gate.clock.now() - started,
+    ...(usage && { usage }),
+  };
+}
+
+async function start(
+  gate: Gate,
+  executor: Executor,
+  { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
+  stop: Stop,
+  asks: Pick<ExecutionRequest, "ask" | "sample">,
+  iteration: number,
+): Promise<ExecutionResult> {
+  const { id, sessionId, actor, dryRun, messageId } = invocation;
+  return executor.execute({
+    tool,
+    execution,
+    // The last moment: no secret is in what was asked about, digested or stored.
+    inputs: gate.secrets.fillInputs({ tool, execution }, inputs),
+    roots: rootsOf(held.openings),
+    namedHosts: held.named.hosts,
+    get files() {
+      return files();
+    },
+    ...(held.memory && {
+      run: {
+        contextId: held.memory.contextId ?? id,
+        turn: held.memory.turn,
+        iteration,
+        maxFixes: held.contract?.max_fix_iterations ?? 0,
+        facts: factsByBucket(held.memory.facts),
+        confirmed: isConfirmed(approval, held.memory),
+        delegation: deliveryOf(gate, held.memory),
+      },
+    }),
+    progress: (progress) => {
+      gate.onProgress(invocation, progress);
+      held.onProgress?.(progress);
+    },
+    ...asks,
+    ...(held.peer && { peer: held.peer }),
+    get signal() {
+      return stop.signal();
+    },
+    context: {
+      invocationId: id,
+      sessionId,
+      actor,
+      dryRun,
+      confirmed: approval !== null,
+      access: held.access,
+      config,
+      idempotencyKey: messageId ?? id,
+    },
+  });
+}
+
+/** The folders that it may find, to be looked at once more in the last moment. */
+function rootsOf(openings: Attempt["openings"]): Root[] {
+  return openings.flatMap(({ root, device, inode }) =>
+    root === null ? [] : [{ root, device: device ?? "", inode: inode ?? "" }],
+  );
+}
+
+/**
+ * Ends with what the tool answers, or with why it was cut short: cancelled, halted, out of time. What
+ * can be ended is ended first, and the call is over when it is gone; nobody waits for code that
+ * cannot be ended.
+ */
+function withDeadline(
+  gate: Gate,
+  attempt: Attempt,
+  ask: Ask | undefined,
+  sampler: Sampler,
+  iteration: number,
+): Promise<ExecutionResult> {
+  const { tool, execution, signal } = attempt;
+  const executor = gate.executors.get(execution.type);
+  if (!executor) return Promise.resolve(unrunnable(execution.type));
+  if (gate.halt.current()) return Promise.resolve({ ...halted(), sideEffects: [] });
+  if (signal?.aborted) return Promise.resolve({ ...cutBy(signal), sideEffects: [] });
+  const timeoutMs = Math.min(tool.behaviour.timeoutMs, gate.quotas.runTimeMs(attempt));
+  const stop = createStop();
+  return new Promise((resolve) => {
+    let why: ExecutionResult | undefined;
+    const end = (result: ExecutionResult) => {
+      callOff();
+      signal?.removeEventListener("abort", onCancel);
+      forget();
+      resolve(result);
+    };
+    const cut = (reason: ExecutionResult) => {
+      if (why) return;
+      why = { ...reason, mayHaveRun: true };
+      if (executor.endsOnSignal) {
+        callOff();
+        const late = why;
+        callOff = after(MAX_ENDING_MS, () => end(late));
+      } else end(why);
+      stop.abort();
+    };
+    const onCancel = () => cut(signal ? cutBy(signal) : cancelled());
+    const forget = gate.halt.onHalt(() => cut(halted()));
+    let callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
+    signal?.addEventListener("abort", onCancel, { once: true });
+    // A person may take their time, and a model too: what they take is not the tool's.
+    const pausing = async <T>(answering: () => Promise<T>): Promise<T> => {
+      callOff();
+      const answer = await answering();
+      if (!why) callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
+      return answer;
+    };
+    const asks: Pick<ExecutionRequest, "ask" | "sample"> = {
+      ask:
+        ask &&
+        (async (question) =>
+          why ? { action: "cancel" } : pausing(() => ask(question, () => cut(cancelled())))),
+      sample: async (wanted) =>
+        why
+          ? { type: "refused", reason: "The call is over." }
+          : pausing(() => sampler.sample(wanted, stop.signal())),
+    };
+    start(gate, executor, attempt, stop, asks, iteration).then(
+      // One that was done before it noticed has happened, whatever was meant for it.
+      (result) =>
+        end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),
+      (error) => end(why ?? failedResult(error)),
+    );
+  });
+}
+
+/** Who was cut short may know that nothing had begun. */
+function certainty({ mayHaveRun, sideEffects }: ExecutionResult): Partial<ExecutionResult> {
+  return {
+    ...(mayHaveRun !== undefined && { mayHaveRun }),
+    ...(sideEffects && { sideEffects }),
+  };
+}
+
+function unrunnable(type: string): ExecutionResult {
+  return { ...failedResult(`Nothing here runs "${type}" tools.`), sideEffects: [] };
+}
+
+function tooLate(): ExecutionResult {
+  const message = "Capstan was held up and did not start this in time. Nothing ran.";
+  return { state: "failed", error: { code: "START_TOO_LATE", message }, sideEffects: [] };
+}
+
+function timedOut(ms: number): ExecutionResult {
+  const message = `The tool did not finish within ${ms / 1000} s.`;
+  return { state: "timeout", error: { code: "TOOL_TIMED_OUT", message } };
+}
+
+function halted(): ExecutionResult {
+  return { state: "failed", error: { code: "HALTED", message: "An admin stopped everything." } };
+}
+
+/** A halt that was lifted again by now is no person who cancelled. */
+function cutBy({ reason }: AbortSignal): ExecutionResult {
+  return isHalt(reason) ? halted() : cancelled();
+}
+
+function cancelled(): ExecutionResult {
+  return { state: "failed", error: { code: "CANCELLED", message: "Cancelled by a person." } };
+}
+
+type Stop = ReturnType<typeof createStop>;
+
+/** Most tools never look at their signal, and then none is made: one takes 10 of 340 µs of a call. */
+function createStop() {
+  let controller: AbortController | undefined;
+  let isStopped = false;
+  return {
+    signal(): AbortSignal {
+      controller ??= new AbortController();
+      if (isStopped) controller.abort();
+      return controller.signal;
+    },
+    abort(): void {
+      isStopped = true;
+      controller?.abort();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { ErrorCode } from "../base/errors.ts";
+import { whyNotRun } from "../features/hub/withdrawn.ts";
+import { ALLOWED_TOOLS_RULE, outsideReason } from "../features/packs/allowed-tools.ts";
+import { presentMoment } from "../features/skills/contexts/confirm-turn.ts";
+import type { ApprovalLevel, Binding } from "../schema/approval.ts";
+import { isDestructive } from "../schema/changes-in-place.ts";
+import type { Decision } from "../schema/decision.ts";
+import type { StandingGrant } from "../schema/standing-grant.ts";
+import { judgeAccess, type Opens } from "./access/judge-access.ts";
+import type { Veto } from "./apply-hooks.ts";
+import { bindingOf, changedParts } from "./approvals/binding.ts";
+import { findGrant } from "./approvals/find-grant.ts";
+import type { Attempt } from "./call.ts";
+import type { Gate } from "./gate.ts";
+import { policyRequestOf } from "./policy-request.ts";
+import { foresee, type Preview, preview, whyMany } from "./preview.ts";
+
+/** What happens to an attempt, and the decision it rests on. */
+export type Judgement = {
+  readonly decision: Decision;
+  /** What the shadow policy would have said, where that is something else. */
+  readonly shadow: Decision | null;
+} & (
+  | {
+      readonly effect: "allow";
+      readonly grant: StandingGrant | null;
+      /** How many files a dry run said that it would change. */
+      readonly foreseen?: number | undefined;
+    }
+  | {
+      readonly effect: "ask";
+      readonly level: ApprovalLevel;
+      readonly changed: (keyof Binding)[];
+      /** What would have to be opened as well. */
+      readonly opens?: Opens;
+      /** What a dry run has said already. */
+      readonly seen?: Preview | undefined;
+    }
+  | { readonly effect: "deny"; readonly code: ErrorCode }
+);
+
+/**
+ * Policy decides anew each time, also with an approval in hand. An approval helps only when nothing
+ * it was bound to has changed and its level still suffices; it never overrules a denial (X8). A
+ * remembered answer is an approval given in advance, under the same conditions.
+ */
+export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
+  const { tool, invocation, approval } = attempt;
+  if (attempt.veto) return vetoed(attempt.veto);
+  const withdrawn = whyNotRun(gate.withdrawn, attempt.execution);
+  if (withdrawn !== undefined) return takenBack(withdrawn);
+  const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
+  const decision = gate.policy.decide(request);
+  const shadowed = gate.shadow?.decide(request) ?? null;
+  const shadow = shadowed && shadowed.effect !== decision.effect ? shadowed : null;
+
+  if (decision.effect === "deny")
+    return { effect: "deny", decision, shadow, code: "POLICY_DENIED" };
+  if (invocation.dryRun && !tool.behaviour.readOnly && !tool.behaviour.dryRun) {
+    const code = "DRY_RUN_UNSUPPORTED";
+    return { effect: "deny", decision: cannotDryRun(tool.name), shadow, code };
+  }
+
+  const open = await judgeAccess(gate, attempt);
+  if (open.type === "refused") {
+    const refused: Decision = { effect: "deny", rule: "access", reason: open.reason };
+    return { effect: "deny", decision: refused, shadow, code: open.code };
+  }
+  const level = decision.effect === "ask_admin" ? "admin" : "user";
+  // What is asked about whatever policy, a list or a remembered answer says.
+  const { changed, seen } = await lookAhead(gate, attempt, open.type === "missing");
+  const always = alwaysAsks(attempt, seen);
+  if (open.type === "missing") {
+    const { opens } = open;
+    const asked = withReasons(decision, [...always, { reason: opens.reason }]);
+    const highest = opens.level === "admin" ? "admin" : level;
+    return { effect: "ask", decision: asked, shadow, level: highest, changed, opens };
+  }
+  const asked = withReasons(decision, always);
+  const ask = { effect: "ask", decision: asked, shadow, level, changed, seen } as const;
+  if (changed.length > 0) return ask;
+  const suffices = approval !== null && (approval.level === "admin" || level === "user");
+  if (suffices || (decision.effect === "allow" && always.length === 0)) {
+    return { effect: "allow", decision, shadow, grant: null, foreseen: seen?.files };
+  }
+  if (always.length > 0) return ask;
+  const { grant, suspended } = await findGrant(gate, attempt, level);
+  if (grant) return { effect: "allow", decision, shadow, grant, foreseen: seen?.files };
+  return { ...ask, changed: suspended ? ["definition"] : [] };
+}
+
+const DESTROYS = "It may delete or move files of this machine.";
+
+type Reason = { readonly reason: string; readonly rule?: string };
+
+function alwaysAsks(
+  { tool, named, invocation, outside, approval }: Attempt,
+  seen: Preview | undefined,
+): readonly Reason[] {
+  // Of files that are nobody's but a person's own, that person is asked each time (I17, X18).
+  const destroys = isDestructive(tool) && named.paths.length > 0 && !invocation.dryRun;
+  const many = whyMany(seen);
+  return [
+    ...(outside.length > 0 ? [{ rule: ALLOWED_TOOLS_RULE, reason: outsideReason(outside) }] : []),
+    ...(destroys ? [{ reason: DESTROYS }] : []),
+    ...(many !== undefined && !approval ? [{ reason: many }] : []),
+  ];
+}
+
+/** Why policy asks, where it does, and then these. */
+function withReasons(decision: Decision, more: readonly Reason[]): Decision {
+  if (more.length === 0) return decision;
+  const allows = decision.effect === "allow";
+  const reasons = [...(allows ? [] : [decision]), ...more].map(({ reason }) => reason);
+  const rule = (allows && more.find((one) => one.rule)?.rule) || decision.rule;
+  return { ...decision, rule, reason: reasons.join(" ") };
+}
+
+/** What a dry run says now; and what of an approved call is another by now, that among it. */
+async function lookAhead(
+  gate: Gate,
+  attempt: Attempt,
+  isMissing: boolean,
+): Promise<{ changed: (keyof Binding)[]; seen?: Preview | undefined }> {
+  const { approval } = attempt;
+  // Without the folder that it is about there is nothing to foresee.
+  if (!approval) return { changed: [], seen: isMissing ? undefined : await foresee(gate, attempt) };
+  const { binding } = approval;
+  if (attempt.memory && binding.preview !== "") {
+    const now = presentMoment(attempt.memory);
+    return { changed: changedParts(binding, bindingOf(attempt, now)) };
+  }
+  const seen = binding.preview === "" ? undefined : await preview(gate, attempt);
+  return { changed: changedParts(binding, bindingOf(attempt, seen?.digest)), seen };
+}
+
+/** A hook says no before anyone is asked; it can never say yes. */
+function vetoed({ capabilityId, reason }: Veto): Judgement {
+  const decision: Decision = { effect: "deny", rule: `hook.${capabilityId}`, reason };
+  return { effect: "deny", decision, shadow: null, code: "VETOED" };
+}
+
+/** Whatever was approved before: its publisher says that it must not run. */
+function takenBack(reason: string): Judgement {
+  const decision: Decision = { effect: "deny", rule: "hub.withdrawn", reason };
+  return { effect: "deny", decision, shadow: null, code: "HUB_VERSION_WITHDRAWN" };
+}
+
+function cannotDryRun(name: string): Decision {
+  return {
+    effect: "deny",
+    rule: "dry_run.unsupported",
+    reason: `"${name}" has effects and no dry run, so it does not run in one.`,
+  };
+}

@@ -1,0 +1,117 @@
+import { timestamp } from "../base/clock.ts";
+import { digest } from "../base/digest.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { type Memory, openMemory } from "../features/skills/contexts/memory.ts";
+import type { Invocation } from "../schema/invocation.ts";
+import type { Tool } from "../schema/tool.ts";
+import { accessOf } from "./access/access-book.ts";
+import { nameInputs } from "./access/named.ts";
+import { joinAccess, openOnce } from "./access/open-once.ts";
+import { applyHooks } from "./apply-hooks.ts";
+import type { Attempt, Call } from "./call.ts";
+import type { Gate } from "./gate.ts";
+import { validateInput } from "./inputs/validate-input.ts";
+
+/** What is known of a call that was made before. */
+export type Earlier = Pick<Attempt, "invocation" | "approval" | "ledger">;
+
+/**
+ * The one way to an attempt: the tool and what its session says of it as they are now, and inputs
+ * that fit. In memory only: what is never asked about or started leaves no half-made row.
+ */
+export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Promise<Attempt> {
+  const turn = turnOf(call, earlier);
+  const { entry, config, hooks, held, isTainted, outside, files } = await gate.setupOf({
+    ...call,
+    turn,
+  });
+  const { tool } = entry;
+  const memory = await openMemory(gate, call, entry, earlier?.invocation);
+  const given = memory?.handed
+    ? inputsMeanwhile(memory, call.inputs)
+    : validateInput(entry, call.inputs, memory?.given);
+  // What hooks made of an earlier call is what was asked about: they are not asked again.
+  const {
+    inputs: wanted,
+    rewritten,
+    veto,
+  } = earlier
+    ? { inputs: given, rewritten: earlier.approval?.rewritten ?? null, veto: null }
+    : await applyHooks(hooks, call, entry, given);
+  const { inputs, named } = await nameInputs(gate.folders, entry, wanted);
+  const once = openOnce(earlier?.approval ?? null, tool.capabilityId);
+  const { specFrozenAt } = call;
+  return {
+    ...entry,
+    inputs,
+    invocation: earlier
+      ? { ...earlier.invocation, specFrozenAt, specFrozen: specFrozenAt !== null }
+      : newInvocation(gate, call, tool, inputs, memory),
+    memory,
+    profile: call.profile,
+    access: once.length === 0 ? held.access : joinAccess(held.access, accessOf(once)),
+    openings: once.length === 0 ? held.openings : [...held.openings, ...once],
+    elsewhere: held.elsewhere,
+    named,
+    config,
+    hooks,
+    rewritten,
+    veto,
+    tainted: isTainted(inputs),
+    outside: outside(inputs),
+    files,
+    stored: earlier && !earlier.ledger?.invocation ? earlier.invocation.state : null,
+    approval: earlier?.approval ?? null,
+    ledger: earlier?.ledger ?? null,
+    signal: call.signal,
+    sample: call.sample,
+    onProgress: call.onProgress,
+    peer: call.peer,
+  };
+}
+
+/** Of a run that handed over: the child's answer as it was given, or what the run itself remembers. */
+function inputsMeanwhile({ handed, given }: Memory, inputs: JsonValue): JsonObject {
+  const added = isJsonObject(inputs) ? inputs : {};
+  return handed?.state === "asked" ? added : { ...given, ...added };
+}
+
+/** A call that was made before is repeated without its place in the turn, which its row has. */
+function turnOf({ inTurn }: Call, earlier?: Earlier): number | null {
+  if (!earlier) return inTurn?.turn ?? null;
+  return earlier.invocation.position === null ? null : earlier.invocation.turn;
+}
+
+function newInvocation(
+  gate: Gate,
+  call: Call,
+  tool: Tool,
+  inputs: JsonObject,
+  memory: Memory | null,
+): Invocation {
+  const id = call.inTurn?.invocationId ?? gate.newId("inv");
+  return {
+    id,
+    toolId: tool.toolId,
+    toolDigest: tool.digest,
+    actor: call.actor.name,
+    scopes: call.actor.scopes,
+    sessionId: call.sessionId,
+    contextId: memory ? (memory.contextId ?? id) : call.contextId,
+    turn: call.inTurn?.turn ?? 0,
+    position: call.inTurn?.position ?? null,
+    messageId: call.messageId,
+    mode: call.mode,
+    dryRun: call.dryRun || call.mode === "planning",
+    specFrozen: call.specFrozenAt !== null,
+    specFrozenAt: call.specFrozenAt,
+    inputs,
+    inputDigest: digest(inputs),
+    givenDigest: call.messageId === null ? "" : digest(call.inputs),
+    accessDigest: "",
+    state: "pending",
+    outcome: null,
+    createdAt: timestamp(gate.clock.now()),
+    endedAt: null,
+  };
+}

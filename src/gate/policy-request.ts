@@ -1,0 +1,18 @@
+import type { PolicyRequest } from "../policy/policy.ts";
+import type { Attempt } from "./call.ts";
+
+/** All that policy is told of an attempt. */
+export function policyRequestOf(attempt: Attempt, approver: string | null = null): PolicyRequest {
+  const { tool, inputs, profile, invocation } = attempt;
+  return {
+    tool,
+    inputs,
+    profile,
+    actor: { name: invocation.actor, scopes: invocation.scopes },
+    mode: invocation.mode,
+    dryRun: invocation.dryRun,
+    specFrozen: invocation.specFrozen,
+    tainted: attempt.tainted,
+    approver,
+  };
+}

@@ -1,0 +1,71 @@
+import { digest } from "../base/digest.ts";
+import type { JsonValue } from "../base/json.ts";
+import { excerpt } from "./audit/excerpt.ts";
+import type { Attempt } from "./call.ts";
+import { checkResult } from "./check-result.ts";
+import { execute } from "./execute.ts";
+import type { Gate } from "./gate.ts";
+import { policyRequestOf } from "./policy-request.ts";
+import { refersToSecrets } from "./secrets/secret-references.ts";
+
+const DEADLINE_MS = 5_000;
+
+/** What a person is shown, and the digest of all of it: what is shown may be cut. */
+export type Preview = {
+  readonly shown: JsonValue;
+  readonly digest: string;
+  /** How many files it is about, where it says so. */
+  readonly files?: number;
+};
+
+/**
+ * What the call says it would do, for the person who is asked about it (I35). It runs before anyone
+ * has approved: only what ships with its host, or what is held where it runs, has no effect in a dry
+ * run; policy must not forbid one, and no secret is handed out for it. A dry run that fails is no
+ * reason not to ask. Files of the machine that it names are part of its digest: one that was put in
+ * the place of another is another call.
+ */
+export async function preview(gate: Gate, attempt: Attempt): Promise<Preview | undefined> {
+  const { tool, inputs, invocation } = attempt;
+  if (!tool.behaviour.dryRun || tool.behaviour.readOnly || invocation.dryRun) return undefined;
+  if (!isHeld(gate, attempt) || refersToSecrets(inputs)) return undefined;
+  const dryRun: Attempt = {
+    ...attempt,
+    tool: { ...tool, behaviour: { ...tool.behaviour, timeoutMs: DEADLINE_MS } },
+    invocation: { ...invocation, dryRun: true },
+    approval: null,
+    ledger: null,
+  };
+  if (gate.policy.decide(policyRequestOf(dryRun)).effect === "deny") return undefined;
+  const executed = await execute(gate, dryRun);
+  const { state, outputs = null } = checkResult(gate, dryRun, executed);
+  if (state !== "completed") return undefined;
+  const { preview: said = outputs, foreseen } = executed.result;
+  const { paths } = attempt.named;
+  const stamps = await Promise.all(paths.map(({ path }) => gate.folders.stamp(path)));
+  return {
+    shown: excerpt(gate.redactor, gate.redactor.hideKnown(said)),
+    digest: digest(stamps.length === 0 ? said : { said, stamps }),
+    ...(foreseen !== undefined && { files: foreseen }),
+  };
+}
+
+/** Whether nothing comes of its dry run, whoever wrote it. */
+function isHeld({ executors }: Gate, { tool, execution }: Attempt): boolean {
+  return tool.trust === "builtin" || executors.get(execution.type)?.holdsDryRun === true;
+}
+
+const MANY_FILES = 5;
+
+/** What a call that changes files in place would do, looked at before it is let through (I36). */
+export async function foresee(gate: Gate, attempt: Attempt): Promise<Preview | undefined> {
+  const { tool, invocation, approval } = attempt;
+  if (tool.behaviour.inPlace !== true || invocation.dryRun || approval) return undefined;
+  return preview(gate, attempt);
+}
+
+/** Why a person is asked, where that is because of how much would be changed. */
+export function whyMany(seen: Preview | undefined): string | undefined {
+  if (!seen?.files || seen.files < MANY_FILES) return undefined;
+  return `It would change ${seen.files} files.`;
+}

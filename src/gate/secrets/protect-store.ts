@@ -1,0 +1,68 @@
+import type { InvocationReader } from "../../stores/readers/invocation-reader.ts";
+import type { Store } from "../../stores/store.ts";
+import { type JournalStage, withStages } from "./journal-stages.ts";
+import { type Protection, protectChange } from "./protect-change.ts";
+import { openInvocation, openLedgerEntry } from "./protect-store-sealing.ts";
+
+/**
+ * The one way to everything durable: no known secret reaches the store, records of calls hold
+ * nothing that looks like one, and the inputs of a call are readable only through here (X23). What
+ * else happens around a commit comes after that, and sees only what is written.
+ */
+export function protectStore(
+  store: Store,
+  protection: Protection,
+  stages: readonly JournalStage[] = [],
+): Store {
+  const { redactor } = protection;
+  const protect: JournalStage = {
+    before: (changes) => changes.map((change) => protectChange(change, protection)),
+  };
+  return {
+    ...store,
+    journal: withStages(store.journal, [protect, ...stages]),
+    sessions: {
+      ...store.sessions,
+      messageByCallerId: (sessionId, messageId) =>
+        store.sessions.messageByCallerId(sessionId, redactor.hideKnown(messageId)),
+    },
+    invocations: openInvocations(store.invocations, protection),
+  };
+}
+
+function openInvocations(
+  invocations: InvocationReader,
+  { keyring, redactor }: Protection,
+): InvocationReader {
+  return {
+    async get(id) {
+      const invocation = await invocations.get(id);
+      return invocation && openInvocation(invocation, keyring);
+    },
+    async getByMessageId(actor, messageId) {
+      const known = redactor.hideKnown(messageId);
+      const invocation = await invocations.getByMessageId(actor, known);
+      return invocation && openInvocation(invocation, keyring);
+    },
+    async ledger(invocationId) {
+      const entry = await invocations.ledger(invocationId);
+      return entry && openLedgerEntry(entry, keyring);
+    },
+    async turnOf(contextId) {
+      const entry = await invocations.turnOf(contextId);
+      return entry && openLedgerEntry(entry, keyring);
+    },
+    async listOpen() {
+      const entries = await invocations.listOpen();
+      return entries.map((entry) => openLedgerEntry(entry, keyring));
+    },
+    async listOrphans(owner) {
+      const entries = await invocations.listOrphans(owner);
+      return entries.map((entry) => openLedgerEntry(entry, keyring));
+    },
+    async listUnknown() {
+      const entries = await invocations.listUnknown();
+      return entries.map((entry) => openLedgerEntry(entry, keyring));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { holdToContract } from "../features/skills/contexts/hold-to-contract.ts";
+import { asTurn } from "../features/skills/contexts/remember-turn.ts";
+import { summariseTrimmed } from "../features/skills/contexts/summarise-trimmed.ts";
+import type { Outcome } from "../schema/outcome.ts";
+import { askAccess } from "./access/ask-access.ts";
+import { tellHooks } from "./apply-hooks.ts";
+import { askConfirmation } from "./approvals/ask-confirmation.ts";
+import { askIfUnknown } from "./approvals/ask-reconcile.ts";
+import { withDifference } from "./approvals/with-difference.ts";
+import type { Attempt } from "./call.ts";
+import { checkResult } from "./check-result.ts";
+import type { Executed } from "./execute.ts";
+import type { Gate } from "./gate.ts";
+import type { Judgement } from "./judge.ts";
+import { record } from "./record.ts";
+
+/** What came back becomes a question to a person, or the outcome that is on record. */
+export async function settle(
+  gate: Gate,
+  claimed: Attempt,
+  judgement: Judgement,
+  executed: Executed,
+): Promise<Outcome> {
+  const execution = holdToContract(gate, claimed, executed);
+  const question =
+    askIfUnknown(gate, claimed, execution) ??
+    askConfirmation(gate, claimed, judgement, execution) ??
+    (await askAccess(gate, claimed, judgement, execution));
+  if (question) {
+    // Nothing that it wrote is kept, and nobody waits until its hold on the files has run out.
+    const [asked] = await Promise.all([question, execution.result.keep?.close()]);
+    return asked;
+  }
+  const checked = checkResult(gate, claimed, withDifference(judgement, execution));
+  const outcome = asTurn(gate, claimed, checked, execution.result);
+  const summarised = await summariseTrimmed(gate, claimed, execution.result);
+  const recorded = await record(gate, summarised, judgement, execution, outcome);
+  await tellHooks(claimed, recorded, gate.report);
+  return recorded;
+}

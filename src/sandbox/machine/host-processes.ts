@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import { CapstanError } from "../../base/errors.ts";
+import type { HostProcess, HostProcesses } from "../host-processes.ts";
+
+const MAX_LISTED = 5_000;
+const PAGE_BYTES = 4_096;
+/** Of `/proc/<pid>/stat`, on every Linux that we run on. */
+const TICKS_PER_S = 100;
+
+const STATES: ReadonlyMap<string, string> = new Map([
+  ["R", "running"],
+  ["S", "sleeping"],
+  ["D", "waiting"],
+  ["T", "stopped"],
+  ["Z", "ended"],
+  ["I", "idle"],
+]);
+
+/** Names only: a command line may have a secret in it. */
+export function createHostProcesses(own: readonly number[]): HostProcesses {
+  async function list(): Promise<HostProcess[]> {
+    const [names, bootedAt] = await Promise.all([readdir("/proc").catch(() => []), bootTime()]);
+    const pids = names.filter((name) => /^\d+$/.test(name)).slice(0, MAX_LISTED);
+    const found = await Promise.all(pids.map((pid) => readProcess(pid, bootedAt)));
+    return found.filter((one) => one !== undefined);
+  }
+  return {
+    list,
+    async end(pid) {
+      if (!Number.isInteger(pid) || pid <= 1 || own.includes(pid)) {
+        throw new CapstanError("INPUT_INVALID", "That process cannot be ended from here.");
+      }
+      try {
+        process.kill(pid, "SIGTERM");
+      } catch (cause) {
+        throw new CapstanError("INPUT_INVALID", "There is no such process.", { cause });
+      }
+    },
+  };
+}
+
+async function bootTime(): Promise<number> {
+  const text = await readFile("/proc/stat", "utf8").catch(() => "");
+  return 1_000 * Number(/^btime (\d+)$/m.exec(text)?.[1] ?? 0);
+}
+
+async function readProcess(pid: string, bootedAt: number): Promise<HostProcess | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The name stands in brackets, and may have any character in it.
+  const end = text.lastIndexOf(")");
+  if (end < 0) return undefined;
+  const fields = text.slice(end + 2).split(" ");
+  const number = (index: number) => Number(fields[index]) || 0;
+  return {
+    pid: Number(pid),
+    name: text.slice(text.indexOf("(") + 1, end),
+    state: STATES.get(fields[0] ?? "") ?? "unknown",
+    memory_bytes: number(21) * PAGE_BYTES,
+    cpu_s: (number(11) + number(12)) / TICKS_PER_S,
+    started: new Date(bootedAt + (1_000 * number(19)) / TICKS_PER_S).toISOString(),
+  };
+}

@@ -1,0 +1,6 @@
+import type { Pack } from "../../schema/pack.ts";
+
+export interface PackReader {
+  /** By id. */
+  list(): Promise<readonly Pack[]>;
+}
