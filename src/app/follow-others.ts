@@ -2,7 +2,6 @@ import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
-import { EXTENSION_SOURCE } from "../schema/extension.ts";
 import { FolderKind, folderSource } from "../schema/installed-folder.ts";
 import { PACK_SOURCE } from "../schema/pack.ts";
 import type { createLiveness } from "./liveness.ts";
@@ -43,7 +42,7 @@ export function followOthers(
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),
-    repeat(CATALOG_MS, () => gate.catalog.refresh(EXTENSION_SOURCE), report),
+    repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource("ext")), report),
     ...FolderKind.options.map((kind) =>
       repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource(kind)), report),
     ),

@@ -100,8 +100,6 @@ export async function openGate(
       | "packs"
       | "packShelf"
       | "packEntries"
-      | "extensions"
-      | "extensionShelf"
       | "installedFolders"
       | "folderShelf"
       | "trials"
@@ -140,9 +138,8 @@ export async function openGate(
     folder: options.capabilityFolder,
   });
   const shelves = openShelves(options, { store, clock, redactor, withdrawn });
-  const { packs, packShelf, packEntries, extensions, extensionShelf } = shelves;
-  const { folderShelf, skillFolders, agentFolders } = shelves;
-  const sources = [registry, manifests, packs, extensions, skillFolders, agentFolders];
+  const { packs, packShelf, packEntries, folderShelf, folderSources } = shelves;
+  const sources = [registry, manifests, packs, ...folderSources];
   const catalog = await openCatalog(sources, {
     listings: createStoreListings({ store, clock, report }),
     report,
@@ -224,9 +221,7 @@ export async function openGate(
     packs: packs.known,
     packShelf,
     packEntries,
-    extensions: extensions.known,
-    extensionShelf,
-    installedFolders: () => new Map([...skillFolders.known(), ...agentFolders.known()]),
+    installedFolders: () => new Map(folderSources.flatMap((source) => [...source.known()])),
     folderShelf,
     trials,
     toldProgress: told,

@@ -2,8 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Redactor } from "../base/redaction/redactor.ts";
 import { createFolderShelf } from "../features/bundles/create-folder-shelf.ts";
 import { createFolderSource } from "../features/bundles/folder-source.ts";
-import { createExtensionShelf } from "../features/extensions/create-extension-shelf.ts";
-import { createExtensionSource } from "../features/extensions/extension-source.ts";
+import { loadExtension } from "../features/extensions/load-extension.ts";
 import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
 import { checkAgent } from "../features/manifest-agents/check/check-agent.ts";
 import { loadAgent } from "../features/manifest-agents/load-agent.ts";
@@ -12,7 +11,7 @@ import { createPackEntries } from "../features/packs/pack-entries.ts";
 import { createPackSource } from "../features/packs/pack-source.ts";
 import { checkSkill } from "../features/skills/check-skill-imports.ts";
 import { loadSkill } from "../features/skills/load-skill.ts";
-import type { FolderKind } from "../schema/installed-folder.ts";
+import { FolderKind } from "../schema/installed-folder.ts";
 import type { Store } from "../stores/store.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 
@@ -42,36 +41,21 @@ export function openShelves(
     whyNot: withdrawn.why,
   });
   const packEntries = createPackEntries(packShelf);
-  const extensionShelf = createExtensionShelf({ store, clock, redactor, roots });
-  const extensions = createExtensionSource({
-    stored: () => store.extensions.list(),
-    shelf: extensionShelf,
-    whyNot: withdrawn.why,
-  });
   const folderShelf = createFolderShelf({
     store,
     clock,
     redactor,
     roots,
-    loaders: { skill: loadSkill, agent: loadAgent },
+    loaders: { skill: loadSkill, agent: loadAgent, ext: loadExtension },
     checks: { agent: checkAgent, skill: checkSkill },
   });
-  const folderSource = (kind: FolderKind) =>
+  const folderSources = FolderKind.options.map((kind) =>
     createFolderSource({
       kind,
       stored: () => store.folders.list(),
       shelf: folderShelf,
       whyNot: withdrawn.why,
-    });
-  const [skillFolders, agentFolders] = [folderSource("skill"), folderSource("agent")];
-  return {
-    packShelf,
-    packs,
-    packEntries,
-    extensionShelf,
-    extensions,
-    folderShelf,
-    skillFolders,
-    agentFolders,
-  };
+    }),
+  );
+  return { packShelf, packs, packEntries, folderShelf, folderSources };
 }

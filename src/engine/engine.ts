@@ -1,5 +1,4 @@
-import type { ExtensionShelf, FoundFolder } from "../features/bundles/extension-shelf.ts";
-import type { FolderShelf } from "../features/bundles/folder-shelf.ts";
+import type { FolderShelf, FoundFolder } from "../features/bundles/folder-shelf.ts";
 import type { FolderTester } from "../features/bundles/tests/folder-tester.ts";
 import type { Trials } from "../features/bundles/tests/trials.ts";
 import type { HubParts } from "../features/hub/installs/hub-parts.ts";
@@ -15,7 +14,6 @@ import type { Model } from "../models/model.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { SandboxHealth } from "../sandbox/sandbox-health.ts";
 import type { Workspaces } from "../sandbox/workspaces.ts";
-import type { Extension } from "../schema/extension.ts";
 import type { InstalledFolder } from "../schema/installed-folder.ts";
 import type { Pack } from "../schema/pack.ts";
 import type { Quota } from "../schema/quota.ts";
@@ -68,10 +66,7 @@ export type Engine = {
   readonly packEntries: PackEntries;
   /** What has become of the folders of packs, for lists of them. */
   readonly packFolders: FolderLooks;
-  /** The registry of extensions as this process knows it, by id. */
-  readonly extensions: () => ReadonlyMap<string, Extension>;
-  readonly extensionShelf: ExtensionShelf;
-  /** The registry of skills and manifest agents as this process knows it, by id. */
+  /** The registry of skills, agents and extensions as this process knows it, by id. */
   readonly installedFolders: () => ReadonlyMap<string, InstalledFolder>;
   readonly folderShelf: FolderShelf;
   /** When the folders that ship with Capstan have been taken in. */

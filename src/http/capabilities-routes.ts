@@ -10,10 +10,8 @@ import {
   patchCustom,
   removeCustom,
 } from "../features/custom/custom-capabilities.ts";
-import { removeExtension } from "../features/extensions/registry.ts";
 import { type Capability, CapabilityStatus, SourceType } from "../schema/capability.ts";
 import { customIdOf } from "../schema/custom-capability.ts";
-import { extensionCapabilityId } from "../schema/extension.ts";
 import { Page } from "../schema/page.ts";
 import { requireScope } from "./authenticate.ts";
 import { commaList } from "./query.ts";
@@ -161,13 +159,7 @@ export const capabilitiesRoutes = [
     params: CapabilityPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, params: { id }, actor }) {
-      const extension = [...engine.extensions().keys()].find(
-        (one) => extensionCapabilityId(one) === id,
-      );
-      if (extension !== undefined) {
-        requireScope(actor, "admin");
-        await removeExtension(engine, extension, actor.name);
-      } else if (engine.installedFolders().has(id)) {
+      if (engine.installedFolders().has(id)) {
         requireScope(actor, "admin");
         await removeFolder(engine, id, actor.name);
       } else {

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { capabilityIdOf, type Trust } from "./capability.ts";
 
 /** What a folder of code can be, where its tools are called by name: each kind has its own source. */
-export const FolderKind = z.enum(["skill", "agent"]);
+export const FolderKind = z.enum(["ext", "skill", "agent"]);
 export type FolderKind = z.infer<typeof FolderKind>;
 
 /** Where a folder came from, which says how far it is trusted. */
 export const FolderOrigin = z.enum(["shipped", "local", "remote"]);
 export type FolderOrigin = z.infer<typeof FolderOrigin>;
 
-/** A skill or an agent that was taken in: what the registry knows of it. */
+/** A skill, an agent or an extension that was installed: what the registry knows of it. */
 export const InstalledFolder = z.strictObject({
   /** With its kind: `skill:schema-infer`. */
   id: z.string(),
@@ -33,11 +33,23 @@ export const InstalledFolder = z.strictObject({
 export type InstalledFolder = z.infer<typeof InstalledFolder>;
 
 /** What a folder's files say of it. */
-export type FolderMetadata = Pick<InstalledFolder, "name" | "version" | "description" | "warnings">;
+export type FolderMetadata = Pick<
+  InstalledFolder,
+  "name" | "version" | "description" | "warnings"
+> & {
+  /** The id that its author gave it, without its kind; left out where that is its name as a slug. */
+  readonly id?: string;
+};
+
+const SOURCES: Readonly<Record<FolderKind, string>> = {
+  skill: "skill-folders",
+  agent: "agent-folders",
+  ext: "extensions",
+};
 
 /** The id of the source that lists the folders of a kind. */
 export function folderSource(kind: FolderKind): string {
-  return `${kind}-folders`;
+  return SOURCES[kind];
 }
 
 export function folderId(kind: FolderKind, slug: string): string {

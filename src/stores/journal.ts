@@ -10,7 +10,6 @@ import type { StoredCapability } from "../schema/custom-capability.ts";
 import type { Delegation } from "../schema/delegation.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
-import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
 import type { HubInstall, PinnedKey, StoredHub } from "../schema/hub-trust.ts";
 import type { InstalledFolder } from "../schema/installed-folder.ts";
@@ -151,14 +150,6 @@ export type Change =
   | { readonly type: "pack.put"; readonly pack: Pack; readonly expect: string | null }
   /** Conflicts when there is none. */
   | { readonly type: "pack.remove"; readonly id: string }
-  /** `expect` is the digest that the writer read; null when there must be none of this id. */
-  | {
-      readonly type: "extension.put";
-      readonly extension: Extension;
-      readonly expect: string | null;
-    }
-  /** Conflicts when there is none. */
-  | { readonly type: "extension.remove"; readonly id: string }
   /** `expect` is the digest that the writer read; null when there must be none of this id. */
   | {
       readonly type: "folder.put";

@@ -8,7 +8,6 @@ import type { ContextReader } from "./readers/context-reader.ts";
 import type { CustomCapabilityReader } from "./readers/custom-capability-reader.ts";
 import type { DelegationReader } from "./readers/delegation-reader.ts";
 import type { DeliveryReader } from "./readers/delivery-reader.ts";
-import type { ExtensionReader } from "./readers/extension-reader.ts";
 import type { FileReader } from "./readers/file-reader.ts";
 import type { FolderReader } from "./readers/folder-reader.ts";
 import type { GrantReader } from "./readers/grant-reader.ts";
@@ -43,7 +42,6 @@ export interface Store {
   readonly customCapabilities: CustomCapabilityReader;
   readonly mcpServers: McpServerReader;
   readonly packs: PackReader;
-  readonly extensions: ExtensionReader;
   readonly folders: FolderReader;
   readonly hub: HubReader;
   readonly contexts: ContextReader;

@@ -11,7 +11,6 @@ import { contexts } from "./tables/contexts.ts";
 import { customCapabilities } from "./tables/custom-capabilities.ts";
 import { delegations } from "./tables/delegations.ts";
 import { deliveries } from "./tables/deliveries.ts";
-import { extensions } from "./tables/extensions.ts";
 import { facts } from "./tables/facts.ts";
 import { files } from "./tables/files.ts";
 import { grants } from "./tables/grants.ts";
@@ -52,7 +51,6 @@ const TABLES = [
   messages,
   openings,
   packs,
-  extensions,
   installedFolders,
   secrets,
   seenTools,

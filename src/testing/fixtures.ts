@@ -6,7 +6,6 @@ import { type Bundle, type BundleFile, bundleOf } from "../schema/bundle.ts";
 import type { Context, ContextEvent, Fact } from "../schema/context.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { SessionEvent } from "../schema/event.ts";
-import type { Extension } from "../schema/extension.ts";
 import type { Halt } from "../schema/halt.ts";
 import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
@@ -355,23 +354,6 @@ export function makePack(overrides: Partial<Pack> = {}): Pack {
     warnings: [],
     addedBy: "owner",
     addedAt: fixtureTime(),
-    updatedAt: fixtureTime(),
-    ...overrides,
-  };
-}
-
-export function makeExtension(overrides: Partial<Extension> = {}): Extension {
-  return {
-    id: "demo.hello",
-    name: "Hello",
-    version: "1.0.0",
-    description: "Greets people.",
-    path: "/extensions/hello",
-    digest: "sha256:a",
-    enabled: true,
-    warnings: [],
-    installedBy: "admin",
-    installedAt: fixtureTime(),
     updatedAt: fixtureTime(),
     ...overrides,
   };

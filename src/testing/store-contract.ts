@@ -13,7 +13,6 @@ import { delegationContract } from "./store-contract/delegation-contract.ts";
 import { deliveryContract } from "./store-contract/delivery-contract.ts";
 import { erasureContract } from "./store-contract/erasure-contract.ts";
 import { eventContract } from "./store-contract/event-contract.ts";
-import { extensionContract } from "./store-contract/extension-contract.ts";
 import { fileContract } from "./store-contract/file-contract.ts";
 import { folderContract } from "./store-contract/folder-contract.ts";
 import { grantContract } from "./store-contract/grant-contract.ts";
@@ -66,7 +65,6 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);
     packContract(openForTest);
-    extensionContract(openForTest);
     folderContract(openForTest);
     hubContract(openForTest);
     contextContract(openForTest);

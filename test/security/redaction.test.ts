@@ -21,7 +21,6 @@ import {
   makeContextEvent,
   makeDelivery,
   makeEvent,
-  makeExtension,
   makeFact,
   makeFile,
   makeGrant,
@@ -160,12 +159,6 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     pack: makePack({ name: text, description: text, path: text, warnings: [text] }),
     expect: null,
   },
-  "extension.put": {
-    type: "extension.put",
-    extension: makeExtension({ name: text, description: text, path: text, warnings: [text] }),
-    expect: null,
-  },
-  "extension.remove": { type: "extension.remove", id: "demo.hello" },
   "folder.put": {
     type: "folder.put",
     folder: makeFolder({ name: text, description: text, path: text, warnings: [text] }),

@@ -1,14 +1,29 @@
 import type { BundleFile, BundleUser } from "../../schema/bundle.ts";
+import type { PlannedStep } from "../../schema/extension.ts";
 import type { FolderKind, FolderMetadata } from "../../schema/installed-folder.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
-import type { FolderOrZip, FoundFolder } from "./extension-shelf.ts";
 import type { ReadBundle } from "./read-bundle.ts";
 
-/** What the files of a skill or an agent say. */
+/** A folder of this machine, or the bytes of a zip. */
+export type FolderOrZip = { readonly path: string } | { readonly zip: Uint8Array };
+
+/** What was found at a path or in a zip: read, and not kept yet. */
+export type FoundFolder = {
+  readonly kind: FolderKind | "pack";
+  /** Its real path; null for a zip. */
+  readonly path: string | null;
+  readonly read: ReadBundle;
+};
+
+/** What the files of a folder say. */
 export type LoadedFolder = {
   readonly metadata: FolderMetadata;
   /** Its `id` and `trust` are the registry's to say: what the loader puts there is replaced. */
   readonly capability: SourcedCapability;
+  /** What its author wants done to the machine. None of it was done. */
+  readonly plan?: readonly PlannedStep[];
+  /** The steps of the plan that can be run, apart from its commands. */
+  readonly planCapability?: SourcedCapability;
 };
 
 /** A pure function of a bundle: nothing is imported or run. Throws a CapstanError that says what to change. */
@@ -25,9 +40,9 @@ export type CheckedItem = {
 /** Reads and judges; nothing is imported or run. */
 export type FolderCheck = (read: ReadBundle) => readonly CheckedItem[];
 
-/** Where the files of skills and agents come from, and where they are kept: by digest, they never change. */
+/** Where the files of installed folders come from, and where they are kept: by digest, they never change. */
 export interface FolderShelf {
-  /** SKILL_INVALID, AGENT_FOLDER_INVALID and BUNDLE_INVALID say what to change. */
+  /** SKILL_INVALID, AGENT_FOLDER_INVALID, EXTENSION_INVALID and BUNDLE_INVALID say what to change. */
   find(from: FolderOrZip): Promise<FoundFolder>;
   /** The folders right inside one that are, by the names of their files, a skill or an agent. */
   within(place: string): Promise<readonly string[]>;

@@ -36,7 +36,7 @@ export function createFolderSource({ kind, stored, shelf, whyNot }: Options): Fo
         folders.map((one) => describe(one, shelf, whyNot?.(one.digest))),
       );
       known = new Map(folders.map((one) => [one.id, one]));
-      return listed;
+      return listed.flat();
     },
     state: () => ({ state: "ready", error: null }),
     close: async () => {},
@@ -48,17 +48,19 @@ async function describe(
   folder: InstalledFolder,
   shelf: Options["shelf"],
   withdrawn: string | undefined,
-): Promise<SourcedCapability> {
+): Promise<SourcedCapability[]> {
   const { kind, name, description, version, digest, enabled, origin } = folder;
   const own = { id: folderSlug(folder), trust: trustOfOrigin(origin) };
   try {
-    const capability = { ...(await shelf.stored(kind, digest)).capability, ...own };
-    if (withdrawn !== undefined) return disabled(capability, withdrawn);
+    const { capability, planCapability } = await shelf.stored(kind, digest);
+    const listed = [{ ...capability, ...own }];
+    if (planCapability) listed.push({ ...planCapability, trust: own.trust });
     const how = `${folder.id} is disabled. An admin enables it: capstan capabilities enable ${folder.id}.`;
-    return enabled ? capability : disabled(capability, how);
+    const why = withdrawn ?? (enabled ? undefined : how);
+    return why === undefined ? listed : listed.map((one) => disabled(one, why));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    return { ...own, name, description, version, status: "draft", problem, tools: [] };
+    return [{ ...own, name, description, version, status: "draft", problem, tools: [] }];
   }
 }
 

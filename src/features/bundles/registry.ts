@@ -1,23 +1,28 @@
 import { basename } from "node:path";
 import { timestamp } from "../../base/clock.ts";
 import { CapstanError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { codeSlug } from "../../base/slug.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireUnused } from "../../engine/sessions/require-unused.ts";
 import { systemAudit } from "../../gate/audit/system-audit.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
+import { planIdOf } from "../../schema/extension.ts";
 import {
   type FolderKind,
   type FolderMetadata,
   type FolderOrigin,
   folderId,
+  folderSlug,
   folderSource,
   type InstalledFolder,
 } from "../../schema/installed-folder.ts";
-import type { FoundFolder } from "./extension-shelf.ts";
+import type { Change } from "../../stores/journal.ts";
+import type { FoundFolder } from "./folder-shelf.ts";
+import type { ReadBundle } from "./read-bundle.ts";
 import { forgetRemoval, rememberRemoval } from "./removed-folders.ts";
 
-/** A skill or an agent on its way into the registry. */
+/** A folder on its way into the registry. */
 export type FolderToInstall = Pick<FoundFolder, "path" | "read"> & {
   readonly kind: FolderKind;
   readonly origin: FolderOrigin;
@@ -25,8 +30,20 @@ export type FolderToInstall = Pick<FoundFolder, "path" | "read"> & {
 
 /** Whether a folder that was found is one of this registry. */
 export function isCodeFolder(found: FoundFolder): found is FoundFolder & { kind: FolderKind } {
-  return found.kind === "skill" || found.kind === "agent";
+  return found.kind !== "pack";
 }
+
+/** What lies in a folder of the owner's is trusted as their own; a zip came from elsewhere. */
+export function originOf({ path }: Pick<FoundFolder, "path">): FolderOrigin {
+  return path === null ? "remote" : "local";
+}
+
+/** What the audit trail calls what happens to a kind, and its id. */
+const RECORDED = {
+  skill: { noun: "folder", key: "capability_id", named: ({ id }: InstalledFolder) => id },
+  agent: { noun: "folder", key: "capability_id", named: ({ id }: InstalledFolder) => id },
+  ext: { noun: "extension", key: "extension_id", named: folderSlug },
+} as const;
 
 /**
  * Installs a folder or a zip; the one that it is another version of is replaced, and stays enabled or
@@ -53,13 +70,15 @@ export async function putFolder(
   const { gate, folderShelf } = engine;
   const { kind, path, origin, read } = wanted;
   const { digest } = read.bundle;
-  const id = folderId(kind, codeSlug(metadata.name, path === null ? "" : basename(path)));
+  const { id: _, ...said } = metadata;
+  const id = idOf(kind, metadata, path);
   return retryConflicts(async () => {
     const before = (await knownNow(engine)).get(id);
     if (before) requireSame(before, wanted);
+    else requireFree(engine, id);
     const now = timestamp(gate.clock.now());
     const folder: InstalledFolder = {
-      ...metadata,
+      ...said,
       ...{ id, kind, path, digest, origin },
       enabled: before?.enabled ?? true,
       installedBy: before?.installedBy ?? by,
@@ -71,8 +90,7 @@ export async function putFolder(
       { type: "folder.put", folder, expect: before?.digest ?? null },
       { type: "bundle.release", usedBy: userOf(id) },
       { type: "bundle.use", digest, usedBy: userOf(id) },
-      systemAudit(gate, before ? "folder.changed" : "folder.installed", by, {
-        capability_id: id,
+      recordOf(engine, folder, before ? "changed" : "installed", by, {
         version: folder.version,
         path,
         origin,
@@ -117,10 +135,7 @@ export async function enableFolder(
     const { digest } = before;
     await gate.store.journal.commit("folder.put", [
       { type: "folder.put", folder, expect: digest },
-      systemAudit(gate, enabled ? "folder.enabled" : "folder.disabled", by, {
-        capability_id: id,
-        digest,
-      }),
+      recordOf(engine, folder, enabled ? "enabled" : "disabled", by, { digest }),
     ]);
     await gate.catalog.refresh(folderSource(before.kind));
     return folder;
@@ -131,17 +146,42 @@ export async function removeFolder(engine: Engine, id: string, by: string): Prom
   const { gate } = engine;
   const folder = requireFolder(await knownNow(engine), id);
   await requireUnused(gate, id, "disable it");
+  // Its install plan is a capability of its own.
+  if (folder.kind === "ext") await requireUnused(gate, planIdOf(id), "disable it");
   await gate.store.journal.commit("folder.remove", [
     { type: "folder.remove", id },
     ...(await rememberRemoval(engine, folder)),
     { type: "bundle.release", usedBy: userOf(id) },
-    systemAudit(gate, "folder.removed", by, {
-      capability_id: id,
-      version: folder.version,
-      digest: folder.digest,
-    }),
+    recordOf(engine, folder, "removed", by, { version: folder.version, digest: folder.digest }),
   ]);
   await gate.catalog.refresh(folderSource(folder.kind));
+}
+
+/** The id that the folder would have. */
+export function idOfFolder({ folderShelf }: Engine, kind: FolderKind, read: ReadBundle): string {
+  return idOf(kind, folderShelf.load(kind, read).metadata, null);
+}
+
+function idOf(kind: FolderKind, { id, name }: FolderMetadata, path: string | null): string {
+  return folderId(kind, id ?? codeSlug(name, path === null ? "" : basename(path)));
+}
+
+function recordOf(
+  { gate }: Engine,
+  folder: InstalledFolder,
+  verb: "installed" | "changed" | "enabled" | "disabled" | "removed",
+  by: string,
+  data: JsonObject,
+): Change {
+  const { noun, key, named } = RECORDED[folder.kind];
+  return systemAudit(gate, `${noun}.${verb}`, by, { [key]: named(folder), ...data });
+}
+
+/** Capabilities that people wrote as data may have an id of the same kind. */
+function requireFree({ gate, installedFolders }: Engine, id: string): void {
+  if (installedFolders().has(id) || !gate.catalog.getCapability(id)) return;
+  const message = `"${id}" exists already, and is no folder. Give one of them another id.`;
+  throw new CapstanError("STATE_CONFLICT", message, { details: { capability_id: id } });
 }
 
 function requireFolder(folders: ReadonlyMap<string, InstalledFolder>, id: string): InstalledFolder {

@@ -238,7 +238,8 @@ describe("who may do what with an extension", () => {
 
   test("one that is disabled is listed, and does not run until it is enabled again", async () => {
     const api = await open(ALLOW);
-    await install(api, HELLO);
+    const path = makeTree(HELLO);
+    await install(api, path);
     const patch = (enabled: boolean) =>
       api.request<Installed>("PATCH", "/v1/extensions/demo.hello", {
         ...AS_ADMIN,
@@ -251,7 +252,7 @@ describe("who may do what with an extension", () => {
       tools: [
         {
           enabled: false,
-          problem: expect.stringContaining("capstan extensions enable demo.hello."),
+          problem: expect.stringContaining("capstan capabilities enable ext:demo.hello."),
         },
       ],
     });
@@ -259,7 +260,7 @@ describe("who may do what with an extension", () => {
       code: "TOOL_NOT_FOUND",
     });
     // Installed again, it stays disabled.
-    expect(await install(api, HELLO)).toMatchObject({ enabled: false });
+    expect(await install(api, path)).toMatchObject({ enabled: false });
     await patch(true);
     expect((await outputs(api, "ext:demo.hello:hello", {})).ok).toBe(true);
     const types = (await api.records()).map(({ type }) => type);
@@ -354,8 +355,9 @@ describe("a zip", () => {
         (id) => api.gate.catalog.getTool(id)?.trust,
       );
       expect(trusts).toEqual(["remote", "remote"]);
-      await install(api, HELLO);
-      expect(api.gate.catalog.getTool("ext:demo.hello:hello")?.trust).toBe("local");
+      // A folder of the owner's does not take the name over: the other one is removed first.
+      const path = makeTree(HELLO);
+      expect(await api.post("/v1/extensions", { path }, AS_ADMIN)).toMatchObject({ status: 409 });
     },
   );
 

@@ -1,20 +1,19 @@
 import * as z from "zod";
+import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { route } from "../../http/route.ts";
 import { listOf } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
-import { Extension, extensionCapabilityId, PlannedStep } from "../../schema/extension.ts";
+import { PlannedStep } from "../../schema/extension.ts";
+import { folderId, folderSlug, InstalledFolder } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
-import {
-  enableExtension,
-  installExtension,
-  removeExtension,
-  requireExtension,
-} from "./registry.ts";
+import { enableFolder, installFolder, originOf, removeFolder } from "../bundles/registry.ts";
+import { extensionInvalid } from "./extension-errors.ts";
 
 const ExtensionPath = z.object({ id: z.string() });
 
-export const ExtensionView = Extension.extend({
+/** An installed folder under the id of its manifest. */
+export const ExtensionView = InstalledFolder.omit({ kind: true, origin: true }).extend({
   capabilityId: z.string(),
   /** Why none of its tools runs; null when they can. */
   problem: z.string().nullable(),
@@ -47,7 +46,7 @@ export const extensionsRoutes = [
     query: Page,
     answer: listOf(ExtensionView),
     async handle({ engine, actor, query: { limit, offset } }) {
-      const all = [...engine.extensions().values()];
+      const all = [...engine.installedFolders().values()].filter(({ kind }) => kind === "ext");
       const items = all
         .slice(offset, offset + limit)
         .map((one) => viewExtension(engine, one, actor));
@@ -65,8 +64,14 @@ export const extensionsRoutes = [
     status: 201,
     answer: ExtensionView,
     async handle({ engine, actor, body }) {
-      const found = await engine.extensionShelf.find(body);
-      return viewExtension(engine, await installExtension(engine, found, actor.name), actor);
+      const { kind, ...found } = await engine.folderShelf.find(body);
+      if (kind !== "ext")
+        throw extensionInvalid(
+          "This folder is not an extension: it needs manifest.json, and commands.yaml or a folder commands/.",
+          { kind },
+        );
+      const wanted = { ...found, kind, origin: originOf(found) };
+      return viewExtension(engine, await installFolder(engine, wanted, actor.name), actor);
     },
   }),
   route({
@@ -78,10 +83,10 @@ export const extensionsRoutes = [
     params: ExtensionPath,
     answer: ExtensionDetailsView,
     async handle({ engine, actor, params }) {
-      const extension = requireExtension(engine.extensions(), params.id);
-      const { extensionShelf } = engine;
-      const files = await extensionShelf.files(extension.digest);
-      const { plan } = await extensionShelf.stored(extension.digest);
+      const extension = requireExtension(engine, params.id);
+      const { folderShelf } = engine;
+      const files = await folderShelf.files(extension.digest);
+      const { plan = [] } = await folderShelf.stored("ext", extension.digest);
       return {
         ...viewExtension(engine, extension, actor),
         files: files.map(({ path, size_bytes }) => ({ path, sizeBytes: size_bytes })),
@@ -100,7 +105,8 @@ export const extensionsRoutes = [
     example: { enabled: false },
     answer: ExtensionView,
     async handle({ engine, actor, params, body }) {
-      const changed = await enableExtension(engine, params.id, body.enabled, actor.name);
+      const { id } = requireExtension(engine, params.id);
+      const changed = await enableFolder(engine, id, body.enabled, actor.name);
       return viewExtension(engine, changed, actor);
     },
   }),
@@ -113,22 +119,32 @@ export const extensionsRoutes = [
     params: ExtensionPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params: { id } }) {
-      await removeExtension(engine, id, actor.name);
+      await removeFolder(engine, requireExtension(engine, id).id, actor.name);
       return { id, removed: true };
     },
   }),
 ];
 
+/** People may write the id with its kind in front, as it is listed. */
+function requireExtension({ installedFolders }: Engine, id: string): InstalledFolder {
+  const found = installedFolders().get(folderId("ext", id.replace(/^ext:/, "")));
+  if (found) return found;
+  throw new CapstanError("EXTENSION_NOT_FOUND", `No extension "${id}".`, {
+    details: { extension_id: id },
+  });
+}
+
 /** Where folders lie on the machine is for those who may bring them in. */
 export function viewExtension(
   { gate }: Engine,
-  extension: Extension,
+  { kind: _, origin: __, ...extension }: InstalledFolder,
   { scopes }: Actor,
 ): z.infer<typeof ExtensionView> {
-  const capabilityId = extensionCapabilityId(extension.id);
+  const capabilityId = extension.id;
   const capability = gate.catalog.getCapability(capabilityId);
   return {
     ...extension,
+    id: folderSlug({ id: capabilityId, kind: "ext" }),
     path: scopes.includes("approve") ? extension.path : null,
     capabilityId,
     problem: capability?.problem ?? null,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { describeCapability } from "../../gate/catalog/describe-capability.ts";
 import { CommandExecution } from "../../schema/execution.ts";
-import { makeExtension } from "../../testing/fixtures.ts";
+import { makeFolder } from "../../testing/make-folder.ts";
 import { sourceContract } from "../../testing/source-contract.ts";
+import { createFolderSource } from "../bundles/folder-source.ts";
 import { HELLO, POSTMAN } from "../bundles/testing/extension-trees.ts";
 import type { Tree } from "../bundles/testing/make-tree.ts";
 import { readTree } from "../bundles/testing/read-tree.ts";
-import { createExtensionSource } from "./extension-source.ts";
 import { loadExtension } from "./load-extension.ts";
 
 const load = (tree: Tree) => loadExtension(readTree(tree));
@@ -42,13 +42,14 @@ sourceContract("The source of extensions", async () => {
     ["sha256:a", HELLO],
     ["sha256:b", POSTMAN],
   ]);
-  return createExtensionSource({
+  return createFolderSource({
+    kind: "ext",
     stored: async () => [
-      makeExtension({ id: "demo.hello", digest: "sha256:a" }),
-      makeExtension({ id: "gone", digest: "sha256:c" }),
-      makeExtension({ id: "tools.postman", digest: "sha256:b", enabled: false }),
+      makeFolder({ id: "ext:demo.hello", kind: "ext", digest: "sha256:a" }),
+      makeFolder({ id: "ext:gone", kind: "ext", digest: "sha256:c" }),
+      makeFolder({ id: "ext:tools.postman", kind: "ext", digest: "sha256:b", enabled: false }),
     ],
-    shelf: { stored: async (digest) => load(trees.get(digest) ?? {}) },
+    shelf: { stored: async (_, digest) => load(trees.get(digest) ?? {}) },
   });
 });
 

@@ -3,7 +3,7 @@ import { CommandExecution } from "../../schema/execution.ts";
 import { planIdOf } from "../../schema/extension.ts";
 import { RiskLevel } from "../../schema/risk-level.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
-import type { LoadedExtension } from "../bundles/extension-shelf.ts";
+import type { LoadedFolder } from "../bundles/folder-shelf.ts";
 import { kindOfFolder } from "../bundles/kind-of-folder.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { extensionInvalid } from "./extension-errors.ts";
@@ -24,7 +24,7 @@ const MAX_WARNINGS = 50;
  * What a folder is as an extension: a tool for each command. Read leniently, with warnings; a command
  * that cannot run is listed with the reason. Nothing is imported or run.
  */
-export function loadExtension(read: ReadBundle): LoadedExtension {
+export function loadExtension(read: ReadBundle): LoadedFolder {
   if (kindOfFolder(read) !== "ext") {
     const problem =
       "This folder is not an extension: it needs manifest.json, and commands.yaml or a folder commands/.";
@@ -66,18 +66,17 @@ export function loadExtension(read: ReadBundle): LoadedExtension {
       tool: tool && `ext:${planIdOf(id)}:${tool}`,
       problem: step.problem ?? steps.find(({ name: its }) => its === tool)?.problem ?? null,
     })),
-    planCapability:
-      steps.length === 0
-        ? null
-        : {
-            id: planIdOf(id),
-            name: `Install plan of ${name}`,
-            description: `What the author of ${name} wants done to a machine, step by step.`,
-            version,
-            trust: "local",
-            status: "available",
-            tools: steps,
-          },
+    ...(steps.length > 0 && {
+      planCapability: {
+        id: planIdOf(id),
+        name: `Install plan of ${name}`,
+        description: `What the author of ${name} wants done to a machine, step by step.`,
+        version,
+        trust: "local",
+        status: "available",
+        tools: steps,
+      },
+    }),
   };
 }
 

@@ -155,7 +155,7 @@ test("X42: an install plan lies where the manifest says; a step that does not ru
     "setup/steps.yaml": plan,
   });
   const at = { id: "a.b", name: "A", install: { mode: "managed", plan: "./setup/steps.yaml" } };
-  const { plan, planCapability } = look(
+  const { plan = [], planCapability } = look(
     at,
     files(`steps:
   - noop

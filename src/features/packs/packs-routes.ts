@@ -20,11 +20,10 @@ import { Page } from "../../schema/page.ts";
 import { FolderReportView } from "../bundles/folder-report-view.ts";
 import { InstalledFolderView, viewFolder } from "../bundles/folder-view.ts";
 import { BUNDLE_LIMITS } from "../bundles/read-bundle.ts";
-import { installFolder, isCodeFolder } from "../bundles/registry.ts";
+import { installFolder, isCodeFolder, originOf } from "../bundles/registry.ts";
 import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
 import { testFolder } from "../bundles/tests/test-folder.ts";
 import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";
-import { installExtension } from "../extensions/registry.ts";
 import { FoundMcpServerView } from "../mcp/mcp-servers-routes.ts";
 import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
@@ -225,15 +224,14 @@ export const packsRoutes = [
       const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
       const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
       const wanted = isZip && !isJson ? { from: { zip: bytes } } : installed(bytes);
-      const found = await engine.extensionShelf.find(wanted.from);
-      if (found.kind === "ext") {
-        const extension = await installExtension(engine, found, actor.name);
-        return { kind: "ext" as const, extension: viewExtension(engine, extension, actor) };
-      }
+      const found = await engine.folderShelf.find(wanted.from);
       if (isCodeFolder(found)) {
-        const { kind } = found;
-        const folder = await installFolder(engine, { ...found, origin: "local" }, actor.name);
-        return { kind, folder: viewFolder(engine, folder, actor) };
+        const wanted = { ...found, origin: originOf(found) };
+        const folder = await installFolder(engine, wanted, actor.name);
+        const { kind } = folder;
+        return kind === "ext"
+          ? { kind, extension: viewExtension(engine, folder, actor) }
+          : { kind, folder: viewFolder(engine, folder, actor) };
       }
       return {
         kind: "pack" as const,

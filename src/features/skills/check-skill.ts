@@ -2,8 +2,7 @@ import { basename } from "node:path";
 import { languageOf, syntaxFault } from "../../base/check-syntax.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { FoundFolder } from "../bundles/extension-shelf.ts";
-import type { LoadedFolder } from "../bundles/folder-shelf.ts";
+import type { FoundFolder, LoadedFolder } from "../bundles/folder-shelf.ts";
 import { findForbidden } from "./find-forbidden.ts";
 import { findHazards } from "./find-hazards.ts";
 

@@ -11,7 +11,7 @@ import type { Outcome } from "../../schema/outcome.ts";
 import type { Session } from "../../schema/session.ts";
 import { TaskState } from "../../schema/task-state.ts";
 import { toolIdOf } from "../../schema/tool.ts";
-import type { FoundFolder } from "../bundles/extension-shelf.ts";
+import type { FoundFolder } from "../bundles/folder-shelf.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { checkFolder } from "../bundles/tests/check-folder.ts";
 import type {

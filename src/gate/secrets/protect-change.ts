@@ -178,9 +178,6 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "capability.expect": asItIs,
   "pack.put": (change, { redactor }) => within(change, "pack", hideFields(change.pack, redactor)),
   "pack.remove": asItIs,
-  "extension.put": (change, { redactor }) =>
-    within(change, "extension", hideFields(change.extension, redactor)),
-  "extension.remove": asItIs,
   "folder.put": (change, { redactor }) =>
     within(change, "folder", hideFields(change.folder, redactor)),
   "folder.remove": asItIs,

@@ -618,7 +618,7 @@ export type McpClient = {
 
 export type InstalledFolder = {
   readonly id: string;
-  readonly kind: "skill" | "agent";
+  readonly kind: "ext" | "skill" | "agent";
   readonly name: string;
   readonly version: string;
   readonly description: string;

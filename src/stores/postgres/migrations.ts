@@ -18,6 +18,7 @@ import { delegations } from "./migrations/0016-delegations.ts";
 import { turnClaims } from "./migrations/0017-turn-claims.ts";
 import { hub } from "./migrations/0018-hub.ts";
 import { contextList } from "./migrations/0019-context-list.ts";
+import { oneRegistry } from "./migrations/0020-one-registry.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   turnClaims,
   hub,
   contextList,
+  oneRegistry,
 ];

@@ -21,6 +21,7 @@ import { delegations } from "./migrations/0019-delegations.ts";
 import { turnClaims } from "./migrations/0020-turn-claims.ts";
 import { hub } from "./migrations/0021-hub.ts";
 import { contextList } from "./migrations/0022-context-list.ts";
+import { oneRegistry } from "./migrations/0023-one-registry.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   turnClaims,
   hub,
   contextList,
+  oneRegistry,
 ];

@@ -5,7 +5,7 @@ import { type Comparison, compareVersions } from "../../../gate/catalog/compare-
 import { folderId } from "../../../schema/installed-folder.ts";
 import type { SourcedCapability } from "../../../schema/sourced-capability.ts";
 import { checkFound } from "../../skills/check-skill.ts";
-import type { FoundFolder } from "../extension-shelf.ts";
+import type { FoundFolder } from "../folder-shelf.ts";
 import type { FolderReport, TestedItem } from "./folder-tester.ts";
 
 /**
@@ -22,9 +22,9 @@ export async function checkFolder(
 }
 
 /** The folder at a path, of whatever kind it is. */
-export async function findFolder({ packShelf, extensionShelf }: Engine, wanted: string) {
+export async function findFolder({ packShelf, folderShelf }: Engine, wanted: string) {
   const path = await packShelf.rootOf(wanted);
-  return { ...(await extensionShelf.find({ path })), path };
+  return { ...(await folderShelf.find({ path })), path };
 }
 
 type Check = (
@@ -64,8 +64,8 @@ const checkPack: Check = async ({ packShelf }, found) => {
 };
 
 /** Each command, and each step of the plan: what nothing here does is left to a person. */
-const checkExtension: Check = async ({ extensionShelf }, found) => {
-  const { metadata, capability, plan } = extensionShelf.load(found);
+const checkExtension: Check = async ({ folderShelf }, found) => {
+  const { metadata, capability, plan = [] } = folderShelf.load("ext", found.read);
   const commands = capability.tools.map(({ name, problem }) =>
     itemOf(name, problem === undefined ? "passed" : "failed", problem ?? "runs"),
   );
@@ -78,7 +78,10 @@ const checkExtension: Check = async ({ extensionShelf }, found) => {
   const warnings = metadata.warnings.filter((it) => !it.startsWith("Its install plan has "));
   const { problem } = capability;
   const problems = [...(problem === undefined ? [] : [problem]), ...warnings];
-  return { name: metadata.id, items: [...wellFormed(found, problems), ...commands, ...steps] };
+  return {
+    name: metadata.id ?? metadata.name,
+    items: [...wellFormed(found, problems), ...commands, ...steps],
+  };
 };
 
 const CHECKS: Readonly<Record<FoundFolder["kind"], Check>> = {

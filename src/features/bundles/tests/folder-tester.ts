@@ -1,7 +1,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { Actor } from "../../../schema/actor.ts";
 import type { TaskState } from "../../../schema/task-state.ts";
-import type { FoundFolder } from "../extension-shelf.ts";
+import type { FoundFolder } from "../folder-shelf.ts";
 
 /** One thing that was tried. `skipped`: there was nothing to try it with; `seen`: it was only read. */
 export type TestedItem = {

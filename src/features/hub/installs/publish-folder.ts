@@ -4,7 +4,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
 import type { HubIndex } from "../../../schema/hub.ts";
 import { PublisherName } from "../../../schema/hub.ts";
-import type { FoundFolder } from "../../bundles/extension-shelf.ts";
+import type { FoundFolder } from "../../bundles/folder-shelf.ts";
 import { checkFolder } from "../../bundles/tests/check-folder.ts";
 import type { FolderTestOptions, TestedItem } from "../../bundles/tests/folder-tester.ts";
 import { testFolder } from "../../bundles/tests/test-folder.ts";
@@ -34,11 +34,11 @@ export async function publishFolder(
     readonly tell: (says: string, done: number, total: number) => void;
   },
 ): Promise<PublishedFolder> {
-  const { hub, gate, extensionShelf, packShelf } = engine;
+  const { hub, gate, folderShelf, packShelf } = engine;
   const place = requireHubFolder(to);
   const root = await packShelf.rootOf(folder);
   options.tell("Reading the folder", 0, 4);
-  const found = await extensionShelf.find({ path: root });
+  const found = await folderShelf.find({ path: root });
   const { name: hubName } = await hub.publisher.head(place);
   const publisher = readPublisher(wanted ?? hubName);
   options.tell("Checking it", 1, 4);
@@ -46,7 +46,7 @@ export async function publishFolder(
   options.tell("Running its tests", 2, 4);
   const tested = await test(engine, found, root, options);
   // What was tested is what is published.
-  const again = await extensionShelf.find({ path: root });
+  const again = await folderShelf.find({ path: root });
   if (again.read.bundle.digest !== found.read.bundle.digest) {
     const message = "The folder was changed while it was tested. Publish it again.";
     throw new CapstanError("BUNDLE_CHANGED", message);

@@ -1,13 +1,10 @@
 import { CapstanError } from "../../../base/errors.ts";
-import { codeSlug } from "../../../base/slug.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { EXTENSION_SOURCE, extensionCapabilityId } from "../../../schema/extension.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
-import { folderId, folderSource } from "../../../schema/installed-folder.ts";
+import { FolderKind, folderSource } from "../../../schema/installed-folder.ts";
 import { PACK_SOURCE } from "../../../schema/pack.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
-import { installFolder, removeFolder } from "../../bundles/registry.ts";
-import { installExtension, removeExtension } from "../../extensions/registry.ts";
+import { idOfFolder, installFolder, removeFolder } from "../../bundles/registry.ts";
 import { removePack, takeIn } from "../../packs/registry.ts";
 import type { Prepared } from "./prepare-install.ts";
 
@@ -23,17 +20,8 @@ export function capabilityIdFor(engine: Engine, prepared: Prepared): string {
   }
   refuseOtherContent(prepared);
   if (kind === "pack") return before?.capabilityId ?? "";
-  const { read } = fetched;
-  const id =
-    kind === "extension"
-      ? extensionCapabilityId(
-          engine.extensionShelf.load({ kind: "ext", path: null, read }).metadata.id,
-        )
-      : folderId(kind, codeSlug(engine.folderShelf.load(kind, read).metadata.name, ""));
-  const isTaken =
-    kind === "extension"
-      ? [...engine.extensions().keys()].some((one) => extensionCapabilityId(one) === id)
-      : engine.installedFolders().has(id);
+  const id = idOfFolder(engine, folderKindOf(kind), fetched.read);
+  const isTaken = engine.installedFolders().has(id);
   if (isTaken && before?.capabilityId !== id) throw taken(id);
   return id;
 }
@@ -59,12 +47,9 @@ export async function takeInBundle(
   read: ReadBundle,
   by: string,
 ): Promise<string> {
-  if (kind === "extension") {
-    const { id } = await installExtension(engine, { kind: "ext", path: null, read }, by);
-    return extensionCapabilityId(id);
-  }
   if (kind !== "pack") {
-    return (await installFolder(engine, { kind, path: null, read, origin: "remote" }, by)).id;
+    const wanted = { kind: folderKindOf(kind), path: null, read, origin: "remote" } as const;
+    return (await installFolder(engine, wanted, by)).id;
   }
   const reading = engine.packShelf.load(read);
   const own = before && packIdOf(before.capabilityId);
@@ -84,27 +69,23 @@ export function digestNow(
   { kind, capabilityId }: Pick<HubInstall, "kind" | "capabilityId">,
 ): string | undefined {
   if (kind === "pack") return engine.packs().get(packIdOf(capabilityId))?.digest;
-  if (kind !== "extension") return engine.installedFolders().get(capabilityId)?.digest;
-  const found = [...engine.extensions().values()].find(
-    ({ id }) => extensionCapabilityId(id) === capabilityId,
-  );
-  return found?.digest;
+  return engine.installedFolders().get(capabilityId)?.digest;
+}
+
+/** Hubs write the kind of an extension in full. */
+function folderKindOf(kind: Exclude<HubInstall["kind"], "pack">): FolderKind {
+  return kind === "extension" ? "ext" : kind;
 }
 
 export async function takeOut(engine: Engine, install: HubInstall, by: string): Promise<void> {
   const { kind, capabilityId } = install;
   if (digestNow(engine, install) === undefined) return;
   if (kind === "pack") await removePack(engine, packIdOf(capabilityId), by);
-  else if (kind === "extension") {
-    const own = [...engine.extensions().keys()].find(
-      (id) => extensionCapabilityId(id) === capabilityId,
-    );
-    if (own !== undefined) await removeExtension(engine, own, by);
-  } else await removeFolder(engine, capabilityId, by);
+  else await removeFolder(engine, capabilityId, by);
 }
 
 /** The sources that list what hubs brought. */
 export async function refreshListings({ gate }: Pick<Engine, "gate">): Promise<void> {
-  const sources = [PACK_SOURCE, EXTENSION_SOURCE, folderSource("skill"), folderSource("agent")];
+  const sources = [PACK_SOURCE, ...FolderKind.options.map(folderSource)];
   for (const source of sources) await gate.catalog.refresh(source);
 }
