@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type * as z from "zod";
-import { OPEN_ENDPOINTS, ROUTES } from "../src/http/app.ts";
-import { NOUNS } from "../src/http/nouns.ts";
+import { API } from "../src/app/features.ts";
 import type { Endpoint } from "../src/http/route.ts";
 import { bareTypeText, isOptional, type Names, typeText } from "./type-text.ts";
 
@@ -22,11 +21,13 @@ export type List<T> = { readonly items: readonly T[]; readonly total: number };
 
 /** The types of all that travels over HTTP, as the text of a file. */
 export function wireTypes(): string {
-  const names: Names = new Map(Object.entries(NOUNS).map(([name, schema]) => [schema, name]));
-  const nouns = Object.entries(NOUNS).map(
+  const names: Names = new Map(Object.entries(API.nouns).map(([name, schema]) => [schema, name]));
+  const nouns = Object.entries(API.nouns).map(
     ([name, schema]) => `export type ${name} = ${bareTypeText(schema, "output", names)};\n`,
   );
-  const routes = [...ROUTES, ...OPEN_ENDPOINTS].map((endpoint) => routeText(endpoint, names));
+  const routes = [...API.routes, ...API.openEndpoints].map((endpoint) =>
+    routeText(endpoint, names),
+  );
   return format(`${BEGINNING}
 ${nouns.join("\n")}
 /** What each endpoint takes and answers; \`Response\` where that is not one JSON value. */

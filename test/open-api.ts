@@ -1,3 +1,4 @@
+import { API } from "../src/app/features.ts";
 import { sha256 } from "../src/base/digest.ts";
 import { createGateway } from "../src/features/mcp/gateway/create-gateway.ts";
 import { createApp } from "../src/http/app.ts";
@@ -50,6 +51,7 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
   }
   const gateway = createGateway({ engine, version: "1.2.3" });
   const app = createApp({
+    api: API,
     engine,
     gateway,
     authenticate: createAuthenticate({

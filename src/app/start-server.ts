@@ -17,6 +17,7 @@ import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
+import { API } from "./features.ts";
 import { findOllama, type LocalModel } from "./find-ollama.ts";
 import { type Home, openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
@@ -106,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const signIn = createSignIn(() => clock.now());
     const gateway = createGateway({ engine, version: options.version });
     const app = createApp({
+      api: API,
       engine,
       version: options.version,
       authenticate: createAuthenticate({ tokens, keyring, clock }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, type Caller, MAX_BODY_BYTES, openApi, SCOPES } from "../../test/open-api.ts";
+import { API } from "../app/features.ts";
 import type { Scope } from "../schema/actor.ts";
-import { ROUTES } from "./app.ts";
 
 let api: Api;
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const endpoints = ROUTES.map(({ method, path, scope }) => ({
+const endpoints = API.routes.map(({ method, path, scope }) => ({
   method,
   path: path.replaceAll(/:\w+/g, "unknown"),
   scope,
@@ -65,82 +65,82 @@ describe("every endpoint", () => {
 
   test("X36: what approves, answers for an interrupted call or reads the audit trail needs approve", () => {
     const needing = endpoints.filter(({ scope }) => scope === "approve");
-    expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "PATCH /v1/agents/unknown",
+    expect(needing.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "DELETE /v1/agents/unknown",
-      "POST /v1/packs",
-      "POST /v1/packs/trust",
-      "GET /v1/packs/unknown/files/unknown{.+}",
+      "DELETE /v1/capabilities/unknown",
+      "DELETE /v1/grants/unknown",
       "DELETE /v1/packs/unknown",
-      "POST /v1/packs/unknown/refresh",
-      "POST /v1/capabilities/test",
+      "DELETE /v1/sessions/unknown",
+      "DELETE /v1/sessions/unknown/files/unknown{.+}",
+      "GET /v1/access",
+      "GET /v1/approvals",
+      "GET /v1/approvals/unknown",
+      "GET /v1/audit",
+      "GET /v1/audit/checkpoint",
+      "GET /v1/audit/export",
+      "GET /v1/audit/proof",
+      "GET /v1/audit/verify",
+      "GET /v1/capabilities/unknown/access",
+      "GET /v1/found-mcp-servers",
+      "GET /v1/grants",
+      "GET /v1/mcp-clients",
+      "GET /v1/overview",
+      "GET /v1/packs/unknown/files/unknown{.+}",
+      "GET /v1/policy",
+      "GET /v1/secrets",
+      "GET /v1/usage",
+      "PATCH /v1/agents/unknown",
+      "PATCH /v1/capabilities/unknown",
+      "POST /v1/approvals/unknown/deny",
+      "POST /v1/approvals/unknown/run",
+      "POST /v1/audit/verify",
+      "POST /v1/capabilities",
       "POST /v1/capabilities/check-folder",
+      "POST /v1/capabilities/test",
+      "POST /v1/hub/init",
+      "POST /v1/hub/publish",
+      "POST /v1/hub/refresh",
       "POST /v1/hub/show",
       "POST /v1/hub/sync",
       "POST /v1/hub/verify",
-      "POST /v1/hub/init",
-      "POST /v1/hub/publish",
       "POST /v1/hub/withdraw",
-      "POST /v1/hub/refresh",
-      "POST /v1/capabilities",
-      "PATCH /v1/capabilities/unknown",
-      "DELETE /v1/capabilities/unknown",
-      "GET /v1/access",
-      "GET /v1/capabilities/unknown/access",
-      "PUT /v1/capabilities/unknown/access",
-      "POST /v1/sessions/unknown/spec/freeze",
-      "DELETE /v1/sessions/unknown",
-      "DELETE /v1/sessions/unknown/files/unknown{.+}",
-      "GET /v1/usage",
-      "GET /v1/overview",
-      "POST /v1/sandbox/check",
-      "GET /v1/approvals",
-      "GET /v1/approvals/unknown",
-      "POST /v1/approvals/unknown/run",
-      "POST /v1/approvals/unknown/deny",
-      "GET /v1/grants",
-      "DELETE /v1/grants/unknown",
-      "GET /v1/policy",
+      "POST /v1/packs",
+      "POST /v1/packs/trust",
+      "POST /v1/packs/unknown/refresh",
       "POST /v1/policy/check",
       "POST /v1/policy/explain",
       "POST /v1/policy/replay",
-      "GET /v1/secrets",
-      "GET /v1/found-mcp-servers",
-      "GET /v1/mcp-clients",
-      "GET /v1/audit",
-      "GET /v1/audit/verify",
-      "POST /v1/audit/verify",
-      "GET /v1/audit/checkpoint",
-      "GET /v1/audit/proof",
-      "GET /v1/audit/export",
+      "POST /v1/sandbox/check",
+      "POST /v1/sessions/unknown/spec/freeze",
+      "PUT /v1/capabilities/unknown/access",
     ]);
   });
 
   test("X36, C30: what changes who may do what, or halts everything, needs an admin", () => {
     const needing = endpoints.filter(({ scope }) => scope === "admin");
-    expect(needing.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "POST /v1/capabilities/install",
-      "POST /v1/extensions",
-      "PATCH /v1/extensions/unknown",
+    expect(needing.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "DELETE /v1/extensions/unknown",
+      "DELETE /v1/halt",
       "DELETE /v1/hub/installed/unknown{.+}",
       "DELETE /v1/hub/keys/unknown",
-      "POST /v1/hub/rotate-key",
-      "POST /v1/capabilities/unknown/refresh",
-      "POST /v1/halt",
-      "DELETE /v1/halt",
-      "PUT /v1/secrets/unknown",
-      "DELETE /v1/secrets/unknown",
-      "POST /v1/mcp-servers",
-      "POST /v1/found-mcp-servers",
       "DELETE /v1/mcp-servers/unknown",
-      "POST /v1/mcp-servers/unknown/sign-in",
-      "POST /v1/mcp-servers/unknown/refresh",
-      "GET /v1/tokens",
-      "POST /v1/tokens",
+      "DELETE /v1/secrets/unknown",
       "DELETE /v1/tokens/unknown",
+      "GET /v1/tokens",
+      "PATCH /v1/extensions/unknown",
       "POST /v1/admin/token",
       "POST /v1/backup",
+      "POST /v1/capabilities/install",
+      "POST /v1/capabilities/unknown/refresh",
+      "POST /v1/extensions",
+      "POST /v1/found-mcp-servers",
+      "POST /v1/halt",
+      "POST /v1/hub/rotate-key",
+      "POST /v1/mcp-servers",
+      "POST /v1/mcp-servers/unknown/refresh",
+      "POST /v1/mcp-servers/unknown/sign-in",
+      "POST /v1/tokens",
+      "PUT /v1/secrets/unknown",
     ]);
   });
 

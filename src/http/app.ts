@@ -1,24 +1,10 @@
 import { Hono } from "hono";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import { extensionsRoutes } from "../features/extensions/extensions-routes.ts";
-import { hubRoutes } from "../features/hub/hub-routes.ts";
-import { publishRoutes } from "../features/hub/publish-routes.ts";
-import { servedHubEndpoints, servedHubRoutes } from "../features/hub/served-hub.ts";
-import { intentsRoutes } from "../features/intents/intents-routes.ts";
-import { mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "../features/mcp/mcp-endpoint.ts";
-import {
-  mcpClientMetadataRoute,
-  mcpServersRoutes,
-  mcpSignInEndpoints,
-  mcpSignInRoutes,
-} from "../features/mcp/mcp-servers-routes.ts";
-import { packsRoutes } from "../features/packs/packs-routes.ts";
-import { contextsRoutes } from "../features/skills/contexts-routes.ts";
-import { skillsRoutes } from "../features/skills/skills-routes.ts";
 import type { TokenReader } from "../stores/readers/token-reader.ts";
 import { accessRoutes } from "./access-routes.ts";
 import { agentsRoutes } from "./agents-routes.ts";
+import type { Api } from "./api.ts";
 import { approvalsRoutes } from "./approvals-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { type Authenticate, requireScope } from "./authenticate.ts";
@@ -33,6 +19,7 @@ import { guardOrigin } from "./guard-origin.ts";
 import { haltRoutes } from "./halt-routes.ts";
 import { healthEndpoints, healthRoutes } from "./health-routes.ts";
 import { modelRoutes } from "./model-routes.ts";
+import { NOUNS } from "./nouns.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
@@ -52,6 +39,7 @@ import { toolsRoutes } from "./tools-routes.ts";
 import { toWire } from "./wire.ts";
 
 export type AppOptions = {
+  readonly api: Required<Api>;
   readonly engine: Engine;
   readonly authenticate: Authenticate;
   readonly tokens: TokenReader;
@@ -64,23 +52,15 @@ export type AppOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/** Every endpoint that needs a token, as data. */
-export const ROUTES: readonly Route[] = [
+/** Every endpoint of gate and engine that needs a token, as data. */
+const ROUTES: readonly Route[] = [
   ...toolsRoutes,
   ...agentsRoutes,
-  // Before "/v1/capabilities/:id": what is more exact is found first.
-  ...packsRoutes,
-  ...extensionsRoutes,
-  ...hubRoutes,
-  ...publishRoutes,
-  ...skillsRoutes,
   ...capabilitiesRoutes,
   ...accessRoutes,
   ...sessionsRoutes,
   ...sessionActionsRoutes,
-  ...intentsRoutes,
   ...filesRoutes,
-  ...contextsRoutes,
   ...overviewRoutes,
   ...modelRoutes,
   ...sandboxRoutes,
@@ -91,23 +71,19 @@ export const ROUTES: readonly Route[] = [
   ...haltRoutes,
   ...policyRoutes,
   ...secretsRoutes,
-  ...mcpServersRoutes,
-  ...mcpClientsRoutes,
   ...tokensRoutes,
   ...auditRoutes,
   ...backupRoutes,
 ];
 
 /** Those that need none, give one, or answer in a way of their own; each looks after itself. */
-export const OPEN_ENDPOINTS: readonly Endpoint[] = [
-  ...healthEndpoints,
-  ...signInEndpoints,
-  ...mcpEndpoints,
-  ...mcpSignInEndpoints,
-  ...servedHubEndpoints,
-];
+const OPEN_ENDPOINTS: readonly Endpoint[] = [...healthEndpoints, ...signInEndpoints];
+
+/** The interface of gate and engine. Features come before it: what is more exact is found first. */
+export const OWN_API: Api = { routes: ROUTES, openEndpoints: OPEN_ENDPOINTS, nouns: NOUNS };
 
 export function createApp(options: AppOptions): Hono {
+  const { api } = options;
   const app = new Hono();
   app.use(async (c, next) => {
     guardOrigin(c.req.raw.headers, options.allowedHosts);
@@ -115,13 +91,10 @@ export function createApp(options: AppOptions): Hono {
   });
   healthRoutes(app, options);
   signInRoutes(app, options);
-  mcpRoutes(app, options);
-  mcpSignInRoutes(app, options);
-  mcpClientMetadataRoute(app, options);
-  servedHubRoutes(app, options);
+  api.mount(app, options);
   const lostPage = consoleRoutes(app);
-  referenceRoutes(app, [...ROUTES, ...OPEN_ENDPOINTS], options.version);
-  for (const route of ROUTES) {
+  referenceRoutes(app, api, options.version);
+  for (const route of api.routes) {
     app.on(route.method, route.path, (c) => answer(options, route, c.req.raw, c.req.param()));
   }
   app.notFound(

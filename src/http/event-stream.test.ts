@@ -5,6 +5,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Live, listenTo, startLive } from "../../test/live-server.ts";
 import { type Api, openApi } from "../../test/open-api.ts";
+import { API } from "../app/features.ts";
 import type { Signals } from "../stores/queue/signals.ts";
 import { makeEvent } from "../testing/fixtures.ts";
 import { createApp } from "./app.ts";
@@ -146,6 +147,7 @@ describe("behind a stream", () => {
       },
     };
     const app = createApp({
+      api: API,
       engine: { ...api.engine, signals: counting },
       authenticate: createAuthenticate({
         tokens: api.store.tokens,

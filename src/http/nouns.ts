@@ -1,16 +1,4 @@
 import type * as z from "zod";
-import { FolderReportView } from "../features/bundles/folder-report-view.ts";
-import { InstalledFolderView } from "../features/bundles/folder-view.ts";
-import { ExtensionDetailsView, ExtensionView } from "../features/extensions/extensions-routes.ts";
-import { HubKeyView } from "../features/hub/hub-routes.ts";
-import { HubDetailsView, HubInstallView, HubItemView } from "../features/hub/hub-views.ts";
-import { HubLock } from "../features/hub/installs/lock.ts";
-import { IntentView } from "../features/intents/intents-routes.ts";
-import { ConnectedClientView } from "../features/mcp/mcp-endpoint.ts";
-import { FoundMcpServerView, McpServerView } from "../features/mcp/mcp-servers-routes.ts";
-import { FileChangeView, PackDetailsView, PackView } from "../features/packs/packs-routes.ts";
-import { ContextLineView, ContextView } from "../features/skills/contexts-routes.ts";
-import { SkillView } from "../features/skills/skills-routes.ts";
 import { AccessScope } from "../schema/access.ts";
 import { Scope } from "../schema/actor.ts";
 import { AgentCapability } from "../schema/agent.ts";
@@ -69,7 +57,7 @@ import {
   ToolView,
 } from "./views.ts";
 
-/** What travels, by the names that clients and the API reference know it by. */
+/** What travels of gate and engine, by the names that clients and the API reference know it by. */
 export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Access: AccessView,
   AccessScope,
@@ -90,29 +78,14 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   CapabilityStatus,
   Checkpoint,
   ContentPart,
-  Context: ContextView,
-  ContextLine: ContextLineView,
   Decision,
   Effect: Decision.shape.effect,
   EventType,
   Explanation,
-  Extension: ExtensionView,
-  ExtensionDetails: ExtensionDetailsView,
   Grant: GrantView,
   Halt: HaltView,
   Halted: HaltAnswer,
-  HubDetails: HubDetailsView,
-  HubInstall: HubInstallView,
-  HubItem: HubItemView,
-  HubKey: HubKeyView,
-  HubLock,
   InputRequest,
-  Intent: IntentView,
-  FolderReport: FolderReportView,
-  FoundMcpServer: FoundMcpServerView,
-  McpClient: ConnectedClientView,
-  InstalledFolder: InstalledFolderView,
-  McpServer: McpServerView,
   Message: MessageView,
   MessagePart: PartBody,
   Mode,
@@ -121,9 +94,6 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Opening: OpeningView,
   Outcome: OutcomeView,
   Overview: OverviewView,
-  Pack: PackView,
-  PackDetails: PackDetailsView,
-  PackFileChange: FileChangeView,
   Policy: PolicyView,
   PolicyDraft: DraftBody,
   PolicyProblem: PolicyProblemView,
@@ -142,7 +112,6 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SessionPack: SessionPackView,
   Settings: SettingsView,
   SideEffect,
-  Skill: SkillView,
   SkillContract,
   SourceType,
   Spec,

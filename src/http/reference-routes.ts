@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { JsonObject } from "../base/json.ts";
-import type { Endpoint } from "./route.ts";
+import type { Api } from "./api.ts";
 
 const HEADERS = {
   "content-security-policy":
@@ -11,7 +11,7 @@ const HEADERS = {
 };
 
 /** What the API is, open to everyone on this host: it says nothing of what is in it. */
-export function referenceRoutes(app: Hono, routes: readonly Endpoint[], version: string): void {
+export function referenceRoutes(app: Hono, whole: Required<Api>, version: string): void {
   let made: Promise<{ readonly api: JsonObject; readonly page: string }> | undefined;
   // Loaded and made when it is first asked for: a start has no time for every schema.
   const make = async () => {
@@ -19,7 +19,7 @@ export function referenceRoutes(app: Hono, routes: readonly Endpoint[], version:
       import("./reference/openapi.ts"),
       import("./reference/docs-page.ts"),
     ]);
-    const api = openApiOf(routes, version);
+    const api = openApiOf(whole, version);
     return { api, page: docsPage(api) };
   };
   const once = () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { API } from "../app/features.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import type { Gate } from "../gate/gate.ts";
 import { makeApproval, makeMessage, makeOutcome, makeSession } from "../testing/fixtures.ts";
 import { makeTool } from "../testing/make-tool.ts";
-import { OPEN_ENDPOINTS, ROUTES } from "./app.ts";
-import { NOUNS } from "./nouns.ts";
 import {
   ApprovalView,
   listOf,
@@ -135,10 +134,10 @@ describe("F30: a wire form", () => {
   });
 
   test("of every answer and every noun exists", () => {
-    const answers = [...ROUTES, ...OPEN_ENDPOINTS].flatMap(({ answer, answerItem }) =>
+    const answers = [...API.routes, ...API.openEndpoints].flatMap(({ answer, answerItem }) =>
       [answer, answerItem].filter((schema) => schema !== undefined),
     );
-    for (const schema of [...answers, ...Object.values(NOUNS)]) wireFormOf(schema);
+    for (const schema of [...answers, ...Object.values(API.nouns)]) wireFormOf(schema);
     expect(answers.length).toBeGreaterThan(100);
   });
 });

@@ -1,5 +1,5 @@
 import { dereference, type OutputUnit, type Schema, validate } from "@cfworker/json-schema";
-import { OPEN_ENDPOINTS, ROUTES } from "../../src/http/app.ts";
+import { API } from "../../src/app/features.ts";
 import { openApiOf, pathOf } from "../../src/http/reference/openapi.ts";
 import type { Endpoint } from "../../src/http/route.ts";
 
@@ -44,8 +44,8 @@ export function assertPublished(
 }
 
 function readPublished() {
-  const endpoints = [...OPEN_ENDPOINTS, ...ROUTES];
-  const { paths, components } = openApiOf(endpoints, "0.0.0-test") as unknown as Document;
+  const endpoints = [...API.openEndpoints, ...API.routes];
+  const { paths, components } = openApiOf(API, "0.0.0-test") as unknown as Document;
   // Without the examples, which are no schemas.
   const lookup = dereference({ components: { schemas: components.schemas } });
   const routes = endpoints.map((endpoint) => ({

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
+import { API } from "../../src/app/features.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
@@ -11,7 +12,6 @@ import { trialOf } from "../../src/features/manifest-agents/tests/trial-of.ts";
 import { mcpEndpoints } from "../../src/features/mcp/mcp-endpoint.ts";
 import { changePacks } from "../../src/features/packs/attach-packs.ts";
 import { addPack } from "../../src/features/packs/registry.ts";
-import { ROUTES } from "../../src/http/app.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
@@ -529,7 +529,7 @@ describe("the table is complete", () => {
   });
 
   test("every endpoint is in it", () => {
-    const routes = [...ROUTES, ...mcpEndpoints].map(({ method, path }) => `${method} ${path}`);
+    const routes = [...API.routes, ...mcpEndpoints].map(({ method, path }) => `${method} ${path}`);
     expect(routes.sort()).toEqual([...HARMLESS_ROUTES, ...Object.keys(SURFACES)].sort());
   });
 

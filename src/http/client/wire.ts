@@ -423,6 +423,29 @@ export type ExtensionDetails = {
   }[];
 };
 
+export type FolderReport = {
+  readonly kind: "skill" | "agent" | "ext" | "pack";
+  readonly name: string;
+  readonly ok: boolean;
+  readonly items: readonly {
+    readonly name: string;
+    readonly state: "passed" | "failed" | "skipped" | "seen";
+    readonly message: string;
+    readonly duration_ms: number;
+  }[];
+};
+
+export type FoundMcpServer = {
+  readonly id: string;
+  readonly project: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  readonly digest: string;
+  readonly is_added: boolean;
+  readonly problem: string | null;
+};
+
 export type Grant = {
   readonly id: string;
   readonly tool_id: string;
@@ -561,6 +584,24 @@ export type InputRequest = {
   readonly partial_outputs?: Json;
 };
 
+export type InstalledFolder = {
+  readonly id: string;
+  readonly kind: "ext" | "skill" | "agent";
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly path: string | null;
+  readonly digest: string;
+  readonly enabled: boolean;
+  readonly origin: "shipped" | "local" | "remote";
+  readonly warnings: readonly string[];
+  readonly installed_by: string;
+  readonly installed_at: string;
+  readonly updated_at: string;
+  readonly problem: string | null;
+  readonly tools: readonly string[];
+};
+
 export type Intent = {
   readonly id: string;
   readonly session_id: string;
@@ -582,29 +623,6 @@ export type Intent = {
   readonly report: string | null;
 };
 
-export type FolderReport = {
-  readonly kind: "skill" | "agent" | "ext" | "pack";
-  readonly name: string;
-  readonly ok: boolean;
-  readonly items: readonly {
-    readonly name: string;
-    readonly state: "passed" | "failed" | "skipped" | "seen";
-    readonly message: string;
-    readonly duration_ms: number;
-  }[];
-};
-
-export type FoundMcpServer = {
-  readonly id: string;
-  readonly project: string;
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly url?: string;
-  readonly digest: string;
-  readonly is_added: boolean;
-  readonly problem: string | null;
-};
-
 export type McpClient = {
   readonly actor: string;
   readonly name: string;
@@ -614,24 +632,6 @@ export type McpClient = {
   readonly last_seen_at: string;
   readonly calls: number;
   readonly session_id: string | null;
-};
-
-export type InstalledFolder = {
-  readonly id: string;
-  readonly kind: "ext" | "skill" | "agent";
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly path: string | null;
-  readonly digest: string;
-  readonly enabled: boolean;
-  readonly origin: "shipped" | "local" | "remote";
-  readonly warnings: readonly string[];
-  readonly installed_by: string;
-  readonly installed_at: string;
-  readonly updated_at: string;
-  readonly problem: string | null;
-  readonly tools: readonly string[];
 };
 
 export type McpServer = {
@@ -1129,117 +1129,6 @@ export type Usage = {
 
 /** What each endpoint takes and answers; `Response` where that is not one JSON value. */
 export type Routes = {
-  readonly "GET /v1/tools": {
-    readonly query?: {
-      readonly limit?: number | string | undefined;
-      readonly offset?: number | string | undefined;
-      readonly source_type?: string | undefined;
-      readonly source_types?: string | undefined;
-      readonly risk_max?: RiskLevel | undefined;
-      readonly risk_level_max?: RiskLevel | undefined;
-      readonly exclude_side_effects?: string | undefined;
-      readonly enabled_only?: "true" | "false" | undefined;
-      readonly search?: string | undefined;
-    };
-    readonly answer: List<Tool>;
-  };
-  readonly "GET /v1/tools/:tool_id": {
-    readonly params: { readonly tool_id: string };
-    readonly answer: Tool;
-  };
-  readonly "GET /v1/tools/:tool_id/progress": {
-    readonly params: { readonly tool_id: string };
-    readonly query: { readonly message_id: string };
-    readonly answer: { readonly message?: string; readonly done?: number; readonly total?: number };
-  };
-  readonly "POST /v1/tools/:tool_id/invoke": {
-    readonly params: { readonly tool_id: string };
-    readonly body?: {
-      readonly inputs?: Json | undefined;
-      readonly mode?: Mode | undefined;
-      readonly dry_run?: boolean | undefined;
-      readonly session_id?: string | undefined;
-      readonly context_id?: string | undefined;
-      readonly message_id?: string | undefined;
-      readonly resume_token?: string | undefined;
-      readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
-      readonly answer?: "accept" | "decline" | "cancel" | undefined;
-    };
-    readonly answer: {
-      readonly invocation_id: string;
-      readonly state: TaskState;
-      readonly outputs?: Json;
-      readonly ran_with?: Json;
-      readonly error?: {
-        readonly code: string;
-        readonly message: string;
-        readonly retryable: boolean;
-        readonly details?: JsonObject;
-      };
-      readonly input_request?: InputRequest;
-      readonly declared_side_effects: readonly SideEffect[];
-      readonly artifacts: readonly Artifact[];
-      readonly notes?: readonly string[];
-      readonly usage?: ModelUsage;
-      readonly duration_ms: number;
-      readonly turn: number;
-      readonly delegation?: { readonly target: string; readonly context_id: string };
-      readonly metadata?: {
-        readonly execution_status: "success" | "failed" | "blocked" | "escalated" | "timeout";
-        readonly agent_state: TaskState;
-      };
-      readonly context_id?: string;
-      readonly resume_token?: string;
-      readonly session_id?: string;
-    };
-  };
-  readonly "POST /v1/agents": {
-    readonly body: {
-      readonly name: string;
-      readonly system_prompt?: string | undefined;
-      readonly model?: string | undefined;
-      readonly capabilities?: readonly AgentEntry[] | undefined;
-    };
-    readonly answer: Agent;
-  };
-  readonly "POST /v1/agents/preview": {
-    readonly body: {
-      readonly name: string;
-      readonly system_prompt?: string | undefined;
-      readonly model?: string | undefined;
-      readonly capabilities?: readonly AgentEntry[] | undefined;
-    };
-    readonly answer: AgentPreview;
-  };
-  readonly "GET /v1/agents": {
-    readonly query?: {
-      readonly limit?: number | string | undefined;
-      readonly offset?: number | string | undefined;
-    };
-    readonly answer: List<Agent>;
-  };
-  readonly "GET /v1/agents/:id": {
-    readonly params: { readonly id: string };
-    readonly answer: Agent;
-  };
-  readonly "PATCH /v1/agents/:id": {
-    readonly params: { readonly id: string };
-    readonly body?: {
-      readonly name?: string | undefined;
-      readonly system_prompt?: string | undefined;
-      readonly model?: string | null | undefined;
-      readonly capabilities?: readonly AgentEntry[] | undefined;
-    };
-    readonly answer: Agent;
-  };
-  readonly "DELETE /v1/agents/:id": {
-    readonly params: { readonly id: string };
-    readonly answer: { readonly id: string; readonly removed: boolean };
-  };
-  readonly "GET /v1/agents/:id/preview": {
-    readonly params: { readonly id: string };
-    readonly answer: AgentPreview;
-  };
   readonly "GET /v1/packs": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -1584,6 +1473,195 @@ export type Routes = {
       readonly session_id?: string;
     };
   };
+  readonly "GET /v1/contexts": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+      readonly skill?: string | undefined;
+    };
+    readonly answer: List<ContextLine>;
+  };
+  readonly "GET /v1/contexts/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: Context;
+  };
+  readonly "POST /v1/contexts/:id/cancel": {
+    readonly params: { readonly id: string };
+    readonly body?: { readonly resume_token?: string | undefined };
+    readonly answer: Context;
+  };
+  readonly "POST /v1/intents": {
+    readonly query?: { readonly wait_ms?: number | string | undefined };
+    readonly body?: {
+      readonly text?: string | undefined;
+      readonly session_id?: string | undefined;
+      readonly dry_run?: boolean | undefined;
+      readonly message_id?: string | undefined;
+      readonly undo?: string | undefined;
+    };
+    readonly answer: Intent;
+  };
+  readonly "GET /v1/intents/:id": {
+    readonly params: { readonly id: string };
+    readonly query?: { readonly wait_ms?: number | string | undefined };
+    readonly answer: Intent;
+  };
+  readonly "GET /v1/mcp-servers": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<McpServer>;
+  };
+  readonly "GET /v1/mcp-servers/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "POST /v1/mcp-servers": {
+    readonly body: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "GET /v1/found-mcp-servers": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<FoundMcpServer>;
+  };
+  readonly "POST /v1/found-mcp-servers": {
+    readonly body: { readonly id: string; readonly project: string; readonly digest: string };
+    readonly answer: McpServer;
+  };
+  readonly "DELETE /v1/mcp-servers/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "POST /v1/mcp-servers/:id/sign-in": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly url: string };
+  };
+  readonly "POST /v1/mcp-servers/:id/refresh": {
+    readonly params: { readonly id: string };
+    readonly answer: McpServer;
+  };
+  readonly "GET /v1/mcp-clients": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<McpClient>;
+  };
+  readonly "GET /v1/tools": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+      readonly source_type?: string | undefined;
+      readonly source_types?: string | undefined;
+      readonly risk_max?: RiskLevel | undefined;
+      readonly risk_level_max?: RiskLevel | undefined;
+      readonly exclude_side_effects?: string | undefined;
+      readonly enabled_only?: "true" | "false" | undefined;
+      readonly search?: string | undefined;
+    };
+    readonly answer: List<Tool>;
+  };
+  readonly "GET /v1/tools/:tool_id": {
+    readonly params: { readonly tool_id: string };
+    readonly answer: Tool;
+  };
+  readonly "GET /v1/tools/:tool_id/progress": {
+    readonly params: { readonly tool_id: string };
+    readonly query: { readonly message_id: string };
+    readonly answer: { readonly message?: string; readonly done?: number; readonly total?: number };
+  };
+  readonly "POST /v1/tools/:tool_id/invoke": {
+    readonly params: { readonly tool_id: string };
+    readonly body?: {
+      readonly inputs?: Json | undefined;
+      readonly mode?: Mode | undefined;
+      readonly dry_run?: boolean | undefined;
+      readonly session_id?: string | undefined;
+      readonly context_id?: string | undefined;
+      readonly message_id?: string | undefined;
+      readonly resume_token?: string | undefined;
+      readonly reconcile?: "ran" | "not_run" | "run_again" | undefined;
+      readonly answer?: "accept" | "decline" | "cancel" | undefined;
+    };
+    readonly answer: {
+      readonly invocation_id: string;
+      readonly state: TaskState;
+      readonly outputs?: Json;
+      readonly ran_with?: Json;
+      readonly error?: {
+        readonly code: string;
+        readonly message: string;
+        readonly retryable: boolean;
+        readonly details?: JsonObject;
+      };
+      readonly input_request?: InputRequest;
+      readonly declared_side_effects: readonly SideEffect[];
+      readonly artifacts: readonly Artifact[];
+      readonly notes?: readonly string[];
+      readonly usage?: ModelUsage;
+      readonly duration_ms: number;
+      readonly turn: number;
+      readonly delegation?: { readonly target: string; readonly context_id: string };
+      readonly metadata?: {
+        readonly execution_status: "success" | "failed" | "blocked" | "escalated" | "timeout";
+        readonly agent_state: TaskState;
+      };
+      readonly context_id?: string;
+      readonly resume_token?: string;
+      readonly session_id?: string;
+    };
+  };
+  readonly "POST /v1/agents": {
+    readonly body: {
+      readonly name: string;
+      readonly system_prompt?: string | undefined;
+      readonly model?: string | undefined;
+      readonly capabilities?: readonly AgentEntry[] | undefined;
+    };
+    readonly answer: Agent;
+  };
+  readonly "POST /v1/agents/preview": {
+    readonly body: {
+      readonly name: string;
+      readonly system_prompt?: string | undefined;
+      readonly model?: string | undefined;
+      readonly capabilities?: readonly AgentEntry[] | undefined;
+    };
+    readonly answer: AgentPreview;
+  };
+  readonly "GET /v1/agents": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<Agent>;
+  };
+  readonly "GET /v1/agents/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: Agent;
+  };
+  readonly "PATCH /v1/agents/:id": {
+    readonly params: { readonly id: string };
+    readonly body?: {
+      readonly name?: string | undefined;
+      readonly system_prompt?: string | undefined;
+      readonly model?: string | null | undefined;
+      readonly capabilities?: readonly AgentEntry[] | undefined;
+    };
+    readonly answer: Agent;
+  };
+  readonly "DELETE /v1/agents/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: { readonly id: string; readonly removed: boolean };
+  };
+  readonly "GET /v1/agents/:id/preview": {
+    readonly params: { readonly id: string };
+    readonly answer: AgentPreview;
+  };
   readonly "GET /v1/capabilities": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -1746,22 +1824,6 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: Usage;
   };
-  readonly "POST /v1/intents": {
-    readonly query?: { readonly wait_ms?: number | string | undefined };
-    readonly body?: {
-      readonly text?: string | undefined;
-      readonly session_id?: string | undefined;
-      readonly dry_run?: boolean | undefined;
-      readonly message_id?: string | undefined;
-      readonly undo?: string | undefined;
-    };
-    readonly answer: Intent;
-  };
-  readonly "GET /v1/intents/:id": {
-    readonly params: { readonly id: string };
-    readonly query?: { readonly wait_ms?: number | string | undefined };
-    readonly answer: Intent;
-  };
   readonly "GET /v1/sessions/:id/files": {
     readonly params: { readonly id: string };
     readonly query?: {
@@ -1806,23 +1868,6 @@ export type Routes = {
       readonly offset?: number | string | undefined;
     };
     readonly answer: List<SessionArtifact>;
-  };
-  readonly "GET /v1/contexts": {
-    readonly query?: {
-      readonly limit?: number | string | undefined;
-      readonly offset?: number | string | undefined;
-      readonly skill?: string | undefined;
-    };
-    readonly answer: List<ContextLine>;
-  };
-  readonly "GET /v1/contexts/:id": {
-    readonly params: { readonly id: string };
-    readonly answer: Context;
-  };
-  readonly "POST /v1/contexts/:id/cancel": {
-    readonly params: { readonly id: string };
-    readonly body?: { readonly resume_token?: string | undefined };
-    readonly answer: Context;
   };
   readonly "GET /metrics": {
     readonly answer: Response;
@@ -1984,51 +2029,6 @@ export type Routes = {
     readonly params: { readonly name: string };
     readonly answer: { readonly name: string; readonly removed: boolean };
   };
-  readonly "GET /v1/mcp-servers": {
-    readonly query?: {
-      readonly limit?: number | string | undefined;
-      readonly offset?: number | string | undefined;
-    };
-    readonly answer: List<McpServer>;
-  };
-  readonly "GET /v1/mcp-servers/:id": {
-    readonly params: { readonly id: string };
-    readonly answer: McpServer;
-  };
-  readonly "POST /v1/mcp-servers": {
-    readonly body: { readonly id: string };
-    readonly answer: McpServer;
-  };
-  readonly "GET /v1/found-mcp-servers": {
-    readonly query?: {
-      readonly limit?: number | string | undefined;
-      readonly offset?: number | string | undefined;
-    };
-    readonly answer: List<FoundMcpServer>;
-  };
-  readonly "POST /v1/found-mcp-servers": {
-    readonly body: { readonly id: string; readonly project: string; readonly digest: string };
-    readonly answer: McpServer;
-  };
-  readonly "DELETE /v1/mcp-servers/:id": {
-    readonly params: { readonly id: string };
-    readonly answer: { readonly id: string; readonly removed: boolean };
-  };
-  readonly "POST /v1/mcp-servers/:id/sign-in": {
-    readonly params: { readonly id: string };
-    readonly answer: { readonly id: string; readonly url: string };
-  };
-  readonly "POST /v1/mcp-servers/:id/refresh": {
-    readonly params: { readonly id: string };
-    readonly answer: McpServer;
-  };
-  readonly "GET /v1/mcp-clients": {
-    readonly query?: {
-      readonly limit?: number | string | undefined;
-      readonly offset?: number | string | undefined;
-    };
-    readonly answer: List<McpClient>;
-  };
   readonly "GET /v1/tokens": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -2094,6 +2094,26 @@ export type Routes = {
     readonly body: { readonly path: string };
     readonly answer: { readonly path: string; readonly size_bytes: number };
   };
+  readonly "GET /.well-known/agent-skills/:path{.+}": {
+    readonly params: { readonly path: string };
+    readonly answer: Response;
+  };
+  readonly "POST /mcp": {
+    readonly body: JsonObject;
+    readonly answer: JsonObject;
+  };
+  readonly "GET /mcp": {
+    readonly answer: Response;
+  };
+  readonly "DELETE /mcp": {
+    readonly answer: Record<string, never>;
+  };
+  readonly "GET /mcp/sign-in": {
+    readonly answer: Response;
+  };
+  readonly "GET /mcp/client-metadata.json": {
+    readonly answer: JsonObject;
+  };
   readonly "GET /healthz": {
     readonly answer: { readonly status: "ok"; readonly version: string };
   };
@@ -2115,25 +2135,5 @@ export type Routes = {
       readonly actor: string;
       readonly scopes: readonly Scope[];
     };
-  };
-  readonly "POST /mcp": {
-    readonly body: JsonObject;
-    readonly answer: JsonObject;
-  };
-  readonly "GET /mcp": {
-    readonly answer: Response;
-  };
-  readonly "DELETE /mcp": {
-    readonly answer: Record<string, never>;
-  };
-  readonly "GET /mcp/sign-in": {
-    readonly answer: Response;
-  };
-  readonly "GET /mcp/client-metadata.json": {
-    readonly answer: JsonObject;
-  };
-  readonly "GET /.well-known/agent-skills/:path{.+}": {
-    readonly params: { readonly path: string };
-    readonly answer: Response;
   };
 };

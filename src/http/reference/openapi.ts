@@ -1,16 +1,22 @@
 import { ERROR_CODES } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import type { Api } from "../api.ts";
 import type { Endpoint } from "../route.ts";
 import { createSampler, type Sampler } from "./sample.ts";
-import { answerSchema, inputSchema, nounSchemas } from "./schemas.ts";
+import { answerSchema, inputSchema, nameNouns, nounSchemas } from "./schemas.ts";
 import { AREAS, wordsFor } from "./words.ts";
 
 type Schemas = Map<string, JsonValue>;
 
 /** OpenAPI 3.1 from the very schemas that check requests and shape answers. */
-export function openApiOf(endpoints: readonly Endpoint[], version: string): JsonObject {
+export function openApiOf(
+  { routes, openEndpoints, nouns }: Required<Api>,
+  version: string,
+): JsonObject {
+  nameNouns(nouns);
+  const endpoints: readonly Endpoint[] = [...routes, ...openEndpoints];
   const schemas: Schemas = new Map(
-    Object.entries({ Problem: PROBLEM, Json: JSON_VALUE, ...nounSchemas() }),
+    Object.entries({ Problem: PROBLEM, Json: JSON_VALUE, ...nounSchemas(nouns) }),
   );
   const sample = createSampler(schemas);
   const paths: Record<string, Record<string, JsonValue>> = {};

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, openApi } from "../../../test/open-api.ts";
+import { API } from "../../app/features.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { OPEN_ENDPOINTS, ROUTES } from "../app.ts";
-import { NOUNS } from "../nouns.ts";
 import { pathOf } from "./openapi.ts";
 
 type Content = Record<string, { schema: JsonObject; example?: unknown }>;
@@ -36,7 +35,7 @@ describe("/openapi.json", () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = [...ROUTES, ...OPEN_ENDPOINTS].map(
+    const routes = [...API.routes, ...API.openEndpoints].map(
       (route) => `${route.method} ${pathOf(route)}`,
     );
     expect(described.sort()).toEqual(routes.sort());
@@ -93,7 +92,7 @@ describe("/openapi.json", () => {
 
   test("names each noun once, and every reference leads to one", () => {
     const { schemas } = document.components;
-    const nouns = ["Problem", "Json", ...Object.keys(NOUNS)];
+    const nouns = ["Problem", "Json", ...Object.keys(API.nouns)];
     expect(Object.keys(schemas).slice(0, nouns.length)).toEqual(nouns);
     // Beside them only what one operation takes or answers, and lists.
     expect(
@@ -116,11 +115,11 @@ describe("/docs", () => {
     const { body, headers } = await api.get<string>("/docs", { as: null });
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(body).not.toMatch(/<script|(?:src|href)="https?:/);
-    for (const { id, method, ...route } of [...ROUTES, ...OPEN_ENDPOINTS]) {
+    for (const { id, method, ...route } of [...API.routes, ...API.openEndpoints]) {
       expect(body).toContain(`id="${id}"`);
       expect(body).toContain(`<b>${method}</b> ${pathOf({ id, method, ...route })}`);
     }
-    for (const name of Object.keys(NOUNS)) expect(body).toContain(`id="${name}"`);
+    for (const name of Object.keys(API.nouns)) expect(body).toContain(`id="${name}"`);
     const links = [...body.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
     expect(links.filter((id) => !body.includes(`id="${id}"`))).toEqual([]);
   });

@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { Count } from "../../schema/count.ts";
-import { NOUNS } from "../nouns.ts";
 import { snakeCase } from "../wire.ts";
 
 const named = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries(NOUNS)) named.add(schema, { id });
+
+/** Schemas that are referred to by their names from here on. */
+export function nameNouns(nouns: Nouns): void {
+  for (const [id, schema] of Object.entries(nouns))
+    if (!named.has(schema)) named.add(schema, { id });
+}
+
+type Nouns = Readonly<Record<string, z.ZodType>>;
 
 /** What a caller sends is named as it stands on the wire already. */
 export function inputSchema(schema: z.ZodType): JsonObject {
@@ -18,9 +24,9 @@ export function answerSchema(schema: z.ZodType): JsonObject {
   return onWire(rest) as JsonObject;
 }
 
-export function nounSchemas(): JsonObject {
+export function nounSchemas(nouns: Nouns): JsonObject {
   return Object.fromEntries(
-    Object.entries(NOUNS).map(([name, schema]) => {
+    Object.entries(nouns).map(([name, schema]) => {
       const { $defs = {} } = onWire(jsonSchema(schema, "output")) as { $defs?: JsonObject };
       return [name, $defs[name] ?? {}];
     }),

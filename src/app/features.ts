@@ -1,0 +1,21 @@
+import { bundlesApi } from "../features/bundles/api.ts";
+import { extensionsApi } from "../features/extensions/api.ts";
+import { hubApi } from "../features/hub/api.ts";
+import { intentsApi } from "../features/intents/api.ts";
+import { mcpApi } from "../features/mcp/api.ts";
+import { packsApi } from "../features/packs/api.ts";
+import { skillsApi } from "../features/skills/api.ts";
+import { joinApis } from "../http/api.ts";
+import { OWN_API } from "../http/app.ts";
+
+/** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */
+export const API = joinApis([
+  packsApi,
+  extensionsApi,
+  hubApi,
+  skillsApi,
+  bundlesApi,
+  intentsApi,
+  mcpApi,
+  OWN_API,
+]);

@@ -1,0 +1,9 @@
+import type { Api } from "../../http/api.ts";
+import { IntentView, intentsRoutes } from "./intents-routes.ts";
+
+export const intentsApi: Api = {
+  routes: intentsRoutes,
+  nouns: {
+    Intent: IntentView,
+  },
+};
