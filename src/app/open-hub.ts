@@ -138,7 +138,7 @@ function lockIn(path: string): NonNullable<HubParts["lock"]> {
       try {
         return parseJson(readFileSync(path, "utf8"), MAX_LOCK_VALUES);
       } catch (cause) {
-        const message = `${path} is no JSON any more. Get an earlier copy of it, or compare with another lock: capstan hub verify --lock <file>.`;
+        const message = `${path} is not valid JSON. Restore an earlier copy, or compare with another lock: capstan hub verify --lock <file>.`;
         throw new CapstanError("HUB_INVALID", message, { cause });
       }
     },

@@ -41,7 +41,7 @@ export async function restore(args: Args, io: Io, json: boolean): Promise<number
     if (json) io.out(JSON.stringify(answer));
     else {
       io.out(`Restored ${file}: ${records} audit records, every chain verifies.`);
-      if (before) io.out(`What was there before is in ${before}.`);
+      if (before) io.out(`The earlier database is in ${before}.`);
       if (older) {
         io.out(`Held against the checkpoints in ${keeper?.place}: ${older}`);
         io.out("If that is this backup's age, put that file aside: audit verify goes by it.");

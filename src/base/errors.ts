@@ -73,7 +73,7 @@ export const ERROR_CODES = {
   PATH_NOT_GRANTED: {
     status: 403,
     retryable: false,
-    when: "A call names a path outside what its capability may touch, and nobody opened it.",
+    when: "A call names a path that its capability has no access to, and access was not given.",
   },
   PATH_DENIED: {
     status: 403,
@@ -83,7 +83,7 @@ export const ERROR_CODES = {
   HOST_NOT_GRANTED: {
     status: 403,
     retryable: false,
-    when: "A call names a host outside what its capability may reach, and nobody opened it.",
+    when: "A call names a host that its capability has no access to, and access was not given.",
   },
   ROOT_INVALID: {
     status: 422,
@@ -98,7 +98,7 @@ export const ERROR_CODES = {
   ROOT_CHANGED: {
     status: 409,
     retryable: false,
-    when: "A folder that was opened is another one by now, or a link: open it again.",
+    when: "An opened folder was replaced or is a link now: open it again.",
   },
   RECORD_NOT_FOUND: {
     status: 404,
@@ -165,7 +165,7 @@ export const ERROR_CODES = {
   MCP_SERVER_INVALID: {
     status: 422,
     retryable: false,
-    when: "The settings of an MCP server are not well formed, or give what nobody may give.",
+    when: "The settings of an MCP server are not well formed, or give access that is never allowed.",
   },
   CAPABILITY_IN_USE: {
     status: 409,
@@ -215,12 +215,12 @@ export const ERROR_CODES = {
   HUB_EXPIRED: {
     status: 409,
     retryable: false,
-    when: "The index of a hub is past its time: somebody holds newer ones back, or nobody keeps it.",
+    when: "The signature of a hub's index has expired: newer ones are held back, or the hub is abandoned.",
   },
   HUB_DIGEST_WRONG: {
     status: 422,
     retryable: false,
-    when: "What came from a hub is not what its digest says: it was changed on the way.",
+    when: "A download from a hub does not match its digest: it was changed on the way.",
   },
   HUB_ENTRY_NOT_FOUND: {
     status: 404,
@@ -250,7 +250,7 @@ export const ERROR_CODES = {
   HUB_BUSY: {
     status: 409,
     retryable: true,
-    when: "Somebody else is publishing into this hub right now.",
+    when: "Another process is publishing into this hub right now.",
   },
   PACK_INVALID: {
     status: 422,
@@ -320,12 +320,16 @@ export const ERROR_CODES = {
   PREVIEW_UNSTABLE: {
     status: 403,
     retryable: true,
-    when: "What a dry run says was another each time the call was approved, so nobody can approve it.",
+    when: "The dry run gave a different result each time, so the call cannot be approved.",
   },
   POLICY_DENIED: { status: 403, retryable: false, when: "Policy forbids this call." },
   VETOED: { status: 403, retryable: false, when: "A capability of the agent refused this call." },
   APPROVAL_DENIED: { status: 403, retryable: false, when: "A person denied this call." },
-  APPROVAL_EXPIRED: { status: 403, retryable: false, when: "Nobody answered in time." },
+  APPROVAL_EXPIRED: {
+    status: 403,
+    retryable: false,
+    when: "The approval expired before it was answered.",
+  },
   APPROVAL_WITHDRAWN: {
     status: 403,
     retryable: false,

@@ -89,7 +89,7 @@ export function createKeyring(master: Uint8Array): Keyring {
         if (!text.startsWith(`${about}\n`)) throw new Error("It is about something else.");
         return text.slice(about.length + 1);
       } catch (cause) {
-        const message = `What is sealed about "${about}" does not open: it was changed, or the master key is another one.`;
+        const message = `The sealed value of "${about}" cannot be opened: it was changed, or the master key is wrong.`;
         throw new CapstanError("SEAL_BROKEN", message, { cause });
       }
     },

@@ -14,7 +14,7 @@ const WAIT: Option = { kind: "count", value: "<ms>", summary: "How long to wait 
 
 const DECLINE: Option = {
   kind: "flag",
-  summary: "Tell a call that asks that nobody gives it that",
+  summary: "Decline the question of a waiting call",
 };
 
 const DRAFT: Option = {
@@ -290,7 +290,7 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/hub-withdraw.ts")).hubWithdraw,
   }),
-  command("hub refresh", "Sign the index of a hub anew: 30 days later nobody believes it", {
+  command("hub refresh", "Re-sign a hub's index (signatures expire after 30 days)", {
     options: {
       to: { kind: "text", value: "<hub>", summary: "The folder of the hub", required: true },
     },

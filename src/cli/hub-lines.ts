@@ -22,7 +22,7 @@ export function hubItemLines(item: HubDetails, withDiff: boolean): Line[] {
     ...(author === null ? [] : [`Author:       ${author}`]),
     `From:         ${source}`,
     fingerprint === null
-      ? "Signed by:    nobody. It is pinned by its digest"
+      ? "Signed by:    unsigned; pinned by its digest"
       : `Signed by:    ${fingerprint}  (${TRUST[trust]})`,
     `Digest:       ${item.digest}`,
     ...titled("May:", item.permission_words),

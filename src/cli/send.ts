@@ -78,6 +78,6 @@ export function unreachable(origin: string, cause: Error): CapstanError {
 }
 
 function tooLate(origin: string, deadlineMs: number): CapstanError {
-  const message = `${origin} did not answer within ${deadlineMs} ms. What was asked for may still go on there.`;
+  const message = `${origin} did not answer within ${deadlineMs} ms. The request may still be running there.`;
   return new CapstanError("SERVER_UNREACHABLE", message);
 }

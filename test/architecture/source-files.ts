@@ -41,7 +41,7 @@ export function codeOnly(text: string): string {
 }
 
 /** Whatever may hide text that looks like code: comments, strings, templates, patterns. */
-const TOKENS = new RegExp(
+export const TOKENS = new RegExp(
   [
     /\/\*[\s\S]*?\*\//,
     /\/\/[^\n]*/,

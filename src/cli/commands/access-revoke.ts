@@ -21,7 +21,7 @@ export const accessRevoke: Run = async (args, context) => {
       ? `${place ?? "Everything that people opened"} is closed to ${capability_id}.`
       : `${place} was not open to ${capability_id}.`,
     ...(items.some(({ from }) => from === "settings")
-      ? ["What settings.json opens stays open: change it there."]
+      ? ["Access from settings.json stays: change it there."]
       : []),
   ]);
   return isGone || place === undefined ? EXIT.done : EXIT.failed;

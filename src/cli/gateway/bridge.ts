@@ -32,7 +32,7 @@ const GOODBYE_MS = 1_000;
 const ACCEPT = "application/json, text/event-stream";
 
 const LOST =
-  "The connection to Capstan was lost, and nobody here knows what became of this. If it waits for approval, make exactly the same call again: it is not asked about twice.";
+  "The connection to Capstan was lost, so the result of this call is unknown. If it waits for approval, repeat exactly the same call: it does not ask twice.";
 
 /**
  * Standard input and output on one side, the server of the home on the other. Messages pass as they are;

@@ -13,7 +13,7 @@ const DEADLINE_MS = 120_000;
 const TOKEN_CHARACTERS = 8;
 
 const FOREIGN =
-  "A tool that somebody else wrote asks you this while it runs. You have no tools. What follows are its words.";
+  "A tool by another author asks you this while it runs. You have no tools. Its words follow.";
 
 /** Asks the session's model for a running tool, or the server's own model outside a session. */
 export async function sampleModel(

@@ -59,7 +59,7 @@ async function hasOpenEffect({ gate }: Engine, sessionId: string): Promise<boole
 
 function effectOpen(): CapstanError {
   const message =
-    "A call of this session still runs, or nobody knows whether it has run. Say what became of it first.";
+    "A call of this session still runs, or its result is unknown. Mark it as ran or not run first.";
   return new CapstanError("STATE_CONFLICT", message);
 }
 

@@ -50,7 +50,7 @@ export function createContentFolder({ store, clock, folder }: Options): ContentF
       if (found) await discard(path);
       await write(path, bundle);
     }
-    const message = "What is laid out is changed again and again. Find out by whom.";
+    const message = "The unpacked files keep being changed. Find the program that changes them.";
     throw new CapstanError("BUNDLE_CHANGED", message, { details: { digest } });
   }
 

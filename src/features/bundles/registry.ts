@@ -116,7 +116,7 @@ export async function refreshFolder(
   }
   const found = await engine.folderShelf.find({ path });
   if (found.kind !== kind) {
-    const message = `The folder of "${id}" is no ${kind} any more: ${found.kind}.`;
+    const message = `The folder of "${id}" is now a ${found.kind}, not a ${kind}.`;
     throw new CapstanError("BUNDLE_INVALID", message);
   }
   return installFolder(engine, { kind, path: found.path, origin, read: found.read }, by);

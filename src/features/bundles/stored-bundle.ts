@@ -43,6 +43,6 @@ export async function readContent(
 }
 
 function damaged(what: string): CapstanError {
-  const message = `What is stored of ${what} is damaged. Take its folder in again.`;
+  const message = `The stored files of ${what} are damaged. Install its folder again.`;
   return new CapstanError("STORE_CORRUPT", message);
 }

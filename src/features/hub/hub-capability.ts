@@ -87,7 +87,7 @@ export function createHubCapability(code: Code): BuiltinCapability {
         name: "install_from",
         calledAs: "install_unsigned",
         description:
-          "Installs a bundle that nobody signed: a folder, an archive, a URL, an npm package, a commit, or an entry of an unsigned hub. An admin is asked each time, and it is pinned by its digest.",
+          "Installs an unsigned bundle: a folder, an archive, a URL, an npm package, a commit, or an entry of an unsigned hub. An admin is asked each time, and it is pinned by its digest.",
         riskLevel: "HIGH",
         sideEffectTags: ["network.http"],
         behaviour: { dryRun: true, idempotent: true, timeoutMs: INSTALL_MS },

@@ -109,7 +109,7 @@ export const publishRoutes = [
     id: "refreshHub",
     method: "POST",
     path: "/v1/hub/refresh",
-    summary: "Sign the index of a hub that is a folder anew: 30 days later nobody believes it.",
+    summary: "Re-sign the index of a hub that is a folder (signatures expire after 30 days).",
     scope: "approve",
     body: z.strictObject({ to: Folder }),
     example: { to: "/srv/my-hub" },

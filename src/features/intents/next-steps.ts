@@ -53,7 +53,7 @@ function fill(
   const outputs = new Map(done.map(({ step: { id }, outputs: given }) => [id, given]));
   const resolved = resolveReferences(step.inputs, (id) => outputs.get(id));
   if (resolved === undefined) {
-    return { problem: "What it needs from an earlier step is not there." };
+    return { problem: "An earlier step did not give the value that this step needs." };
   }
   try {
     return {

@@ -58,7 +58,7 @@ function mcpAccess({ context: { access }, roots = [] }: ExecutionRequest): McpAc
 function gone(id: string, isOther: boolean): ExecutionResult {
   const message = isOther
     ? `The settings of the MCP server "${id}" have changed since this call was judged. Call it again.`
-    : `There is no MCP server "${id}" any more.`;
+    : `The MCP server "${id}" was removed.`;
   return { state: "failed", error: { code: "TOOL_CHANGED", message }, sideEffects: [] };
 }
 

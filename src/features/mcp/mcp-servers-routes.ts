@@ -104,7 +104,7 @@ export function mcpClientMetadataRoute(app: Hono, { engine }: { readonly engine:
   app.get(CLIENT_METADATA_PATH, () => {
     const metadata = engine.mcp.clientMetadata();
     if (metadata) return Response.json(metadata, { headers: { "cache-control": "max-age=300" } });
-    const message = "Nobody reaches this server from elsewhere: it has no public_url.";
+    const message = "This server cannot be reached from elsewhere: it has no public_url.";
     throw new CapstanError("ROUTE_NOT_FOUND", message);
   });
 }

@@ -66,6 +66,6 @@ function refused(added: number, ended: Ended): ExecutionResult {
 }
 
 function changed(): CapstanError {
-  const message = "A folder that was opened is another one by now, or a link. Open it again.";
+  const message = "A folder that was opened was replaced or is a link now. Open it again.";
   return new CapstanError("ROOT_CHANGED", message);
 }

@@ -29,7 +29,7 @@ const HAZARDS: Readonly<Record<"js" | "python", readonly Hazard[]>> = {
     {
       pattern:
         /^\s*(?:fetch\s*\(|[\w$.]+\([^;]*\)\.then\s*\(|void\s+[\w$.]+\s*\(|Promise\.\w+\s*\()/,
-      problem: `A promise that nobody waits for. ${OUTLIVES}`,
+      problem: `A promise that is not awaited. ${OUTLIVES}`,
     },
   ],
   python: [
@@ -45,7 +45,7 @@ const HAZARDS: Readonly<Record<"js" | "python", readonly Hazard[]>> = {
     },
     {
       pattern: /\bcreate_task\s*\(|\bensure_future\s*\(/,
-      problem: `A task that nobody waits for. ${OUTLIVES}`,
+      problem: `A task that is not awaited. ${OUTLIVES}`,
     },
     {
       pattern: /^\s*async\s+def\b|\bget_event_loop\s*\(/,

@@ -158,7 +158,7 @@ function refuse(code: "PATH_NOT_GRANTED" | "HOST_NOT_GRANTED"): AccessJudgement 
 }
 
 function changed({ tool }: Attempt): AccessJudgement {
-  const reason = `A folder that was opened for ${tool.capabilityId} is another one by now, or a link. Look at its access, and open it again.`;
+  const reason = `A folder that was opened for ${tool.capabilityId} was replaced or is a link now. Look at its access, and open it again.`;
   return { type: "refused", code: "ROOT_CHANGED", reason };
 }
 

@@ -62,7 +62,7 @@ export async function askIfLeftOver(
 
 /** Its turn has ended: the conversation must not say that it did not run. */
 export function tellModel(gate: Gate, invocation: Invocation): Change[] {
-  const message = "This call was cut short, and nobody knows whether it has run. Do not repeat it.";
+  const message = "This call was cut short, and it is unknown whether it ran. Do not repeat it.";
   const outcome = failedOutcome(invocation, "failed", "OUTCOME_UNKNOWN", message);
   return [...completedEvent(gate, invocation, outcome), ...gate.onOutcome(invocation, outcome)];
 }

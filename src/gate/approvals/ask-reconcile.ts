@@ -35,7 +35,7 @@ export async function askReconcile(
   const isLeftOver = invocation.position !== null && !(await turnRuns(gate, invocation));
   const asked = isLeftOver ? { ...invocation, position: null } : invocation;
   const reason =
-    `${why} Nobody knows whether "${invocation.toolId}" has run. ` +
+    `${why} It is unknown whether "${invocation.toolId}" ran. ` +
     "Look whether it did, then answer: ran, not_run or run_again.";
   const outcome: Outcome = {
     ...waitingOutcome(asked, { kind: "reconcile", reason, invocationId: asked.id }),

@@ -28,7 +28,7 @@ const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled" | "ended"
   expired: {
     state: "expired",
     code: "APPROVAL_EXPIRED",
-    message: "Nobody approved this call in time. It did not run.",
+    message: "This call was not approved in time. It did not run.",
     audit: "approval.expired",
   },
   replaced: {

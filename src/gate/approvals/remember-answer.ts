@@ -39,7 +39,7 @@ export async function rememberAnswer(
     );
   }
   if (answered.approval.toolId.startsWith("builtin:hub:") && remember.match !== "exact") {
-    throw refused("What is installed from a hub is asked about each time: answer without.");
+    throw refused('Each install from a hub asks: answer without "remember".');
   }
   return (await coveredBy(gate, answered, remember)).flatMap((covered) =>
     grantOf(gate, answered, remember, covered),

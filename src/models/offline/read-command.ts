@@ -18,7 +18,7 @@ export function readCommand(text: string, tools: readonly Tool[]): Command | und
   if (rest === "") return hasRequired(tool) ? undefined : { tool, input: {} };
   const input = readInput(rest);
   if (input !== undefined) return { tool, input };
-  return { problem: `What follows "${name}" is not JSON. Write for example: ${formOf(tool)}` };
+  return { problem: `The text after "${name}" is not JSON. Write for example: ${formOf(tool)}` };
 }
 
 function readInput(text: string): JsonValue | undefined {

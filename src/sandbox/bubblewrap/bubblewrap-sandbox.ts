@@ -112,7 +112,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       if (!mounts.some(({ identity }) => identity)) return true;
       const init = await status.init;
       if (init && (await hasItsMounts(init.pid, mounts))) return true;
-      refusal = "A folder that it was given is another one by now.";
+      refusal = "A folder of its access was replaced.";
       kill();
       return false;
     });

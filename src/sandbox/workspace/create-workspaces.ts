@@ -243,7 +243,7 @@ function notKept(root: string, parts: readonly Part[]): Workspace {
     mounts,
     key: parts.map(({ mode }) => keyOf(mode, root)).join(),
     watch: () => ({ stop() {} }),
-    capture: () => Promise.reject(new Error("What was done here is not kept.")),
+    capture: () => Promise.reject(new Error("Changes made here are not kept.")),
     close: async () => {},
   };
 }

@@ -68,7 +68,7 @@ export async function settle(
     if (found?.digest === digest) return;
     const beside = await freeName(path);
     if (beside === undefined || !(await makeFolders(foldersAbove(beside)))) {
-      notes.push(`${shown(path)} could not be kept: something else is at its place by now.`);
+      notes.push(`${shown(path)} could not be kept: something else has its place now.`);
       return;
     }
     write(change, beside, undefined);
@@ -112,7 +112,7 @@ export async function settle(
   for (const change of wanted) {
     if (change.type !== "folder") continue;
     if (!(await makeFolders([...foldersAbove(change.path), change.path]))) {
-      notes.push(`${shown(change.path)} could not be kept: there is a file at its place by now.`);
+      notes.push(`${shown(change.path)} could not be kept: a file has its place now.`);
     }
   }
   for (const change of wanted) if (change.type === "put") await put(change);

@@ -47,7 +47,7 @@ export function translate(cause: unknown): CapstanError {
     });
   }
   if (code === FOREIGN_KEY_VIOLATION) {
-    const message = "What this belongs to is not there: read it again.";
+    const message = "The record that this belongs to is gone: read it again.";
     return new CapstanError("STATE_CONFLICT", message, { cause });
   }
   if (code === NOT_AS_READ && cause instanceof Error) {

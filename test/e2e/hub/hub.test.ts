@@ -61,7 +61,7 @@ test("A99: who only approves cannot pin a key, an agent may only ask, and nothin
     body: {
       outcome: {
         state: "failed",
-        error: { message: expect.stringContaining("Nobody has pinned") },
+        error: { message: expect.stringContaining("is not pinned yet") },
       },
     },
   });

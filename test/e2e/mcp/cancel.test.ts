@@ -82,7 +82,7 @@ test.each(["2025", "2026"] as const)(
     const reason = "Cancelled by a person.";
     await expect.poll(interrupted).toMatchObject([{ reason }]);
     for (const _ of [1, 2]) {
-      expect(textOf(await client.callTool(call))).toContain("Nobody knows whether this call ran");
+      expect(textOf(await client.callTool(call))).toContain("It is unknown whether this call ran");
     }
     expect(effects()).toEqual(["never"]);
     expect(await interrupted()).toHaveLength(1);
@@ -105,7 +105,7 @@ test("a question of a server goes when its call is cancelled, and is not asked a
     .toMatchObject([{ data: { reason: "Cancelled by a person." } }]);
   expect(api.gate.questions.size).toBe(0);
   expect(effects()).not.toContain("asked red");
-  expect(textOf(await client.callTool(call))).toContain("Nobody knows whether this call ran");
+  expect(textOf(await client.callTool(call))).toContain("It is unknown whether this call ran");
   expect(answer).toHaveBeenCalledTimes(1);
   await client.close();
 });

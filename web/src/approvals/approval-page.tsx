@@ -18,7 +18,7 @@ const LEADS: Readonly<Record<ApprovalState, string>> = {
   approved: "This question is answered: the call may run, and its turn comes.",
   used: "This question is answered: the call ran.",
   denied: "This question is answered: the call was denied and did not run.",
-  expired: "Nobody answered this question in time: the call did not run.",
+  expired: "This question was not answered in time: the call did not run.",
   withdrawn: "This question was withdrawn before it was answered: the call did not run.",
   superseded: "This question was asked anew, with a changed input: the call did not run as shown.",
 };

@@ -93,7 +93,7 @@ export function AuditPage() {
           value={type}
           options={[
             ["", "Everything"],
-            [CHANGES, "What was changed: rules, agents, tools, keys"],
+            [CHANGES, "Changes to rules, agents, tools, keys"],
             ...AUDIT_TYPES.map((it) => [it, auditWords(it)[1]] as const),
           ]}
           onChange={(next) => filter({ type: next || undefined })}

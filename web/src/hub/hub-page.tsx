@@ -119,7 +119,7 @@ function ItemTile({ item, isOfMany }: { readonly item: HubItem; readonly isOfMan
         <Plain text={description} />
       </span>
       <span className="text-quiet text-xs [overflow-wrap:anywhere]">
-        <Plain text={publisher === null ? "Nobody signed it" : `${publisher} · ${version}`} />
+        <Plain text={publisher === null ? "Unsigned" : `${publisher} · ${version}`} />
         {author !== null && (
           <>
             {" · by "}

@@ -76,11 +76,7 @@ function InstalledRow({ install }: { readonly install: HubInstall }) {
       )}
       <p className="text-quiet text-xs [overflow-wrap:anywhere]">
         <Plain text={`From ${source}. `} />
-        {fingerprint === null ? (
-          "Nobody signed it. "
-        ) : (
-          <Plain text={`Signed by ${fingerprint}. `} />
-        )}
+        {fingerprint === null ? "Unsigned. " : <Plain text={`Signed by ${fingerprint}. `} />}
       </p>
       {remove.error && <Failure error={remove.error} />}
     </div>

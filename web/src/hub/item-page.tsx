@@ -104,7 +104,7 @@ const TRUST: Readonly<Record<HubDetails["trust"], string>> = {
     "This publisher is new here. Compare the fingerprint with what the publisher says elsewhere: an admin who runs the install pins it, and from then on only this key counts.",
   pinned: "This is the key that an admin has pinned.",
   rotated: "This is a new key. The pinned one says that it follows.",
-  unsigned: "Nobody signed it. An admin installs it, and it is pinned by its digest.",
+  unsigned: "Unsigned. An admin must approve it; this exact version is pinned.",
 };
 
 function Signature({ item }: { readonly item: HubDetails }) {

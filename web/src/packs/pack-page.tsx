@@ -100,7 +100,7 @@ function PackView({ pack }: { readonly pack: PackDetails }) {
       }
     >
       {(refresh.error ?? remove.error) && <Failure error={refresh.error ?? remove.error} />}
-      {folder_problem && <Note title="Its folder cannot be read any more">{folder_problem}</Note>}
+      {folder_problem && <Note title="Its folder can no longer be read">{folder_problem}</Note>}
       {pack.changed_files.length > 0 && (
         <Note title="Its folder has changed since it was taken in">
           <ChangeList changes={pack.changed_files} />

@@ -3,7 +3,7 @@ import { Plain } from "../ui/plain.tsx";
 import { Value } from "../value/value.tsx";
 import { EffectTag } from "./effect-tag.tsx";
 
-const LEVELS = ["With nobody’s approval", "With a person’s approval", "With an admin’s approval"];
+const LEVELS = ["Without approval", "With a person’s approval", "With an admin’s approval"];
 
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
   const { decision, levels, facts, would_change } = explanation;

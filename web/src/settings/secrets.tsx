@@ -25,7 +25,7 @@ export function Secrets() {
   return (
     <SettingCard title="Secrets">
       <p className="text-quiet text-sm">
-        Values that tools may use and nobody can read back. A capability refers to one as{" "}
+        Values that tools may use, and that cannot be read back. A capability refers to one as{" "}
         <code className="font-mono">&#36;{"{secret:NAME}"}</code>. An admin sets and removes them.
       </p>
       {mayNotRead && (

@@ -42,7 +42,7 @@ async function readNotebook(files: SessionFiles): Promise<Notebook> {
   try {
     return Notebook.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch (cause) {
-    const message = `${NOTEBOOK} is not a notebook any more. Move it away to begin a new one.`;
+    const message = `${NOTEBOOK} is no longer a notebook. Move it away to begin a new one.`;
     throw new CapstanError("INPUT_INVALID", message, { cause });
   }
 }

@@ -27,7 +27,8 @@ export const editFile: BuiltinTool = {
       replace_all: { type: "boolean", default: false },
       digest: {
         type: "string",
-        description: "The digest that read_file gave: refused if the file is another by now.",
+        description:
+          "The digest from read_file. The edit is refused if the file has changed since.",
       },
     },
     required: ["path", "old_text", "new_text"],

@@ -20,7 +20,7 @@ export const sessionFileSystem: BuiltinCapability = {
   systemPrompt: [
     "You have a file system of your own for this session. Paths are absolute, such as /docs/notes.md; folders are made when a file is written.",
     "Look around with list_directory and grep_files before you read, and read before you change. To change a part of a file use edit_file rather than writing all of it again. Large files come in pieces: go on at next_offset.",
-    "Files last as long as the session and nobody else sees them. Before you delete something, be sure that it is what was meant.",
+    "Files last as long as the session, and only this session sees them. Before you delete something, be sure that it is what was meant.",
   ].join("\n"),
   tools: [
     readFile,

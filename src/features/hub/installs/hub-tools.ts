@@ -102,7 +102,7 @@ function requireWanted(prepared: Prepared, { digest, fingerprint }: JsonObject):
   }
   if (trust !== "first") return;
   if (fingerprint === prepared.fingerprint) return;
-  const message = `Nobody has pinned the key of "${prepared.publisher}" yet. An admin does when its first item is installed: give the fingerprint ${prepared.fingerprint}, after comparing it with what the publisher says.`;
+  const message = `The key of "${prepared.publisher}" is not pinned yet. An admin pins it with the first install: give the fingerprint ${prepared.fingerprint}, after comparing it with the publisher's own.`;
   throw new CapstanError("HUB_KEY_CHANGED", message);
 }
 

@@ -46,7 +46,7 @@ export async function alone<T>(
     try {
       return lock(join(hub, LOCK_FILE));
     } catch (cause) {
-      const message = `Somebody else is publishing into ${hub} right now. Try again in a moment.`;
+      const message = `Another process is publishing into ${hub} right now. Try again in a moment.`;
       throw new CapstanError("HUB_BUSY", message, { cause });
     }
   }

@@ -83,7 +83,7 @@ async function askPeer(
     if (isJsonObject(found ?? null)) return [name, found as JsonObject];
     if (method === ELICIT) return [name, { action: "cancel" }];
     if (method === LIST_ROOTS) return [name, { roots: [] }];
-    throw new Error("Who called did not have a model answer it.");
+    throw new Error("The client did not let a model answer it.");
   });
 }
 
@@ -118,7 +118,7 @@ async function answerHere(
     return elicited(await call.ask(questionOf(params)));
   }
   if (method === LIST_ROOTS) return { roots: [] };
-  if (method !== SAMPLE) throw new Error(`Nobody here answers "${method}".`);
+  if (method !== SAMPLE) throw new Error(`Requests of the kind "${method}" are not supported.`);
   return sampledHere(call, params, maySample);
 }
 

@@ -48,7 +48,7 @@ const STABLE_MS = 30_000;
 /** A server of the older era asks one thing at a time, and gives it no key. */
 const KEY = "request";
 const NO_CALL = "A model is asked only in the middle of a call.";
-const SEVERAL_CALLS = "Several calls run: nobody can say which of them asks.";
+const SEVERAL_CALLS = "Several calls run, and it is unknown which of them asks.";
 
 type Held = {
   readonly connection: Connection;

@@ -115,7 +115,7 @@ async function accessMounts(
 ): Promise<Mount[]> {
   for (const { root, identity } of paths) {
     if (!identity || (await folders.isSame({ root, ...identity }))) continue;
-    const message = `The folder ${root} is another one by now, or a link. Open it again.`;
+    const message = `The folder ${root} was replaced or is a link now. Open it again.`;
     throw new CapstanError("ROOT_CHANGED", message);
   }
   const writable = paths.filter(({ verbs }) => verbs.includes("write")).map(({ root }) => root);

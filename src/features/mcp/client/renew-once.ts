@@ -32,7 +32,7 @@ export function createRenewals({ store, now }: Options) {
         return leased(key, renew);
       }
     }
-    throw new Error("Somebody else has been renewing the sign-in for too long.");
+    throw new Error("Another process has been renewing the sign-in for too long.");
   }
 
   async function leased(key: string, renew: () => Promise<void>): Promise<void> {

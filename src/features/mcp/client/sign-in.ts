@@ -256,7 +256,7 @@ export function createSignIns({ store, pending, now, streams, clientMetadataUrl 
       const begun = await pending.take(state);
       if (!begun) {
         const message =
-          "Nobody waits for this sign-in: it was used, or is older than ten minutes. Begin it anew: capstan mcp login.";
+          "This sign-in was already used, or is older than ten minutes. Start again: capstan mcp login.";
         throw new CapstanError("UNAUTHENTICATED", message);
       }
       const { id, serverUrl, redirectUrl, scope } = begun;

@@ -61,7 +61,9 @@ export function createStdioTransport(options: StdioOptions): Transport {
     try {
       message = parseJson(line) as unknown as JSONRPCMessage;
     } catch (cause) {
-      throw new Error("It sent a message that is not JSON, or that nobody should read.", { cause });
+      throw new Error("It sent a message that is not JSON, or that is not safe to read.", {
+        cause,
+      });
     }
     transport.onmessage?.(message);
   }

@@ -120,7 +120,7 @@ async function ask({ engine, seat, exchange }: Calling, outcome: Outcome): Promi
   const approval = await engine.gate.store.approvals.get(approvalIds[0] ?? "");
   if (approval) return askApproval(engine, seat, exchange, approval);
   const message = [
-    `Nobody knows whether this call ran. ${reason ?? ""}`.trim(),
+    `It is unknown whether this call ran. ${reason ?? ""}`.trim(),
     `A person has to say so first: ${seat.origin}/approvals`,
   ].join("\n");
   const meta = { "capstan/state": outcome.state, "capstan/invocation-id": outcome.invocationId };

@@ -100,7 +100,7 @@ function passWatching(
     if (!tool) throw invalid("It is not shown here.");
     const { made } = await make(context, tool, { uri });
     if (made.type !== "outcome" || made.outcome.state !== "completed") {
-      throw invalid("What may not be read is not watched.");
+      throw invalid("Only resources that may be read can be watched.");
     }
     await watch(uri);
     return {};

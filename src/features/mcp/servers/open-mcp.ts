@@ -327,7 +327,8 @@ export function openMcp(options: Options): OpenMcp {
     },
     async signedIn(answer) {
       const id = await client.signIns?.finish(answer);
-      if (id === undefined) throw new CapstanError("UNAUTHENTICATED", "Nobody signs in here.");
+      if (id === undefined)
+        throw new CapstanError("UNAUTHENTICATED", "This sign-in is not known here.");
       return opened.refresh(id);
     },
     async refresh(id) {

@@ -175,7 +175,7 @@ function withMeasured(
   if (!measured) {
     return {
       ...result,
-      notes: ["What it changed could not be measured: there are too many files."],
+      notes: ["Its changes could not be measured: there are too many files."],
     };
   }
   const metadata = {

@@ -91,7 +91,7 @@ function heldWaiting(contract: SkillContract, result: ExecutionResult): Executio
   };
   const [problem] = schemaProblems(contract.request_schema, request);
   if (!problem) return result;
-  const message = `What the skill asks for does not fit its contract: ${problem.message}`;
+  const message = `The request of the skill does not fit its contract: ${problem.message}`;
   return blocked(result, "STATE_NOT_ALLOWED", message);
 }
 

@@ -157,7 +157,7 @@ export async function requireFree(
   const message =
     turn.status === "intended"
       ? `A turn of the context "${contextId}" runs now. Try again when it has ended.`
-      : `A turn of the context "${contextId}" was cut short, and nobody knows whether it has run. Answer that first.`;
+      : `A turn of the context "${contextId}" was cut short, and it is unknown whether it ran. Answer that first.`;
   throw new CapstanError("STATE_CONFLICT", message, {
     details: { field: "context_id", invocation_id: turn.invocationId },
   });
