@@ -43,6 +43,79 @@ export function makeRequest(overrides: Partial<ExecutionRequest> = {}): Executio
   };
 }
 
+/** Every part that a request may have; the compiler asks for a new one here. */
+function makeWholeRequest(): Required<ExecutionRequest> {
+  return {
+    ...makeRequest(),
+    roots: [],
+    guarded: [],
+    namedHosts: ["example.com"],
+    run: {
+      contextId: "context_1",
+      turn: 2,
+      iteration: 1,
+      maxFixes: 1,
+      facts: { notes: { paid: true } },
+      confirmed: true,
+    },
+    ask: async () => ({ action: "cancel" }),
+    sample: async () => ({ type: "refused", reason: "None here." }),
+    peer: { can: {}, logLevel: undefined, onLog() {}, onError() {} },
+  };
+}
+
+/**
+ * What every Executor that stands before another one owes it: each part of a request, as it is, but
+ * for those that it is there to change.
+ */
+export function executorWrapperContract(
+  name: string,
+  wrap: (inner: Executor) => Executor,
+  { more = {}, changes = [] }: WrapperCase = {},
+): void {
+  test(`F21: ${name} hands on every part of a request`, async () => {
+    let seen: ExecutionRequest | undefined;
+    const wrapped = wrap({
+      endsOnSignal: true,
+      async execute(request) {
+        seen = request;
+        return { state: "completed", outputs: {} };
+      },
+    });
+    const request = { ...makeWholeRequest(), ...more };
+    await wrapped.execute(request);
+    for (const part of Object.keys(request) as (keyof ExecutionRequest)[]) {
+      if (!changes.includes(part)) expect(seen?.[part], part).toBe(request[part]);
+    }
+  });
+
+  test(`F21: ${name} makes no part of a request before somebody reads it`, async () => {
+    let made = 0;
+    const wrapped = wrap({
+      endsOnSignal: true,
+      execute: async () => ({ state: "completed", outputs: {} }),
+    });
+    const request = { ...makeWholeRequest(), ...more };
+    await wrapped.execute(
+      Object.defineProperty(request, "signal", {
+        enumerable: true,
+        get() {
+          made += 1;
+          return new AbortController().signal;
+        },
+      }),
+    );
+    expect(made).toBe(0);
+  });
+}
+
+type WrapperCase = {
+  /** Parts of the request that make it do its work. */
+  readonly more?: Partial<ExecutionRequest>;
+  /** The parts that it is there to change. */
+  readonly changes?: readonly (keyof ExecutionRequest)[];
+};
+
 /** What every Executor owes the gate. Each adapter's test calls this once. */
 export function executorContract(name: string, open: () => Promise<ExecutorCases>): void {
   async function run(use: (cases: ExecutorCases) => Promise<void>): Promise<void> {

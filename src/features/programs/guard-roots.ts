@@ -40,18 +40,11 @@ function settle(running: Promise<ExecutionResult>): Promise<Ended> {
   );
 }
 
-/** Its parts are read when somebody asks for them, so that they are not copied. */
+/** Some parts are made when they are first read: their getters are copied, and not their values. */
 function withGuarded(request: ExecutionRequest, guarded: readonly string[]): ExecutionRequest {
-  const { tool, execution, inputs, context, roots = [], namedHosts = [], progress } = request;
-  return {
-    ...{ tool, execution, inputs, context, roots, namedHosts, progress, guarded },
-    get files() {
-      return request.files;
-    },
-    get signal() {
-      return request.signal;
-    },
-  };
+  const parts = Object.getOwnPropertyDescriptors(request);
+  const own = { value: guarded, enumerable: true };
+  return Object.create(Object.prototype, { ...parts, guarded: own });
 }
 
 function refused(added: number, ended: Ended): ExecutionResult {
