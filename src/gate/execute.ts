@@ -11,6 +11,7 @@ import type { Answer, ExecutionRequest, ExecutionResult, Executor, Question } fr
 import { failedResult } from "./failed-result.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
+import { createTimeLimit } from "./time-limit.ts";
 import { withRetries } from "./with-retries.ts";
 
 /** How long what was told to end may take: a process is killed long before. */
@@ -129,8 +130,10 @@ function withDeadline(
   const stop = createStop();
   return new Promise((resolve) => {
     let why: ExecutionResult | undefined;
+    let callOffEnding = () => {};
     const end = (result: ExecutionResult) => {
-      callOff();
+      limit.end();
+      callOffEnding();
       signal?.removeEventListener("abort", onCancel);
       forget();
       resolve(result);
@@ -138,33 +141,25 @@ function withDeadline(
     const cut = (reason: ExecutionResult) => {
       if (why) return;
       why = { ...reason, mayHaveRun: true };
-      if (executor.endsOnSignal) {
-        callOff();
-        const late = why;
-        callOff = after(MAX_ENDING_MS, () => end(late));
-      } else end(why);
+      limit.end();
+      const late = why;
+      if (executor.endsOnSignal) callOffEnding = after(MAX_ENDING_MS, () => end(late));
+      else end(why);
       stop.abort();
     };
     const onCancel = () => cut(signal ? cutBy(signal) : cancelled());
     const forget = gate.halt.onHalt(() => cut(halted()));
-    let callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
+    const limit = createTimeLimit(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
-    // A person may take their time, and a model too: what they take is not the tool's.
-    const pausing = async <T>(answering: () => Promise<T>): Promise<T> => {
-      callOff();
-      const answer = await answering();
-      if (!why) callOff = after(timeoutMs, () => cut(timedOut(timeoutMs)));
-      return answer;
-    };
     const asks: Pick<ExecutionRequest, "ask" | "sample"> = {
       ask:
         ask &&
         (async (question) =>
-          why ? { action: "cancel" } : pausing(() => ask(question, () => cut(cancelled())))),
+          why ? { action: "cancel" } : limit.pauseFor(() => ask(question, () => cut(cancelled())))),
       sample: async (wanted) =>
         why
           ? { type: "refused", reason: "The call is over." }
-          : pausing(() => sampler.sample(wanted, stop.signal())),
+          : limit.pauseFor(() => sampler.sample(wanted, stop.signal())),
     };
     start(gate, executor, attempt, stop, asks, iteration).then(
       // One that was done before it noticed has happened, whatever was meant for it.
