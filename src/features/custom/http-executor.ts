@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import { type JsonValue, parseJson } from "../../base/json.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
+import { nothingRan } from "../../gate/nothing-ran.ts";
 import type { WebAnswer, WebClient } from "../../sandbox/web-client.ts";
 import { HttpExecution } from "../../schema/execution.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -60,9 +61,6 @@ function failure(error: unknown, isConnected: boolean): ExecutionResult {
   };
 }
 
-/** A gateway on the way that got no answer, or not in time: what is behind it may have acted. */
-const NO_ANSWER: ReadonlySet<number> = new Set([502, 504]);
-
 /** With an output schema the body is the output, as JSON; otherwise it is told with its status. */
 function resultOf(tool: Tool, answer: WebAnswer): ExecutionResult {
   if (answer.redirect) {
@@ -75,7 +73,8 @@ function resultOf(tool: Tool, answer: WebAnswer): ExecutionResult {
   if (answer.status >= 400) {
     const told = text.slice(0, MAX_TOLD).trim();
     const message = `The server answered ${answer.status}${told === "" ? "." : `: ${told}`}`;
-    return { state: "failed", error: { message }, mayHaveRun: NO_ANSWER.has(answer.status) };
+    const mayHaveRun = !nothingRan.afterHttpStatus(answer.status);
+    return { state: "failed", error: { message }, mayHaveRun };
   }
   const body = bodyOf(text, type);
   if (tool.outputSchema) return { state: "completed", outputs: body };

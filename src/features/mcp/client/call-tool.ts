@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
 import type { ClientRequests, ServerError } from "../../../gate/executor.ts";
+import { nothingRan } from "../../../gate/nothing-ran.ts";
 import type { McpAnswer, McpCall, McpTool } from "../mcp-client.ts";
 import { answerRequests, capabilitiesFor } from "./answer-requests.ts";
 import type { Connection } from "./open-connection.ts";
@@ -106,21 +107,15 @@ export function isUnknownSession(answer: McpAnswer): boolean {
 }
 
 const UNKNOWN_SESSION = "session";
-/** Before a connection stood, nothing can have happened on the other side. */
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
-  ...["UND_ERR_CONNECT_TIMEOUT", "HOST_REFUSED", "URL_INVALID"],
-]);
-
 function explain(error: unknown, broken: string | undefined): McpAnswer {
   const { message } = error instanceof Error ? error : { message: String(error) };
   const status = statusOf(error);
   if (status === 404) return { ...failed(message, false), code: UNKNOWN_SESSION };
-  if (status !== undefined) return failed(`The server answered ${status}.`, status >= 500);
-  // The server's own answer to this very request: it says that it did not do it.
-  if (isAnswer(error)) return failed(message, false);
-  const code = codeOf(error);
-  if (code !== undefined && NOT_CONNECTED.has(code)) {
+  if (status !== undefined) {
+    return failed(`The server answered ${status}.`, !nothingRan.afterHttpStatus(status));
+  }
+  if (isAnswer(error)) return failed(message, !nothingRan.afterJsonRpcError(error.code));
+  if (isUnconnected(error)) {
     return { ...failed(message, false), code: "SOURCE_UNAVAILABLE" };
   }
   return failed(broken ?? message, true);
@@ -130,7 +125,7 @@ function failed(message: string, mayHaveRun: boolean): Extract<McpAnswer, { type
   return { type: "failed", message: message.slice(0, MAX_TOLD), mayHaveRun };
 }
 
-function isAnswer(error: unknown): boolean {
+function isAnswer(error: unknown): error is Error & { readonly code: number } {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }
 
@@ -140,9 +135,10 @@ function statusOf(error: unknown): number | undefined {
   return data?.status;
 }
 
-function codeOf(error: unknown): string | undefined {
+function isUnconnected(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if ("code" in at && typeof at.code === "string" && NOT_CONNECTED.has(at.code)) return at.code;
+    if ("code" in at && typeof at.code === "string" && nothingRan.afterFailure(at.code))
+      return true;
   }
-  return undefined;
+  return false;
 }
