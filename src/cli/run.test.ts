@@ -9,7 +9,8 @@ describe("help", () => {
     const { code, out, err } = await run(["--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     for (const { name, summary } of COMMANDS) {
-      expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, "m"));
+      const line = out.split("\n").find((it) => it.startsWith(`  ${name} `));
+      expect(line?.slice(name.length + 2).trim()).toBe(summary);
     }
     for (const name of ["CAPSTAN_HOME", "CAPSTAN_URL", "CAPSTAN_API_KEY"])
       expect(out).toContain(name);

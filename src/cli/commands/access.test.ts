@@ -61,7 +61,7 @@ describe("access", () => {
     expect(one.seen.at(-1)?.body).toMatchObject({ hosts: [] });
     const all = await run(["revoke", "ext:files"]);
     expect(all.seen.at(-1)?.body).toEqual({ paths: [], hosts: [] });
-    expect(all.out).toContain("What settings.json opens stays open");
+    expect(all.out).toContain("Access from settings.json stays");
     const none = await run(["revoke", "ext:files", "/srv/other"]);
     expect(none.code).toBe(1);
     expect(none.out).toContain("was not open");

@@ -77,7 +77,7 @@ describe("the explicit form", () => {
     "S3: broken JSON is pointed out: %s",
     async (it) => {
       expect((await say(it)).text).toBe(
-        'What follows "add" is not JSON. Write for example: add {"a": …, "b": …}',
+        'The text after "add" is not JSON. Write for example: add {"a": …, "b": …}',
       );
     },
   );

@@ -11,7 +11,7 @@ function poet(calls: { name: string; input: JsonObject }[] = []) {
   const asked: ModelRequest[] = [];
   const model: Model = {
     async respond(request) {
-      const isSample = request.tools.length === 0 && request.system.includes("somebody else wrote");
+      const isSample = request.tools.length === 0 && request.system.includes("by another author");
       if (isSample) asked.push(request);
       const call = isSample ? undefined : calls[request.callsBefore];
       const usage = { inputTokens: 30, outputTokens: 10 };
