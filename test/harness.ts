@@ -132,7 +132,8 @@ export async function openHarness(options: HarnessOptions = {}) {
       return requireSession(gate, sessionId);
     },
     async pending(): Promise<readonly Approval[]> {
-      const { items } = await store.approvals.list({ state: "pending", limit: 100, offset: 0 });
+      const filter = { state: "pending", limit: 100, offset: 0 } as const;
+      const { items } = await engine.gate.store.approvals.list(filter);
       return items.toReversed();
     },
     records,

@@ -160,7 +160,7 @@ describe("a message", () => {
     await harness.say(id);
     const [approval] = await harness.pending();
     expect(await harness.say(id, "never mind")).toMatchObject({ state: "completed", turn: 2 });
-    expect((await harness.store.approvals.get(approval?.id ?? ""))?.state).toBe("withdrawn");
+    expect((await harness.gate.store.approvals.get(approval?.id ?? ""))?.state).toBe("withdrawn");
     await expect(
       answerApproval(harness.engine, approval?.id ?? "", { type: "run" }, OWNER),
     ).rejects.toMatchObject({ code: "APPROVAL_NOT_PENDING" });
@@ -177,7 +177,7 @@ describe("a message", () => {
     await harness.say(id);
     const [approval] = await harness.pending();
     await cancelSession(harness.engine, id, OWNER);
-    expect((await harness.store.approvals.get(approval?.id ?? ""))?.state).toBe("withdrawn");
+    expect((await harness.gate.store.approvals.get(approval?.id ?? ""))?.state).toBe("withdrawn");
     expect(await harness.say(id, "go on")).toMatchObject({ state: "completed" });
     expect(harness.lines()).toEqual([]);
   });

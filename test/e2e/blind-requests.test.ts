@@ -122,7 +122,7 @@ async function runWhatIsRight(id: string, right: Right): Promise<Intent> {
 
 async function waitingCalls({ inputRequest }: Intent): Promise<SeenCall[]> {
   const ids = inputRequest?.approvalIds ?? [];
-  const approvals = await Promise.all(ids.map((id) => harness.store.approvals.get(id)));
+  const approvals = await Promise.all(ids.map((id) => harness.gate.store.approvals.get(id)));
   return approvals.flatMap((it) => (it ? [seenCall(it.toolId, it.inputs, false)] : []));
 }
 

@@ -141,7 +141,7 @@ async function openWorld(inTurn: boolean) {
     const reached = points.length >= n;
     const where = points[n - 1];
     fireAt = -1;
-    const after = await harness.store.approvals.get(approval?.id ?? "");
+    const after = await harness.gate.store.approvals.get(approval?.id ?? "");
     const effects = {
       where,
       sent: [...remote.lines],

@@ -26,7 +26,7 @@ async function asked(options: Parameters<typeof openApi>[0] = {}) {
 const run = (id: string, inputs: JsonValue, caller: Asked = {}) =>
   api.post<Answered>(`/v1/approvals/${id}/run`, { inputs }, caller);
 
-const stateOf = async (id: string) => (await api.store.approvals.get(id))?.state;
+const stateOf = async (id: string) => (await api.gate.store.approvals.get(id))?.state;
 
 const forbid = (line: string, more = "true") =>
   `@id("own") @reason("Not this line.") forbid (principal, action, resource)
@@ -140,7 +140,7 @@ describe("Run with changed inputs", () => {
     expect(body.outcome.state).toBe("completed");
     expect(api.lines()).toEqual([expect.stringContaining(secret)]);
     const { items: events } = await api.store.audit.list({ limit: 1_000, offset: 0 });
-    const kept = [body, await api.store.approvals.get(id), events];
+    const kept = [body, await api.gate.store.approvals.get(id), events];
     expect(JSON.stringify(kept)).not.toContain(secret);
     expect(JSON.stringify(kept)).toContain("***REDACTED***");
   });

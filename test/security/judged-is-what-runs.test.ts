@@ -321,7 +321,11 @@ describe("an effect of which nobody knows whether it happened", () => {
       { type: "approval.put", approval: { ...second, state: "approved" }, expect: "pending" },
     ]);
     await cancelSession(harness.engine, id, OWNER);
-    const { items } = await harness.store.approvals.list({ sessionId: id, limit: 10, offset: 0 });
+    const { items } = await harness.gate.store.approvals.list({
+      sessionId: id,
+      limit: 10,
+      offset: 0,
+    });
     expect(items.map(({ state }) => state)).toEqual(["withdrawn", "withdrawn"]);
     expect(harness.lines()).toEqual([]);
   });

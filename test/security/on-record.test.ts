@@ -44,7 +44,7 @@ describe("the audit", () => {
     await expect(late).rejects.toMatchObject({ code: "APPROVAL_NOT_PENDING" });
     const expired = (await harness.records()).find(({ type }) => type === "approval.expired");
     expect(expired).toMatchObject({ actor: "system", data: { approval_id: approval?.id } });
-    const stored = await harness.store.approvals.get(approval?.id ?? "");
+    const stored = await harness.gate.store.approvals.get(approval?.id ?? "");
     expect(stored).toMatchObject({ state: "expired", answeredBy: "system" });
   });
 

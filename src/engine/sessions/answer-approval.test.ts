@@ -178,14 +178,14 @@ describe("expiry", () => {
     ).rejects.toMatchObject({
       code: "APPROVAL_NOT_PENDING",
     });
-    expect((await harness.store.approvals.get(approval.id))?.state).toBe("expired");
+    expect((await harness.gate.store.approvals.get(approval.id))?.state).toBe("expired");
     expect(harness.lines()).toEqual([]);
   });
 
   test("a question that nobody answers ends by itself; the turn goes on with the refusal", async () => {
     const { approval, sessionId } = await waitingSession();
     await expireApprovals(harness.engine);
-    expect((await harness.store.approvals.get(approval.id))?.state).toBe("pending");
+    expect((await harness.gate.store.approvals.get(approval.id))?.state).toBe("pending");
     harness.clock.advance(86_400_001);
     await expireApprovals(harness.engine);
     expect((await harness.rest(sessionId)).state).toBe("completed");

@@ -7,7 +7,7 @@ import type { Invocation } from "../../schema/invocation.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Change } from "../../stores/journal.ts";
 import { clipHuge } from "../audit/clip-huge.ts";
-import { sealInvocation } from "./protect-store-sealing.ts";
+import { sealApproval, sealInvocation } from "./protect-store-sealing.ts";
 
 export type Protection = {
   readonly keyring: Pick<Keyring, "seal" | "open">;
@@ -131,9 +131,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "position.expect": asItIs,
   "invocation.put": (change, protection) =>
     within(change, "invocation", protectInvocation(change.invocation, protection)),
-  // Who approves sees all that will run, but for values that are known to be secret.
-  "approval.put": (change, { redactor }) =>
-    within(change, "approval", hideFields(change.approval, redactor)),
+  // The approver sees all that will run, but for known secrets; the database shows none of it.
+  "approval.put": (change, { keyring, redactor }) =>
+    within(change, "approval", sealApproval(hideFields(change.approval, redactor), keyring)),
   "ledger.put": (change, protection) => {
     const { invocation } = change.entry;
     if (!invocation) return change;

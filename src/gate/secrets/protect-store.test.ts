@@ -96,7 +96,7 @@ describe("the inputs of a call", () => {
     await store.journal.commit("test.step", [put({ a: 1 })]);
     const { inputs } = (await inner.invocations.get(fixtureId("inv"))) ?? { inputs: null };
     await inner.journal.commit("test.step", [put(inputs, fixtureId("inv", 2))].map(asOther));
-    await expect(store.invocations.get(fixtureId("inv", 2))).rejects.toThrow("does not open");
+    await expect(store.invocations.get(fixtureId("inv", 2))).rejects.toThrow("cannot be opened");
   });
   const asOther = (change: Change): Change =>
     change.type === "invocation.put"
@@ -107,6 +107,31 @@ describe("the inputs of a call", () => {
     await store.journal.commit("test.step", [put(null)]);
     expect((await inner.invocations.get(fixtureId("inv")))?.inputs).toBeNull();
     expect((await store.invocations.get(fixtureId("inv")))?.inputs).toBeNull();
+  });
+
+  test("F17: what a person is shown of them is sealed as well, and comes back exactly", async () => {
+    const inputs = { to: "bob", text: "a private word" };
+    const approval = makeApproval({
+      inputs,
+      preview: { would_send: inputs },
+      rewritten: { by: ["hook"], inputs },
+      edited: { by: "owner", inputs },
+    });
+    const change = { type: "approval.put", approval, expect: null } as const;
+    const row = (await storedAs<"approval.put">(change)).approval;
+    expect(JSON.stringify(row)).not.toContain("private");
+    await store.journal.commit("test.step", [change]);
+    const filter = { limit: 10, offset: 0 };
+    expect(await store.approvals.get(approval.id)).toEqual(approval);
+    expect(await store.approvals.getByInvocation(approval.invocationId)).toEqual(approval);
+    expect((await store.approvals.list(filter)).items).toEqual([approval]);
+    expect(await store.approvals.listExpired("2100-01-01T00:00:00.000Z")).toEqual([approval]);
+  });
+
+  test("F17: an approval of an earlier version is read as it lies there", async () => {
+    const approval = makeApproval({ inputs: { a: 1 } });
+    await inner.journal.commit("test.step", [{ type: "approval.put", approval, expect: null }]);
+    expect(await store.approvals.get(approval.id)).toEqual(approval);
   });
 
   test("X23: what a running call was answered is sealed as well, and its question hides known secrets", async () => {
@@ -190,8 +215,8 @@ describe("patterns and key names", () => {
 
   test("X7, X23: stay in approvals: who approves sees what will run, but for known secrets", async () => {
     const approval = makeApproval({ inputs: telling, preview: [telling], reason: telling.note });
-    const change = await storedAs({ type: "approval.put", approval, expect: null });
-    expect(change.approval).toEqual({
+    await store.journal.commit("test.step", [{ type: "approval.put", approval, expect: null }]);
+    expect(await store.approvals.get(approval.id)).toEqual({
       ...approval,
       inputs: hidden,
       preview: [hidden],

@@ -1,12 +1,14 @@
+import type { ApprovalReader } from "../../stores/readers/approval-reader.ts";
 import type { InvocationReader } from "../../stores/readers/invocation-reader.ts";
 import type { Store } from "../../stores/store.ts";
 import { type JournalStage, withStages } from "./journal-stages.ts";
 import { type Protection, protectChange } from "./protect-change.ts";
-import { openInvocation, openLedgerEntry } from "./protect-store-sealing.ts";
+import { openApproval, openInvocation, openLedgerEntry } from "./protect-store-sealing.ts";
 
 /**
  * The one way to everything durable: no known secret reaches the store, records of calls hold
- * nothing that looks like one, and the inputs of a call are readable only through here (X23). What
+ * nothing that looks like one, and the inputs of a call are readable only through here (X23), in the
+ * call and in the question about it alike. What
  * else happens around a commit comes after that, and sees only what is written.
  */
 export function protectStore(
@@ -27,6 +29,31 @@ export function protectStore(
         store.sessions.messageByCallerId(sessionId, redactor.hideKnown(messageId)),
     },
     invocations: openInvocations(store.invocations, protection),
+    approvals: openApprovals(store.approvals, protection),
+  };
+}
+
+function openApprovals(
+  approvals: ApprovalReader,
+  { keyring }: Pick<Protection, "keyring">,
+): ApprovalReader {
+  return {
+    async get(id) {
+      const approval = await approvals.get(id);
+      return approval && openApproval(approval, keyring);
+    },
+    async getByInvocation(invocationId) {
+      const approval = await approvals.getByInvocation(invocationId);
+      return approval && openApproval(approval, keyring);
+    },
+    async list(filter) {
+      const { items, total } = await approvals.list(filter);
+      return { items: items.map((approval) => openApproval(approval, keyring)), total };
+    },
+    async listExpired(now) {
+      const expired = await approvals.listExpired(now);
+      return expired.map((approval) => openApproval(approval, keyring));
+    },
   };
 }
 

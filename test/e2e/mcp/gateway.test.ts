@@ -203,7 +203,9 @@ test("what may not be read may not be watched; what is watched is told when it c
     lines.push(params.data);
   });
   const uri = "test://watched-resource";
-  await expect(client.subscribeResource({ uri: "test://nowhere" })).rejects.toThrow("not watched");
+  await expect(client.subscribeResource({ uri: "test://nowhere" })).rejects.toThrow(
+    "can be watched",
+  );
   await client.subscribeResource({ uri });
   await client.callTool({ name: "test_change_resource", arguments: { uri } });
   await expect.poll(() => told.mock.calls).toEqual([[uri]]);

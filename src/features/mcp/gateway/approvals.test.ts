@@ -26,14 +26,14 @@ function person(content: Record<string, string>) {
 }
 
 async function pending(): Promise<Approval> {
-  const { items } = await api.store.approvals.list({ state: "pending", limit: 10, offset: 0 });
+  const { items } = await api.gate.store.approvals.list({ state: "pending", limit: 10, offset: 0 });
   const [approval] = items;
   if (!approval) throw new Error("Nothing is pending.");
   return approval;
 }
 
 const states = async () =>
-  (await api.store.approvals.list({ limit: 10, offset: 0 })).items.map(({ state }) => state);
+  (await api.gate.store.approvals.list({ limit: 10, offset: 0 })).items.map(({ state }) => state);
 
 describe.each(["2025", "2026"] satisfies ClientEra[])("a call that asks, in %s", (era) => {
   test("X36: is run when the person at the client says so, by a key that may approve", async () => {
