@@ -200,6 +200,34 @@ test.each(usually([1280, 390], (width) => width === 390))(
   30_000,
 );
 
+test("F50: a pack is ticked before the server answers, and cleared with the reason if it refuses", async () => {
+  for (const name of ["held", "free"]) {
+    const path = makePack(name, `---\nname: ${name}\ndescription: Says hello.\n---\nHello\n`);
+    await server.call("POST", "/v1/packs", { path });
+  }
+  const { id } = await server.call("POST", "/v1/sessions", { agent_id: server.agentId });
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`, { isNew: true });
+  const { page } = visited;
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/packs/held", async (route) => {
+    await answered.promise;
+    const refusal = { code: "STATE_CONFLICT", message: "The session is full." };
+    await route.fulfill({ status: 409, json: refusal });
+  });
+  await page.getByRole("button", { name: "Attach packs" }).click();
+  const picker = page.getByRole("dialog", { name: "Packs" });
+  const held = picker.getByRole("checkbox", { name: "held" });
+  const free = picker.getByRole("checkbox", { name: "free" });
+  await held.check();
+  // While the first still waits.
+  await free.check();
+  answered.resolve();
+  await picker.getByText("The session is full.").waitFor();
+  await expect.poll(() => held.isChecked()).toBe(false);
+  expect(await free.isChecked()).toBe(true);
+  await page.getByRole("list", { name: "Attached packs" }).getByText("free").waitFor();
+});
+
 longTest(
   "P11: a new session begins with the packs that were chosen for it, and lets them go",
   async () => {

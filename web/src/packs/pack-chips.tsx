@@ -5,7 +5,7 @@ import type { PackChoice } from "./pack-choice.ts";
 
 /** What is attached, where the message is written. */
 export function PackChips({ packs }: { readonly packs: PackChoice }) {
-  const { chosen, busy, onRemove } = packs;
+  const { chosen, onRemove } = packs;
   return (
     <ul aria-label="Attached packs" className="flex flex-wrap gap-1.5 px-1 pt-1">
       {chosen.map(({ id, name, changed }) => (
@@ -22,7 +22,6 @@ export function PackChips({ packs }: { readonly packs: PackChoice }) {
             type="button"
             aria-label={`Detach ${name}`}
             title="Detach"
-            disabled={busy}
             onClick={() => onRemove(id)}
             className="inline-flex size-6 shrink-0 items-center justify-center rounded-md text-quiet hover:bg-hover hover:text-ink"
           >

@@ -13,7 +13,6 @@ export type PackChoice = {
   readonly warnings: readonly string[];
   /** Not all of what they say of themselves is sent. */
   readonly shortened: boolean;
-  readonly busy: boolean;
   readonly error: Error | null;
   readonly onAdd: (pack: Omit<ChosenPack, "changed">) => void;
   readonly onRemove: (id: string) => void;

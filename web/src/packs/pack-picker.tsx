@@ -49,7 +49,7 @@ export function PackPicker({ packs }: { readonly packs: PackChoice }) {
 }
 
 function Choices({ packs }: { readonly packs: PackChoice }) {
-  const { chosen, warnings, shortened } = packs;
+  const { chosen, warnings, shortened, error: refusal } = packs;
   const [search, setSearch] = useState("");
   const words = useDebounced(search, SETTLE_MS);
   const { data, error, refetch } = useQuery(packsQuery(words));
@@ -82,6 +82,7 @@ function Choices({ packs }: { readonly packs: PackChoice }) {
           ))}
         </ul>
       )}
+      {refusal && <Failure error={refusal} />}
       {warnings.map((warning) => (
         <p key={warning} className="rounded-lg bg-med-soft px-3 py-2 text-sm">
           <Plain text={warning} />
@@ -101,7 +102,7 @@ type ChoiceRowProps = { readonly pack: Pack; readonly packs: PackChoice };
 
 function ChoiceRow({ pack, packs }: ChoiceRowProps) {
   const { id, name, description } = pack;
-  const { chosen, busy, onAdd, onRemove } = packs;
+  const { chosen, onAdd, onRemove } = packs;
   const own = chosen.find((one) => one.id === id);
   const about = useId();
   return (
@@ -113,7 +114,6 @@ function ChoiceRow({ pack, packs }: ChoiceRowProps) {
           aria-label={name}
           aria-describedby={about}
           checked={own !== undefined}
-          disabled={busy}
           onChange={({ target }) => (target.checked ? onAdd(pack) : onRemove(id))}
         />
         <span className="min-w-0 flex-1">
@@ -133,7 +133,7 @@ function ChoiceRow({ pack, packs }: ChoiceRowProps) {
       {own?.changed && (
         <div className="flex flex-wrap items-center gap-2 px-2 pb-2 pl-8 text-xs">
           <span className="text-med">It has changed since it was attached.</span>
-          <Button small disabled={busy} onClick={() => onAdd(pack)}>
+          <Button small onClick={() => onAdd(pack)}>
             Attach it as it is now
           </Button>
         </div>

@@ -12,7 +12,6 @@ export function useDraftPacks(wanted: string): PackChoice {
     chosen,
     warnings: [],
     shortened: false,
-    busy: false,
     error,
     onAdd: ({ id, name, description }) =>
       setChanged([

@@ -1,42 +1,55 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { attachPack, detachPack, sessionPacksQuery } from "../api/pack.ts";
 import type { Session } from "../api/session.ts";
 import type { ChosenPack, PackChoice } from "./pack-choice.ts";
 
 type Change = { readonly pack: Omit<ChosenPack, "changed">; readonly isAttached: boolean };
 
-/** The packs of a session: attached and detached at once, and good from the next model call on. */
+/** The packs of a session. A change is shown at once and taken back, with the reason, if refused. */
 export function useSessionPacks({ id, packs }: Pick<Session, "id" | "packs">): PackChoice {
   const { data } = useQuery({ ...sessionPacksQuery(id), enabled: packs.length > 0 });
   const queries = useQueryClient();
-  const change = useMutation({
+  // State of this component: a checkbox that waited for the mutation's own state would jump back.
+  const [asked, setAsked] = useState<readonly Change[]>([]);
+  const [error, setError] = useState<Error | null>(null);
+  const { mutate } = useMutation({
+    // One after another, in the order of the clicks.
+    scope: { id: `packs of ${id}` },
     mutationFn: ({ pack, isAttached }: Change) =>
       (isAttached ? attachPack : detachPack)(id, pack.id),
-    onSettled: () =>
-      Promise.all([
+    onError: setError,
+    onSettled: async (_data, _error, settled) => {
+      await Promise.all([
         queries.invalidateQueries({ queryKey: ["sessions", "one", id] }),
         queries.invalidateQueries({ queryKey: ["packs", "session", id] }),
         queries.invalidateQueries({ queryKey: ["usage", id] }),
-      ]),
+      ]);
+      setAsked((before) => before.filter((change) => change !== settled));
+    },
   });
+  const ask = (change: Change) => {
+    setError(null);
+    setAsked((before) => [...before, change]);
+    mutate(change);
+  };
   const described = new Map((data?.items ?? []).map((item) => [item.id, item.description]));
   const attached = packs.map((pack) => ({ ...pack, description: described.get(pack.id) ?? "" }));
+  const chosen = asked.reduce(after, attached);
   return {
-    chosen: change.isPending ? after(attached, change.variables) : attached,
+    chosen,
     warnings: packs.length > 0 ? (data?.warnings ?? []) : [],
     shortened: packs.length > 0 && data !== undefined && data.shortened !== "no",
-    busy: change.isPending,
-    error: change.error,
-    onAdd: (pack) => change.mutate({ pack, isAttached: true }),
+    error,
+    onAdd: (pack) => ask({ pack, isAttached: true }),
     onRemove: (packId) => {
-      const pack = attached.find((one) => one.id === packId);
-      if (pack) change.mutate({ pack, isAttached: false });
+      const pack = chosen.find((one) => one.id === packId);
+      if (pack) ask({ pack, isAttached: false });
     },
   };
 }
 
-/** What was asked for is shown at once; should it be refused, what is true comes back. */
-function after(attached: readonly ChosenPack[], { pack, isAttached }: Change) {
+function after(attached: readonly ChosenPack[], { pack, isAttached }: Change): ChosenPack[] {
   const others = attached.filter(({ id }) => id !== pack.id);
   return isAttached ? [...others, { ...pack, changed: false }] : others;
 }
