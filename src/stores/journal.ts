@@ -221,7 +221,7 @@ export type Change =
       readonly path: string;
       readonly expect?: string | null | undefined;
     }
-  /** Also prolongs one's own. Conflicts while somebody else has it, unless theirs ended by `now`. */
+  /** Conflicts while another holder has it, unless theirs ended by `now`. */
   | {
       readonly type: "workspace.take";
       readonly sessionId: string;
@@ -229,7 +229,14 @@ export type Change =
       readonly now: string;
       readonly expiresAt: string;
     }
-  /** Changes nothing when somebody else has it by now. */
+  /** Changes nothing once the holder has released or lost it. */
+  | {
+      readonly type: "workspace.renew";
+      readonly sessionId: string;
+      readonly holder: string;
+      readonly expiresAt: string;
+    }
+  /** Changes nothing once another holder has it. */
   | { readonly type: "workspace.release"; readonly sessionId: string; readonly holder: string }
   /** One piece of a content; the same piece again changes nothing. `last` says that it is whole. */
   | {

@@ -256,6 +256,12 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     now: fixtureTime(),
     expiresAt: fixtureTime(),
   },
+  "workspace.renew": {
+    type: "workspace.renew",
+    sessionId: session.id,
+    holder: "one",
+    expiresAt: fixtureTime(),
+  },
   "workspace.release": { type: "workspace.release", sessionId: session.id, holder: "one" },
   "blob.name": { type: "blob.name", from: "upload:none", to: "sha256:other" },
   "blob.drop": { type: "blob.drop", digest: "upload:none" },

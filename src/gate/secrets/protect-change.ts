@@ -208,6 +208,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "file.put": asItIs,
   "file.remove": asItIs,
   "workspace.take": asItIs,
+  "workspace.renew": asItIs,
   "workspace.release": asItIs,
   // Contents are kept as they are (X23); who writes them hides known secrets first.
   "blob.put": asItIs,

@@ -63,6 +63,12 @@ export function createLeases(options: Options) {
     }
   }
 
+  function renew(sessionId: string, holder: string): Promise<void> {
+    const expiresAt = timestamp(clock.now() + leaseMs);
+    const change: Change = { type: "workspace.renew", sessionId, holder, expiresAt };
+    return journal.commit("workspace.take", [change], "later");
+  }
+
   async function takeInStore(sessionId: string, signal: AbortSignal, until: number) {
     const holder = newHolder();
     while (!(await tryToTake(sessionId, holder))) {
@@ -86,7 +92,7 @@ export function createLeases(options: Options) {
         await inTime(before, signal, waitMs);
         const holder = await takeInStore(sessionId, signal, until);
         const renewing = setInterval(() => {
-          tryToTake(sessionId, holder).catch(() => {});
+          renew(sessionId, holder).catch(() => {});
         }, leaseMs / 4).unref();
         // Should nobody give it back, it must not stand in the way of everybody for good.
         let forgetting: NodeJS.Timeout | undefined;

@@ -151,17 +151,28 @@ export function fileContract(open: () => Promise<Store>): void {
         store.journal.commit("test.release", [
           { type: "workspace.release", sessionId: SESSION, holder },
         ]);
+      const renew = (holder: string, expires: number) =>
+        store.journal.commit("test.renew", [
+          {
+            type: "workspace.renew",
+            sessionId: SESSION,
+            holder,
+            expiresAt: fixtureTime(expires),
+          },
+        ]);
       const conflict = { code: "STATE_CONFLICT" };
       await take("one", 0, 10);
       await take("other session", 0, 10, OTHER);
       await expect(take("two", 5, 15)).rejects.toMatchObject(conflict);
       await release("two");
       await expect(take("two", 5, 15)).rejects.toMatchObject(conflict);
-      await take("one", 5, 20);
+      await renew("one", 20);
       await expect(take("two", 10, 30)).rejects.toMatchObject(conflict);
       await take("two", 20, 30);
       await expect(take("one", 21, 40)).rejects.toMatchObject(conflict);
       await release("two");
+      // A renewal that arrives after the release changes nothing.
+      await renew("two", 90);
       await take("one", 21, 40);
     });
 
