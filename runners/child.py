@@ -201,15 +201,12 @@ def answer(call):
     notes = {"facts": [], "events": []}
     try:
         result = run(call, notes)
-        if result is None and call.get("protocol") == "skill":
-            result = {}
         return json.dumps({"result": result, **notes}, default=plain, allow_nan=False)
     except BaseException as error:
-        described = {"message": (str(error) if isinstance(error, Failure) else tell(error))[:MAX_MESSAGE]}
         code = getattr(error, "code", None)
-        if isinstance(code, str):
-            described["code"] = code[:64]
-        return json.dumps({"error": described})
+        if not isinstance(code, str):
+            return json.dumps({"error": {"message": tell(error)[:MAX_MESSAGE]}})
+        return json.dumps({"error": {"message": str(error)[:MAX_MESSAGE], "code": code[:64]}})
 
 
 def main():

@@ -69,6 +69,29 @@ export function meaningOf(raw: string): PlainFailure | undefined {
   return MEANINGS.find(([sign]) => sign.test(raw))?.[1];
 }
 
+/** A file of this machine. The caller may be far away from it. */
+const HOST_PATH =
+  /(?:^|[\s"'`(=:])(?:file:\/\/)?(?:\/(?:bin|dev|etc|home|lib|mnt|nix|opt|private|proc|root|run|srv|tmp|Users|usr|var)\/|[A-Za-z]:\\)|\bnode_modules\b/;
+/** The class of an exception, which stands before what its author wrote. */
+const EXCEPTION = /^(?:Uncaught )?(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Warning): (?=\S)/;
+
+/**
+ * A failure in words for a person. Undefined: the text has been written for one. The message of an
+ * exception is told without its class, unless it still names code or files of this machine.
+ */
+export function plainly(text: string, otherwise: PlainFailure): PlainFailure | undefined {
+  if (!isRaw(text)) return undefined;
+  const meaning = meaningOf(text);
+  if (meaning) return meaning;
+  const said = text.replace(EXCEPTION, "");
+  const isForPeople = !isRaw(said) && !hasHostPath(said);
+  return isForPeople ? { ...otherwise, message: cutLine(oneLine(said), MAX_MESSAGE) } : otherwise;
+}
+
+export function hasHostPath(text: string): boolean {
+  return HOST_PATH.test(text);
+}
+
 /** The text in one line, where it may be shown to a person (I34). */
 export function plainText(text: string): string | undefined {
   return isRaw(text) ? undefined : cutLine(oneLine(text), MAX_MESSAGE);

@@ -8,7 +8,7 @@ import type { ModelUsage } from "../schema/message.ts";
 import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
 import type { Answer, ExecutionRequest, ExecutionResult, Executor, Question } from "./executor.ts";
-import { failedResult } from "./failed-result.ts";
+import { failedResult, plainResult } from "./failed-result.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 import { createTimeLimit } from "./time-limit.ts";
@@ -164,7 +164,11 @@ function withDeadline(
     start(gate, executor, attempt, stop, asks, iteration).then(
       // One that was done before it noticed has happened, whatever was meant for it.
       (result) =>
-        end(why && result.state !== "completed" ? { ...why, ...certainty(result) } : result),
+        end(
+          why && result.state !== "completed"
+            ? { ...why, ...certainty(result) }
+            : plainResult(result),
+        ),
       (error) => end(why ?? failedResult(error)),
     );
   });

@@ -1,5 +1,11 @@
 import { CapstanError } from "../base/errors.ts";
-import { isRaw, meaningOf } from "../base/plain-failure.ts";
+import {
+  hasHostPath,
+  isRaw,
+  meaningOf,
+  type PlainFailure,
+  plainly,
+} from "../base/plain-failure.ts";
 import type { ExecutionResult } from "./executor.ts";
 
 const MAX_MESSAGE = 2_000;
@@ -8,9 +14,10 @@ const MAX_LOG = 4_000;
 const ASKED: ReadonlySet<string> = new Set(["WEB_FAILED", "WEB_TIMED_OUT"]);
 /** What the language itself throws: it tells of the code, and never of what a person asked for. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError, URIError];
-/** A file of this machine. Who calls may be far away from it. */
-const HOST_PATH =
-  /(?:^|[\s"'`(=:])(?:file:\/\/)?(?:\/(?:bin|dev|etc|home|lib|mnt|nix|opt|private|proc|root|run|srv|tmp|Users|usr|var)\/|[A-Za-z]:\\)|\bnode_modules\b/;
+const ITS_CODE_FAILED: PlainFailure = {
+  code: "TOOL_FAILED",
+  message: "Something went wrong in the tool's own code.",
+};
 
 /**
  * What was thrown, as a result. Whoever called reads plain words; what a program wrote for its author,
@@ -30,13 +37,22 @@ export function failedResult(error: unknown): ExecutionResult {
     const message = text.slice(0, MAX_MESSAGE) || "The tool failed without saying why.";
     return { state: "failed", error: { message } };
   }
-  const message = meaningOf(text)?.message ?? "Something went wrong in the tool's own code.";
+  const { message } = meaningOf(text) ?? ITS_CODE_FAILED;
   const raw = error instanceof Error ? (error.stack ?? text) : text;
   return { state: "failed", error: { message }, log: raw.slice(0, MAX_LOG) };
 }
 
+/** Any kind of tool may answer with the text of an exception: the record has it, people do not (I34). */
+export function plainResult(result: ExecutionResult): ExecutionResult {
+  const { error, log } = result;
+  const told = error && plainly(error.message, ITS_CODE_FAILED);
+  if (!told) return result;
+  const raw = [error.message, log].filter((text) => text !== undefined).join("\n");
+  return { ...result, error: { ...error, message: told.message }, log: raw.slice(0, MAX_LOG) };
+}
+
 function isForAuthor(error: unknown, text: string): boolean {
-  if (isRaw(text) || HOST_PATH.test(text)) return true;
+  if (isRaw(text) || hasHostPath(text)) return true;
   if (!(error instanceof Error)) return false;
   // A failure of the system's names its call.
   return "syscall" in error || MISTAKES.some((mistake) => error instanceof mistake);

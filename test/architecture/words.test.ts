@@ -21,7 +21,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/manifest-agents": 8,
   "src/features/mcp": 51,
   "src/features/packs": 10,
-  "src/features/programs": 17,
+  "src/features/programs": 16,
   "src/features/skills": 25,
   "src/gate": 91,
   "src/http": 11,
@@ -29,7 +29,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/policy": 13,
   "src/sandbox": 32,
   "src/schema": 33,
-  "src/stores": 39,
+  "src/stores": 38,
   "src/testing": 5,
   "web/src": 31,
 };

@@ -18,6 +18,7 @@ const FILES = {
     export const execute_hang = () => new Promise(() => setInterval(() => {}, 1000));
     export const execute_noisy = () => { console.log('{"result": "forged"}'); return { ok: true }; };
     export const execute_thenable = () => ({ get a() { return 1; }, toJSON: () => ({ plain: true }) });
+    export const execute_refuse = () => { throw Object.assign(new Error("It is broken."), { code: "BROKEN" }); };
     export const execute_die = () => process.exit(0);
     const POLLUTED = '{"__proto__": {"polluted": true, "result": "forged", "state": "completed"}, "constructor": {"prototype": {"polluted": true}}}';
     export const execute_pollute = () => JSON.parse(POLLUTED);
@@ -46,6 +47,10 @@ async def execute_slow(call):
     return {"flat": helper.double(2)}
 def execute_fail(call):
     raise ValueError("broken")
+class Broken(Exception):
+    code = "BROKEN"
+def execute_refuse(call):
+    raise Broken("It is broken.")
 def execute_huge(call):
     return {"text": "x" * 8_000_000}
 def execute_late(call):
@@ -120,7 +125,7 @@ executorContract("the executor of code in a child", async () => {
   return {
     executor,
     echo: execution("skill.mjs"),
-    fail: execution("skill.mjs", "fail"),
+    fail: execution("skill.mjs", "refuse"),
     hang: execution("skill.mjs", "hang"),
     // The first: others wait for calls that have not come.
     isRunning: () => running[0] === true,
@@ -153,19 +158,29 @@ describe("X32: code of a bundle", () => {
     expect((await call("skill.py", "slow")).outputs).toEqual({ flat: 4 });
   });
 
-  test("A57, A60: an error is its message alone, with the state failed", async () => {
+  test("A57, A60, F25: an error is told in plain words, and its own are for the record", async () => {
     for (const entry of ["skill.mjs", "skill.py"]) {
-      const { state, error } = await call(entry, "fail");
+      const { state, error, log } = await call(entry, "fail");
       expect(state).toBe("failed");
-      expect(error?.message).toMatch(/broken$/);
-      expect(error?.message).not.toMatch(/\/run|\n/);
+      expect(error).toEqual({
+        code: "TOOL_FAILED",
+        message: "Something went wrong in its own code.",
+      });
+      expect(log).toContain("broken");
+    }
+  });
+
+  test("an error with a code of its own was made to be told", async () => {
+    for (const entry of ["skill.mjs", "skill.py"]) {
+      const { error } = await call(entry, "refuse");
+      expect(error).toEqual({ code: "BROKEN", message: "It is broken." });
     }
   });
 
   test("an import that fails is a plain failure with a code, and did nothing", async () => {
     expect(await call("broken.py", "it")).toMatchObject({
       state: "failed",
-      error: { code: "IMPORT_FAILED", message: expect.stringContaining("nothing_like_this") },
+      error: { code: "DEPENDENCY_MISSING", message: expect.stringContaining("nothing_like_this") },
       sideEffects: [],
     });
   });

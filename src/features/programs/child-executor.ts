@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { meaningOf, missingModule, type PlainFailure, plainly } from "../../base/plain-failure.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
 import type { Isolation } from "../../sandbox/isolation.ts";
 import { readText } from "../../sandbox/run-to-end.ts";
@@ -38,8 +39,8 @@ export interface ChildProtocol {
   ): ExecutionResult;
   /** Which part of the argument has what it may ask for; that part cannot be changed by the code. */
   readonly servicesAt?: string;
-  /** What is told of code that failed without an answer of its own; left out, its own words. */
-  failureOf?(failure: ChildFailure): ExecutionResult;
+  /** The code of an error that has none of its own. */
+  readonly failure: "AGENT_FAILED" | "TOOL_FAILED";
   /** Whether it is looked at what a call did to files. */
   readonly measures?: boolean;
   /** Once that is known. */
@@ -52,13 +53,6 @@ export interface ChildProtocol {
 
 /** The line that code ends with: what it returned, and what its protocol lets it note beside that. */
 export type ChildAnswer = JsonObject & { readonly result: JsonValue };
-
-export type ChildFailure = {
-  readonly code: string | undefined;
-  readonly message: string;
-  /** The end of what it wrote to standard error. */
-  readonly log: string;
-};
 
 type Options = {
   readonly isolation: Isolation;
@@ -257,31 +251,43 @@ function resultOf(
     : refused
       ? `was ended. ${refused.replace(/\.$/, "")}`
       : "ended without an answer";
-  if (protocol.failureOf) {
-    const told = protocol.failureOf({ code: undefined, message: "", log: last });
-    const error = { code: "AGENT_FAILED", message: `The code ${why}.` };
-    return { ...told, error, mayHaveRun: true };
-  }
-  // What code that was ended says last is about its end.
-  const message = `The code ${why}${last === "" || refused ? "." : `: ${last}`}`;
-  return { state: "failed", error: { message }, mayHaveRun: true };
+  const error = { code: protocol.failure, message: `The code ${why}.` };
+  return { state: "failed", error, ...(last !== "" && { log: last }), mayHaveRun: true };
 }
 
 /** Before the function was called, nothing can have happened. */
 const NOT_CALLED: ReadonlySet<string> = new Set(["IMPORT_FAILED", "FUNCTION_MISSING"]);
+/** Not those of the system and of Node: EACCES, ERR_INVALID_ARG_TYPE. */
+const CODE = /^(?!ERR_|E[A-Z0-9]+$)[A-Z][A-Z0-9_]{2,63}$/;
+const ITS_CODE_FAILED = "Something went wrong in its own code.";
+const MAX_RAW = 4_000;
 
+/**
+ * Code that raised. An error with a code of its own was made to be told; the words of any other are for
+ * its author, and go on record alone (I34).
+ */
 function failureOf(
-  protocol: ChildProtocol,
+  { failure }: ChildProtocol,
   { code, message }: JsonObject,
   log: string,
 ): ExecutionResult {
-  const named = typeof code === "string" && /^[A-Z][A-Z0-9_]{2,63}$/.test(code) ? code : undefined;
-  const known = named !== undefined && NOT_CALLED.has(named);
-  const text = String(message ?? "The code failed.");
-  const told: ExecutionResult = protocol.failureOf?.({
-    code: known ? named : undefined,
-    message: text,
-    log,
-  }) ?? { state: "failed", error: { ...(named && { code: named }), message: text } };
-  return { ...told, ...(known && { sideEffects: [] }) };
+  const named = typeof code === "string" && CODE.test(code) ? code : undefined;
+  const text = String(message ?? "");
+  const raw = `${text}\n${log}`.trim().slice(-MAX_RAW);
+  const unclear = { code: failure, message: ITS_CODE_FAILED };
+  return {
+    state: "failed",
+    error: named ? codedFailure(named, text) : (meaningOf(raw) ?? unclear),
+    log: raw,
+    ...(named && NOT_CALLED.has(named) && { sideEffects: [] }),
+  };
+}
+
+function codedFailure(code: string, text: string): PlainFailure {
+  const unclear = { code, message: ITS_CODE_FAILED };
+  if (code !== "IMPORT_FAILED") return { ...(plainly(text, unclear) ?? { message: text }), code };
+  const module = missingModule(text);
+  if (module === undefined) return { code, message: "Its code cannot be loaded." };
+  const message = `It needs "${module}", which is not installed with it.`;
+  return { code: "DEPENDENCY_MISSING", message };
 }

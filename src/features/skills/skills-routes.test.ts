@@ -272,7 +272,7 @@ state_persistence: none`,
       });
       expect(await outcome(api, "write")).toMatchObject({
         state: "failed",
-        error: { message: expect.stringMatching(/read-only/i) },
+        error: { code: "READ_ONLY" },
       });
       const { resume_token = "" } = await outcome(api, "turns");
       const more = { context_id: "turns", inputs: { how: "turns" }, resume_token };

@@ -1,12 +1,6 @@
 import { canonicalJson } from "../../../base/canonical-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
-import {
-  isRaw,
-  meaningOf,
-  missingModule,
-  type PlainFailure,
-  plainText,
-} from "../../../base/plain-failure.ts";
+import { type PlainFailure, plainly, plainText } from "../../../base/plain-failure.ts";
 import type { ExecutionRequest, ExecutionResult } from "../../../gate/executor.ts";
 import { WORKSPACE } from "../../../sandbox/workspaces.ts";
 import { awaitsConfirmation } from "../../../schema/changes-in-place.ts";
@@ -42,17 +36,7 @@ export const agentProtocol: ChildProtocol = {
     if (value.status === "confirmation_required") return question(value, request, name);
     return noAnswer();
   },
-  failureOf({ code, message, log }) {
-    const raw = `${message}\n${log}`.trim().slice(-MAX_LOG);
-    const module = code === "IMPORT_FAILED" ? missingModule(message) : undefined;
-    if (module !== undefined) {
-      const what = `It needs "${module}", which is not installed with it.`;
-      return { state: "failed", error: { code: "DEPENDENCY_MISSING", message: what }, log: raw };
-    }
-    const meaning = meaningOf(raw) ?? ITS_CODE_FAILED;
-    const said = code === "IMPORT_FAILED" ? "Its code cannot be loaded." : meaning.message;
-    return { state: "failed", error: { code: code ?? meaning.code, message: said }, log: raw };
-  },
+  failure: "AGENT_FAILED",
   finish,
 };
 
@@ -96,16 +80,16 @@ function failure(error: unknown): ExecutionResult {
     ? error
     : { message: error };
   const text = textOf(message as JsonValue);
-  const meaning = meaningOf(text) ?? ITS_CODE_FAILED;
+  const told = plainly(text, ITS_CODE_FAILED);
   const named = typeof code === "string" && /^[A-Za-z][A-Za-z0-9_]{1,63}$/.test(code);
   return {
     state: "failed",
     error: {
-      code: named ? code.toUpperCase() : isRaw(text) ? meaning.code : "AGENT_FAILED",
-      message: (plainText(text) ?? meaning.message) || "The agent failed without saying why.",
+      code: named ? code.toUpperCase() : (told ?? ITS_CODE_FAILED).code,
+      message: (told?.message ?? plainText(text)) || "The agent failed without saying why.",
       ...(typeof path === "string" && { path }),
     },
-    ...(isRaw(text) && { log: text.slice(0, MAX_LOG) }),
+    ...(told && { log: text.slice(0, MAX_LOG) }),
   };
 }
 

@@ -14,6 +14,7 @@ export const skillProtocol: ChildProtocol = {
     "run",
   ],
   servicesAt: "",
+  failure: "TOOL_FAILED",
   argumentOf({ inputs, context, run }, { name, timeout_s, writes }) {
     const contextId = run?.contextId ?? context.sessionId ?? context.invocationId;
     return {
@@ -39,10 +40,10 @@ export const skillProtocol: ChildProtocol = {
     const noted = rememberedOf(message);
     const isEmpty = noted.facts.length === 0 && noted.events.length === 0;
     const remembered = isEmpty ? {} : { remembered: noted };
-    const state = isJsonObject(value) ? stateOf(value) : undefined;
-    if (!isJsonObject(value) || state === undefined) {
-      return { state: "completed", outputs: value, ...remembered };
-    }
+    if (!isJsonObject(value)) return noAnswer(value);
+    if (value.state === undefined) return { state: "completed", outputs: value, ...remembered };
+    const state = stateOf(value);
+    if (state === undefined) return unknownState(value.state);
     if (state === "completed") return { state, outputs: value.outputs ?? {}, ...remembered };
     if (!isResumable(state)) {
       const report = state === "escalated" && isJsonObject(value.outputs) && value.outputs;
@@ -54,6 +55,18 @@ export const skillProtocol: ChildProtocol = {
     return { state, ...remembered, inputRequest: requestOf(value, state) };
   },
 };
+
+function noAnswer(value: JsonValue): ExecutionResult {
+  const given = value === null ? "nothing" : `a ${Array.isArray(value) ? "list" : typeof value}`;
+  const message = `The skill answered ${given}. Its author has to return an object: its outputs, or one with a "state".`;
+  return { state: "failed", error: { code: "OUTPUT_INVALID", message }, mayHaveRun: true };
+}
+
+function unknownState(state: JsonValue): ExecutionResult {
+  const given = JSON.stringify(state).slice(0, MOST.name);
+  const message = `The skill answered the state ${given}, which does not exist. States are ${TaskState.options.join(", ")}; outputs with a field "state" of their own go inside "outputs".`;
+  return { state: "failed", error: { code: "STATE_NOT_ALLOWED", message }, mayHaveRun: true };
+}
 
 /** In either case: documents write them in capitals, programs often do not. */
 function stateOf({ state }: JsonObject): ExecutionResult["state"] | undefined {
