@@ -11,14 +11,11 @@ import {
   shippedCapabilities,
 } from "../features/builtin/builtin-registry.ts";
 import { createToolSearch } from "../features/builtin/tool-search.ts";
-import { takeInFolders } from "../features/bundles/found-folders.ts";
 import { createHubCapability } from "../features/hub/hub-capability.ts";
 import { createHubToolCode } from "../features/hub/installs/hub-tools.ts";
 import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
 import { capabilityPacks } from "../features/packs/capability-packs.ts";
 import { createFolderLooks } from "../features/packs/folder-looks.ts";
-import { takeInFound, takeInShipped } from "../features/packs/found-packs.ts";
-import { SHIPPED_BY } from "../features/packs/removed-packs.ts";
 import { testPack } from "../features/packs/test-pack.ts";
 import { createWarmProcesses } from "../features/programs/warm-processes.ts";
 import { condense } from "../features/skills/condense.ts";
@@ -37,6 +34,7 @@ import { countCommits } from "./count-commits.ts";
 import { deliverAnnouncements } from "./deliver-announcements.ts";
 import { engineLimits } from "./engine-limits.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
+import { createFolderSearch } from "./folder-search.ts";
 import { followOthers } from "./follow-others.ts";
 import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
@@ -125,8 +123,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     toldProgress,
     ...gate
   } = rest;
-  let findingShipped = Promise.resolve();
-  let finding = Promise.resolve();
+  const found = createFolderSearch(options, report);
   const engine: Engine = {
     gate,
     model: telemetry.model(options.model, settings.model),
@@ -155,8 +152,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     packFolders: createFolderLooks(packShelf),
     installedFolders,
     folderShelf,
-    shippedTakenIn: () => findingShipped,
-    foldersTakenIn: () => finding,
+    shippedTakenIn: found.shipped,
+    foldersTakenIn: found.all,
+    refusedFolders: found.refused,
     trials,
     toldProgress,
     hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
@@ -200,9 +198,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       ];
       await recover(engine);
       router.wake();
-      // Nobody waits for it: there may be hundreds of them.
-      findingShipped = findShipped(engine, options).catch(report);
-      finding = findingShipped.then(() => findPacks(engine, options)).catch(report);
+      found.begin(engine);
     },
     async stop() {
       engine.drain.requested = true;
@@ -210,7 +206,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await router.stop();
       await engine.queue.stop();
       for (const stop of stops) await stop();
-      await finding;
+      await found.ended();
       await Promise.all([gate.catalog.close(), warm.close()]);
       await workspaces.close();
       await drift.settled();
@@ -221,27 +217,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await telemetry.stop();
     },
   };
-}
-
-/** Who has no folders to look into only runs what others have found. */
-async function findShipped(
-  engine: Engine,
-  { shippedPacks, packFolders }: Pick<AssembleOptions, "shippedPacks" | "packFolders">,
-): Promise<void> {
-  if (!packFolders || shippedPacks === undefined) return;
-  await takeInShipped(engine, shippedPacks);
-  await takeInFolders(engine, shippedPacks, "shipped", SHIPPED_BY);
-}
-
-async function findPacks(
-  engine: Engine,
-  { packFolders, capabilityFolder }: Pick<AssembleOptions, "packFolders" | "capabilityFolder">,
-): Promise<void> {
-  if (!packFolders) return;
-  await takeInFound(engine, packFolders, "system");
-  if (capabilityFolder !== undefined) {
-    await takeInFolders(engine, capabilityFolder, "local", "system");
-  }
 }
 
 function webFetchLimits({ web_fetch: limits }: Settings) {

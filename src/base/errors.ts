@@ -340,6 +340,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A dry run or planning mode met a tool that has effects and no dry run.",
   },
+  FOLDER_REFUSED: {
+    status: 422,
+    retryable: false,
+    when: "A folder that was found at the start could not be installed; the text says why.",
+  },
   ARTIFACTS_MISSING: {
     status: 500,
     retryable: false,

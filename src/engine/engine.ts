@@ -14,7 +14,7 @@ import type { Model } from "../models/model.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
 import type { SandboxHealth } from "../sandbox/sandbox-health.ts";
 import type { Workspaces } from "../sandbox/workspaces.ts";
-import type { InstalledFolder } from "../schema/installed-folder.ts";
+import type { InstalledFolder, RefusedFolder } from "../schema/installed-folder.ts";
 import type { Pack } from "../schema/pack.ts";
 import type { Quota } from "../schema/quota.ts";
 import type { Delta, Deltas } from "../stores/queue/deltas.ts";
@@ -73,6 +73,8 @@ export type Engine = {
   readonly shippedTakenIn: () => Promise<void>;
   /** When the folders that were there at the start have been taken in. */
   readonly foldersTakenIn: () => Promise<void>;
+  /** Folders that were found at the start and could not be installed. */
+  readonly refusedFolders: () => readonly RefusedFolder[];
   /** What folders bring while they are tested, in the sessions of their tests. */
   readonly trials: Trials;
   /** Where capabilities are found, and what was taken from there. */

@@ -87,6 +87,7 @@ describe("every endpoint", () => {
       "GET /v1/overview",
       "GET /v1/packs/unknown/files/unknown{.+}",
       "GET /v1/policy",
+      "GET /v1/refused-folders",
       "GET /v1/secrets",
       "GET /v1/usage",
       "PATCH /v1/agents/unknown",

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Hono } from "hono";
 import * as z from "zod";
 import type { AppOptions } from "./app.ts";
@@ -7,7 +8,7 @@ import { toWire } from "./wire.ts";
 const HealthView = z.object({ status: z.literal("ok"), version: z.string() });
 
 const ReadyView = z.object({
-  status: z.enum(["ready", "draining", "unavailable"]),
+  status: z.enum(["ready", "starting", "draining", "unavailable"]),
   checks: z
     .object({
       store: z.enum(["ok", "failed"]),
@@ -43,6 +44,7 @@ export function healthRoutes(app: Hono, { engine, version }: AppOptions): void {
   app.get("/readyz", async () => {
     const { store, auditor } = engine.gate;
     if (engine.drain.requested) return ready({ status: "draining" });
+    if (await isStarting(engine)) return ready({ status: "starting" });
     try {
       await store.ping();
       const { length: unknownCalls } = await store.invocations.listUnknown();
@@ -55,6 +57,11 @@ export function healthRoutes(app: Hono, { engine, version }: AppOptions): void {
       return ready({ status: "unavailable", checks: { store: "failed" } });
     }
   });
+}
+
+/** Before that, the first task of a new home would find only some of its tools. */
+function isStarting({ shippedTakenIn }: AppOptions["engine"]): Promise<boolean> {
+  return Promise.race([shippedTakenIn().then(() => false), setImmediate(true)]);
 }
 
 function ready(view: z.infer<typeof ReadyView>): Response {

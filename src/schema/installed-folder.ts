@@ -32,6 +32,10 @@ export const InstalledFolder = z.strictObject({
 });
 export type InstalledFolder = z.infer<typeof InstalledFolder>;
 
+/** A folder that was found and could not be installed. */
+export const RefusedFolder = z.strictObject({ path: z.string(), reason: z.string() });
+export type RefusedFolder = z.infer<typeof RefusedFolder>;
+
 /** What a folder's files say of it. */
 export type FolderMetadata = Pick<
   InstalledFolder,

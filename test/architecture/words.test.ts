@@ -7,7 +7,7 @@ import { readFiles } from "./source-files.ts";
  * number here; none may have more.
  */
 const BUDGET: Readonly<Record<string, number>> = {
-  "src/app": 39,
+  "src/app": 37,
   "src/base": 15,
   "src/cli": 24,
   "src/engine": 59,

@@ -25,6 +25,7 @@ const HEALTHY: Routes = {
     },
   },
   "GET /v1/audit/verify": { body: { ok: true, streams: 1, records: 3 } },
+  "GET /v1/refused-folders": { body: { items: [], total: 0 } },
   "GET /v1/sessions": { body: { items: [], total: 0 } },
   "GET /v1/approvals": { body: { items: [], total: 0 } },
 };
@@ -59,7 +60,7 @@ describe("doctor", () => {
   test("says ok, line by line, when all is well", async () => {
     const { code, out, seen } = await doctor({});
     expect(code).toBe(0);
-    expect(out.match(/^\w+/gm)).toEqual(Array(14).fill("ok"));
+    expect(out.match(/^\w+/gm)).toEqual(Array(15).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
       "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
@@ -85,13 +86,27 @@ describe("doctor", () => {
     );
   });
 
+  test("F26: names each folder that was not installed, with the reason", async () => {
+    const refused = [
+      { path: "/home/me/skills/one", reason: "There is a skill with this name." },
+      { path: "/home/me/skills/two", reason: "It has no SKILL.md." },
+    ];
+    const { code, out } = await doctor({
+      "GET /v1/refused-folders": { body: { items: refused, total: 2 } },
+    });
+    expect(code).toBe(0);
+    for (const { path, reason } of refused) {
+      expect(out).toContain(`${path} was not installed. ${reason}`);
+    }
+  });
+
   test("--json gives the checks as data", async () => {
     const { code, out } = await doctor({}, ["--json"]);
     const report = JSON.parse(out);
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       ...["node", "home", "api key", "private", "server", "ready", "interrupted", "key accepted"],
-      ...["model", "packs", "sandbox", "sandbox: tcp", "audit", "approvals"],
+      ...["model", "folders", "packs", "sandbox", "sandbox: tcp", "audit", "approvals"],
     ]);
     expect(report.checks[0]).toEqual({
       name: "node",

@@ -21,6 +21,7 @@ export async function checkServer(connect: () => Promise<Client>): Promise<Check
     ...(await attempt("ready", () => checkReady(client))),
     ...(await attempt("key accepted", () => checkKey(client))),
     ...(await attempt("model", () => checkModel(client))),
+    ...(await attempt("folders", () => checkFolders(client))),
     ...(await attempt("packs", () => checkPacks(client))),
     ...(await attempt("sandbox", () => checkSandbox(client))),
     ...(await attempt("audit", () => checkAudit(client))),
@@ -66,6 +67,12 @@ function adviceOf(state: string): string {
   if (state === "key_refused") return " Set another key for the server, and restart it.";
   if (state === "model_unknown") return " Choose another with CAPSTAN_MODEL or in the settings.";
   return "";
+}
+
+async function checkFolders(client: Client): Promise<Check | Check[]> {
+  const { items } = (await client.request("GET /v1/refused-folders")).body;
+  if (items.length === 0) return ok("folders", "every folder that was found is installed");
+  return items.map(({ path, reason }) => warn("folders", `${path} was not installed. ${reason}`));
 }
 
 async function checkAudit(client: Client): Promise<Check> {

@@ -2,15 +2,15 @@ import { basename } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import { codeSlug } from "../../base/slug.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { FolderMetadata, FolderOrigin } from "../../schema/installed-folder.ts";
+import type { FolderMetadata, FolderOrigin, RefusedFolder } from "../../schema/installed-folder.ts";
 import { folderId } from "../../schema/installed-folder.ts";
 import { type FolderToInstall, isCodeFolder, putFolder } from "./registry.ts";
 import { removalKey, removedFolders } from "./removed-folders.ts";
 
-export type FoundFolders = {
+export type Found = {
+  /** Ids that were not known before. */
   readonly added: readonly string[];
-  /** Folders that could not be taken in, and why. */
-  readonly refused: readonly { readonly path: string; readonly reason: string }[];
+  readonly refused: readonly RefusedFolder[];
 };
 
 /**
@@ -23,10 +23,10 @@ export async function takeInFolders(
   place: string,
   origin: Extract<FolderOrigin, "shipped" | "local">,
   by: string,
-): Promise<FoundFolders> {
+): Promise<Found> {
   const removed = await removedFolders(engine);
   const added: string[] = [];
-  const refused: { path: string; reason: string }[] = [];
+  const refused: RefusedFolder[] = [];
   for (const folder of await engine.folderShelf.within(place)) {
     if (engine.drain.requested) break;
     try {

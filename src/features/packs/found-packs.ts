@@ -2,7 +2,9 @@ import { basename, join } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { systemAudit } from "../../gate/audit/system-audit.ts";
+import type { RefusedFolder } from "../../schema/installed-folder.ts";
 import { PACK_SOURCE, type Pack } from "../../schema/pack.ts";
+import type { Found } from "../bundles/found-folders.ts";
 import { type ReadPack, takeIn } from "./registry.ts";
 import { removedPacks, SHIPPED_BY, shippedKey } from "./removed-packs.ts";
 
@@ -11,13 +13,6 @@ const MAX_TRUSTED = 200;
 /** Where a project, or a person, keeps skills. */
 export const SKILL_FOLDERS = [".agents/skills", ".claude/skills"] as const;
 const IN_PROJECTS = [...SKILL_FOLDERS, ".capstan/capabilities"];
-
-export type Found = {
-  /** Ids of packs that were not known before. */
-  readonly added: readonly string[];
-  /** Folders that could not be taken in, and why. */
-  readonly refused: readonly { readonly path: string; readonly reason: string }[];
-};
 
 /** So many are stored in one commit: more would hold a whole disk of skills in memory. */
 const AT_ONCE = 50;
@@ -84,7 +79,7 @@ async function readPackOnly(engine: Engine, path: string) {
 /** Many folders, a few commits, and one look at the catalog. */
 function startBatch(engine: Engine, by: string) {
   const added: string[] = [];
-  const refused: { path: string; reason: string }[] = [];
+  const refused: RefusedFolder[] = [];
   let read: (ReadPack & { readonly folder: string })[] = [];
 
   async function orRefused(folder: string, act: () => Promise<void>): Promise<void> {

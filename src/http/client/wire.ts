@@ -870,6 +870,8 @@ export type Quota = {
   readonly run_time_s?: number;
 };
 
+export type RefusedFolder = { readonly path: string; readonly reason: string };
+
 export type Remember = {
   readonly scope: "session" | "always";
   readonly match: "exact" | "tool" | "pack";
@@ -1489,6 +1491,13 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly body?: { readonly resume_token?: string | undefined };
     readonly answer: Context;
+  };
+  readonly "GET /v1/refused-folders": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+    };
+    readonly answer: List<RefusedFolder>;
   };
   readonly "POST /v1/intents": {
     readonly query?: { readonly wait_ms?: number | string | undefined };
@@ -2119,7 +2128,7 @@ export type Routes = {
   };
   readonly "GET /readyz": {
     readonly answer: {
-      readonly status: "ready" | "draining" | "unavailable";
+      readonly status: "ready" | "starting" | "draining" | "unavailable";
       readonly checks?: { readonly store: "ok" | "failed"; readonly checkpoints?: "failed" };
       readonly unknown_calls?: number;
     };

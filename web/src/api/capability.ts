@@ -11,6 +11,15 @@ export const capabilitiesQuery = () =>
     staleTime: 60_000,
   });
 
+/** Folders of this machine that could not be installed. Only who may approve sees where they lie. */
+export const refusedFoldersQuery = () =>
+  queryOptions({
+    queryKey: ["refused-folders"],
+    queryFn: ({ signal }) => request("GET /v1/refused-folders", { query: { limit: 200 }, signal }),
+    staleTime: 60_000,
+    retry: false,
+  });
+
 /** What the author of an agent or a skill wrote about it. */
 export const documentationQuery = (id: string) =>
   queryOptions({

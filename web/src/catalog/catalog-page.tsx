@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { LibraryBig, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type Capability, capabilitiesQuery } from "../api/capability.ts";
+import { type Capability, capabilitiesQuery, refusedFoldersQuery } from "../api/capability.ts";
 import type { SourceType } from "../api/tool.ts";
 import { kindWords } from "../base/source-words.ts";
 import { plural } from "../base/tell-amount.ts";
@@ -16,6 +16,7 @@ import { Plain } from "../ui/plain.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
+import { Warnings } from "../ui/warnings.tsx";
 import { SourceTabs } from "./source-tabs.tsx";
 import { StatusTag } from "./status-tag.tsx";
 
@@ -24,6 +25,7 @@ const KINDS = ["builtin", "skill", "agent", "pack", "ext", "mcp"] as const;
 
 export function CatalogPage() {
   const { data, error, refetch } = useQuery(capabilitiesQuery());
+  const { data: refused } = useQuery(refusedFoldersQuery());
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState<SourceType | "">("");
   const [status, setStatus] = useState<Capability["status"] | "">("");
@@ -80,6 +82,12 @@ export function CatalogPage() {
         />
       </div>
       {error && <Failure error={error} onRetry={refetch} />}
+      {refused && refused.items.length > 0 && (
+        <Warnings
+          title="Not installed"
+          warnings={refused.items.map(({ path, reason }) => `${path}: ${reason}`)}
+        />
+      )}
       {!data && !error && <Loading rows={6} />}
       {data && groups.length === 0 && (
         <Empty icon={<LibraryBig size={28} aria-hidden />} title="Nothing found">
