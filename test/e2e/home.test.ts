@@ -63,7 +63,8 @@ describe("a home", () => {
     child.kill("SIGKILL");
     await once(child, "close");
     const next = await serve();
-    expect((await fetch(`${next.info.url}/readyz`)).status).toBe(200);
+    const isReady = async () => (await fetch(`${next.info.url}/readyz`)).status;
+    await expect.poll(isReady).toBe(200);
   });
 
   test("X36: shows the admin key once, on the first start, and keeps your key for you alone", async () => {
