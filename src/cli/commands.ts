@@ -195,6 +195,9 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("capabilities enable", "Let the tools of a skill or an agent run", {
     positionals: ["capability_id"],
+    options: {
+      draft: { kind: "flag", summary: "Run it although its author calls it a draft" },
+    },
     load: async () => (await import("./commands/capabilities-enable.ts")).capabilitiesEnable,
   }),
   command("capabilities disable", "Keep a skill or an agent, and let none of its tools run", {

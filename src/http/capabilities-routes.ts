@@ -131,8 +131,7 @@ export const capabilitiesRoutes = [
       if (!engine.installedFolders().has(id)) return patchCustom(engine, id, body, actor);
       // Code of somebody else that runs here: what changes it is the admin's.
       requireScope(actor, "admin");
-      const { enabled } = readEnabled(body);
-      await enableFolder(engine, id, enabled, actor.name);
+      await enableFolder(engine, id, readEnabled(body), actor.name);
       return requireCapability(engine, id);
     },
   }),
@@ -177,9 +176,12 @@ function requireCapability({ gate }: Engine, id: string): Capability {
 }
 
 /** All that can be changed of a folder here: its files say the rest. */
-function readEnabled(body: z.infer<typeof Manifest>): { enabled: boolean } {
-  const read = z.strictObject({ enabled: z.boolean() }).safeParse(body);
+const Enabled = z.strictObject({ enabled: z.boolean(), draft: z.boolean().default(false) });
+
+function readEnabled(body: z.infer<typeof Manifest>): z.infer<typeof Enabled> {
+  const read = Enabled.safeParse(body);
   if (read.success) return read.data;
-  const message = 'It comes from a folder: send {"enabled": true} or {"enabled": false}.';
+  const message =
+    'It comes from a folder: send {"enabled": true} or {"enabled": false}, with {"draft": true} to run a draft.';
   throw new CapstanError("REQUEST_INVALID", message, { details: { field: "enabled" } });
 }

@@ -24,6 +24,8 @@ export const InstalledFolder = z.strictObject({
   digest: z.string(),
   /** False: listed, and none of its tools runs. */
   enabled: z.boolean(),
+  /** Whether an admin lets its tools run while its author calls it a draft. */
+  runsDraft: z.boolean(),
   origin: FolderOrigin,
   warnings: z.array(z.string()).readonly(),
   installedBy: z.string(),

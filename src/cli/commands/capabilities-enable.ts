@@ -10,7 +10,7 @@ function change(enabled: boolean): Run {
     const params = { id: args.require("capability_id") };
     const answer = await client.request("PATCH /v1/capabilities/:id", {
       params,
-      body: { enabled },
+      body: { enabled, ...(args.has("draft") && { draft: true }) },
     });
     await context.print(answer, ({ id }) => [
       `Capability ${id} is ${enabled ? "enabled" : "disabled"}.`,

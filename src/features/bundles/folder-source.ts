@@ -53,7 +53,7 @@ async function describe(
   const own = { id: folderSlug(folder), trust: trustOfOrigin(origin) };
   try {
     const { capability, planCapability } = await shelf.stored(kind, digest);
-    const listed = [{ ...capability, ...own }];
+    const listed = [{ ...asFarAsAllowed(capability, folder), ...own }];
     if (planCapability) listed.push({ ...planCapability, trust: own.trust });
     const how = `${folder.id} is disabled. An admin enables it: capstan capabilities enable ${folder.id}.`;
     const why = withdrawn ?? (enabled ? undefined : how);
@@ -62,6 +62,18 @@ async function describe(
     const problem = error instanceof Error ? error.message : String(error);
     return [{ ...own, name, description, version, status: "draft", problem, tools: [] }];
   }
+}
+
+/** A draft runs where an admin said so, for its author to try it. */
+function asFarAsAllowed(
+  capability: SourcedCapability,
+  { id, runsDraft }: InstalledFolder,
+): SourcedCapability {
+  if (capability.status !== "draft" || capability.tools.length === 0) return capability;
+  const { problem, ...rest } = capability;
+  if (runsDraft) return { ...rest, status: "available" };
+  const how = `To try it as it is, an admin runs: capstan capabilities enable ${id} --draft`;
+  return { ...rest, problem: [problem, how].filter((text) => text !== undefined).join(" ") };
 }
 
 function disabled(capability: SourcedCapability, problem: string): SourcedCapability {

@@ -30,7 +30,7 @@ test("X35: a folder with SKILL.md and impl.* is a skill; it is disabled, read ag
   const { id } = await install(path);
   const tool = () => engine.gate.catalog.getTool("skill:one:run");
   expect(tool()).toMatchObject({ enabled: true, trust: "local" });
-  await enableFolder(engine, id, false, "admin");
+  await enableFolder(engine, id, { enabled: false, draft: false }, "admin");
   expect(tool()).toMatchObject({ enabled: false });
   writeFileSync(join(path, "more.md"), "x");
   expect(await refreshFolder(engine, id, "admin")).toMatchObject({ enabled: false });

@@ -81,6 +81,7 @@ export async function putFolder(
       ...said,
       ...{ id, kind, path, digest, origin },
       enabled: before?.enabled ?? true,
+      runsDraft: before?.runsDraft ?? false,
       installedBy: before?.installedBy ?? by,
       installedAt: before?.installedAt ?? now,
       updatedAt: now,
@@ -125,17 +126,20 @@ export async function refreshFolder(
 export async function enableFolder(
   engine: Engine,
   id: string,
-  enabled: boolean,
+  { enabled, draft: runsDraft }: { readonly enabled: boolean; readonly draft: boolean },
   by: string,
 ): Promise<InstalledFolder> {
   const { gate } = engine;
   return retryConflicts(async () => {
     const before = requireFolder(await knownNow(engine), id);
-    const folder = { ...before, enabled, updatedAt: timestamp(gate.clock.now()) };
+    const folder = { ...before, enabled, runsDraft, updatedAt: timestamp(gate.clock.now()) };
     const { digest } = before;
     await gate.store.journal.commit("folder.put", [
       { type: "folder.put", folder, expect: digest },
-      recordOf(engine, folder, enabled ? "enabled" : "disabled", by, { digest }),
+      recordOf(engine, folder, enabled ? "enabled" : "disabled", by, {
+        digest,
+        ...(runsDraft && { draft: true }),
+      }),
     ]);
     await gate.catalog.refresh(folderSource(before.kind));
     return folder;

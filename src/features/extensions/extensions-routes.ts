@@ -106,7 +106,7 @@ export const extensionsRoutes = [
     answer: ExtensionView,
     async handle({ engine, actor, params, body }) {
       const { id } = requireExtension(engine, params.id);
-      const changed = await enableFolder(engine, id, body.enabled, actor.name);
+      const changed = await enableFolder(engine, id, { ...body, draft: false }, actor.name);
       return viewExtension(engine, changed, actor);
     },
   }),

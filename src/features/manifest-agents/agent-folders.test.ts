@@ -282,3 +282,27 @@ test("I15, I30, X38, X39: file_agent writes to outputs/, and elsewhere only wher
   const dry = await call("delete_file", { path }, { ...session, dry_run: true });
   expect(dry).toMatchObject({ state: "completed", outputs: { result: { files: 1 } } });
 }, 60_000);
+
+test("F27: a draft says how it can be tried, is tested, and runs where an admin says so", async () => {
+  const { api, ask } = await open("auto");
+  const path = await begin();
+  edit(join(path, "manifest.json"), /"status": "\w+"/, '"status": "draft"');
+  expect((await ask("test", path)).ok).toBe(true);
+  await api.post("/v1/capabilities/install", { path }, { as: "admin" });
+  const [tool = ""] = (await api.get<{ tools: string[] }>("/v1/capabilities/agent:hello_agent"))
+    .body.tools;
+  const call = async () =>
+    (await api.post(`/v1/tools/${tool}/invoke`, { inputs: { name: "Ada" } })).body;
+  expect(await call()).toMatchObject({
+    code: "TOOL_NOT_FOUND",
+    detail: expect.stringMatching(/draft\..*capstan capabilities enable agent:hello_agent --draft/),
+  });
+  const allow = (body: object) =>
+    api.request("PATCH", "/v1/capabilities/agent:hello_agent", { as: "admin", body });
+  expect(await allow({ enabled: true, draft: true })).toMatchObject({
+    body: { status: "available" },
+  });
+  expect(await call()).toMatchObject({ state: "completed" });
+  expect(await allow({ enabled: true })).toMatchObject({ body: { status: "draft" } });
+  expect(await call()).toMatchObject({ code: "TOOL_NOT_FOUND" });
+});

@@ -85,7 +85,7 @@ function warningsOf(manifest: AgentManifest, given: ReadonlySet<string>): string
 
 function whyDraft({ status }: AgentManifest): string {
   return status === "draft"
-    ? 'It is a draft. Set "status" to "stable" in its manifest to use it.'
+    ? 'It is a draft. Its author sets "status" to "stable" in its manifest when it is done.'
     : `Its "status" is "${status}": write draft, stable or deprecated.`;
 }
 

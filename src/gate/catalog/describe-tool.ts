@@ -21,6 +21,8 @@ export function describeTool(
   const { id, trust, version = DEFAULT_VERSION } = capability;
   const name = tool.calledAs ?? tool.name;
   const { readOnly, idempotent, dryRun, inPlace, destructive, timeoutMs } = tool.behaviour ?? {};
+  const isEnabled = RUNNABLE.has(capability.status) && tool.enabled !== false;
+  const problem = tool.problem ?? (isEnabled ? undefined : capability.problem);
   const definition = {
     toolId: toolIdOf(kind, id, tool.name),
     name,
@@ -51,8 +53,8 @@ export function describeTool(
       code: codeOf(tool.execution),
       ...(tool.contract && { contract: tool.contract }),
     }),
-    enabled: RUNNABLE.has(capability.status) && tool.enabled !== false,
-    ...(tool.problem !== undefined && { problem: tool.problem }),
+    enabled: isEnabled,
+    ...(problem !== undefined && { problem }),
   };
 }
 

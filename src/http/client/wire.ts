@@ -377,6 +377,7 @@ export type Extension = {
   readonly path: string | null;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly runs_draft: boolean;
   readonly warnings: readonly string[];
   readonly installed_by: string;
   readonly installed_at: string;
@@ -400,6 +401,7 @@ export type ExtensionDetails = {
   readonly path: string | null;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly runs_draft: boolean;
   readonly warnings: readonly string[];
   readonly installed_by: string;
   readonly installed_at: string;
@@ -593,6 +595,7 @@ export type InstalledFolder = {
   readonly path: string | null;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly runs_draft: boolean;
   readonly origin: "shipped" | "local" | "remote";
   readonly warnings: readonly string[];
   readonly installed_by: string;

@@ -13,6 +13,7 @@ type FolderRow = {
   path: string | null;
   digest: string;
   enabled: number;
+  runs_draft: number;
   origin: string;
   warnings: string;
   installed_by: string;
@@ -29,6 +30,7 @@ const COLUMNS = [
   "path",
   "digest",
   "enabled",
+  "runs_draft",
   "origin",
   "warnings",
   "installed_by",
@@ -46,6 +48,7 @@ function encode(folder: InstalledFolder): FolderRow {
     path: folder.path,
     digest: folder.digest,
     enabled: folder.enabled ? 1 : 0,
+    runs_draft: folder.runsDraft ? 1 : 0,
     origin: folder.origin,
     warnings: JSON.stringify(folder.warnings),
     installed_by: folder.installedBy,
@@ -64,6 +67,7 @@ function decode(row: FolderRow): InstalledFolder {
     path: row.path,
     digest: row.digest,
     enabled: row.enabled === 1,
+    runsDraft: row.runs_draft === 1,
     origin: FolderOrigin.parse(row.origin),
     warnings: decodeJson(
       InstalledFolder.shape.warnings,
