@@ -211,5 +211,7 @@ export interface Executor {
   readonly endsOnSignal: boolean;
   /** True: a dry run has no effect, whoever wrote what it would run. */
   readonly holdsDryRun?: boolean;
+  /** True: until a person has confirmed a call that destroys, it has no effect, whoever wrote it. */
+  readonly holdsUnconfirmed?: (execution: Execution) => boolean;
   execute(request: ExecutionRequest): Promise<ExecutionResult>;
 }

@@ -13,7 +13,7 @@ import { findGrant } from "./approvals/find-grant.ts";
 import type { Attempt } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { policyRequestOf } from "./policy-request.ts";
-import { foresee, type Preview, preview, whyMany } from "./preview.ts";
+import { foresee, isHarmlessDryRun, type Preview, preview, whyMany } from "./preview.ts";
 
 /** What happens to an attempt, and the decision it rests on. */
 export type Judgement = {
@@ -79,6 +79,9 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   const asked = withReasons(decision, always);
   const ask = { effect: "ask", decision: asked, shadow, level, changed, seen } as const;
   if (changed.length > 0) return ask;
+  if (invocation.dryRun && always.length === 0 && isHarmlessDryRun(gate, attempt)) {
+    return { effect: "allow", decision: onlyLooks(decision), shadow, grant: null };
+  }
   const suffices = approval !== null && (approval.level === "admin" || level === "user");
   if (suffices || (decision.effect === "allow" && always.length === 0)) {
     return { effect: "allow", decision, shadow, grant: null, foreseen: seen?.files };
@@ -144,6 +147,12 @@ function vetoed({ capabilityId, reason }: Veto): Judgement {
 function takenBack(reason: string): Judgement {
   const decision: Decision = { effect: "deny", rule: "hub.withdrawn", reason };
   return { effect: "deny", decision, shadow: null, code: "HUB_VERSION_WITHDRAWN" };
+}
+
+/** A person who is asked sees what such a run says: it cannot need an approval itself (I35). */
+function onlyLooks(decision: Decision): Decision {
+  if (decision.effect === "allow") return decision;
+  return { effect: "allow", rule: "dry_run", reason: "A dry run changes nothing." };
 }
 
 function cannotDryRun(name: string): Decision {

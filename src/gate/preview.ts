@@ -1,5 +1,6 @@
 import { digest } from "../base/digest.ts";
 import type { JsonValue } from "../base/json.ts";
+import { awaitsConfirmation } from "../schema/changes-in-place.ts";
 import { excerpt } from "./audit/excerpt.ts";
 import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
@@ -26,15 +27,11 @@ export type Preview = {
  * the place of another is another call.
  */
 export async function preview(gate: Gate, attempt: Attempt): Promise<Preview | undefined> {
-  const { tool, inputs, invocation } = attempt;
-  if (!tool.behaviour.dryRun || tool.behaviour.readOnly || invocation.dryRun) return undefined;
-  if (!isHeld(gate, attempt) || refersToSecrets(inputs)) return undefined;
+  const { invocation } = attempt;
+  if (invocation.dryRun || !isHarmlessDryRun(gate, attempt)) return undefined;
   const dryRun: Attempt = {
-    ...attempt,
-    tool: { ...tool, behaviour: { ...tool.behaviour, timeoutMs: DEADLINE_MS } },
+    ...unapproved(attempt),
     invocation: { ...invocation, dryRun: true },
-    approval: null,
-    ledger: null,
   };
   if (gate.policy.decide(policyRequestOf(dryRun)).effect === "deny") return undefined;
   const executed = await execute(gate, dryRun);
@@ -48,6 +45,32 @@ export async function preview(gate: Gate, attempt: Attempt): Promise<Preview | u
     digest: digest(stamps.length === 0 ? said : { said, stamps }),
     ...(foreseen !== undefined && { files: foreseen }),
   };
+}
+
+/** The words with which the tool's own code asks for confirmation: it runs up to there. */
+export async function ownWords(gate: Gate, attempt: Attempt): Promise<string | undefined> {
+  const { tool, inputs, execution, invocation } = attempt;
+  const { dryRun } = invocation;
+  if (!awaitsConfirmation(tool, { dryRun, confirmed: false })) return undefined;
+  const isHeld = gate.executors.get(execution.type)?.holdsUnconfirmed?.(execution) === true;
+  if (!isHeld || refersToSecrets(inputs)) return undefined;
+  const { result } = await execute(gate, unapproved(attempt));
+  const { kind, reason } = result.inputRequest ?? {};
+  return kind === "confirmation" && reason ? gate.redactor.redact(reason) : undefined;
+}
+
+/** The same call before anyone approved it, with less time. */
+function unapproved(attempt: Attempt): Attempt {
+  const { tool } = attempt;
+  const behaviour = { ...tool.behaviour, timeoutMs: DEADLINE_MS };
+  return { ...attempt, tool: { ...tool, behaviour }, approval: null, ledger: null };
+}
+
+/** A dry run that changes nothing, whoever wrote the tool, and that is given no secret. */
+export function isHarmlessDryRun(gate: Gate, attempt: Attempt): boolean {
+  const { tool, inputs } = attempt;
+  const { readOnly, dryRun } = tool.behaviour;
+  return dryRun && !readOnly && isHeld(gate, attempt) && !refersToSecrets(inputs);
 }
 
 /** Whether nothing comes of its dry run, whoever wrote it. */

@@ -32,7 +32,15 @@ export type Replay = {
   readonly differing: readonly Difference[];
 };
 
+type Effect = Decision["effect"];
+
 const MAX_KEPT = 200;
+
+/** A dry run needs no approval: only a denial of it is a difference. */
+function isSame({ dryRun, tool }: PolicyRequest, one: Effect, other: Effect): boolean {
+  const asksNobody = dryRun && tool.behaviour.dryRun;
+  return one === other || (asksNobody && one !== "deny" && other !== "deny");
+}
 
 /** What a policy says of calls that another one decided. */
 export function replayDecisions(policy: CedarPolicy, cases: Iterable<ReplayCase>): Replay {
@@ -43,7 +51,7 @@ export function replayDecisions(policy: CedarPolicy, cases: Iterable<ReplayCase>
     const redacted = one.redacted && policy.readsInputs(request);
     decided++;
     if (redacted) redactedCases++;
-    if (effect === recorded) unchanged++;
+    if (isSame(request, effect, recorded)) unchanged++;
     else if (differing.length < MAX_KEPT) {
       const { toolId } = request.tool;
       differing.push({

@@ -223,6 +223,7 @@ const HARMLESS_ROUTES = [
   "POST /v1/halt",
   "DELETE /v1/halt",
   "GET /v1/policy",
+  "GET /v1/refused-folders",
   "POST /v1/policy/check",
   "POST /v1/policy/explain",
   "POST /v1/policy/replay",

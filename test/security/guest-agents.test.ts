@@ -101,6 +101,43 @@ test(
 );
 
 test(
+  "F28, F29, I35: where policy asks, one question has both reasons, and a dry run needs no approval",
+  async () => {
+    const files = { "agent.py": NOTES, "words.py": 'GREETING = "Hello, "\n' };
+    const risky = {
+      ...NOTES_MANIFEST,
+      actions: ["remember", { name: "delete_file", effects: ["fs.delete"], destructive: true }],
+    };
+    const { act, pending, answer } = await openAgent(risky, files, {
+      profile: "risk",
+      permissions: { allow: ["agent:notes_agent:remember"] },
+    });
+    await act("remember", { key: "tea" });
+    expect(await act("delete_file", { path: "memory.json" }, { dryRun: true })).toMatchObject({
+      state: "completed",
+      outputs: { action_performed: "Would delete it" },
+    });
+    expect(await pending()).toEqual([]);
+
+    expect(await act("delete_file", { path: "memory.json" })).toMatchObject({
+      state: "input_required",
+      inputRequest: { kind: "approval" },
+    });
+    const [{ reason, preview } = {}, ...more] = await pending();
+    expect(more).toEqual([]);
+    expect(reason).toMatch(/HIGH risk.*The tool says: "This will permanently delete it\."$/);
+    expect(preview).toEqual({ preview: ["memory.json"] });
+    const { outcome } = await answer({ type: "run" });
+    expect(outcome).toMatchObject({
+      state: "completed",
+      outputs: { metadata: { files_affected: 1 } },
+    });
+    expect(await pending()).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
   "I6, I11: one that does not import fails in plain words, and names what it needs",
   async () => {
     const manifest = { ...NOTES_MANIFEST, actions: ["greet"] };

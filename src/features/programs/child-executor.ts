@@ -104,6 +104,10 @@ export function createChildExecutor(options: Options): Executor {
   return {
     endsOnSignal: true,
     holdsDryRun: true,
+    // Files are a copy until then; hosts, processes and models are not.
+    holdsUnconfirmed: ({ permissions }) =>
+      Array.isArray(permissions) &&
+      permissions.every((one) => String(one).startsWith("filesystem.")),
     async execute(request) {
       const execution = ChildExecution.parse(request.execution);
       const protocol = protocols.get(execution.protocol);

@@ -10,7 +10,7 @@ import { auditOf, eventOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
 import type { Judgement } from "../judge.ts";
 import { waitingOutcome } from "../outcomes.ts";
-import { preview } from "../preview.ts";
+import { ownWords, preview } from "../preview.ts";
 import { openApproval, type Question } from "./open-approval.ts";
 import { supersede } from "./supersede.ts";
 
@@ -24,9 +24,11 @@ export function askApproval(
   if (isRestless(attempt, changed)) return refuseRestless(gate, attempt, judgement);
   return ask(gate, attempt, judgement, "approval", async () => {
     const seen = judgement.seen ?? (await preview(gate, attempt));
+    const words = await ownWords(gate, attempt);
+    const said = words === undefined ? "" : ` The tool says: "${words}"`;
     return {
       level,
-      reason: forWhom(attempt, decision.reason),
+      reason: `${forWhom(attempt, decision.reason)}${said}`,
       ...(changed.length > 0 && { changed }),
       ...(opens && opensOf(opens)),
       ...(seen && { preview: seen.shown, previewDigest: seen.digest }),

@@ -7,6 +7,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["approvals", "Calls that wait for a person: run or deny them."],
   ["agents", "Who works: a system prompt, a model and capabilities."],
   ["capabilities", "What agents can be given, and how to add your own."],
+  ["refused-folders", "Folders that were found and could not be installed, and why."],
   ["mcp-servers", "Programs and addresses whose tools agents can be given."],
   ["found-mcp-servers", "MCP servers that a trusted project asks for, until an admin adds them."],
   ["mcp", "The catalog as an MCP server, for every program that speaks the protocol."],

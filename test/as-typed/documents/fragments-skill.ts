@@ -10,7 +10,7 @@ ${example("9.3 Concurrency & Idempotency").split("\n")[0]}
 from runtime.state_store import generate_resume_token, VersionConflictError
 
 class ConflictError(Exception):
-    pass
+    code = "TOKEN_OLD"
 
 def execute(ctx):
     case = globals()[ctx.inputs["case"]]
