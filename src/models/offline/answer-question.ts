@@ -33,6 +33,11 @@ export function answerQuestion(
   const filling = open[at];
   const field = filling && openField(filling, name);
   if (!field || smallTalk(said, []) !== undefined) return undefined;
+  if (takesAnyWords(field, reading)) {
+    const { words } = reading;
+    if (words.length > 2 && interpreting.all.isVerb(words[0]?.stem ?? "")) return undefined;
+    if (UNSURE.test(said)) return question.isRepeated ? undefined : askAgain(question, field);
+  }
   const answered = withAnswer(filling, field, reading, interpreting);
   if (answered && !isRequest(field, reading, interpreting)) {
     return completeCalls(open.with(at, answered));
@@ -76,6 +81,15 @@ function isRequest({ name, shape }: Field, reading: Reading, interpreting: Inter
   const steps = stepsOf(reading, interpreting);
   if (!("kind" in steps) || steps.kind === "explain" || steps.kind === "choose") return true;
   return TAKES_WORDS.has(shape) && /\?\s*$/.test(text) && speechActOf(text) === "question";
+}
+
+/** Words of somebody who thinks, wonders or agrees: none of them is what was asked for. */
+const UNSURE =
+  /^(?:(?:h+m+|u+m+|u+h+|e+h+|huh|what|which|who|whom|why|when|where|how|maybe|perhaps|possibly|probably|dunno|whatever|anything|something|someone|somebody|yes|yeah|yep|no|nope|ok|okay|sure|fine|well|so|wait|it depends|no idea|i guess|you choose|you decide|let me think|(?:i am |i['’]m )?not sure|(?:i )?(?:don['’]?t|do not) know)[\s,.!?…]*)+$/i;
+
+/** Then an order or a hesitation would be taken for the value, unless it stands in quotation marks. */
+function takesAnyWords({ name, shape }: Field, { text }: Reading): boolean {
+  return TAKES_WORDS.has(shape) && !text.startsWith(`${name}: `) && !/^\s*["“'{]/.test(text);
 }
 
 /** A few words that are no request: the answer was meant, and did not fit. */

@@ -185,6 +185,23 @@ describe("a question and its answer", () => {
     expect(turns[1]?.calls).toEqual([{ name: "cancel_event", input: { event_id: 12 } }]);
   });
 
+  test.each([
+    ["maybe", "hmm", "what"],
+    ["i don't know", "not sure", "what?"],
+    ["umm...", "hmm, well", "perhaps"],
+    ["send an email to bob@example.com", "add 3 and 4", "ok"],
+  ])("F22: an answer that was not understood is never a value: %s, %s, %s", async (...said) => {
+    const turns = await talk(office, ["send an email to sue@example.com", ...said]);
+    const calls = turns.flatMap((turn) => turn.calls);
+    expect(calls.filter(({ name }) => name === "send_email")).toEqual([]);
+    expect(turns[1]?.text).toMatch(/quotation marks|need to know|answer/);
+  });
+
+  test("F22: in quotation marks it is one", async () => {
+    const turns = await talk(office, ["send an email to sue@example.com", "maybe", '"maybe"']);
+    expect(turns[2]?.calls).toMatchObject([{ name: "send_email", input: { body: "maybe" } }]);
+  });
+
   test.each(["never mind", "no, don't do it", "what time is it in Rome"])(
     "S3: the question is dropped by: %s",
     async (answer) => {

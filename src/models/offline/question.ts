@@ -24,6 +24,9 @@ export function whyNot({ shape, kinds }: Field): string {
   if (kinds.has("path")) return "That is not the path of a file.";
   if (kinds.has("zone")) return "I know no such city or time zone.";
   if (kinds.has("url")) return "That is not an address that begins with http.";
+  if (shape === "text" || shape === "word" || shape === "list") {
+    return "I am not sure that this is the answer. Put it in quotation marks to use it as it is.";
+  }
   return "That does not fit.";
 }
 
