@@ -148,7 +148,7 @@ export async function openGate(
   for (const source of options.sources ?? []) catalog.add(source).catch(report);
 
   const composer = createComposer(catalog, hooks);
-  const conversations = createConversations(store.sessions);
+  const conversations = createConversations(store);
   const files = {
     store,
     clock,

@@ -66,8 +66,9 @@ async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Roo
     io.out(completionScript(args.require("shell")));
     return EXIT.done;
   }
-  if (!command.load) return root.serve(args, json);
+  if (command.name === "serve") return root.serve(args, json);
   const { createCommandContext } = await import("./command-context.ts");
+  if (!command.load) throw new Error(`The command "${command.name}" has no code.`);
   const execute = await command.load();
   const context = createCommandContext(io, json, root.launch);
   if (!/(session|approval|agent|grant|token)_id/.test(command.usage)) return execute(args, context);

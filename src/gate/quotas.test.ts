@@ -26,6 +26,22 @@ describe("a quota", () => {
     expect(refusal?.data).toMatchObject({ code: "QUOTA_EXCEEDED", rule: "quota" });
   });
 
+  test("F33: a call that another quota refuses is not counted by the first", async () => {
+    const quotas = [
+      { tool: "builtin:witness:*", calls_per_minute: 2 },
+      { tool: FREELY, calls_per_minute: 1 },
+    ];
+    harness = await openHarness({ settings: { quotas } });
+    // Each tool is counted by itself, so both rules count this one.
+    const call = () => harness.invoke(FREELY, { line: "x" });
+    expect((await call()).state).toBe("completed");
+    for (let n = 0; n < 3; n++) expect(await call()).toMatchObject(EXCEEDED);
+    const said = (await harness.records()).filter(({ type }) => type === "policy.violated");
+    expect(new Set(said.map(({ data }) => data.reason))).toEqual(
+      new Set([`owner may make 1 calls of "${FREELY}" a minute.`]),
+    );
+  });
+
   test("counts each tool and each actor by itself", async () => {
     harness = await openHarness({ settings: { quotas: [{ calls_per_minute: 1 }] } });
     const agent = { name: "agent-7", scopes: ["invoke" as const] };

@@ -46,7 +46,7 @@ export function createQuotas(
     if (atOnce !== undefined && (running.get(key) ?? 0) >= atOnce) {
       return `${invocation.actor} may run ${atOnce} calls of "${tool.toolId}" at once.`;
     }
-    if (perMinute !== undefined && !calls.take(key, perMinute, clock.now())) {
+    if (perMinute !== undefined && !calls.hasRoom(key, perMinute, clock.now())) {
       return `${invocation.actor} may make ${perMinute} calls of "${tool.toolId}" a minute.`;
     }
     return undefined;
@@ -61,7 +61,12 @@ export function createQuotas(
         const refused = problem(quota, keys[index] ?? "", attempt);
         if (refused && !attempt.approval) return { refused, release() {} };
       }
-      for (const key of keys) running.set(key, (running.get(key) ?? 0) + 1);
+      // Counted only now: a call that any quota refuses takes nothing of the others.
+      for (const [index, { calls_per_minute: perMinute }] of found.entries()) {
+        const key = keys[index] ?? "";
+        if (perMinute !== undefined) calls.take(key, perMinute, clock.now());
+        running.set(key, (running.get(key) ?? 0) + 1);
+      }
       return { release: () => keys.forEach(leave) };
     },
     runTimeMs: (attempt) =>

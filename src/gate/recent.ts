@@ -1,5 +1,7 @@
 /** Counts what happened in the last minute, for each key. */
 export interface Recent {
+  /** Whether there were fewer than `limit`. */
+  hasRoom(key: string, limit: number, now: number): boolean;
   /** False, and nothing is counted, when there were `limit` already. */
   take(key: string, limit: number, now: number): boolean;
 }
@@ -17,10 +19,14 @@ export function createRecent(): Recent {
     }
   }
 
+  const lately = (key: string, now: number) =>
+    (times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+
   return {
+    hasRoom: (key, limit, now) => lately(key, now).length < limit,
     take(key, limit, now) {
       if (times.size >= MAX_KEYS) sweep(now);
-      const taken = (times.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+      const taken = lately(key, now);
       const free = taken.length < limit;
       if (free) taken.push(now);
       times.set(key, taken);

@@ -19,7 +19,8 @@ export function createCache<T>(max: number): Cache<T> {
 
   function put(id: string, value: Promise<T | undefined>): void {
     const [oldest] = known.keys();
-    if (known.size >= max && oldest !== undefined) known.delete(oldest);
+    const isFull = known.size >= max && !known.has(id);
+    if (isFull && oldest !== undefined) known.delete(oldest);
     known.set(id, value);
   }
 

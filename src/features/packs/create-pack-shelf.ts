@@ -63,9 +63,9 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
       const read = await readZip(bytes);
       return { metadata: loadPack(read, { folder: "", entryDoc }), folder: "", read };
     },
-    load: (read) => ({
-      metadata: loadPack(read, { folder: "", entryDoc: null }),
-      folder: "",
+    load: (read, folder = "", entryDoc = null) => ({
+      metadata: loadPack(read, { folder, entryDoc }),
+      folder,
       read,
     }),
     keep: (read, usedBy) => storeBundle({ store, clock, redactor }, read, usedBy),

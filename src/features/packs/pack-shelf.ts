@@ -35,8 +35,8 @@ export interface PackShelf {
   /** Folders right inside this one that have an entry doc. */
   find(folder: string): Promise<readonly string[]>;
   readZip(bytes: Uint8Array, entryDoc: string | null): Promise<PackReading>;
-  /** One that was read already. */
-  load(read: ReadBundle): PackReading;
+  /** One that was read already, from a folder of this name. */
+  load(read: ReadBundle, folder?: string, entryDoc?: string | null): PackReading;
   keep(read: ReadBundle, usedBy: BundleUser): Promise<void>;
   files(digest: string): Promise<readonly BundleFile[]>;
   /** A piece of a file's bytes. */

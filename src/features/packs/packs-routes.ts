@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import * as z from "zod";
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
@@ -28,7 +29,7 @@ import { FoundMcpServerView } from "../mcp/mcp-servers-routes.ts";
 import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
 import { trustFolder } from "./found-packs.ts";
-import { addPack, refreshPack, removePack } from "./registry.ts";
+import { addPack, addReadPack, refreshPack, removePack } from "./registry.ts";
 import { requireKnownPack } from "./require-pack.ts";
 import { sessionPacks } from "./session-packs.ts";
 
@@ -223,7 +224,7 @@ export const packsRoutes = [
       const bytes = await readAll(upload);
       const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
       const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
-      const wanted = isZip && !isJson ? { from: { zip: bytes } } : installed(bytes);
+      const wanted = isZip && !isJson ? { from: { zip: bytes }, entryDoc: null } : installed(bytes);
       const found = await engine.folderShelf.find(wanted.from);
       if (isCodeFolder(found)) {
         const wanted = { ...found, origin: originOf(found) };
@@ -233,10 +234,11 @@ export const packsRoutes = [
           ? { kind, extension: viewExtension(engine, folder, actor) }
           : { kind, folder: viewFolder(engine, folder, actor) };
       }
-      return {
-        kind: "pack" as const,
-        pack: viewPack(await addPack(engine, wanted, actor.name), actor),
-      };
+      const { path, read } = found;
+      const entryDoc = wanted.entryDoc ?? null;
+      const reading = engine.packShelf.load(read, path === null ? "" : basename(path), entryDoc);
+      const pack = await addReadPack(engine, { path, entryDoc, reading }, actor.name);
+      return { kind: "pack" as const, pack: viewPack(pack, actor) };
     },
   }),
   route({

@@ -25,7 +25,13 @@ export async function addPack(engine: Engine, wanted: NewPack, by: string): Prom
     "zip" in wanted.from
       ? await packShelf.readZip(wanted.from.zip, entryDoc)
       : await packShelf.readFolder(path ?? "", entryDoc);
-  const [pack] = await takeIn(engine, [{ path, entryDoc, reading }], by);
+  return addReadPack(engine, { path, entryDoc, reading }, by);
+}
+
+/** The same of one that was read already: what was looked at is what is installed. */
+export async function addReadPack(engine: Engine, read: ReadPack, by: string): Promise<Pack> {
+  const { path } = read;
+  const [pack] = await takeIn(engine, [read], by);
   if (!pack) throw new CapstanError("INTERNAL", "The pack was not taken in.");
   if (path !== null) await forgetRemoval(engine, path);
   await engine.gate.catalog.refresh(PACK_SOURCE);

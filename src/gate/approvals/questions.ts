@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { after } from "../../base/deadlines.ts";
-import { CapstanError } from "../../base/errors.ts";
+import { CapstanError, isConflict } from "../../base/errors.ts";
 import type { Actor } from "../../schema/actor.ts";
 import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
 import type { Invocation } from "../../schema/invocation.ts";
@@ -83,6 +83,25 @@ export function untilAsked(
   async function ask(question: Question, cancel: () => void): Promise<Answer> {
     if (asked >= MOST_QUESTIONS || isAsking) return { action: "cancel" };
     isAsking = true;
+    try {
+      return await askPerson(question, cancel);
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  /** Closes a question in the store first: an answer that came before counts, a later one is refused. */
+  async function expire(): Promise<void> {
+    try {
+      await closeQuestion(gate, attempt);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return look();
+    }
+    answer({ action: "cancel" });
+  }
+
+  async function askPerson(question: Question, cancel: () => void): Promise<Answer> {
     asked += 1;
     const given = Promise.withResolvers<Answer>();
     const { outcome, waiting } = await storeQuestion(gate, attempt, question, asked);
@@ -96,14 +115,12 @@ export function untilAsked(
       (isAsking ? look() : endIfForsaken(cancel)).catch(gate.report);
     }, LOOK_MS).unref();
     const callOff = after(ANSWER_WITHIN_MS, () => {
-      look()
-        .catch(gate.report)
-        .finally(() => given.resolve({ action: "cancel" }));
+      expire().catch((error) => {
+        gate.report(error);
+        given.resolve({ action: "cancel" });
+      });
     });
-    return given.promise.finally(() => {
-      callOff();
-      isAsking = false;
-    });
+    return given.promise.finally(callOff);
   }
 
   work({ attempt: () => attempt, ask })
@@ -177,6 +194,18 @@ async function storeQuestion(gate: Gate, attempt: Attempt, question: Question, a
       ledger: entry,
     },
   };
+}
+
+/** Its time is up. Conflicts when somebody has answered it. */
+async function closeQuestion(gate: Gate, { invocation }: Attempt): Promise<void> {
+  const { question } = invocation;
+  if (!question) return;
+  const answer = { action: "cancel" } as const;
+  const closed = { ...goesOn(invocation), question: { ...question, answer } };
+  await gate.store.journal.commit("call.ask", [
+    { type: "invocation.put", invocation: closed, expect: "input_required" },
+    auditOf(gate, invocation, "invocation.answered", { ...answer, timed_out: true }),
+  ]);
 }
 
 type Answering = {
