@@ -448,7 +448,7 @@ export const ERROR_CODES = {
     when: "The isolation for a program could not be set up, and the program did not run.",
   },
   POLICY_INVALID: {
-    status: 500,
+    status: 422,
     retryable: false,
     when: "A policy does not parse or does not fit the schema; file and line are named.",
   },

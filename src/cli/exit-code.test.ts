@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
 import { TaskState } from "../schema/task-state.ts";
-import { exitCodeOfState, exitCodeOfStatus } from "./exit-code.ts";
+import { exitCodeOfError, exitCodeOfState } from "./exit-code.ts";
 
 test("exit codes of states are pinned", () => {
   expect(Object.fromEntries(TaskState.options.map((it) => [it, exitCodeOfState(it)]))).toEqual({
@@ -28,6 +28,10 @@ test.each<[ErrorCode, number]>([
   ["REQUEST_INVALID", 2],
   ["INPUT_INVALID", 2],
   ["CAPABILITY_UNKNOWN", 2],
+  ["PACK_INVALID", 1],
+  ["SKILL_INVALID", 1],
+  ["VERSION_TOO_LOW", 1],
+  ["POLICY_INVALID", 1],
   ["POLICY_DENIED", 4],
   ["APPROVAL_DENIED", 4],
   ["APPROVAL_EXPIRED", 4],
@@ -36,6 +40,6 @@ test.each<[ErrorCode, number]>([
   ["UNAUTHENTICATED", 1],
   ["STATE_CONFLICT", 1],
   ["SERVER_UNREACHABLE", 1],
-])("%s exits %i", (code, exit) => {
-  expect(exitCodeOfStatus(ERROR_CODES[code].status)).toBe(exit);
+])("F32: %s exits %i", (code, exit) => {
+  expect(exitCodeOfError(code, ERROR_CODES[code].status)).toBe(exit);
 });

@@ -1,6 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Io } from "./command.ts";
-import { type ExitCode, exitCodeOfStatus } from "./exit-code.ts";
+import { type ExitCode, exitCodeOfError } from "./exit-code.ts";
 import { ProblemError } from "./problem-error.ts";
 import { typed } from "./program.ts";
 import { saidHere } from "./said-here.ts";
@@ -18,7 +18,7 @@ export function reportError(error: unknown, io: Io, json: boolean): ExitCode {
     io.err(visible(usage ? `capstan: ${message}` : `capstan: ${message} [${code}]`));
     if (usage) io.err(`Usage: ${typed(String(usage))}`);
   }
-  return exitCodeOfStatus(status);
+  return exitCodeOfError(code, status);
 }
 
 function describe(error: unknown) {

@@ -269,12 +269,16 @@ describe("/v1/policy", () => {
     });
   });
 
-  test("a draft that is broken is refused with its place", async () => {
-    const since = "2026-01-01T00:00:00Z";
-    const answer = await api.post("/v1/policy/replay", { ...draft("permit"), since });
-    expect(answer.body).toEqual(problem("POLICY_INVALID"));
-    api.reported.length = 0;
-  });
+  test.each(["permit", "this is no Cedar", "{}"])(
+    "F32: the draft %j is refused with its place",
+    async (text) => {
+      const since = "2026-01-01T00:00:00Z";
+      const answer = await api.post("/v1/policy/replay", { ...draft(text), since });
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual(problem("POLICY_INVALID"));
+      api.reported.length = 0;
+    },
+  );
 });
 
 describe("/v1/audit", () => {

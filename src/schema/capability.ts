@@ -36,6 +36,8 @@ export const Capability = z.strictObject({
   version: z.string(),
   icon: z.string().optional(),
   category: z.string().optional(),
+  /** Words under which its author wants it found. */
+  tags: z.array(z.string()).readonly().optional(),
   systemPrompt: z.string().optional(),
   /** What it needs beside itself: `id` or `id@range` (E66). */
   dependencies: z.array(z.string()).optional(),

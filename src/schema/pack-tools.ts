@@ -42,8 +42,16 @@ export const PackTool = z.strictObject({
 export type PackTool = z.infer<typeof PackTool>;
 
 /** A pack's `tools.json`. */
+const MOST_TOOLS = 100;
+
 export const PackTools = z.strictObject({
   $schema: z.string().max(1_000).optional(),
-  tools: z.array(PackTool).min(1).max(100),
+  tools: z
+    .array(PackTool)
+    .min(1, "names no tool: add one, or remove the file")
+    .max(
+      MOST_TOOLS,
+      `has more than ${MOST_TOOLS} tools: make two packs of it, and attach one at a time`,
+    ),
 });
 export type PackTools = z.infer<typeof PackTools>;

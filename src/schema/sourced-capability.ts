@@ -52,6 +52,7 @@ export const SourcedCapability = z.strictObject({
   trust: Trust,
   icon: z.string().optional(),
   category: z.string().optional(),
+  tags: z.array(z.string()).readonly().optional(),
   systemPrompt: z.string().optional(),
   dependencies: z.array(z.string()).readonly().optional(),
   configSchema: JsonSchema.optional(),

@@ -440,3 +440,8 @@ test("C41: whatever stands in commands.yaml, it is read or refused in time, and 
   }
   expect(({} as Record<string, unknown>).name).toBeUndefined();
 });
+
+test("F32: the tags of an extension are words under which it is found", () => {
+  const { capability } = withCommands("commands: []", { tags: ["HTTP", "api"] });
+  expect(capability.tags).toEqual(["HTTP", "api"]);
+});

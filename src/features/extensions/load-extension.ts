@@ -33,7 +33,7 @@ export function loadExtension(read: ReadBundle): LoadedFolder {
   const manifest = readManifest(read);
   const commands = readCommands(read);
   const plan = readPlan(read, manifest.plan);
-  const { id, name, version, description, declared } = manifest;
+  const { id, name, version, description, tags, declared } = manifest;
   const known = new Set(commands.commands.flatMap((one) => [one.name, one.command]));
   const others = [...declared.values()].filter((one) => !known.has(one.name));
   const unlisted = others
@@ -57,6 +57,7 @@ export function loadExtension(read: ReadBundle): LoadedFolder {
       description,
       version,
       trust: "local",
+      ...(tags.length > 0 && { tags }),
       ...(problem === undefined
         ? { status: "available", tools }
         : { status: "draft", problem, tools: [] }),

@@ -18,6 +18,7 @@ export type ExtensionManifest = {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly tags: readonly string[];
   /** As they are written. */
   readonly permissions: readonly string[];
   readonly hosts: readonly string[];
@@ -65,6 +66,7 @@ export function readManifest({
     name: shownText(manifest.name, 200),
     version: version || "0.0.0",
     description: shownText(manifest.description),
+    tags: textsIn(manifest.tags),
     permissions: textsIn(manifest.permissions_required ?? manifest.permissions),
     plan: isJsonObject(manifest.install) ? planIn(manifest.install) : undefined,
     hosts: textsIn(manifest.hosts).filter((host) => HOST.test(host)),

@@ -1,9 +1,11 @@
 import { basename } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import { CapstanError } from "../../base/errors.ts";
 import type { Redactor } from "../../base/redaction/redactor.ts";
 import { TOOLS_JSON } from "../../schema/pack.ts";
 import type { Store } from "../../stores/store.ts";
 import { allowedRoot, type RootRules } from "../bundles/allowed-root.ts";
+import { packInvalid } from "../bundles/pack-errors.ts";
 import { decodeDoc } from "../bundles/read/decode-doc.ts";
 import { readFolder } from "../bundles/read/read-folder.ts";
 import { readZip } from "../bundles/read/read-zip.ts";
@@ -50,17 +52,17 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
   return {
     rootOf: (path) => allowedRoot(path, roots),
     async readFolder(root, entryDoc) {
-      const [read, folder] = [await readFolder(root), basename(root)];
+      const [read, folder] = [await asPack(readFolder(root)), basename(root)];
       return { metadata: loadPack(read, { folder, entryDoc }), folder, read };
     },
     async check(root, entryDoc) {
-      const [read, folder] = [await readFolder(root), basename(root)];
+      const [read, folder] = [await asPack(readFolder(root)), basename(root)];
       return { metadata: checkPack(read, { folder, entryDoc }), folder, read };
     },
     stampOf: stampFolder,
     find: findFolders,
     async readZip(bytes, entryDoc) {
-      const read = await readZip(bytes);
+      const read = await asPack(readZip(bytes));
       return { metadata: loadPack(read, { folder: "", entryDoc }), folder: "", read };
     },
     load: (read, folder = "", entryDoc = null) => ({
@@ -85,4 +87,14 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
       return known;
     },
   };
+}
+
+/** Every reading of a pack fails with the code of packs. */
+async function asPack<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof CapstanError) || error.code !== "BUNDLE_INVALID") throw error;
+    throw packInvalid(error.message, error.details);
+  }
 }

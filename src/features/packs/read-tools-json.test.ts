@@ -32,6 +32,13 @@ test("P23: an interface and a program become a tool that carries its bundle", ()
   });
 });
 
+test("F32, P46: too many tools are refused with what to do", () => {
+  const many = Array.from({ length: 600 }, (_, n) => ({ ...TOOL, name: `tool_${n}` }));
+  expect(read(many)).toMatchObject({
+    problem: expect.stringMatching(/more than 100 tools: make two packs/),
+  });
+});
+
 test("a pack without tools.json has none", () => {
   expect(readToolsJson(readTree(FILES))).toBeUndefined();
 });

@@ -208,6 +208,17 @@ describe("a run", () => {
     },
   );
 
+  test("F32: that is over is told again with the outputs that its caller had", async () => {
+    const api = await open("state_persistence: facts_only", () => ({
+      state: "completed",
+      outputs: { header: "Authorization: Bearer abcdefghijklmnop" },
+    }));
+    const first = await invoke(api, { context_id: "c" });
+    const again = await invoke(api, { context_id: "c", resume: true });
+    expect(again.outputs).toEqual(first.outputs);
+    expect(first.outputs?.header).toContain("abcdefghijklmnop");
+  });
+
   test.each([true, false])(
     "X41: that is over answers its end, or begins anew with its facts; idempotent: %s",
     async (isIdempotent) => {

@@ -85,6 +85,14 @@ test("C12: a tool that is not enabled is still found by its id", async () => {
   expect(catalog.getTool("builtin:files:erase")).toMatchObject({ enabled: false });
 });
 
+test("F32: words of a capability and its tags find its tools", async () => {
+  const tagged = { ...bank, description: "Speaks HTTP.", tags: ["ledger"] };
+  const catalog = await openCatalog([near(files), far(tagged)]);
+  for (const search of ["http", "HTTP", "ledger"]) {
+    expect(catalog.listTools({ search }).map(({ name }) => name)).toEqual(["pay"]);
+  }
+});
+
 test.each(HOSTILE)("C12, X1: %j names nothing", async (name) => {
   const catalog = await openCatalog([near(files)]);
   expect(catalog.getTool(name)).toBeUndefined();

@@ -111,7 +111,10 @@ export async function openCatalog(
     const tools = all();
     if (index?.version !== version) index = { version, tools: createToolIndex(tools) };
     const found = index.tools.search(text, tools.length).map(({ tool }) => tool);
-    return [...new Set([...found, ...tools.filter((tool) => mentions(tool, text))])];
+    const others = tools.filter((tool) =>
+      mentions(tool, merged.capabilities.get(tool.capabilityId), text),
+    );
+    return [...new Set([...found, ...others])];
   }
 
   const all = () => [...merged.entries.values()].map(({ tool }) => tool);

@@ -1,4 +1,4 @@
-import type { SourceType } from "../../schema/capability.ts";
+import type { Capability, SourceType } from "../../schema/capability.ts";
 import { type RiskLevel, riskRank } from "../../schema/risk-level.ts";
 import type { SideEffect } from "../../schema/side-effect.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -21,8 +21,8 @@ export function matchesFilter(tool: Tool, filter: ToolFilter): boolean {
   return !excludeSideEffects?.some((effect) => tool.sideEffectTags.includes(effect));
 }
 
-export function mentions(tool: Tool, text: string): boolean {
-  return [tool.toolId, tool.name, tool.description].some((field) =>
-    field.toLowerCase().includes(text.toLowerCase()),
-  );
+export function mentions(tool: Tool, capability: Capability | undefined, text: string): boolean {
+  const { name = "", description = "", tags = [] } = capability ?? {};
+  const fields = [tool.toolId, tool.name, tool.description, name, description, ...tags];
+  return fields.some((field) => field.toLowerCase().includes(text.toLowerCase()));
 }

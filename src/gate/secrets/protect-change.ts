@@ -7,7 +7,7 @@ import type { Invocation } from "../../schema/invocation.ts";
 import type { Message } from "../../schema/message.ts";
 import type { Change } from "../../stores/journal.ts";
 import { clipHuge } from "../audit/clip-huge.ts";
-import { sealApproval, sealInvocation } from "./protect-store-sealing.ts";
+import { endOutputs, sealApproval, sealEnd, sealInvocation } from "./protect-store-sealing.ts";
 
 export type Protection = {
   readonly keyring: Pick<Keyring, "seal" | "open">;
@@ -189,8 +189,13 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "install", hideFields(change.install, redactor)),
   "hub_install.remove": asItIs,
   // X23: a working memory is a record of what happened, so that patterns are hidden in it as well.
-  "context.put": (change, { redactor }) =>
-    within(change, "context", rewriteFields(change.context, redactor.redact)),
+  // A repeated call is answered as the first one was: only known secrets are taken out of that.
+  "context.put": (change, { keyring, redactor }) => {
+    const { context } = change;
+    const hidden = rewriteFields(context, redactor.redact);
+    const outputs = redactor.hideKnown(endOutputs(context) ?? null);
+    return within(change, "context", sealEnd(hidden, outputs, keyring));
+  },
   "context.expect": asItIs,
   "context.ensure": (change, { redactor }) =>
     within(change, "context", rewriteFields(change.context, redactor.redact)),

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { Keyring } from "../../base/keyring.ts";
 import type { Approval } from "../../schema/approval.ts";
+import type { Context } from "../../schema/context.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
 
@@ -46,6 +47,32 @@ function rewriteShown(approval: Approval, rewrite: (shown: JsonValue) => JsonVal
     ...(rewritten && { rewritten: { ...rewritten, inputs: rewrite(rewritten.inputs) } }),
     ...(edited && { edited: { ...edited, inputs: rewrite(edited.inputs) } }),
   };
+}
+
+/** What a run answered at its end, where its context keeps that. */
+export function endOutputs({ detail }: Context): JsonValue | undefined {
+  const outcome = isJsonObject(detail) ? detail.outcome : undefined;
+  return isJsonObject(outcome) ? outcome.outputs : undefined;
+}
+
+export function sealEnd(
+  context: Context,
+  outputs: JsonValue,
+  keyring: Pick<Keyring, "seal">,
+): Context {
+  return rewriteEnd(context, () => seal(outputs, context.id, keyring));
+}
+
+export function openEnd(context: Context, keyring: Pick<Keyring, "open">): Context {
+  return rewriteEnd(context, (outputs) => open(outputs, context.id, keyring));
+}
+
+function rewriteEnd(context: Context, rewrite: (outputs: JsonValue) => JsonValue): Context {
+  const outputs = endOutputs(context);
+  if (outputs === undefined) return context;
+  const detail = context.detail as JsonObject & { readonly outcome: JsonObject };
+  const outcome = { ...detail.outcome, outputs: rewrite(outputs) };
+  return { ...context, detail: { ...detail, outcome } };
 }
 
 export function openLedgerEntry(entry: LedgerEntry, keyring: Pick<Keyring, "open">): LedgerEntry {

@@ -1,9 +1,10 @@
 import type { ApprovalReader } from "../../stores/readers/approval-reader.ts";
+import type { ContextReader } from "../../stores/readers/context-reader.ts";
 import type { InvocationReader } from "../../stores/readers/invocation-reader.ts";
 import type { Store } from "../../stores/store.ts";
 import { type JournalStage, withStages } from "./journal-stages.ts";
 import { type Protection, protectChange } from "./protect-change.ts";
-import { openApproval, openInvocation, openLedgerEntry } from "./protect-store-sealing.ts";
+import { openApproval, openEnd, openInvocation, openLedgerEntry } from "./protect-store-sealing.ts";
 
 /**
  * The one way to everything durable: no known secret reaches the store, records of calls hold
@@ -30,6 +31,7 @@ export function protectStore(
     },
     invocations: openInvocations(store.invocations, protection),
     approvals: openApprovals(store.approvals, protection),
+    contexts: openContexts(store.contexts, protection),
   };
 }
 
@@ -53,6 +55,23 @@ function openApprovals(
     async listExpired(now) {
       const expired = await approvals.listExpired(now);
       return expired.map((approval) => openApproval(approval, keyring));
+    },
+  };
+}
+
+function openContexts(
+  contexts: ContextReader,
+  { keyring }: Pick<Protection, "keyring">,
+): ContextReader {
+  return {
+    ...contexts,
+    async get(id) {
+      const context = await contexts.get(id);
+      return context && openEnd(context, keyring);
+    },
+    async list(filter) {
+      const { items, total } = await contexts.list(filter);
+      return { items: items.map((context) => openEnd(context, keyring)), total };
     },
   };
 }

@@ -261,6 +261,7 @@ export type Capability = {
   readonly version: string;
   readonly icon?: string;
   readonly category?: string;
+  readonly tags?: readonly string[];
   readonly system_prompt?: string;
   readonly dependencies?: readonly string[];
   readonly config_schema?: JsonObject;

@@ -30,7 +30,20 @@ export function unknownOutcome(cause: unknown): CapstanError {
   );
 }
 
+/** A pooler that shares sessions knows no startup parameters, and loses prepared statements. */
+const OF_POOLERS =
+  /unsupported startup parameter|prepared statement "[^"]*" (?:does not|already) exist|pgbouncer/i;
+const POOLED =
+  "A connection pooler such as PgBouncer stands before PostgreSQL. Capstan needs sessions of its own: name the address of PostgreSQL itself, or let the pooler use pool_mode = session and ignore_startup_parameters.";
+
+function ofPooler(cause: unknown): CapstanError | undefined {
+  if (!(cause instanceof Error) || !OF_POOLERS.test(cause.message)) return undefined;
+  return new CapstanError("STORE_UNAVAILABLE", POOLED, { cause });
+}
+
 export function unreachable(cause: unknown): CapstanError {
+  const pooled = ofPooler(cause);
+  if (pooled) return pooled;
   return new CapstanError(
     "STORE_UNAVAILABLE",
     `PostgreSQL cannot be reached${inBrackets(cause)}: check that it runs, and its address.`,
@@ -58,6 +71,8 @@ export function translate(cause: unknown): CapstanError {
     );
   }
   const message = `PostgreSQL failed${inBrackets(cause)}: retry, and see its log.`;
+  const pooled = ofPooler(cause);
+  if (pooled) return pooled;
   return new CapstanError("STORE_UNAVAILABLE", message, { cause });
 }
 

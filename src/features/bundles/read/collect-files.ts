@@ -48,7 +48,7 @@ export function collectFiles(limits: BundleLimits) {
     },
     finish(): ReadBundle {
       if (files.length === 0) {
-        throw new CapstanError("BUNDLE_INVALID", "There is no file in it that could be taken in.");
+        throw new CapstanError("BUNDLE_INVALID", "The folder has no file that can be installed.");
       }
       const sorted = [...leftOut.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
       return { bundle: bundleOf(files), contents, leftOut: sorted };
