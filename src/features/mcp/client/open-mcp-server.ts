@@ -13,9 +13,10 @@ import { backoffMs } from "./backoff.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { callTool, isUnknownSession } from "./call-tool.ts";
 import { isSameAccess, isWithin, NO_MCP_ACCESS } from "./compare-access.ts";
+import { type Attempt, connectInTime } from "./connect-in-time.ts";
 import { createWishes } from "./keep-wishes.ts";
 import { createSlots } from "./limit-concurrency.ts";
-import { Broken, type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
+import { type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
 import { readSampling } from "./read-sampling.ts";
 
 export type McpServerOptions = {
@@ -37,6 +38,8 @@ export type McpServerOptions = {
   readonly open: (log: BoundedLog, access: McpAccess) => Promise<OpenTransport>;
 };
 
+/** From the start of a program, which may load a whole virtual machine first, to its first answer. */
+const START_MS = 60_000;
 const CONNECT_MS = 20_000;
 const CALLS_AT_ONCE = 16;
 const MAX_WAITING = 256;
@@ -143,31 +146,22 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     }
   }
 
-  /** Some servers of the older era end at a question that they do not know: they are asked anew. */
-  async function negotiate(access: McpAccess): Promise<Connection> {
-    if (verdict) {
-      return open(verdict, access).catch((error) => {
-        // It may have been replaced by one of the other era.
-        verdict = undefined;
-        throw error;
-      });
-    }
-    try {
-      return await open(undefined, access);
-    } catch (error) {
-      if (closing.signal.aborted || !(error instanceof Broken)) throw error;
-      return open({ kind: "legacy" }, access);
-    }
+  function negotiate(access: McpAccess): Promise<Connection> {
+    const timeoutMs = options.access ? START_MS : CONNECT_MS;
+    const attempt = (asked: Attempt) => open(asked, access);
+    return connectInTime(attempt, verdict, timeoutMs, closing.signal).catch((error) => {
+      // It may have been replaced by one of the other era.
+      verdict = undefined;
+      throw error;
+    });
   }
 
-  async function open(prior: PriorDiscovery | undefined, access: McpAccess): Promise<Connection> {
+  async function open(attempt: Attempt, access: McpAccess): Promise<Connection> {
     let own: Connection | undefined;
     own = await openConnection({
       version: options.version,
       open: () => options.open(options.log, access),
-      prior,
-      timeoutMs: CONNECT_MS,
-      signal: closing.signal,
+      ...attempt,
       onListChanged() {
         if (held && held.connection === own) {
           held.listing = undefined;
@@ -317,6 +311,8 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
   async function listNow(signal: AbortSignal): Promise<McpListing> {
     const current = await connect();
+    // Its start took longer than the lister waits.
+    if (signal.aborted) tell();
     try {
       return await listOf(current, signal);
     } catch (error) {

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { JsonObject } from "../../../src/base/json.ts";
+import { openApi } from "../../open-api.ts";
+import { IS_LONG, usually } from "../../runs.ts";
+import { fixture, SERVERS, withServers } from "./open-mcp-api.ts";
+
+/** A server as an owner would add it, and what its tools answer. */
+type Row = {
+  readonly what: string;
+  /** Its entry in `mcpServers`. */
+  readonly entry: Record<string, unknown>;
+  readonly call: Call;
+  /** In a long run alone. */
+  readonly isLong?: boolean;
+};
+type Call = { readonly tool: string; readonly inputs?: JsonObject; readonly says: string };
+
+/** Longer than a server of the newer era has to say that it is one. */
+const LATE_MS = IS_LONG ? 8_000 : 4_000;
+const PLAIN: Call = { tool: "plain", says: "hello" };
+const odd = (...mode: string[]) => node(fixture("odd.mjs"), ...mode);
+const node = (...args: string[]) => ({ command: "node", args });
+
+const ROWS: readonly Row[] = [
+  {
+    what: "F40: one of the newer era alone that starts late",
+    entry: node(fixture("modern-stdio.mjs"), String(LATE_MS)),
+    call: PLAIN,
+    isLong: true,
+  },
+  { what: "F40: one that starts late", entry: odd("late", String(LATE_MS)), call: PLAIN },
+  { what: "F40: one that leaves unknown requests", entry: odd("silent"), call: PLAIN },
+  { what: "F40: one that ends at them", entry: odd("ends"), call: PLAIN },
+  { what: "one that prints before it speaks", entry: odd("prints"), call: PLAIN },
+  {
+    what: "everything",
+    entry: node(SERVERS.everything),
+    call: { tool: "echo", inputs: { message: "hi" }, says: "Echo: hi" },
+  },
+];
+
+let api: ReturnType<typeof withServers<Awaited<ReturnType<typeof openApi>>>>;
+beforeAll(async () => {
+  api = withServers(await openApi({ profile: "auto" }));
+});
+afterAll(() => api?.close());
+
+test.concurrent.each(usually(ROWS, ({ isLong }) => !isLong))(
+  "$what is listed, called, asked and started anew",
+  async ({ what, entry, call }) => {
+    const id = `s${ROWS.findIndex((row) => row.what === what)}`;
+    const isReady = async () => expect(await api.state(id)).toMatchObject({ state: "ready" });
+    const listed = () => vi.waitFor(isReady, { timeout: 60_000, interval: 100 });
+    const answers = async ({ tool, inputs = {}, says }: Call) => {
+      const outcome = await api.invoke(`mcp:${id}:${tool}`, inputs);
+      expect(JSON.stringify(outcome)).toContain(says);
+    };
+    await api.addEntry(id, entry);
+    await listed();
+    await answers(call);
+    await api.post(`/v1/mcp-servers/${id}/refresh`, {}, { as: "admin" });
+    await listed();
+    await answers(call);
+  },
+  120_000,
+);
