@@ -1,24 +1,30 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { openApi } from "../../open-api.ts";
 import { IS_LONG, usually } from "../../runs.ts";
 import { fixture, SERVERS, withServers } from "./open-mcp-api.ts";
+import { makeEnvironment } from "./python-environment.ts";
 
 /** A server as an owner would add it, and what its tools answer. */
 type Row = {
   readonly what: string;
   /** Its entry in `mcpServers`. */
-  readonly entry: Record<string, unknown>;
+  readonly entry: Entry | (() => Entry);
   readonly call: Call;
   /** In a long run alone. */
   readonly isLong?: boolean;
 };
+type Entry = Record<string, unknown>;
 type Call = { readonly tool: string; readonly inputs?: JsonObject; readonly says: string };
 
 /** Longer than a server of the newer era has to say that it is one. */
 const LATE_MS = IS_LONG ? 8_000 : 4_000;
 const PLAIN: Call = { tool: "plain", says: "hello" };
 const odd = (...mode: string[]) => node(fixture("odd.mjs"), ...mode);
+let python: ReturnType<typeof makeEnvironment>;
+const GREETS: Call = { tool: "plain", says: "hello from an environment" };
 const node = (...args: string[]) => ({ command: "node", args });
 
 const ROWS: readonly Row[] = [
@@ -33,6 +39,21 @@ const ROWS: readonly Row[] = [
   { what: "F40: one that ends at them", entry: odd("ends"), call: PLAIN },
   { what: "one that prints before it speaks", entry: odd("prints"), call: PLAIN },
   {
+    what: "F41: a script of an absolute interpreter",
+    entry: () => ({ command: process.execPath, args: [join(python.folder, "odd.mjs")] }),
+    call: PLAIN,
+  },
+  {
+    what: "F41: a script of a Python environment",
+    entry: () => ({ command: python.interpreter, args: [python.script] }),
+    call: GREETS,
+  },
+  {
+    what: "F41: a program of a Python environment",
+    entry: () => ({ command: python.program }),
+    call: GREETS,
+  },
+  {
     what: "everything",
     entry: node(SERVERS.everything),
     call: { tool: "echo", inputs: { message: "hi" }, says: "Echo: hi" },
@@ -41,9 +62,14 @@ const ROWS: readonly Row[] = [
 
 let api: ReturnType<typeof withServers<Awaited<ReturnType<typeof openApi>>>>;
 beforeAll(async () => {
+  python = makeEnvironment();
+  copyFileSync(fixture("odd.mjs"), join(python.folder, "odd.mjs"));
   api = withServers(await openApi({ profile: "auto" }));
 });
-afterAll(() => api?.close());
+afterAll(async () => {
+  await api?.close();
+  rmSync(python?.folder, { recursive: true, force: true });
+});
 
 test.concurrent.each(usually(ROWS, ({ isLong }) => !isLong))(
   "$what is listed, called, asked and started anew",
@@ -55,7 +81,7 @@ test.concurrent.each(usually(ROWS, ({ isLong }) => !isLong))(
       const outcome = await api.invoke(`mcp:${id}:${tool}`, inputs);
       expect(JSON.stringify(outcome)).toContain(says);
     };
-    await api.addEntry(id, entry);
+    await api.addEntry(id, typeof entry === "function" ? entry() : entry);
     await listed();
     await answers(call);
     await api.post(`/v1/mcp-servers/${id}/refresh`, {}, { as: "admin" });
