@@ -13,6 +13,8 @@ type Row = {
   /** Its entry in `mcpServers`. */
   readonly entry: Entry | (() => Entry);
   readonly call: Call;
+  /** A tool that asks for a colour, and how it answers "blue". */
+  readonly asks?: Call;
   /** In a long run alone. */
   readonly isLong?: boolean;
 };
@@ -22,6 +24,7 @@ type Call = { readonly tool: string; readonly inputs?: JsonObject; readonly says
 /** Longer than a server of the newer era has to say that it is one. */
 const LATE_MS = IS_LONG ? 8_000 : 4_000;
 const PLAIN: Call = { tool: "plain", says: "hello" };
+const ODD = { call: PLAIN, asks: { tool: "asks", says: "It is blue." } };
 const odd = (...mode: string[]) => node(fixture("odd.mjs"), ...mode);
 let python: ReturnType<typeof makeEnvironment>;
 const GREETS: Call = { tool: "plain", says: "hello from an environment" };
@@ -34,14 +37,14 @@ const ROWS: readonly Row[] = [
     call: PLAIN,
     isLong: true,
   },
-  { what: "F40: one that starts late", entry: odd("late", String(LATE_MS)), call: PLAIN },
-  { what: "F40: one that leaves unknown requests", entry: odd("silent"), call: PLAIN },
-  { what: "F40: one that ends at them", entry: odd("ends"), call: PLAIN },
-  { what: "one that prints before it speaks", entry: odd("prints"), call: PLAIN },
+  { what: "F40: one that starts late", entry: odd("late", String(LATE_MS)), ...ODD },
+  { what: "F40: one that leaves unknown requests", entry: odd("silent"), ...ODD },
+  { what: "F40: one that ends at them", entry: odd("ends"), ...ODD },
+  { what: "one that prints before it speaks", entry: odd("prints"), ...ODD },
   {
     what: "F41: a script of an absolute interpreter",
     entry: () => ({ command: process.execPath, args: [join(python.folder, "odd.mjs")] }),
-    call: PLAIN,
+    ...ODD,
   },
   {
     what: "F41: a script of a Python environment",
@@ -73,7 +76,7 @@ afterAll(async () => {
 
 test.concurrent.each(usually(ROWS, ({ isLong }) => !isLong))(
   "$what is listed, called, asked and started anew",
-  async ({ what, entry, call }) => {
+  async ({ what, entry, call, asks }) => {
     const id = `s${ROWS.findIndex((row) => row.what === what)}`;
     const isReady = async () => expect(await api.state(id)).toMatchObject({ state: "ready" });
     const listed = () => vi.waitFor(isReady, { timeout: 60_000, interval: 100 });
@@ -84,6 +87,15 @@ test.concurrent.each(usually(ROWS, ({ isLong }) => !isLong))(
     await api.addEntry(id, typeof entry === "function" ? entry() : entry);
     await listed();
     await answers(call);
+    if (asks) {
+      const path = `/v1/tools/mcp:${id}:${asks.tool}/invoke`;
+      const { body } = await api.post<JsonObject>(path, { inputs: {} });
+      expect(body).toMatchObject({ state: "input_required", input_request: { kind: "fields" } });
+      await answers(call);
+      const { resume_token } = body;
+      const done = await api.post(path, { resume_token, inputs: { colour: "blue" } });
+      expect(JSON.stringify(done.body)).toContain(asks.says);
+    }
     await api.post(`/v1/mcp-servers/${id}/refresh`, {}, { as: "admin" });
     await listed();
     await answers(call);

@@ -1,6 +1,6 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import { after } from "../../../base/deadlines.ts";
-import { Broken, type Connection, isAnswer, isLate } from "./open-connection.ts";
+import { Broken, isAnswer, isLate } from "./open-connection.ts";
 
 /** One attempt: of the era that is known, or the server is asked for it. */
 export type Attempt = {
@@ -16,12 +16,12 @@ const PROBE_MS = 3_000;
 const LEGACY: PriorDiscovery = { kind: "legacy" };
 
 /** Connects by as many attempts as it takes, all of them in one deadline. */
-export async function connectInTime(
-  open: (attempt: Attempt) => Promise<Connection>,
+export async function connectInTime<T>(
+  open: (attempt: Attempt) => Promise<T>,
   prior: PriorDiscovery | undefined,
   timeoutMs: number,
   closing: AbortSignal,
-): Promise<Connection> {
+): Promise<T> {
   const late = new AbortController();
   const callOff = after(timeoutMs, () => late.abort());
   const signal = AbortSignal.any([closing, late.signal]);
@@ -36,10 +36,7 @@ export async function connectInTime(
   }
 }
 
-async function findEra(
-  open: (attempt: Attempt) => Promise<Connection>,
-  attempt: Attempt,
-): Promise<Connection> {
+async function findEra<T>(open: (attempt: Attempt) => Promise<T>, attempt: Attempt): Promise<T> {
   try {
     return await open({ ...attempt, probeMs: Math.min(PROBE_MS, attempt.timeoutMs) });
   } catch (error) {

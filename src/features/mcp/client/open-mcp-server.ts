@@ -18,6 +18,7 @@ import { createWishes } from "./keep-wishes.ts";
 import { createSlots } from "./limit-concurrency.ts";
 import { type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
 import { readSampling } from "./read-sampling.ts";
+import { createRunningCalls, type RunningCalls } from "./running-calls.ts";
 
 export type McpServerOptions = {
   readonly id: string;
@@ -53,13 +54,12 @@ const KEY = "request";
 const NO_CALL = "A model is asked only in the middle of a call.";
 const SEVERAL_CALLS = "Several calls run, and it is unknown which of them asks.";
 
-type Held = {
-  readonly connection: Connection;
+type Opened = { readonly connection: Connection; readonly calls: RunningCalls };
+
+type Held = Opened & {
   readonly since: number;
   /** What its process finds of this machine. */
   readonly access: McpAccess;
-  /** What it serves now. */
-  readonly calls: Set<McpCall>;
   listing: McpListing | undefined;
   /** How often the server has said that its tools are others. */
   changes: number;
@@ -74,6 +74,8 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   const listeners: (() => void)[] = [];
   const noticed = new Set<(notice: McpNotice) => void>();
   const wishes = createWishes();
+  /** Tools that have asked something. */
+  const askers = new Set<string>();
   let closing = new AbortController();
   let held: Held | undefined;
   let connecting: Promise<Held> | undefined;
@@ -124,7 +126,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     clearTimeout(retry);
     try {
       const access = standing();
-      const connection = await negotiate(access);
+      const { connection, calls } = await negotiate(access);
       if (isClosed) {
         await connection.close();
         throw new Error("The server was removed.");
@@ -134,7 +136,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         return make();
       }
       const since = performance.now();
-      held = { connection, access, since, listing: undefined, changes: 0, calls: new Set() };
+      held = { connection, access, since, listing: undefined, changes: 0, calls };
       verdict = connection.verdict;
       wishes.connected(connection.client);
       state = { state: "ready", error: null };
@@ -146,7 +148,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     }
   }
 
-  function negotiate(access: McpAccess): Promise<Connection> {
+  function negotiate(access: McpAccess): Promise<Opened> {
     const timeoutMs = options.access ? START_MS : CONNECT_MS;
     const attempt = (asked: Attempt) => open(asked, access);
     return connectInTime(attempt, verdict, timeoutMs, closing.signal).catch((error) => {
@@ -156,7 +158,8 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     });
   }
 
-  async function open(attempt: Attempt, access: McpAccess): Promise<Connection> {
+  async function open(attempt: Attempt, access: McpAccess): Promise<Opened> {
+    const calls = createRunningCalls(askers);
     let own: Connection | undefined;
     own = await openConnection({
       version: options.version,
@@ -175,28 +178,22 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         if (held?.connection === own) for (const listener of noticed) listener(notice);
       },
       onLog(message) {
-        // Of several calls nobody could say whose log this is.
-        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
-        if (call && others.length === 0) call.peer?.onLog(message);
+        // With several calls it is unknown whose log this is.
+        calls.only()?.peer?.onLog(message);
       },
       async onRequest(request) {
-        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
-        const isQuestion = request.method === "elicitation/create";
-        // Of several calls nobody could say which one asks.
-        if (isQuestion && (!call || others.length > 0)) return { action: "cancel" };
+        const call = await calls.asker();
+        if (!call && request.method === "elicitation/create") return { action: "cancel" };
         if (!call) {
-          options.onRefused(readSampling(request.params).messages.at(-1)?.text ?? "", NO_CALL);
-          throw new Error(NO_CALL);
-        }
-        if (others.length > 0) {
-          await call.sample?.({ ...readSampling(request.params), refused: SEVERAL_CALLS });
-          throw new Error(SEVERAL_CALLS);
+          const reason = calls.size > 0 ? SEVERAL_CALLS : NO_CALL;
+          options.onRefused(readSampling(request.params).messages.at(-1)?.text ?? "", reason);
+          throw new Error(reason);
         }
         const answers = await answerRequests(call, { [KEY]: request }, options.maySample);
         return answers[KEY] ?? {};
       },
     });
-    return own;
+    return { connection: own, calls };
   }
 
   async function listed(signal: AbortSignal) {
@@ -206,9 +203,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
   const standing = (): McpAccess => options.access?.() ?? NO_MCP_ACCESS;
 
-  /** In a process of its own: what was opened for one call or one session, no other call finds. */
+  /** On a connection of its own, which sees the access of this call alone. */
   async function callAlone(asked: McpCall): Promise<McpAnswer> {
-    const alone = openMcpServer({ ...options, verdict, access: () => asked.access });
+    const access = options.access && (() => asked.access);
+    const alone = openMcpServer({ ...options, verdict, access });
     try {
       return await alone.call(asked);
     } finally {
@@ -273,9 +271,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         : `"${options.id}" has no tool "${asked.tool}" any more. Nothing was sent.`;
       return { type: "failed", code: "TOOL_CHANGED", message, mayHaveRun: false };
     }
+    if (!current.calls.mayJoin(asked.tool)) return callAlone(asked);
     current.calls.add(asked);
     const answer = await callTool(current.connection, asked, tool, options.maySample);
-    current.calls.delete(asked);
+    current.calls.end(asked, answer.type === "answered");
     if (held !== current && current.calls.size === 0) {
       // It was replaced while it still had this to do.
       await current.connection.close().catch(() => {});

@@ -78,6 +78,7 @@ function questionOf({ gate, signals }: Engine, approval: Approval): ClientQuesti
     key: approval.id,
     message,
     schema: DECISION,
+    isAgain: false,
     settled: (signal) => {
       const isSettled = async () =>
         (await gate.store.approvals.get(approval.id))?.state !== "pending";
