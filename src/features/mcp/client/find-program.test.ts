@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createHostFolders } from "../../../sandbox/machine/host-folders.ts";
@@ -60,13 +60,25 @@ test("F41: an interpreter in a folder that cannot be opened is mounted alone", a
   expect(targets(found.program?.mounts)).toEqual([`ro ${node}`]);
 });
 
-test("F41: an environment in a home folder itself is refused in words", async () => {
+test("F41: a folder without an interpreter is not mounted, whatever an environment says", async () => {
   const folder = makeFolder();
+  const keys = makeFile(folder, "keys/bin/key");
   const env = join(folder, "env");
-  writeFileSync(makeFile(env, "pyvenv.cfg"), `home = ${homedir()}/bin\n`);
+  writeFileSync(makeFile(env, "pyvenv.cfg"), `home = ${join(keys, "..")}\n`);
+  const { program } = await findOwnFiles(makeFile(env, "bin/python"), [], folders);
+  expect(targets(program?.mounts)).toEqual([`ro ${env}`]);
+});
+
+test("F41: an environment that was made from a folder with Capstan's own is refused in words", async () => {
+  const folder = makeFolder();
+  const base = join(folder, "python");
+  makeFile(base, "bin/python3");
+  const env = join(folder, "env");
+  writeFileSync(makeFile(env, "pyvenv.cfg"), `home = ${base}/bin\n`);
   const python = makeFile(env, "bin/python");
-  await expect(findOwnFiles(python, [], folders)).rejects.toMatchObject({
+  const guarded = createHostFolders({ machine: "this", own: [join(base, "home")] });
+  await expect(findOwnFiles(python, [], guarded)).rejects.toMatchObject({
     code: "ROOT_INVALID",
-    message: expect.stringContaining("home folder"),
+    message: expect.stringContaining("Capstan's own folder lies in it"),
   });
 });

@@ -38,7 +38,10 @@ export async function findProgram(command: string, folders: Folders): Promise<Pr
 function baseOf(environment: string): string[] {
   const settings = readFileSync(join(environment, ENVIRONMENT), "utf8").slice(0, MAX_SETTINGS);
   const home = /^home\s*=\s*(\/.*?)\s*$/m.exec(settings)?.[1];
-  return home === undefined || isSystem(`${home}/`) ? [] : [dirname(home)];
+  if (home === undefined || isSystem(`${home}/`)) return [];
+  // Only a folder that has an interpreter: the settings could name any.
+  if (!["python3", "python"].some((name) => isFile(join(home, name)))) return [];
+  return [basename(home) === "bin" ? dirname(home) : home];
 }
 
 /** Everything that was installed with it, or itself alone where that is no folder to open. */
