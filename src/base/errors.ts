@@ -324,7 +324,11 @@ export const ERROR_CODES = {
   },
   POLICY_DENIED: { status: 403, retryable: false, when: "Policy forbids this call." },
   VETOED: { status: 403, retryable: false, when: "A capability of the agent refused this call." },
-  APPROVAL_DENIED: { status: 403, retryable: false, when: "A person denied this call." },
+  APPROVAL_DENIED: {
+    status: 403,
+    retryable: false,
+    when: "A person denied this call, or a client declined it by its own settings.",
+  },
   APPROVAL_EXPIRED: {
     status: 403,
     retryable: false,

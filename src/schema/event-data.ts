@@ -33,7 +33,11 @@ export type EventData = {
     error?: Failure;
   };
   "approval.requested": OfApproval & { level: ApprovalLevel; reason: string };
-  "approval.answered": OfApproval & { state: ApprovalState };
+  "approval.answered": OfApproval & {
+    state: ApprovalState;
+    /** Declined by this client of the gateway: it may have asked no person. */
+    client?: string;
+  };
   "artifact.created": OfCall & { path: string; mime?: string; size_bytes?: number };
   "spec.changed": { digest: string };
   "spec.frozen": { digest: string };

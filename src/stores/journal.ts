@@ -27,6 +27,7 @@ import type { SourceListing } from "../schema/source-listing.ts";
 import type { Spec } from "../schema/spec.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
 import type { TaskState } from "../schema/task-state.ts";
+import type { ToolName } from "../schema/tool-name.ts";
 
 type LedgerExpectation = Pick<LedgerEntry, "status" | "attempt">;
 
@@ -125,6 +126,8 @@ export type Change =
   | { readonly type: "halt.expect" }
   /** `expect` is the digest that the writer knew; null for a tool that was never seen. */
   | { readonly type: "tool.seen"; readonly tool: SeenTool; readonly expect: string | null }
+  /** Does nothing where the name or the tool has been given one already. */
+  | { readonly type: "tool_name.give"; readonly given: ToolName }
   /** Of the call that it was asked about. */
   | { readonly type: "awaited.add"; readonly call: AwaitedCall }
   /** Conflicts when there is none: its outcome was handed over. */

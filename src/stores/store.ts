@@ -22,6 +22,7 @@ import type { SeenToolReader } from "./readers/seen-tool-reader.ts";
 import type { SessionReader } from "./readers/session-reader.ts";
 import type { SystemReader } from "./readers/system-reader.ts";
 import type { TokenReader } from "./readers/token-reader.ts";
+import type { ToolNameReader } from "./readers/tool-name-reader.ts";
 
 /** One database: everything is read through a reader of its noun and written by the journal. */
 export interface Store {
@@ -38,6 +39,7 @@ export interface Store {
   readonly deliveries: DeliveryReader;
   readonly system: SystemReader;
   readonly seenTools: SeenToolReader;
+  readonly toolNames: ToolNameReader;
   readonly listings: ListingReader;
   readonly customCapabilities: CustomCapabilityReader;
   readonly mcpServers: McpServerReader;

@@ -28,6 +28,7 @@ import { sessions } from "./tables/sessions.ts";
 import { sourceListings } from "./tables/source-listings.ts";
 import { system } from "./tables/system.ts";
 import { tokens } from "./tables/tokens.ts";
+import { toolNames } from "./tables/tool-names.ts";
 import { workspaceLeases } from "./tables/workspace-leases.ts";
 
 /** Every noun that both databases write and read the same way. */
@@ -58,6 +59,7 @@ const TABLES = [
   sourceListings,
   system,
   tokens,
+  toolNames,
   workspaceLeases,
 ];
 

@@ -31,6 +31,7 @@ import { sessionContract } from "./store-contract/session-contract.ts";
 import { specContract } from "./store-contract/spec-contract.ts";
 import { systemContract } from "./store-contract/system-contract.ts";
 import { tokenContract } from "./store-contract/token-contract.ts";
+import { toolNameContract } from "./store-contract/tool-name-contract.ts";
 
 /**
  * Behaviour every Store owes its callers. Each adapter's test calls this once; `open` gives an
@@ -60,6 +61,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     systemContract(openForTest);
     seenToolContract(openForTest);
     listingContract(openForTest);
+    toolNameContract(openForTest);
     awaitedCallContract(openForTest);
     mcpServerContract(openForTest);
     attachmentContract(openForTest);

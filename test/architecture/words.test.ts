@@ -19,7 +19,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/hub": 33,
   "src/features/intents": 12,
   "src/features/manifest-agents": 8,
-  "src/features/mcp": 51,
+  "src/features/mcp": 45,
   "src/features/packs": 10,
   "src/features/programs": 16,
   "src/features/skills": 25,

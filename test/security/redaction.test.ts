@@ -125,6 +125,10 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     },
     expect: null,
   },
+  "tool_name.give": {
+    type: "tool_name.give",
+    given: { name: "read", toolId: "mcp:files:read" },
+  },
   // Ids, digests and times: Capstan's own, all of them.
   "awaited.add": {
     type: "awaited.add",

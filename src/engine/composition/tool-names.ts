@@ -12,6 +12,7 @@ export function nameTools(
   firm: readonly Tool[],
   later: readonly Tool[] = [],
   aliases: ReadonlyMap<string, string> = new Map(),
+  spell: Spell = spellForModels,
 ): ReadonlyMap<string, string> {
   const names = new Map(aliases);
   const taken = new Set(aliases.values());
@@ -19,7 +20,7 @@ export function nameTools(
     const nameless = group.filter((tool) => !names.has(tool.toolId));
     // By id: a tool that is given twice would get out of its own way for ever.
     const tools = [...new Map(nameless.map((tool) => [tool.toolId, tool])).values()];
-    for (const [toolId, name] of giveNames(tools, taken)) {
+    for (const [toolId, name] of giveNames(tools, taken, spell)) {
       names.set(toolId, name);
       taken.add(name);
     }
@@ -27,12 +28,16 @@ export function nameTools(
   return names;
 }
 
+/** The name that a tool gets at its first, second … attempt; from the third on its own. */
+export type Spell = (tool: Tool, attempt: number) => string;
+
 /** Every tool that shares its name, or whose name is taken, moves on to its next spelling. */
 function giveNames(
   tools: readonly Tool[],
   taken: ReadonlySet<string>,
+  spell: Spell,
 ): ReadonlyMap<string, string> {
-  let tries = tools.map((tool) => ({ tool, attempt: 0, name: tool.wireName }));
+  let tries = tools.map((tool) => ({ tool, attempt: 0, name: spell(tool, 0) }));
   for (;;) {
     const uses = countBy(tries, ({ name }) => name);
     const isFree = ({ name }: (typeof tries)[number]) => !taken.has(name) && uses.get(name) === 1;
@@ -48,7 +53,8 @@ function giveNames(
 /** From this attempt on a name is made of the tool's id, with digits of its hash. */
 const OWN = 2;
 
-function spell({ capabilityId, name, toolId }: Tool, attempt: number): string {
+function spellForModels({ capabilityId, name, toolId, wireName }: Tool, attempt: number): string {
+  if (attempt === 0) return wireName;
   if (attempt < OWN) return wireNameOf(`${capabilityId}__${name}`);
   return wireNameOf(attempt === OWN ? toolId : `${toolId}#${attempt}`);
 }

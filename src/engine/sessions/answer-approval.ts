@@ -31,7 +31,12 @@ type Answer =
       /** For how long it opens what it opens; left out, for this call. */
       readonly access?: AccessScope;
     }
-  | { readonly type: "deny"; readonly reason?: string };
+  | {
+      readonly type: "deny";
+      readonly reason?: string;
+      /** The client of the gateway that declined, perhaps without asking a person. */
+      readonly client?: string;
+    };
 /** Who made the call, where the answer comes through the very request that waits for its outcome. */
 type WaitingCaller = Waiting & { readonly signal?: AbortSignal };
 type Answered = { readonly approval: Approval; readonly outcome: Outcome };
@@ -98,9 +103,18 @@ async function recordAnswer(
   const changes =
     answer.type === "run"
       ? await run(engine, approval, invocation, actor, answer)
-      : refuseApproval(gate, subject, "denied", answer.reason).changes;
+      : refuseApproval(gate, declined(gate, subject, answer), "denied", answer.reason).changes;
   await commitAnswer(engine, invocation, changes);
   return (await gate.store.invocations.get(invocation.id)) ?? invocation;
+}
+
+/** The name is the client's own. */
+function declined<T>(
+  { redactor }: Engine["gate"],
+  subject: T,
+  { client }: Extract<Answer, { type: "deny" }>,
+) {
+  return { ...subject, ...(client !== undefined && { client: redactor.hideKnown(client) }) };
 }
 
 async function run(

@@ -69,9 +69,10 @@ function resultOf(
 ): ExecutionResult {
   if (answer.type === "failed") {
     const { code, message, mayHaveRun } = answer;
+    const told = [stripHidden(message), explain(message)].filter((it) => it !== undefined);
     return {
       state: "failed",
-      error: { ...(code !== undefined && { code }), message: stripHidden(message) },
+      error: { ...(code !== undefined && { code }), message: told.join(" ") },
       mayHaveRun,
       ...(!mayHaveRun && { sideEffects: [] }),
     };

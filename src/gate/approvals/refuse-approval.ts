@@ -18,13 +18,7 @@ type Refusal = {
   readonly audit: AuditType;
 };
 
-const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled" | "ended", Refusal> = {
-  denied: {
-    state: "denied",
-    code: "APPROVAL_DENIED",
-    message: "A person denied this call. It did not run.",
-    audit: "approval.answered",
-  },
+const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended", Refusal> = {
   expired: {
     state: "expired",
     code: "APPROVAL_EXPIRED",
@@ -51,21 +45,30 @@ const REFUSALS: Record<"denied" | "expired" | "replaced" | "cancelled" | "ended"
   },
 };
 
+type Refused = {
+  readonly approval: Approval;
+  readonly invocation: Invocation;
+  readonly actor: string;
+  /** The client that declined: it does not say whether a person was asked. */
+  readonly client?: string | undefined;
+};
+
 /** Ends a question with "no", and with it the call: the model gets the refusal as the tool's result. */
 export function refuseApproval(
   gate: Gate,
-  { approval, invocation, actor }: { approval: Approval; invocation: Invocation; actor: string },
-  why: keyof typeof REFUSALS,
+  { approval, invocation, actor, client }: Refused,
+  why: "denied" | keyof typeof REFUSALS,
   because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
-  const { state, audit, ...refusal } = REFUSALS[why];
-  const { code, message: plain } =
-    why === "denied" ? (deniedAccess(approval) ?? deniedTool(approval) ?? refusal) : refusal;
+  const refusal = why === "denied" ? deniedBy(client, approval) : REFUSALS[why];
+  const { state, audit, code, message: plain } = refusal;
   // The model is told why, so that it does something else instead of the same again.
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
   const outcome = failedOutcome(invocation, "blocked", code, message);
-  const refused: Approval = { ...approval, state, answeredBy: actor, answeredAt: now };
+  const answeredBy = client === undefined ? actor : `client "${client}"`;
+  const refused: Approval = { ...approval, state, answeredBy, answeredAt: now };
+  const answer = { approval_id: approval.id, state, ...(client !== undefined && { client }) };
   return {
     outcome,
     approval: refused,
@@ -76,35 +79,33 @@ export function refuseApproval(
         invocation: ended(invocation, outcome, now),
         expect: "input_required",
       },
-      ...eventOf(gate, invocation, "approval.answered", { approval_id: approval.id, state }),
+      ...eventOf(gate, invocation, "approval.answered", answer),
       ...completedEvent(gate, invocation, outcome),
-      auditOf(
-        gate,
-        invocation,
-        audit,
-        { approval_id: approval.id, state, ...(because && { reason: because }) },
-        actor,
-      ),
+      auditOf(gate, invocation, audit, { ...answer, ...(because && { reason: because }) }, actor),
       ...gate.onOutcome(invocation, outcome),
     ],
   };
 }
 
-/** Who denies a call that open packs do not list denies the tool for as long as they are open. */
-function deniedTool({ binding }: Approval): Pick<Refusal, "code" | "message"> | undefined {
-  if (binding.packs === "") return undefined;
-  const message = `${outsideReason(binding.packs.split(" "))} A person denied it, and it did not run.`;
-  return { code: "TOOL_NOT_ALLOWED", message };
-}
-
-/** Who denies what would have been opened denies the location (I28). */
-function deniedAccess({ access }: Approval): Pick<Refusal, "code" | "message"> | undefined {
-  if (!access) return undefined;
-  if (access.paths.length > 0) {
-    const message = `${NOT_GRANTED} A person did not open it, and the call did not run.`;
-    return { code: "PATH_NOT_GRANTED", message };
+/** A denial of access is one of the location (I28); of a call that open packs do not list, one of the tool. */
+function deniedBy(client: string | undefined, { access, binding }: Approval): Refusal {
+  const denied = { state: "denied", audit: "approval.answered" } as const;
+  const [who, open] =
+    client === undefined
+      ? ["A person denied", "A person did not open it"]
+      : [`The client "${client}" declined`, `The client "${client}" declined to open it`];
+  if (access && access.paths.length > 0) {
+    const message = `${NOT_GRANTED} ${open}, and the call did not run.`;
+    return { ...denied, code: "PATH_NOT_GRANTED", message };
   }
-  const message =
-    "I don't have access to that host. A person did not open it, and the call did not run.";
-  return { code: "HOST_NOT_GRANTED", message };
+  if (access) {
+    const message = `I don't have access to that host. ${open}, and the call did not run.`;
+    return { ...denied, code: "HOST_NOT_GRANTED", message };
+  }
+  if (binding.packs !== "") {
+    const message = `${outsideReason(binding.packs.split(" "))} ${who} it, and it did not run.`;
+    return { ...denied, code: "TOOL_NOT_ALLOWED", message };
+  }
+  const message = `${who} this call. It did not run.`;
+  return { ...denied, code: "APPROVAL_DENIED", message };
 }

@@ -163,6 +163,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "halt.expect": asItIs,
   // Ids and digests.
   "tool.seen": (change, { redactor }) => within(change, "tool", hideFields(change.tool, redactor)),
+  // The names of tools stand in their listings, which hide what is known to be secret.
+  "tool_name.give": asItIs,
   "awaited.add": asItIs,
   "awaited.remove": asItIs,
   "awaited.expire": asItIs,

@@ -20,6 +20,7 @@ import { hub } from "./migrations/0018-hub.ts";
 import { contextList } from "./migrations/0019-context-list.ts";
 import { oneRegistry } from "./migrations/0020-one-registry.ts";
 import { drafts } from "./migrations/0021-drafts.ts";
+import { toolNames } from "./migrations/0022-tool-names.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   contextList,
   oneRegistry,
   drafts,
+  toolNames,
 ];

@@ -23,6 +23,7 @@ import { hub } from "./migrations/0021-hub.ts";
 import { contextList } from "./migrations/0022-context-list.ts";
 import { oneRegistry } from "./migrations/0023-one-registry.ts";
 import { drafts } from "./migrations/0024-drafts.ts";
+import { toolNames } from "./migrations/0025-tool-names.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   contextList,
   oneRegistry,
   drafts,
+  toolNames,
 ];

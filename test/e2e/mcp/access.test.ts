@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type McpApi, openMcpApi, SERVERS } from "./open-mcp-api.ts";
+import { fixture, type McpApi, openMcpApi, SERVERS } from "./open-mcp-api.ts";
 
 function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "capstan-mcp-")));
@@ -10,6 +10,16 @@ function makeFolder(): string {
   writeFileSync(join(folder, "a.txt"), `text of ${folder}`);
   return folder;
 }
+
+test("F44: a host that a server is refused is told with the command, in a call and at its start", async () => {
+  const api = await openMcpApi();
+  await api.add("odd", fixture("odd.mjs"));
+  const outcome = await api.invoke("mcp:odd:reaches", {});
+  const command = (id: string) => `capstan access allow mcp:${id} api.example.com`;
+  expect(JSON.stringify(outcome)).toContain(command("odd"));
+  const ended = await api.add("ends", fixture("odd.mjs"), { args: ["needs-network"] });
+  expect(ended.error).toContain(command("ends"));
+});
 
 async function openFiles() {
   const [first, second] = [makeFolder(), makeFolder()];

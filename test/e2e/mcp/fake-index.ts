@@ -62,7 +62,7 @@ with tarfile.open(f"{folder}/fixture-source-1.0.0.tar.gz", "w:gz") as source:
 `;
 
 /** A folder of wheels, which pip takes for its index until the test ends. */
-export function makeIndex() {
+export function makeIndex(atEnd: (end: () => void) => void = onTestFinished) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "capstan-index-")));
   const wheels = join(folder, "wheels");
   mkdirSync(wheels);
@@ -72,7 +72,7 @@ export function makeIndex() {
   python(MAKE_SOURCE, [wheels, trace]);
   const before = { ...process.env };
   Object.assign(process.env, { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels });
-  onTestFinished(() => {
+  atEnd(() => {
     process.env = before;
     rmSync(folder, { recursive: true, force: true });
   });

@@ -12,7 +12,10 @@ import { fixture } from "./open-mcp-api.ts";
 const NAME = "fixture-server";
 
 /** A registry with one package, whose install script leaves a trace if anybody runs it. */
-export async function startRegistry() {
+export async function startRegistry(
+  script = "hostile.mjs",
+  atEnd: (end: () => void) => void = onTestFinished,
+) {
   const folder = mkdtempSync(join(tmpdir(), "capstan-registry-"));
   const trace = join(folder, "script-ran");
   const archives = new Map<string, Buffer>();
@@ -25,7 +28,7 @@ export async function startRegistry() {
     const scripts = { postinstall: `touch ${trace}` };
     const manifest = { name: NAME, version, type: "module", bin: "server.mjs", scripts };
     writeFileSync(join(source, "package.json"), JSON.stringify(manifest));
-    writeFileSync(join(source, "server.mjs"), readFileSync(fixture("hostile.mjs")));
+    writeFileSync(join(source, "server.mjs"), readFileSync(fixture(script)));
     execFileSync("npm", ["pack", "--ignore-scripts", "--silent"], { cwd: source });
     const archive = readFileSync(join(source, `${NAME}-${version}.tgz`));
     const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
@@ -66,7 +69,7 @@ export async function startRegistry() {
     npm_config_cache: join(folder, "cache"),
     npm_config_prefer_online: "true",
   });
-  onTestFinished(() => {
+  atEnd(() => {
     process.env = before;
     server.close();
     rmSync(folder, { recursive: true, force: true });

@@ -166,14 +166,6 @@ test("A99: between the change and the next listing nothing is sent", async () =>
   expect(api.effects()).toEqual([]);
 });
 
-test("a server that greets on its output, or ends at a question that it does not know, is understood", async () => {
-  const api = await openHostile({ mode: "greets" });
-  expect(api.added.tools).toBeGreaterThan(5);
-  expect((await api.state("hostile")).log).toContain("Welcome to my server!");
-  const old = await api.add("old", fixture("hostile.mjs"), { args: ["", "ends-at-questions"] });
-  expect(old.tools).toBeGreaterThan(5);
-});
-
 test("C16: a dead server says why, and its tools of before are out of reach and not gone", async () => {
   const api = await openHostile();
   const dead = await api.add("dead", fixture("hostile.mjs"), { args: ["", "dead"] });

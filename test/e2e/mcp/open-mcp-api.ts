@@ -19,19 +19,25 @@ export const fixture = (name: string) => `${FIXTURES}${name}`;
 
 /** A Capstan to which MCP servers are added over the API. */
 export async function openMcpApi(options: Parameters<typeof openApi>[0] = {}) {
-  const api = await openApi({ profile: "auto", ...options });
+  const api = withServers(await openApi({ profile: "auto", ...options }));
   onTestFinished(() => api.close());
+  return api;
+}
 
-  async function add(id: string, script: string, more: Record<string, unknown> = {}) {
-    const { args = [], ...rest } = more as { args?: string[] };
-    const body = { id, command: "node", args: [script, ...args], ...rest };
-    const answer = await api.post<McpServer>("/v1/mcp-servers", body, { as: "admin" });
+export function withServers<T extends Awaited<ReturnType<typeof openApi>>>(api: T) {
+  /** As it is written in `mcpServers`. */
+  async function addEntry(id: string, entry: Record<string, unknown>) {
+    const answer = await api.post<McpServer>("/v1/mcp-servers", { id, ...entry }, { as: "admin" });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body;
   }
+  async function add(id: string, script: string, more: Record<string, unknown> = {}) {
+    const { args = [], ...rest } = more as { args?: string[] };
+    return addEntry(id, { command: "node", args: [script, ...args], ...rest });
+  }
   const state = async (id: string) =>
     (await api.get<McpServer>(`/v1/mcp-servers/${id}`, { as: "admin" })).body;
-  return { ...api, add, state };
+  return { ...api, add, addEntry, state };
 }
 
 export type McpApi = Awaited<ReturnType<typeof openMcpApi>>;

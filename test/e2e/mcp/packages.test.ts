@@ -2,46 +2,26 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sha256 } from "../../../src/base/digest.ts";
 import { installPython } from "../../../src/features/mcp/client/install-python.ts";
-import type { StoredMcpServer } from "../../../src/schema/mcp-server.ts";
-import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
 import { openHarness } from "../../harness.ts";
 import { longTest } from "../../runs.ts";
 import { makeIndex } from "./fake-index.ts";
 import { startRegistry } from "./fake-registry.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
+import { npmServer, type Pinned, storeWith, uvxServer } from "./pinned-servers.ts";
 
 const SLOWLY = { timeout: 20_000 };
 
-/** A Capstan with a server that an earlier version added, when it looked for packages by itself. */
-async function openWith(server: Pick<StoredMcpServer, "config" | "package">) {
+/** A Capstan with a server that was added before. */
+async function openWith(server: Pinned) {
   const folder = mkdtempSync(join(tmpdir(), "capstan-content-"));
-  const store = openSqliteStore(":memory:");
-  const kept = { id: "kept", createdBy: "admin", createdAt: "2026-01-01T00:00:00.000Z", ...server };
-  await store.journal.commit("mcp_server.put", [{ type: "mcp_server.put", server: kept }]);
+  const store = await storeWith({ kept: server });
   const harness = await openHarness({ contentFolder: folder, store, profile: "auto" });
   onTestFinished(async () => {
     await harness.close();
     rmSync(folder, { recursive: true, force: true });
   });
   return { ...harness, server: () => harness.engine.mcp.list().find(({ id }) => id === "kept") };
-}
-
-function npmServer(registry: Awaited<ReturnType<typeof startRegistry>>, entry: object = {}) {
-  const { name } = registry;
-  const integrity = registry.publish("1.0.0");
-  const packages = {
-    "": { name: "server", dependencies: { [name]: "1.0.0" } },
-    [`node_modules/${name}`]: { version: "1.0.0", integrity, hasInstallScript: true, ...entry },
-  };
-  const lock = JSON.stringify({ name: "server", lockfileVersion: 3, requires: true, packages });
-  const digest = sha256(`node_modules/${name} 1.0.0 ${integrity}`);
-  const bin = `node_modules/${name}/server.mjs`;
-  return {
-    config: { command: "npx", args: ["-y", name, "", ""] },
-    package: { name, version: "1.0.0", integrity, digest, bin, lock },
-  };
 }
 
 test("A69: an npx server that was pinned is fetched as it was, without its scripts", async () => {
@@ -73,25 +53,7 @@ longTest(
   "A69: a uvx server that was pinned is fetched by its hashes, and runs in its box",
   async () => {
     const index = makeIndex();
-    const hashes = [
-      index.publish("fixture-server", "1.0.0", { needs: "fixture-words" }),
-      index.publish("fixture-words", "2.0.0"),
-    ];
-    index.publish("fixture-words", "3.0.0");
-    const names = ["fixture_server==1.0.0", "fixture_words==2.0.0"];
-    const lock = names.map((name, n) => `${name} --hash=sha256:${hashes[n]}`).join("\n");
-    const { server, invoke } = await openWith({
-      config: { command: "uvx", args: ["fixture-server"] },
-      package: {
-        name: "fixture-server",
-        version: "1.0.0",
-        integrity: `sha256-${Buffer.from(hashes[0] ?? "", "hex").toString("base64")}`,
-        digest: sha256(`${lock}\nfixture-server`),
-        bin: "start.py",
-        runs: "python",
-        lock,
-      },
-    });
+    const { server, invoke } = await openWith(uvxServer(index));
     await expect.poll(() => server()?.state, SLOWLY).toBe("ready");
     const outcome = await invoke("mcp:kept:hello", {});
     expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");

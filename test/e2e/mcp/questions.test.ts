@@ -3,6 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
+import {
+  type Answering,
+  openClient,
+  textOf,
+} from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { answerCall } from "../../../src/gate/approvals/answer-call.ts";
 import { createEmbeddedDeltas } from "../../../src/stores/queue/embedded/embedded-deltas.ts";
 import { createEmbeddedQueue } from "../../../src/stores/queue/embedded/embedded-queue.ts";
@@ -54,6 +59,66 @@ test("X9: what a server asks in the middle of a call is asked of its caller, and
   expect(types).toContain("invocation.asked");
   expect(types).toContain("invocation.answered");
 });
+
+async function openOdd() {
+  const api = await openMcpApi();
+  await api.add("odd", fixture("odd.mjs"));
+  const call = async (tool: string, body: object = { inputs: {} }) =>
+    (await api.post<Outcome>(`/v1/tools/mcp:odd:${tool}/invoke`, body)).body;
+  return { ...api, call };
+}
+
+test("F42: while one call waits for an answer, others of its server run, and their questions are asked", async () => {
+  const api = await openOdd();
+  const first = await api.call("asks");
+  const [plain, second] = await Promise.all([api.call("plain"), api.call("asks")]);
+  expect(plain.state).toBe("completed");
+  expect([first.state, second.state]).toEqual(["input_required", "input_required"]);
+  const answer = async ({ resume_token }: Outcome, colour: string) =>
+    JSON.stringify((await api.call("asks", { resume_token, inputs: { colour } })).outputs);
+  expect(await answer(second, "red")).toContain("It is red.");
+  expect(await answer(first, "blue")).toContain("It is blue.");
+});
+
+test("F42: a question is asked when the calls beside it have ended", async () => {
+  const api = await openOdd();
+  const slow = api.call("slow");
+  await expect.poll(api.audited).toContain("invocation.started");
+  const { state, resume_token } = await api.call("asks");
+  expect(state).toBe("input_required");
+  expect((await slow).state).toBe("completed");
+  const done = await api.call("asks", { resume_token, inputs: { colour: "red" } });
+  expect(JSON.stringify(done.outputs)).toContain("It is red.");
+});
+
+test.each(["2025", "2026"] as const)(
+  "F42: an answer of a client of %s that does not fit is asked again, with the reason",
+  async (era) => {
+    const api = await openOdd();
+    const messages: string[] = [];
+    let colour = "";
+    const answer: Answering = (message) => {
+      messages.push(message);
+      const content = { colour: messages.length % 2 === 1 ? "green" : colour };
+      return { action: "accept", content };
+    };
+    const client = await openClient(api, { era, answer });
+    for (colour of ["red", "blue"]) {
+      const result = await client.callTool({ name: "asks", arguments: {} });
+      expect(textOf(result)).toContain(`It is ${colour}.`);
+    }
+    expect(messages).toHaveLength(4);
+    expect(messages[1]).toMatch(/Your last answer does not fit: .*colour/);
+    colour = "green";
+    const wrong = client.callTool({ name: "asks", arguments: {} });
+    // A client of 2026 counts by itself how often it is asked.
+    if (era === "2026") await expect(wrong).rejects.toThrow("rounds");
+    else expect(textOf(await wrong)).toContain("It is cancel.");
+    expect((await api.call("plain")).state).toBe("completed");
+    await client.close();
+    await api.gateway.close();
+  },
+);
 
 test.each(["decline", "cancel"])(
   "a question may be refused: %s reaches the server",

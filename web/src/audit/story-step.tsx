@@ -3,6 +3,7 @@ import { tellDuration, tellExact } from "../base/tell-time.ts";
 import { Plain } from "../ui/plain.tsx";
 import { Time } from "../ui/time.tsx";
 import { Value } from "../value/value.tsx";
+import { answerWords } from "./answer-words.ts";
 import { auditWords } from "./audit-words.ts";
 import { EnforcedBy } from "./enforced-by.tsx";
 
@@ -38,7 +39,8 @@ export function StoryStep({ record }: { readonly record: AuditRecord }) {
 }
 
 /** What a record says, as a person would. */
-function sentence({ type, actor, data, erased }: AuditRecord): string {
+function sentence(record: AuditRecord): string {
+  const { type, actor, data, erased } = record;
   if (erased) return "Erased with its session; the chain still holds.";
   const text = (key: string) => String(data[key] ?? "");
   const decided = data.rule
@@ -51,7 +53,7 @@ function sentence({ type, actor, data, erased }: AuditRecord): string {
     case "approval.requested":
       return `For ${actor}.${decided} It needs ${data.level === "admin" ? "an admin" : "a person"}.`;
     case "approval.answered":
-      return `${actor} said: ${text("state")}.`;
+      return answerWords(record);
     case "invocation.started":
       return `For ${actor}, attempt ${text("attempt") || "1"}.${decided}`;
     case "invocation.ended":

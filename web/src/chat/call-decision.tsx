@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { auditQuery } from "../api/audit.ts";
+import { answerWords } from "../audit/answer-words.ts";
 import { Plain } from "../ui/plain.tsx";
 
 const WORDS = new Map([
@@ -30,7 +31,7 @@ export function CallDecision({ invocationId }: { readonly invocationId: string }
       {answered && (
         <>
           {" "}
-          <Plain text={answered.actor} /> said: {String(answered.data.state)}.
+          <Plain text={answerWords(answered)} />
         </>
       )}
     </p>

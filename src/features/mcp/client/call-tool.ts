@@ -3,7 +3,7 @@ import type { ClientRequests, ServerError } from "../../../gate/executor.ts";
 import { nothingRan } from "../../../gate/nothing-ran.ts";
 import type { McpAnswer, McpCall, McpTool } from "../mcp-client.ts";
 import { answerRequests, capabilitiesFor } from "./answer-requests.ts";
-import type { Connection } from "./open-connection.ts";
+import { type Connection, isAnswer } from "./open-connection.ts";
 import { partsOf, runPassedOn } from "./passed-on.ts";
 
 /** The gate's own deadline comes first; this one is for a gate that has gone. */
@@ -123,10 +123,6 @@ function explain(error: unknown, broken: string | undefined): McpAnswer {
 
 function failed(message: string, mayHaveRun: boolean): Extract<McpAnswer, { type: "failed" }> {
   return { type: "failed", message: message.slice(0, MAX_TOLD), mayHaveRun };
-}
-
-function isAnswer(error: unknown): error is Error & { readonly code: number } {
-  return error instanceof Error && "code" in error && typeof error.code === "number";
 }
 
 function statusOf(error: unknown): number | undefined {

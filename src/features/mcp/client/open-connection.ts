@@ -10,6 +10,7 @@ import type { ClientRequests, LogMessage } from "../../../gate/executor.ts";
 import type { Enforcement } from "../../../sandbox/sandbox.ts";
 import type { McpListing, McpNotice, McpTool } from "../mcp-client.ts";
 import { capabilitiesFor } from "./answer-requests.ts";
+import type { Attempt } from "./connect-in-time.ts";
 import { passedOnTools } from "./passed-on.ts";
 
 export type OpenTransport = {
@@ -29,12 +30,9 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-type Options = {
+type Options = Attempt & {
   readonly version: string;
   readonly open: () => Promise<OpenTransport>;
-  readonly prior: PriorDiscovery | undefined;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
   readonly onListChanged: () => void;
   readonly onClose: () => void;
   /** A server asks something of whoever is behind a call. */
@@ -45,8 +43,6 @@ type Options = {
   readonly maySample: boolean;
 };
 
-/** A server of the older era may not answer a question that it does not know. */
-const PROBE_MS = 3_000;
 const LIST_MS = 30_000;
 const MAX_PAGES = 64;
 const MAX_TOOLS = 2_000;
@@ -56,8 +52,18 @@ const TRUST_NOTHING: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
-/** The process ended, or nobody is there. */
+/** The process ended, or the address does not answer. */
 export class Broken extends Error {}
+
+/** The server has answered, with an error. */
+export function isAnswer(error: unknown): error is Error & { readonly code: number } {
+  return error instanceof Error && "code" in error && typeof error.code === "number";
+}
+
+/** The library's own deadline has passed. */
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "REQUEST_TIMEOUT";
+}
 
 /** Connects, and finds out which era the server speaks unless that is known. */
 export async function openConnection(options: Options): Promise<Connection> {
@@ -74,7 +80,7 @@ export async function openConnection(options: Options): Promise<Connection> {
     {
       // The older era hears this once: a caller of a later call may have a model of its own.
       capabilities: capabilitiesFor(undefined, true),
-      versionNegotiation: { mode: "auto", probe: { timeoutMs: Math.min(PROBE_MS, timeoutMs) } },
+      versionNegotiation: { mode: "auto", probe: { timeoutMs: options.probeMs } },
       jsonSchemaValidator: TRUST_NOTHING,
       listMaxPages: MAX_PAGES,
       listChanged: {
@@ -88,6 +94,9 @@ export async function openConnection(options: Options): Promise<Connection> {
   client.onclose = onClose;
   // What is no answer to anything is dropped: an answer that comes twice, or to nobody.
   client.onerror = () => {};
+  // The library looks at the signal only after its first question.
+  const stop = () => void opened.transport.close().catch(() => {});
+  signal.addEventListener("abort", stop, { once: true });
   try {
     await client.connect(opened.transport, {
       timeout: timeoutMs,
@@ -99,6 +108,8 @@ export async function openConnection(options: Options): Promise<Connection> {
     const why = opened.whyBroken();
     if (why !== undefined) throw new Broken(why, { cause });
     throw cause;
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
   return {
     client,

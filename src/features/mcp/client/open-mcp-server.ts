@@ -13,10 +13,12 @@ import { backoffMs } from "./backoff.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { callTool, isUnknownSession } from "./call-tool.ts";
 import { isSameAccess, isWithin, NO_MCP_ACCESS } from "./compare-access.ts";
+import { type Attempt, connectInTime } from "./connect-in-time.ts";
 import { createWishes } from "./keep-wishes.ts";
 import { createSlots } from "./limit-concurrency.ts";
-import { Broken, type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
+import { type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
 import { readSampling } from "./read-sampling.ts";
+import { createRunningCalls, type RunningCalls } from "./running-calls.ts";
 
 export type McpServerOptions = {
   readonly id: string;
@@ -37,6 +39,8 @@ export type McpServerOptions = {
   readonly open: (log: BoundedLog, access: McpAccess) => Promise<OpenTransport>;
 };
 
+/** From the start of a program, which may load a whole virtual machine first, to its first answer. */
+const START_MS = 60_000;
 const CONNECT_MS = 20_000;
 const CALLS_AT_ONCE = 16;
 const MAX_WAITING = 256;
@@ -50,13 +54,12 @@ const KEY = "request";
 const NO_CALL = "A model is asked only in the middle of a call.";
 const SEVERAL_CALLS = "Several calls run, and it is unknown which of them asks.";
 
-type Held = {
-  readonly connection: Connection;
+type Opened = { readonly connection: Connection; readonly calls: RunningCalls };
+
+type Held = Opened & {
   readonly since: number;
   /** What its process finds of this machine. */
   readonly access: McpAccess;
-  /** What it serves now. */
-  readonly calls: Set<McpCall>;
   listing: McpListing | undefined;
   /** How often the server has said that its tools are others. */
   changes: number;
@@ -71,6 +74,8 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   const listeners: (() => void)[] = [];
   const noticed = new Set<(notice: McpNotice) => void>();
   const wishes = createWishes();
+  /** Tools that have asked something. */
+  const askers = new Set<string>();
   let closing = new AbortController();
   let held: Held | undefined;
   let connecting: Promise<Held> | undefined;
@@ -121,7 +126,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     clearTimeout(retry);
     try {
       const access = standing();
-      const connection = await negotiate(access);
+      const { connection, calls } = await negotiate(access);
       if (isClosed) {
         await connection.close();
         throw new Error("The server was removed.");
@@ -131,7 +136,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         return make();
       }
       const since = performance.now();
-      held = { connection, access, since, listing: undefined, changes: 0, calls: new Set() };
+      held = { connection, access, since, listing: undefined, changes: 0, calls };
       verdict = connection.verdict;
       wishes.connected(connection.client);
       state = { state: "ready", error: null };
@@ -143,31 +148,23 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     }
   }
 
-  /** Some servers of the older era end at a question that they do not know: they are asked anew. */
-  async function negotiate(access: McpAccess): Promise<Connection> {
-    if (verdict) {
-      return open(verdict, access).catch((error) => {
-        // It may have been replaced by one of the other era.
-        verdict = undefined;
-        throw error;
-      });
-    }
-    try {
-      return await open(undefined, access);
-    } catch (error) {
-      if (closing.signal.aborted || !(error instanceof Broken)) throw error;
-      return open({ kind: "legacy" }, access);
-    }
+  function negotiate(access: McpAccess): Promise<Opened> {
+    const timeoutMs = options.access ? START_MS : CONNECT_MS;
+    const attempt = (asked: Attempt) => open(asked, access);
+    return connectInTime(attempt, verdict, timeoutMs, closing.signal).catch((error) => {
+      // It may have been replaced by one of the other era.
+      verdict = undefined;
+      throw error;
+    });
   }
 
-  async function open(prior: PriorDiscovery | undefined, access: McpAccess): Promise<Connection> {
+  async function open(attempt: Attempt, access: McpAccess): Promise<Opened> {
+    const calls = createRunningCalls(askers);
     let own: Connection | undefined;
     own = await openConnection({
       version: options.version,
       open: () => options.open(options.log, access),
-      prior,
-      timeoutMs: CONNECT_MS,
-      signal: closing.signal,
+      ...attempt,
       onListChanged() {
         if (held && held.connection === own) {
           held.listing = undefined;
@@ -181,28 +178,22 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         if (held?.connection === own) for (const listener of noticed) listener(notice);
       },
       onLog(message) {
-        // Of several calls nobody could say whose log this is.
-        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
-        if (call && others.length === 0) call.peer?.onLog(message);
+        // With several calls it is unknown whose log this is.
+        calls.only()?.peer?.onLog(message);
       },
       async onRequest(request) {
-        const [call, ...others] = held?.connection === own ? (held?.calls ?? []) : [];
-        const isQuestion = request.method === "elicitation/create";
-        // Of several calls nobody could say which one asks.
-        if (isQuestion && (!call || others.length > 0)) return { action: "cancel" };
+        const call = await calls.asker();
+        if (!call && request.method === "elicitation/create") return { action: "cancel" };
         if (!call) {
-          options.onRefused(readSampling(request.params).messages.at(-1)?.text ?? "", NO_CALL);
-          throw new Error(NO_CALL);
-        }
-        if (others.length > 0) {
-          await call.sample?.({ ...readSampling(request.params), refused: SEVERAL_CALLS });
-          throw new Error(SEVERAL_CALLS);
+          const reason = calls.size > 0 ? SEVERAL_CALLS : NO_CALL;
+          options.onRefused(readSampling(request.params).messages.at(-1)?.text ?? "", reason);
+          throw new Error(reason);
         }
         const answers = await answerRequests(call, { [KEY]: request }, options.maySample);
         return answers[KEY] ?? {};
       },
     });
-    return own;
+    return { connection: own, calls };
   }
 
   async function listed(signal: AbortSignal) {
@@ -212,9 +203,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
   const standing = (): McpAccess => options.access?.() ?? NO_MCP_ACCESS;
 
-  /** In a process of its own: what was opened for one call or one session, no other call finds. */
+  /** On a connection of its own, which sees the access of this call alone. */
   async function callAlone(asked: McpCall): Promise<McpAnswer> {
-    const alone = openMcpServer({ ...options, verdict, access: () => asked.access });
+    const access = options.access && (() => asked.access);
+    const alone = openMcpServer({ ...options, verdict, access });
     try {
       return await alone.call(asked);
     } finally {
@@ -279,9 +271,10 @@ export function openMcpServer(options: McpServerOptions): McpServer {
         : `"${options.id}" has no tool "${asked.tool}" any more. Nothing was sent.`;
       return { type: "failed", code: "TOOL_CHANGED", message, mayHaveRun: false };
     }
+    if (!current.calls.mayJoin(asked.tool)) return callAlone(asked);
     current.calls.add(asked);
     const answer = await callTool(current.connection, asked, tool, options.maySample);
-    current.calls.delete(asked);
+    current.calls.end(asked, answer.type === "answered");
     if (held !== current && current.calls.size === 0) {
       // It was replaced while it still had this to do.
       await current.connection.close().catch(() => {});
@@ -317,6 +310,8 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
   async function listNow(signal: AbortSignal): Promise<McpListing> {
     const current = await connect();
+    // Its start took longer than the lister waits.
+    if (signal.aborted) tell();
     try {
       return await listOf(current, signal);
     } catch (error) {

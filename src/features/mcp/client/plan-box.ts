@@ -9,7 +9,7 @@ import { findOwnFiles } from "./own-files.ts";
 
 export type BoxSettings = {
   readonly folders: Pick<HostFolders, "rootOf" | "isSame">;
-  /** What in writable folders stays read-only all the same: names that other programs obey. */
+  /** Files in writable folders that stay read-only: names that other programs obey. */
   readonly guarded: (roots: readonly string[]) => Promise<readonly string[]>;
   /** Where packages are installed; undefined where none can be. */
   readonly packages: string | undefined;
@@ -62,12 +62,13 @@ async function startCommand(
   args: readonly string[],
   settings: BoxSettings,
 ): Promise<Started> {
-  const { own } = await findOwnFiles(command, args, settings.folders);
+  const { own, program } = await findOwnFiles(command, args, settings.folders);
   const real = (text: string) => (own !== null && isAt(text, own) ? realpathSync(text) : text);
-  const program = command === "node" ? settings.node.path : real(command);
+  const started = command === "node" ? settings.node.path : (program?.path ?? real(command));
+  const mounts = program?.mounts ?? [];
   return {
-    argv: [program, ...args.map(real)],
-    mounts: own === null ? [] : [{ source: own, target: own, mode: "ro" }],
+    argv: [started, ...args.map(real)],
+    mounts: own === null ? mounts : [...mounts, { source: own, target: own, mode: "ro" }],
   };
 }
 

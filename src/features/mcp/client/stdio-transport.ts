@@ -25,6 +25,12 @@ const MAX_LOG_BYTES = 500_000_000;
 /** A server that was told to end by the end of its input has so long to do it. */
 const ENDING_MS = 1_000;
 
+/**
+ * What the library takes for the mark of a program: it goes on with the older protocol in the same process
+ * when its question of the newer one stays unanswered.
+ */
+type Program = { readonly stderr: null; readonly pid: null };
+
 /** MCP over the standard streams of a boxed process: a message a line. What is no message ends it. */
 export function createStdioTransport(options: StdioOptions): Transport {
   const { process, log, kill, onBroken } = options;
@@ -84,7 +90,9 @@ export function createStdioTransport(options: StdioOptions): Transport {
     transport.onclose?.();
   }
 
-  const transport: Transport = {
+  const transport: Transport & Program = {
+    stderr: null,
+    pid: null,
     async start() {
       const fail = (error: unknown) =>
         breakOff(error instanceof Error ? error.message : String(error));

@@ -53,17 +53,37 @@ describe.each(["2025", "2026"] satisfies ClientEra[])("a call that asks, in %s",
   });
 
   test.each([
-    ["deny", { action: "accept", content: { decision: "deny" } }],
-    ["decline", { action: "decline" }],
-  ])("is not run on %s", async (_name, given) => {
-    api = await openApi({ profile: "strict" });
-    const client = await openClient(api, { era, answer: () => given });
-    const result = await client.callTool(CALL);
-    expect(result.isError).toBe(true);
-    expect(await states()).toEqual(["denied"]);
-    expect(api.lines()).toEqual([]);
-    await client.close();
-  });
+    {
+      action: "accept",
+      content: { decision: "deny" },
+      by: "owner",
+      data: {},
+      says: "A person denied this call",
+    },
+    {
+      action: "decline",
+      by: 'client "codex"',
+      data: { client: "codex" },
+      says: 'The client "codex" declined this call',
+    },
+  ])(
+    "F31: is not run on $action of $by, who is on record",
+    async ({ by, data, says, ...given }) => {
+      api = await openApi({ profile: "strict" });
+      const client = await openClient(api, { era, name: "codex", answer: () => given });
+      const result = await client.callTool(CALL);
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain(says);
+      const { items } = await api.gate.store.approvals.list({ limit: 1, offset: 0 });
+      expect(items[0]?.answeredBy).toBe(by);
+      const answered = (await api.records()).find(({ type }) => type === "approval.answered");
+      expect(answered).toMatchObject({ actor: "owner" });
+      expect(answered?.data).toEqual({ approval_id: items[0]?.id, state: "denied", ...data });
+      expect(await states()).toEqual(["denied"]);
+      expect(api.lines()).toEqual([]);
+      await client.close();
+    },
+  );
 
   test("stays open when the form is closed, or answered with nonsense, and says where to answer", async () => {
     api = await openApi({ profile: "strict" });

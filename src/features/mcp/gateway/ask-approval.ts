@@ -31,9 +31,12 @@ export async function askApproval(
   if (reply.type === "later") return { type: "answer", result: reply.result };
   if (reply.type === "settled") return { type: "look" };
   const decision = reply.type === "accept" ? reply.content.decision : reply.type;
-  if (decision === "run") return answer(engine, seat, exchange, approval, "run");
-  if (decision === "deny" || decision === "decline") {
-    return answer(engine, seat, exchange, approval, "deny");
+  if (decision === "run") return answer(engine, seat, exchange, approval, { type: "run" });
+  if (decision === "deny") return answer(engine, seat, exchange, approval, { type: "deny" });
+  if (decision === "decline") {
+    // Some clients decline by themselves: that is not a person's answer.
+    const client = seat.client.name;
+    return answer(engine, seat, exchange, approval, { type: "deny", client });
   }
   return whereToApprove(seat, approval);
 }
@@ -48,14 +51,14 @@ async function answer(
   seat: Seat,
   { signal, onProgress, peer }: Exchange,
   approval: Approval,
-  type: "run" | "deny",
+  decided: Parameters<typeof answerApproval>[2],
 ): Promise<Asked> {
   const { name, scopes } = seat.caller;
   try {
     const { outcome } = await answerApproval(
       engine,
       approval.id,
-      { type },
+      decided,
       { name, scopes },
       { signal, onProgress, peer },
     );
@@ -78,6 +81,7 @@ function questionOf({ gate, signals }: Engine, approval: Approval): ClientQuesti
     key: approval.id,
     message,
     schema: DECISION,
+    isAgain: false,
     settled: (signal) => {
       const isSettled = async () =>
         (await gate.store.approvals.get(approval.id))?.state !== "pending";

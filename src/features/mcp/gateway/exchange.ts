@@ -71,7 +71,7 @@ export function retriedExchange(context: ServerContext): Exchange {
   const cancel = () => cancelling.abort(context.mcpReq.signal.reason);
   if (context.mcpReq.signal.aborted) cancel();
   context.mcpReq.signal.addEventListener("abort", cancel, { once: true });
-  // What came with the request answers the first question after it, and no other.
+  // Answers that came with the request are for the first question after it, and no other.
   let isGiven = false;
   // The request ends with the question, and the call behind it does not.
   const later = (result: ReturnType<typeof inputRequired>): Reply => {
@@ -85,7 +85,8 @@ export function retriedExchange(context: ServerContext): Exchange {
     // Who names no level is sent no log.
     peer: createPeer(context, declared, typeof level === "string" ? level : "none"),
     state: context.mcpReq.requestState<string>(),
-    async ask({ key, message, schema, requests }) {
+    async ask({ key, message, schema, requests, isAgain }) {
+      isGiven ||= isAgain;
       if (requests) {
         const given = isGiven ? undefined : givenTo(context, key, requests);
         isGiven = true;
@@ -95,7 +96,7 @@ export function retriedExchange(context: ServerContext): Exchange {
         >[0]["inputRequests"];
         return later(inputRequired({ ...(inputRequests && { inputRequests }), requestState: key }));
       }
-      const given = inputResponse(context.mcpReq.inputResponses, key);
+      const given = inputResponse(isAgain ? undefined : context.mcpReq.inputResponses, key);
       if (given.kind === "elicit") return replyOf(given);
       const form = { message, requestedSchema: schema } as unknown as Form;
       return later(inputRequired({ inputRequests: { [key]: inputRequired.elicit(form) } }));

@@ -41,6 +41,8 @@ export type ClientQuestion = {
   readonly schema: JsonObject;
   /** What a server behind the gateway asks of the client itself, by the server's keys. */
   readonly requests?: ClientRequests | undefined;
+  /** The answer that was given to it did not fit. */
+  readonly isAgain: boolean;
   /** Resolves when the question is settled elsewhere. */
   readonly settled: (signal: AbortSignal) => Promise<void>;
 };

@@ -1,11 +1,11 @@
 import { matchesPattern } from "../../../base/matches-pattern.ts";
 import { composeSession } from "../../../engine/composition/compose-session.ts";
-import { nameTools } from "../../../engine/composition/tool-names.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { requireAgent } from "../../../engine/sessions/agents.ts";
 import type { CatalogEntry } from "../../../gate/catalog/catalog-entry.ts";
 import { matchesFilter } from "../../../gate/catalog/tool-filter.ts";
 import type { Tool } from "../../../schema/tool.ts";
+import { createToolNames } from "./tool-names.ts";
 import type { View } from "./view.ts";
 
 /** A tool, and what a client calls it. */
@@ -31,7 +31,7 @@ const OWN_SEARCH = "tool_search";
 /** What of the catalog each view shows, and under which names, made anew when the catalog moves. */
 export function createToolBook(engine: Engine): ToolBook {
   const { catalog } = engine.gate;
-  const names = createNames();
+  const names = createToolNames(engine.gate.store);
   const pages = new Map<string, Page>();
 
   async function pageOf(view: View): Promise<Page> {
@@ -65,7 +65,7 @@ export function createToolBook(engine: Engine): ToolBook {
     if (view.server !== undefined) {
       return entries.filter((entry) => isOf(entry, view.server)).map(ownName);
     }
-    const given = names(entries.map(({ tool }) => tool));
+    const given = await names(entries.map(({ tool }) => tool));
     return entries.map(({ tool }) => ({ name: given.get(tool.toolId) ?? tool.wireName, tool }));
   }
 
@@ -89,24 +89,4 @@ function isOf({ execution }: CatalogEntry, server: string | undefined): boolean 
 
 function ownName({ tool, execution }: CatalogEntry): NamedTool {
   return { name: String(execution.tool), tool };
-}
-
-const MAX_NAMES = 20_000;
-
-/**
- * A name means the same tool for as long as this process lives: of tools that come later, the newcomer
- * gets out of the way (X4). One that was away comes back under its name.
- */
-function createNames(): (tools: readonly Tool[]) => ReadonlyMap<string, string> {
-  let given: ReadonlyMap<string, string> = new Map();
-  return (tools) => {
-    if (tools.every(({ toolId }) => given.has(toolId))) return given;
-    const present = new Set(tools.map(({ toolId }) => toolId));
-    const kept =
-      given.size < MAX_NAMES
-        ? given
-        : new Map([...given].filter(([toolId]) => present.has(toolId)));
-    given = nameTools([], tools, kept);
-    return given;
-  };
 }

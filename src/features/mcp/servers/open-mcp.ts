@@ -28,6 +28,7 @@ import type { McpAdmin, McpServerReport } from "../mcp-admin.ts";
 import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "../mcp-admin.ts";
 import type { McpServer, McpServers } from "../mcp-client.ts";
 import { createMcpSource } from "../mcp-source.ts";
+import { commandFor } from "../refused-place.ts";
 import { findServers } from "./found-servers.ts";
 import type { Installer } from "./installer.ts";
 import { parseServer } from "./parse-server.ts";
@@ -206,12 +207,12 @@ export function openMcp(options: Options): OpenMcp {
       return { ...none, id, from, state: "failed", error: why };
     }
     const { config, package: fetched, server, from } = one;
-    const [unseen, missing] = unseenOf(one);
+    const [unseen] = unseenOf(one);
     const source = catalog?.sources().find((it) => it.id === mcpSourceOf(id));
     return {
       id,
       state: source?.state ?? "starting",
-      error: source?.error ? options.hide(withReasons(id, source.error, unseen, missing)) : null,
+      error: source?.error ? options.hide(withReasons(one, source.error)) : null,
       tools: source?.tools ?? 0,
       trust: mcpTrust(one),
       from,
@@ -235,6 +236,22 @@ export function openMcp(options: Options): OpenMcp {
       paths.some(({ root }) => path === root || path.startsWith(`${root}/`));
     const closed = named.filter((path) => !isOpen(path));
     return [closed.filter(existsSync), closed.filter((path) => !existsSync(path))];
+  }
+
+  /** Beside the error, the commands that would let the server start. */
+  function withReasons(one: Running, error: string): string {
+    const [unseen, missing] = unseenOf(one);
+    const source = mcpSourceOf(one.id);
+    const refusal =
+      one.config.command !== undefined && unseen.length + missing.length === 0
+        ? commandFor(one.id, error, access.of(source, null).access)
+        : undefined;
+    return [
+      error,
+      ...unseen.map((path) => `It cannot see ${path}: capstan access allow ${source} ${path}`),
+      ...missing.map((path) => `There is no ${path} on this machine.`),
+      ...(refusal === undefined ? [] : [refusal]),
+    ].join(" ");
   }
 
   function requireKnown(id: string): void {
@@ -360,22 +377,6 @@ async function namedPaths(
   if (command === undefined) return [];
   if (fetched) return args.filter((text) => text.startsWith("/"));
   return (await findOwnFiles(command, args, folders)).others;
-}
-
-/** What would let a server start that cannot see what it was told to use. */
-function withReasons(
-  id: string,
-  error: string,
-  unseen: readonly string[],
-  missing: readonly string[],
-): string {
-  return [
-    error,
-    ...unseen.map(
-      (path) => `It cannot see ${path}: capstan access allow ${mcpSourceOf(id)} ${path}`,
-    ),
-    ...missing.map((path) => `There is no ${path} on this machine.`),
-  ].join(" ");
 }
 
 function writtenOf({ config, from }: Wanted): string {
