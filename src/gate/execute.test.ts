@@ -289,6 +289,26 @@ describe("a call that fails", () => {
   });
 
   test.each([
+    [
+      "ValueError: secret /root/.ssh/id_rsa at line 7",
+      "Something went wrong in the tool's own code.",
+    ],
+    ["ValidationError: title is required", "title is required"],
+    ["Error: EACCES: permission denied, open '/x'", "I am not allowed to use that location."],
+    [
+      'Traceback (most recent call last):\n  File "x.py", line 3',
+      "Something went wrong in the tool's own code.",
+    ],
+    ["The title is missing.", "The title is missing."],
+  ])("F25: that answers the error %j is told in plain words", async (raw, message) => {
+    await openRunning(async () => ({ state: "failed", error: { message: raw } }));
+    const outcome = await harness.invoke(LOOK, {});
+    expect(outcome.error).toMatchObject({ code: "TOOL_FAILED", message });
+    const ended = (await harness.records()).find(({ type }) => type === "invocation.ended");
+    expect(ended?.data.log ?? raw).toContain(raw);
+  });
+
+  test.each([
     "No such city: /home is none.",
     'The address "https://example.com/usr/bin" has nothing.',
     "/outputs/report.txt is not there.",

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { stripHidden } from "../../base/strip-hidden.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
+import { plainResult } from "../../gate/failed-result.ts";
 import { McpExecution } from "../../schema/execution.ts";
 import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
 import type { Tool } from "../../schema/tool.ts";
@@ -69,10 +70,10 @@ function resultOf(
 ): ExecutionResult {
   if (answer.type === "failed") {
     const { code, message, mayHaveRun } = answer;
-    const told = [stripHidden(message), explain(message)].filter((it) => it !== undefined);
+    const { error, ...told } = tell(stripHidden(message), explain);
     return {
-      state: "failed",
-      error: { ...(code !== undefined && { code }), message: told.join(" ") },
+      ...told,
+      error: { ...(code !== undefined && { code }), ...error },
       mayHaveRun,
       ...(!mayHaveRun && { sideEffects: [] }),
     };
@@ -80,9 +81,7 @@ function resultOf(
   const content = answer.content.map(readable);
   if (answer.isError) {
     const said = stripHidden(textOf(content)).slice(0, 2_000);
-    const told = [said || "The tool failed without saying why.", explain(said)];
-    const message = told.filter((it) => it !== undefined).join(" ");
-    return { state: "failed", error: { message } };
+    return tell(said || "The tool failed without saying why.", explain);
   }
   // With an output schema the structured result is the output, as it promised.
   if (tool.outputSchema && answer.structured !== undefined) {
@@ -93,6 +92,13 @@ function resultOf(
     ...(answer.structured !== undefined && { structured_content: answer.structured }),
   };
   return { state: "completed", outputs };
+}
+
+/** In plain words, and then how to open what the server was refused. */
+function tell(said: string, explain: (said: string) => string | undefined) {
+  const { error, ...plain } = plainResult({ state: "failed", error: { message: said } });
+  const told = [error?.message, explain(said)].filter((it) => it !== undefined);
+  return { ...plain, error: { message: told.join(" ") } };
 }
 
 /** Without what no person would see in a text, and without what is for other clients. */
