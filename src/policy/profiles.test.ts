@@ -141,6 +141,7 @@ test("the profiles forbid nothing but CRITICAL without an admin, risk without a 
   expect(forbidding.sort()).toEqual([
     ...ofHub.flatMap((id) => [...PROFILES.keys()].map(() => id)),
     "profile.auto.CRITICAL",
+    "profile.auto.tainted",
     "profile.governed.CRITICAL",
     "profile.governed.spec_frozen",
     "profile.governed.tainted",
