@@ -11,6 +11,7 @@ import {
   shippedCapabilities,
 } from "../features/builtin/builtin-registry.ts";
 import { createToolSearch } from "../features/builtin/tool-search.ts";
+import { listsApproved } from "../features/bundles/approves-folder.ts";
 import { createHubCapability } from "../features/hub/hub-capability.ts";
 import { createHubToolCode } from "../features/hub/installs/hub-tools.ts";
 import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
@@ -110,7 +111,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     deltas,
     sample: (...asked) => sampleModel(engine, ...asked),
     condense: (text) => condense(engine, text),
-    watchers: [telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
+    watchers: [
+      ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
+      listsApproved((source) => engine.gate.catalog.refresh(source)),
+    ],
   });
   const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
   const {

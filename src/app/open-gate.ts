@@ -12,6 +12,7 @@ import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
 import type { BuiltinRegistry } from "../features/builtin/builtin-registry.ts";
+import { approvesFolder } from "../features/bundles/approves-folder.ts";
 import { type ContentFolder, createContentFolder } from "../features/bundles/content-folder.ts";
 import { testOf } from "../features/bundles/tests/trials.ts";
 import { createManifestSource } from "../features/custom/manifest-source.ts";
@@ -147,6 +148,7 @@ export async function openGate(
   // The host's may be slow, or never answer: nobody waits for them.
   for (const source of options.sources ?? []) catalog.add(source).catch(report);
 
+  const marksTaint = markTaint({ clock });
   const composer = createComposer(catalog, hooks);
   const conversations = createConversations(store);
   const files = {
@@ -290,7 +292,7 @@ export async function openGate(
     sample,
     condense,
     onProgress: createTellProgress({ deltas, clock, redactor, told }),
-    onResult: markTaint({ clock }),
+    onResult: (...ended) => [...marksTaint(...ended), ...approvesFolder(...ended)],
     onOutcome: (invocation, outcome) => [
       ...toolMessageChange({ clock }, invocation, outcome),
       ...keepTodos({ clock }, invocation, outcome),

@@ -40,7 +40,7 @@ export function openShelves(
     shelf: packShelf,
     whyNot: withdrawn.why,
   });
-  const packEntries = createPackEntries(packShelf);
+  const packEntries = createPackEntries(packShelf, () => packs.known());
   const folderShelf = createFolderShelf({
     store,
     clock,

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../base/errors.ts";
 import { whyNotRun } from "../features/hub/withdrawn.ts";
 import { ALLOWED_TOOLS_RULE, outsideReason } from "../features/packs/allowed-tools.ts";
 import { presentMoment } from "../features/skills/contexts/confirm-turn.ts";
+import { ALLOW_LIST_RULE } from "../policy/permissions.ts";
 import type { ApprovalLevel, Binding } from "../schema/approval.ts";
 import { isDestructive } from "../schema/changes-in-place.ts";
 import type { Decision } from "../schema/decision.ts";
@@ -69,7 +70,7 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   const level = decision.effect === "ask_admin" ? "admin" : "user";
   // What is asked about whatever policy, a list or a remembered answer says.
   const { changed, seen } = await lookAhead(gate, attempt, open.type === "missing");
-  const always = alwaysAsks(attempt, seen);
+  const always = alwaysAsks(attempt, seen, decision);
   if (open.type === "missing") {
     const { opens } = open;
     const asked = withReasons(decision, [...always, { reason: opens.reason }]);
@@ -97,14 +98,19 @@ const DESTROYS = "It may delete or move files of this machine.";
 type Reason = { readonly reason: string; readonly rule?: string };
 
 function alwaysAsks(
-  { tool, named, invocation, outside, approval }: Attempt,
+  { tool, named, invocation, outside, approval, asksFirst }: Attempt,
   seen: Preview | undefined,
+  decision: Decision,
 ): readonly Reason[] {
   // Of files that are nobody's but a person's own, that person is asked each time (I17, X18).
   const destroys = isDestructive(tool) && named.paths.length > 0 && !invocation.dryRun;
   const many = whyMany(seen);
   return [
     ...(outside.length > 0 ? [{ rule: ALLOWED_TOOLS_RULE, reason: outsideReason(outside) }] : []),
+    // The owner has named it in the settings: that is the answer.
+    ...(asksFirst !== undefined && decision.rule !== ALLOW_LIST_RULE
+      ? [{ rule: "first_run", reason: asksFirst }]
+      : []),
     ...(destroys ? [{ reason: DESTROYS }] : []),
     ...(many !== undefined && !approval ? [{ reason: many }] : []),
   ];

@@ -49,8 +49,9 @@ export async function preview(gate: Gate, attempt: Attempt): Promise<Preview | u
 
 /** The words with which the tool's own code asks for confirmation: it runs up to there. */
 export async function ownWords(gate: Gate, attempt: Attempt): Promise<string | undefined> {
-  const { tool, inputs, execution, invocation } = attempt;
+  const { tool, inputs, execution, invocation, asksFirst } = attempt;
   const { dryRun } = invocation;
+  if (asksFirst !== undefined) return undefined;
   if (!awaitsConfirmation(tool, { dryRun, confirmed: false })) return undefined;
   const isHeld = gate.executors.get(execution.type)?.holdsUnconfirmed?.(execution) === true;
   if (!isHeld || refersToSecrets(inputs)) return undefined;
@@ -68,8 +69,10 @@ function unapproved(attempt: Attempt): Attempt {
 
 /** A dry run that changes nothing, whoever wrote the tool, and that is given no secret. */
 export function isHarmlessDryRun(gate: Gate, attempt: Attempt): boolean {
-  const { tool, inputs } = attempt;
+  const { tool, inputs, asksFirst } = attempt;
   const { readOnly, dryRun } = tool.behaviour;
+  // Nothing of a stranger's runs before a person has let it.
+  if (asksFirst !== undefined) return false;
   return dryRun && !readOnly && isHeld(gate, attempt) && !refersToSecrets(inputs);
 }
 

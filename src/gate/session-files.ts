@@ -13,6 +13,8 @@ export type FileInfo = {
 export type WriteOptions = {
   /** The digest that the writer read; null when there must be nothing. Otherwise STATE_CONFLICT. */
   readonly expect?: string | null;
+  /** True: the content came from outside, and marks the session (A112). */
+  readonly isForeign?: boolean;
 };
 
 /**

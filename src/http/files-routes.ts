@@ -1,13 +1,10 @@
 import mime from "mime";
 import * as z from "zod";
-import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
-import type { Engine } from "../engine/engine.ts";
 import { readableSession, usableSession } from "../engine/sessions/session-access.ts";
 import { sessionArtifacts } from "../engine/sessions/session-artifacts.ts";
 import type { FileInfo } from "../gate/session-files.ts";
 import { Page } from "../schema/page.ts";
-import type { Session } from "../schema/session.ts";
 import { attachmentOf } from "./attachment.ts";
 import { route } from "./route.ts";
 import { listOf } from "./views.ts";
@@ -110,13 +107,10 @@ export const filesRoutes = [
       const mayReplace = actor.scopes.includes("approve");
       if (!mayReplace && (await files.stat(path))) throw notReplaced(path);
       const expect = mayReplace ? digestOf(headers.get("if-match")) : null;
-      // Before the file is there: a crash in between leaves no file that came in unmarked.
-      await markOutside(engine, session);
-      const { file, created } = await files.write(
-        path,
-        upload,
-        expect === undefined ? {} : { expect },
-      );
+      const { file, created } = await files.write(path, upload, {
+        ...(expect !== undefined && { expect }),
+        isForeign: true,
+      });
       return { ...viewFile(file), created };
     },
   }),
@@ -153,13 +147,6 @@ export const filesRoutes = [
     },
   }),
 ];
-
-/** A document that is handed over was written by somebody else (A112). */
-async function markOutside({ gate }: Engine, { id, taintedAt }: Session): Promise<void> {
-  if (taintedAt !== null) return;
-  const at = timestamp(gate.clock.now());
-  await gate.store.journal.commit("session.taint", [{ type: "session.taint", sessionId: id, at }]);
-}
 
 /** The tool that writes files asks a person where policy says so: this is no way around it. */
 function notReplaced(path: string): CapstanError {

@@ -1,5 +1,6 @@
 import type { Decision } from "../schema/decision.ts";
 import type { Answer, Failure } from "./ask-cedar.ts";
+import { ALLOW_LIST_RULE } from "./permissions.ts";
 import { positionOf, type Rule, standsAtEveryLevel } from "./rules/rule.ts";
 
 const EFFECTS = ["allow", "ask", "ask_admin"] as const;
@@ -13,7 +14,7 @@ export function decisionOf(answers: readonly Answer[]): Decision {
   const effect = EFFECTS[first];
   if (!effect) return decided("deny", forbidOf(answers.at(-1)));
   // What is asked for is what stood in the way at the level below.
-  return decided(effect, forbidOf(answers[first - 1]) ?? answers[first]?.rules[0]);
+  return decided(effect, forbidOf(answers[first - 1]) ?? permitOf(answers[first]));
 }
 
 function denyFailure({ rule, message }: Failure): Decision {
@@ -27,6 +28,11 @@ function denyFailure({ rule, message }: Failure): Decision {
 function decided(effect: Decision["effect"], rule: Rule | undefined): Decision {
   if (!rule) return { effect, rule: "default.deny", reason: "No rule permits this call." };
   return { effect, rule: rule.id, reason: rule.reason };
+}
+
+/** Of several, the list in which the owner named the tool. */
+function permitOf(answer: Answer | undefined): Rule | undefined {
+  return answer?.rules.find(({ id }) => id === ALLOW_LIST_RULE) ?? answer?.rules[0];
 }
 
 /** Of several, one that no approval lifts. */

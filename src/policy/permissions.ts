@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { readEntry } from "./lists/permission-entry.ts";
 
+/** The id of the rule that the list `allow` becomes. */
+export const ALLOW_LIST_RULE = "permissions.allow";
+
 const Entry = z
   .union(
     [

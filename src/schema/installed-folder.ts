@@ -5,8 +5,14 @@ import { capabilityIdOf, type Trust } from "./capability.ts";
 export const FolderKind = z.enum(["ext", "skill", "agent"]);
 export type FolderKind = z.infer<typeof FolderKind>;
 
-/** Where a folder came from, which says how far it is trusted. */
-export const FolderOrigin = z.enum(["shipped", "local", "remote"]);
+/**
+ * Where a folder came from: with Capstan, from a folder of its owner, or from elsewhere. Earlier versions
+ * wrote "remote" for all that came from elsewhere.
+ */
+export const FolderOrigin = z.enum([
+  ...(["shipped", "local"] as const),
+  ...(["zip", "git", "hub", "npm", "url", "remote"] as const),
+]);
 export type FolderOrigin = z.infer<typeof FolderOrigin>;
 
 /** A skill, an agent or an extension that was installed: what the registry knows of it. */
@@ -24,6 +30,8 @@ export const InstalledFolder = z.strictObject({
   digest: z.string(),
   /** False: listed, and none of its tools runs. */
   enabled: z.boolean(),
+  /** The digest of the version that a person has let run; null before the first one. */
+  approvedDigest: z.string().nullable(),
   /** Whether an admin lets its tools run while its author calls it a draft. */
   runsDraft: z.boolean(),
   origin: FolderOrigin,
@@ -67,6 +75,18 @@ export function folderSlug({ id, kind }: Pick<InstalledFolder, "id" | "kind">): 
   return id.slice(kind.length + 1);
 }
 
+/** How far a folder is trusted, of whatever kind it is: where it came from decides, and nothing else. */
 export function trustOfOrigin(origin: FolderOrigin): Trust {
-  return origin === "shipped" ? "builtin" : origin;
+  if (origin === "shipped") return "builtin";
+  return origin === "local" ? "local" : "remote";
+}
+
+/** A zip has no folder. */
+export function originOf({ path }: { readonly path: string | null }): FolderOrigin {
+  return path === null ? "zip" : "local";
+}
+
+/** Whether somebody else wrote its code. Extensions are programs of others, wherever their folder lies. */
+export function isStrangers({ kind, origin }: Pick<InstalledFolder, "kind" | "origin">): boolean {
+  return trustOfOrigin(origin) === "remote" || (kind === "ext" && origin !== "shipped");
 }

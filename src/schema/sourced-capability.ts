@@ -56,6 +56,8 @@ export const SourcedCapability = z.strictObject({
   systemPrompt: z.string().optional(),
   dependencies: z.array(z.string()).readonly().optional(),
   configSchema: JsonSchema.optional(),
+  /** Why a person is asked before any of its tools runs, whatever policy says. */
+  asksFirst: z.string().optional(),
   /** Why it cannot be used, when it is broken. */
   problem: z.string().optional(),
   /** Its version in the store, where its definition lies there: a claim expects it to be this one. */

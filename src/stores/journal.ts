@@ -160,6 +160,8 @@ export type Change =
       readonly expect: string | null;
     }
   /** Conflicts when there is none. */
+  /** A person has let this version run. Changes nothing once there is another version. */
+  | { readonly type: "folder.approve"; readonly id: string; readonly digest: string }
   | { readonly type: "folder.remove"; readonly id: string }
   /** `expect` is the serial that the writer read; null when nothing was known of this hub. */
   | { readonly type: "hub.put"; readonly hub: StoredHub; readonly expect: number | null }

@@ -11,6 +11,7 @@ export function makeFolder(overrides: Partial<InstalledFolder> = {}): InstalledF
     path: "/skills/hello",
     digest: "sha256:a",
     enabled: true,
+    approvedDigest: null,
     runsDraft: false,
     origin: "local",
     warnings: [],

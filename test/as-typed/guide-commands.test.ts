@@ -22,7 +22,11 @@ const LEFT_OUT: readonly (readonly [line: RegExp, why: string])[] = [
 ];
 
 /** These wait for an approval, as the guide says. */
-const WAITS = [/sessions send .* '(?:multiply|delete) /, /tools call builtin:sandbox:execute_code/];
+const WAITS = [
+  /tools call ext:demo/,
+  /sessions send .* '(?:multiply|delete) /,
+  /tools call builtin:sandbox:execute_code/,
+];
 
 type World = { readonly server: Live; readonly folder: string; readonly env: NodeJS.ProcessEnv };
 

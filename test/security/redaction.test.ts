@@ -168,6 +168,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     folder: makeFolder({ name: text, description: text, path: text, warnings: [text] }),
     expect: null,
   },
+  "folder.approve": { type: "folder.approve", id: "skill:hello", digest: "sha256:a" },
   "folder.remove": { type: "folder.remove", id: "skill:hello" },
   "hub.put": { type: "hub.put", hub: makeStoredHub({ index: text, etag: text }), expect: null },
   "hub_key.put": { type: "hub_key.put", pinned: makePinnedKey({ pinnedBy: text }), expect: null },

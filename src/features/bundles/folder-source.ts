@@ -4,6 +4,7 @@ import {
   folderSlug,
   folderSource,
   type InstalledFolder,
+  isStrangers,
   trustOfOrigin,
 } from "../../schema/installed-folder.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
@@ -65,10 +66,11 @@ async function describe(
 }
 
 /** A draft runs where an admin said so, for its author to try it. */
-function asFarAsAllowed(
-  capability: SourcedCapability,
-  { id, runsDraft }: InstalledFolder,
-): SourcedCapability {
+function asFarAsAllowed(sourced: SourcedCapability, folder: InstalledFolder): SourcedCapability {
+  const { id, runsDraft, name, version, digest, approvedDigest } = folder;
+  const isNew = isStrangers(folder) && approvedDigest !== digest;
+  const asksFirst = `This version of "${name}" (${version}) has not run here before.`;
+  const capability = isNew ? { ...sourced, asksFirst } : sourced;
   if (capability.status !== "draft" || capability.tools.length === 0) return capability;
   const { problem, ...rest } = capability;
   if (runsDraft) return { ...rest, status: "available" };

@@ -16,6 +16,7 @@ import {
   folderSlug,
   folderSource,
   type InstalledFolder,
+  trustOfOrigin,
 } from "../../schema/installed-folder.ts";
 import type { Change } from "../../stores/journal.ts";
 import type { FoundFolder } from "./folder-shelf.ts";
@@ -31,11 +32,6 @@ export type FolderToInstall = Pick<FoundFolder, "path" | "read"> & {
 /** Whether a folder that was found is one of this registry. */
 export function isCodeFolder(found: FoundFolder): found is FoundFolder & { kind: FolderKind } {
   return found.kind !== "pack";
-}
-
-/** What lies in a folder of the owner's is trusted as their own; a zip came from elsewhere. */
-export function originOf({ path }: Pick<FoundFolder, "path">): FolderOrigin {
-  return path === null ? "remote" : "local";
 }
 
 /** What the audit trail calls what happens to a kind, and its id. */
@@ -81,6 +77,7 @@ export async function putFolder(
       ...said,
       ...{ id, kind, path, digest, origin },
       enabled: before?.enabled ?? true,
+      approvedDigest: before?.approvedDigest ?? null,
       runsDraft: before?.runsDraft ?? false,
       installedBy: before?.installedBy ?? by,
       installedAt: before?.installedAt ?? now,
@@ -200,7 +197,8 @@ function requireFolder(folders: ReadonlyMap<string, InstalledFolder>, id: string
 function requireSame(before: InstalledFolder, { path, origin }: FolderToInstall): void {
   const isSamePlace = before.path === path || before.path === null || path === null;
   const isShipped = before.origin === "shipped" && origin === "shipped";
-  if (isShipped || (isSamePlace && before.origin === origin)) return;
+  const isSameTrust = trustOfOrigin(before.origin) === trustOfOrigin(origin);
+  if (isShipped || (isSamePlace && isSameTrust)) return;
   const from = before.origin === "shipped" ? "ships with Capstan" : "came from another place";
   const message = `"${before.id}" exists already, and ${from}. Remove it first, or give this one another name.`;
   throw new CapstanError("STATE_CONFLICT", message, { details: { capability_id: before.id } });

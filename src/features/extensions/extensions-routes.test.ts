@@ -8,6 +8,9 @@ import { HELLO, POSTMAN } from "../bundles/testing/extension-trees.ts";
 import { makeTree, type Tree } from "../bundles/testing/make-tree.ts";
 import { makeZip } from "../bundles/testing/make-zip.ts";
 
+/** The owner has named them: they run without a question. */
+const ALLOW = { permissions: { allow: ["ext:*"] } };
+
 let close = async () => {};
 afterEach(() => close());
 
@@ -22,7 +25,7 @@ async function open(options?: Options) {
 /** Closed by whoever opened it. */
 function openLasting(options: Options = {}) {
   const contentFolder = mkdtempSync(join(tmpdir(), "capstan-content-"));
-  return openApi({ contentFolder, ...options });
+  return openApi({ contentFolder, ...ALLOW, ...options });
 }
 
 type Api = Awaited<ReturnType<typeof open>>;
@@ -37,7 +40,6 @@ type Installed = {
 };
 
 const AS_ADMIN = { as: "admin" } as const;
-const ALLOW = { permissions: { allow: ["ext:*"] } };
 
 async function install(api: Api, tree: Tree | string): Promise<Installed> {
   const path = typeof tree === "string" ? tree : makeTree(tree);
@@ -294,8 +296,33 @@ describe("who may do what with an extension", () => {
   });
 });
 
+test("F84: the first run of each version asks, whatever its risk, and policy decides after that", async () => {
+  const api = await open({ profile: "auto", permissions: {} });
+  const folder = makeTree(HELLO);
+  await install(api, folder);
+  const tool = "ext:demo.hello:hello";
+  const runFirst = async () => {
+    const asked = await api.invoke(tool, {});
+    expect(asked).toMatchObject({
+      state: "input_required",
+      inputRequest: { reason: expect.stringContaining("has not run here before") },
+    });
+    // Nothing of it ran to be shown.
+    expect((await api.pending()).map(({ preview }) => preview)).toEqual([undefined]);
+    const [id] = asked.inputRequest?.approvalIds ?? [];
+    expect(await api.post(`/v1/approvals/${id}/run`)).toMatchObject({
+      body: { outcome: { state: "completed" } },
+    });
+    await expect.poll(async () => (await api.invoke(tool, {})).state).toBe("completed");
+  };
+  await runFirst();
+  writeFileSync(join(folder, "commands/new.txt"), "another version");
+  await install(api, folder);
+  await runFirst();
+});
+
 test("A99: a folder that changed runs only when it is installed again, and then asks again", async () => {
-  const api = await open({ profile: "governed" });
+  const api = await open({ profile: "governed", permissions: {} });
   const folder = makeTree(HELLO);
   const { digest } = await install(api, folder);
   const tool = "ext:demo.hello:hello";
@@ -322,7 +349,7 @@ test("A99: a folder that changed runs only when it is installed again, and then 
 });
 
 test("A99: what was asked about before a change does not run as something else", async () => {
-  const api = await open({ profile: "strict" });
+  const api = await open({ profile: "strict", permissions: {} });
   const folder = makeTree(HELLO);
   await install(api, folder);
   const { inputRequest } = await api.invoke("ext:demo.hello:hello", {});
@@ -455,7 +482,7 @@ test("X42: a command is called as its author writes it, with a slash", async () 
 });
 
 test("X42: a step of the install plan runs only by a call, which asks, and in the sandbox", async () => {
-  const api = await open();
+  const api = await open({ permissions: {} });
   await install(api, HELLO);
   const asked = await api.invoke("ext:demo.hello.install-plan:install_step_3", {});
   expect(asked).toMatchObject({ state: "input_required", inputRequest: { kind: "approval" } });

@@ -5,9 +5,9 @@ import { route } from "../../http/route.ts";
 import { listOf } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
 import { PlannedStep } from "../../schema/extension.ts";
-import { folderId, folderSlug, InstalledFolder } from "../../schema/installed-folder.ts";
+import { folderId, folderSlug, InstalledFolder, originOf } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
-import { enableFolder, installFolder, originOf, removeFolder } from "../bundles/registry.ts";
+import { enableFolder, installFolder, removeFolder } from "../bundles/registry.ts";
 import { extensionInvalid } from "./extension-errors.ts";
 
 const ExtensionPath = z.object({ id: z.string() });

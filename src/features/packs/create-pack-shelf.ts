@@ -75,9 +75,9 @@ export function createPackShelf({ store, clock, redactor, roots, shipped }: Opti
     bytes: (file) => readContent(store.files, file),
     doc: async (file) => decodeDoc(await readContent(store.files, file)).text,
     examples: readExamples,
-    async trustOf(digest) {
+    async isShipped(digest) {
       shippedDigests ??= readShipped();
-      return (await shippedDigests).has(digest) ? "builtin" : "local";
+      return (await shippedDigests).has(digest);
     },
     async tools(digest) {
       const known = tools.get(digest) ?? readTools(digest);

@@ -43,8 +43,8 @@ export interface PackShelf {
   bytes(file: BundleFile): Promise<Uint8Array>;
   /** A document as text, whatever it was saved as. */
   doc(file: BundleFile): Promise<string>;
-  /** `builtin` for a bundle that is, byte by byte, one of those that ship with Capstan. */
-  trustOf(digest: string): Promise<"builtin" | "local">;
+  /** Whether a bundle is, byte by byte, one of those that ship with Capstan. */
+  isShipped(digest: string): Promise<boolean>;
   /** The examples of each tool, in the order of `tools.json`; none where it cannot be used. */
   examples(read: ReadBundle): readonly ToolExamples[];
   /** Undefined where there is no `tools.json`. */

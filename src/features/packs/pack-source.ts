@@ -1,4 +1,6 @@
 import type { Source } from "../../gate/catalog/source.ts";
+import type { Trust } from "../../schema/capability.ts";
+import { originOf, trustOfOrigin } from "../../schema/installed-folder.ts";
 import { PACK_SOURCE, type Pack } from "../../schema/pack.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import type { PackShelf } from "./pack-shelf.ts";
@@ -10,7 +12,7 @@ export interface PackSource extends Source {
 
 type Options = {
   readonly stored: () => Promise<readonly Pack[]>;
-  readonly shelf: Pick<PackShelf, "tools" | "trustOf">;
+  readonly shelf: Pick<PackShelf, "tools" | "isShipped">;
   /** Why a bundle must not run. */
   readonly whyNot?: (digest: string) => string | undefined;
 };
@@ -53,8 +55,16 @@ function pairOf(id: string, one: Described | undefined): [string, Described][] {
   return one ? [[id, one]] : [];
 }
 
+/** The rule of every folder; one that ships is known by its digest. */
+export async function trustOfPack(
+  shelf: Pick<PackShelf, "isShipped">,
+  { digest, path }: Pick<Pack, "digest" | "path">,
+): Promise<Trust> {
+  return trustOfOrigin((await shelf.isShipped(digest)) ? "shipped" : originOf({ path }));
+}
+
 async function describePack(
-  { id, name, description, hasToolsJson, digest }: Pack,
+  { id, name, description, hasToolsJson, digest, path }: Pack,
   shelf: Options["shelf"],
   problem: string | undefined,
 ): Promise<SourcedCapability> {
@@ -65,7 +75,7 @@ async function describePack(
     name,
     description,
     status: "available",
-    trust: await shelf.trustOf(digest),
+    trust: await trustOfPack(shelf, { digest, path }),
     perSession: true,
     ...(problem !== undefined && { problem }),
     tools:

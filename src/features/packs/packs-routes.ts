@@ -16,12 +16,13 @@ import {
 } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
+import { originOf } from "../../schema/installed-folder.ts";
 import { Pack } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
 import { FolderReportView } from "../bundles/folder-report-view.ts";
 import { InstalledFolderView, viewFolder } from "../bundles/folder-view.ts";
 import { BUNDLE_LIMITS } from "../bundles/read-bundle.ts";
-import { installFolder, isCodeFolder, originOf } from "../bundles/registry.ts";
+import { installFolder, isCodeFolder } from "../bundles/registry.ts";
 import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
 import { testFolder } from "../bundles/tests/test-folder.ts";
 import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";

@@ -17,6 +17,8 @@ export type CatalogEntry = {
   readonly perSession: boolean;
   /** What it is held to when it runs in turns. */
   readonly contract?: SkillContract;
+  /** Why a person is asked before it runs, whatever policy says. */
+  readonly asksFirst?: string;
   /** True: it asks about inputs that do not fit, and the gate does not refuse them. */
   readonly checksOwnInputs?: boolean;
 };

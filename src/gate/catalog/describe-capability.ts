@@ -20,6 +20,7 @@ export function describeCapability(
     source: source.id,
     storedVersion: sourced.storedVersion ?? null,
     perSession: sourced.perSession ?? false,
+    ...(sourced.asksFirst !== undefined && { asksFirst: sourced.asksFirst }),
     ...(tool.contract && { contract: tool.contract }),
     ...(tool.checksOwnInputs && { checksOwnInputs: true }),
   }));
@@ -27,6 +28,7 @@ export function describeCapability(
     id,
     version,
     trust: _trust,
+    asksFirst: _asksFirst,
     storedVersion: _storedVersion,
     perSession: _perSession,
     tools: _tools,

@@ -58,6 +58,7 @@ function isSameEntry(one: CatalogEntry, other: CatalogEntry): boolean {
     one.tool.digest === other.tool.digest &&
     one.tool.enabled === other.tool.enabled &&
     one.tool.problem === other.tool.problem &&
+    one.asksFirst === other.asksFirst &&
     one.source === other.source &&
     one.storedVersion === other.storedVersion &&
     one.perSession === other.perSession

@@ -144,7 +144,7 @@ export function openSessionFiles(
         yield chunk;
       }
     },
-    async write(text, content, { expect } = {}) {
+    async write(text, content, { expect, isForeign = false } = {}) {
       const path = newPath(text);
       const before = path === "/" ? root(sessionId, now()) : await files.get(sessionId, path);
       if (before?.kind === "directory") {
@@ -165,7 +165,12 @@ export function openSessionFiles(
           createdAt: before?.createdAt ?? now(),
           updatedAt: now(),
         };
-        await commit([...folders, ...naming, { type: "file.put", file, expect }]);
+        await commit([
+          ...folders,
+          ...naming,
+          { type: "file.put", file, expect },
+          ...(isForeign ? [{ type: "session.taint", sessionId, at: now() } as const] : []),
+        ]);
         return { file: infoOf(file), created: before === undefined };
       });
     },

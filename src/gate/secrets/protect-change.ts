@@ -182,6 +182,7 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "pack.remove": asItIs,
   "folder.put": (change, { redactor }) =>
     within(change, "folder", hideFields(change.folder, redactor)),
+  "folder.approve": asItIs,
   "folder.remove": asItIs,
   "hub.put": (change, { redactor }) => within(change, "hub", hideFields(change.hub, redactor)),
   "hub_key.put": (change, { redactor }) =>

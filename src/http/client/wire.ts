@@ -378,6 +378,7 @@ export type Extension = {
   readonly path: string | null;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly approved_digest: string | null;
   readonly runs_draft: boolean;
   readonly warnings: readonly string[];
   readonly installed_by: string;
@@ -402,6 +403,7 @@ export type ExtensionDetails = {
   readonly path: string | null;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly approved_digest: string | null;
   readonly runs_draft: boolean;
   readonly warnings: readonly string[];
   readonly installed_by: string;
@@ -596,8 +598,9 @@ export type InstalledFolder = {
   readonly path: string | null;
   readonly digest: string;
   readonly enabled: boolean;
+  readonly approved_digest: string | null;
   readonly runs_draft: boolean;
-  readonly origin: "shipped" | "local" | "remote";
+  readonly origin: "shipped" | "local" | "zip" | "git" | "hub" | "npm" | "url" | "remote";
   readonly warnings: readonly string[];
   readonly installed_by: string;
   readonly installed_at: string;

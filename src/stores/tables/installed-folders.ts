@@ -1,6 +1,7 @@
 import { FolderKind, FolderOrigin, InstalledFolder } from "../../schema/installed-folder.ts";
 import { decodeJson } from "../decode-json.ts";
 import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
+import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 
@@ -13,6 +14,7 @@ type FolderRow = {
   path: string | null;
   digest: string;
   enabled: number;
+  approved_digest: string | null;
   runs_draft: number;
   origin: string;
   warnings: string;
@@ -30,6 +32,7 @@ const COLUMNS = [
   "path",
   "digest",
   "enabled",
+  "approved_digest",
   "runs_draft",
   "origin",
   "warnings",
@@ -48,6 +51,7 @@ function encode(folder: InstalledFolder): FolderRow {
     path: folder.path,
     digest: folder.digest,
     enabled: folder.enabled ? 1 : 0,
+    approved_digest: folder.approvedDigest,
     runs_draft: folder.runsDraft ? 1 : 0,
     origin: folder.origin,
     warnings: JSON.stringify(folder.warnings),
@@ -67,6 +71,7 @@ function decode(row: FolderRow): InstalledFolder {
     path: row.path,
     digest: row.digest,
     enabled: row.enabled === 1,
+    approvedDigest: row.approved_digest,
     runsDraft: row.runs_draft === 1,
     origin: FolderOrigin.parse(row.origin),
     warnings: decodeJson(
@@ -86,15 +91,23 @@ const insert = defineInsert(FOLDERS);
 const update = defineUpdate({ ...FOLDERS, expect: ["digest"] });
 const remove = defineRemove(FOLDERS);
 
-export const installedFolders: Table<"folder.put" | "folder.remove", "folders"> = {
-  writes: {
-    "folder.put": ({ folder, expect }) => {
-      const row = encode(folder);
-      return [expect === null ? insert(row) : update(row, [expect])];
+const approve = template(
+  "update installed_folders set approved_digest = digest where id = $1 and digest = $2",
+);
+
+export const installedFolders: Table<"folder.put" | "folder.approve" | "folder.remove", "folders"> =
+  {
+    writes: {
+      "folder.put": ({ folder, expect }) => {
+        const row = encode(folder);
+        return [expect === null ? insert(row) : update(row, [expect])];
+      },
+      "folder.approve": ({ id, digest }) => [
+        { template: approve, values: [id, digest], row: `installed_folders ${id}` },
+      ],
+      "folder.remove": ({ id }) => [remove(id)],
     },
-    "folder.remove": ({ id }) => [remove(id)],
-  },
-  reads: (db) => ({
-    folders: { list: db.all(selectFrom("installed_folders", COLUMNS, "order by id"), decode) },
-  }),
-};
+    reads: (db) => ({
+      folders: { list: db.all(selectFrom("installed_folders", COLUMNS, "order by id"), decode) },
+    }),
+  };

@@ -1,5 +1,6 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
+import type { FolderOrigin } from "../../../schema/installed-folder.ts";
 import type {
   BundleDiff,
   DescribedBundle,
@@ -10,7 +11,7 @@ import type {
 } from "../hub.ts";
 import { findEntry } from "./find-entry.ts";
 import { pinFor } from "./pins.ts";
-import { readWanted, type Wanted, type WantedText } from "./wanted.ts";
+import { type Origin, readWanted, type Wanted, type WantedText } from "./wanted.ts";
 
 /** Something that was fetched and verified, with all that a person has to see before it is installed. */
 export type Prepared = {
@@ -26,6 +27,7 @@ export type Prepared = {
   readonly pin: PublisherPin | null;
   readonly fingerprint: string | null;
   readonly trust: "first" | "pinned" | "rotated" | "unsigned";
+  readonly origin: FolderOrigin;
   readonly findings: readonly Finding[];
   /** What of it is installed now, and what would change. */
   readonly before: HubInstall | null;
@@ -60,7 +62,7 @@ async function prepareEntry(
   const { hub } = found;
   if (found.foreign) {
     const fetched = await client.fetchForeign(hub, wanted.name, call);
-    return unsigned(engine, fetched, hub.source.url, wanted.name);
+    return unsigned(engine, fetched, hub.source.url, "hub", wanted.name);
   }
   const { entry } = found;
   const pin = await pinFor(engine, hub, entry.publisher);
@@ -82,6 +84,7 @@ async function prepareEntry(
     pin: fetched.pin,
     fingerprint: fetched.fingerprint,
     trust: fetched.trust,
+    origin: "hub",
   });
 }
 
@@ -96,13 +99,20 @@ async function prepareSource(
       ? ({ type: "archive", bytes: await readFile(origin.path) } as const)
       : origin;
   const fetched = await client.fetchBundle(known, call);
-  return unsigned(engine, fetched, source);
+  return unsigned(engine, fetched, source, ORIGINS[origin.type]);
 }
+
+const ORIGINS: Readonly<Record<Origin["type"], FolderOrigin>> = {
+  ...{ git: "git", npm: "npm", url: "url" },
+  // Unsigned, and an admin has to say each time that it is installed.
+  ...{ file: "zip", archive: "zip", folder: "remote" },
+};
 
 function unsigned(
   engine: Engine,
   fetched: FetchedBundle,
   source: string,
+  origin: FolderOrigin,
   name?: string,
 ): Promise<Prepared> {
   const described = engine.hub.client.describe(fetched.read);
@@ -116,6 +126,7 @@ function unsigned(
     pin: null,
     fingerprint: null,
     trust: "unsigned",
+    origin,
   });
 }
 

@@ -43,12 +43,12 @@ function taken(id: string): CapstanError {
 /** By the registry of its kind, as every folder is taken in. Nothing of it runs. Answers its id. */
 export async function takeInBundle(
   engine: Engine,
-  { described: { kind }, before }: Prepared,
+  { described: { kind }, before, origin }: Prepared,
   read: ReadBundle,
   by: string,
 ): Promise<string> {
   if (kind !== "pack") {
-    const wanted = { kind: folderKindOf(kind), path: null, read, origin: "remote" } as const;
+    const wanted = { kind: folderKindOf(kind), path: null, read, origin };
     return (await installFolder(engine, wanted, by)).id;
   }
   const reading = engine.packShelf.load(read);
