@@ -5,6 +5,7 @@ import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
 import { recover } from "../engine/recover.ts";
 import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
+import { excuseTakeovers } from "../engine/takeovers.ts";
 import { work } from "../engine/work.ts";
 import {
   createBuiltinRegistry,
@@ -188,7 +189,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   return {
     engine,
     async start() {
-      engine.queue.start((id) => telemetry.turn(id, () => work(engine, id)));
+      engine.queue.start((id, isTakeover) =>
+        telemetry.turn(id, () => work(engine, id, isTakeover)),
+      );
       isStarted = true;
       stops = [
         repeat(HOUSEKEEPING_MS, () => router.route(), report),
@@ -206,6 +209,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     },
     async stop() {
       engine.drain.requested = true;
+      if (isStarted) await excuseTakeovers(engine).catch(report);
       isStarted = false;
       await router.stop();
       await engine.queue.stop();

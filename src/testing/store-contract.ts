@@ -30,6 +30,7 @@ import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
 import { specContract } from "./store-contract/spec-contract.ts";
 import { systemContract } from "./store-contract/system-contract.ts";
+import { takeoverContract } from "./store-contract/takeover-contract.ts";
 import { tokenContract } from "./store-contract/token-contract.ts";
 
 /**
@@ -58,6 +59,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     openingContract(openForTest);
     secretContract(openForTest);
     systemContract(openForTest);
+    takeoverContract(openForTest);
     seenToolContract(openForTest);
     listingContract(openForTest);
     awaitedCallContract(openForTest);

@@ -19,6 +19,7 @@ import { turnClaims } from "./migrations/0017-turn-claims.ts";
 import { hub } from "./migrations/0018-hub.ts";
 import { contextList } from "./migrations/0019-context-list.ts";
 import { oneRegistry } from "./migrations/0020-one-registry.ts";
+import { turnTakeovers } from "./migrations/0021-turn-takeovers.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   hub,
   contextList,
   oneRegistry,
+  turnTakeovers,
 ];

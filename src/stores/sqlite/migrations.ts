@@ -22,6 +22,7 @@ import { turnClaims } from "./migrations/0020-turn-claims.ts";
 import { hub } from "./migrations/0021-hub.ts";
 import { contextList } from "./migrations/0022-context-list.ts";
 import { oneRegistry } from "./migrations/0023-one-registry.ts";
+import { turnTakeovers } from "./migrations/0024-turn-takeovers.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   hub,
   contextList,
   oneRegistry,
+  turnTakeovers,
 ];
