@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { answerCall } from "../../../src/gate/approvals/answer-call.ts";
 import { createEmbeddedDeltas } from "../../../src/stores/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedLeases } from "../../../src/stores/queue/embedded/embedded-leases.ts";
 import { createEmbeddedQueue } from "../../../src/stores/queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../../../src/stores/queue/embedded/embedded-signals.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
@@ -117,6 +118,7 @@ function shared() {
     queue: createEmbeddedQueue(),
     signals: createEmbeddedSignals(),
     deltas: createEmbeddedDeltas(),
+    leases: createEmbeddedLeases(),
     stop: async () => {},
   };
 }

@@ -50,10 +50,20 @@ const TAKE = `
   with free as (
     select session_id, coalesce(owner <> $1, false) as is_takeover from work
     where (owner is null or owner = $1 or lease_until < now()) and session_id <> all ($4::text[])
+      and session_id not like 'system:%'
     order by place limit $3 for update skip locked)
   update work set owner = $1, lease_until = now() + $2 * interval '1 ms'
   from free where work.session_id = free.session_id
   returning work.session_id, pushes, place, is_takeover`;
+
+// The name of a lease is no session: TAKE leaves it alone.
+const CLAIM = `
+  insert into work (session_id, owner, lease_until)
+  values ($1, $2, now() + $3 * interval '1 ms')
+  on conflict (session_id) do update
+    set owner = excluded.owner, lease_until = excluded.lease_until
+    where work.owner is null or work.owner = excluded.owner or work.lease_until < now()
+  returning 1`;
 
 const RENEW = `
   update work set lease_until = now() + $2 * interval '1 ms'
@@ -122,6 +132,10 @@ export function createWorkTable(link: Link, { owner, leaseMs }: Options) {
     async renew(sessions: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await ask<{ session_id: string }>(RENEW, owner, leaseMs, sessions);
       return new Set(rows.map((row) => row.session_id));
+    },
+    /** Takes the lease of a name, or prolongs it. False while another has it. */
+    async claim(name: string): Promise<boolean> {
+      return (await ask(CLAIM, name, owner, leaseMs)).length > 0;
     },
     /** After a crash of the server has emptied the table: what is being worked on, unless it is taken. */
     async hold(sessions: readonly string[]): Promise<void> {
