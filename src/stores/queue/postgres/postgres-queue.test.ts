@@ -2,9 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { emptySchema } from "../../../../rig/shared-postgres.ts";
 import { spawnPostgresProcess } from "../../../../rig/spawn-postgres-process.ts";
+import { spawnQueueProcess } from "../../../../rig/spawn-queue-process.ts";
+import { runs } from "../../../../test/runs.ts";
 import { queueContract } from "../../../testing/queue-contract.ts";
+import { queueFleetContract } from "../../../testing/queue-fleet-contract.ts";
 import type { Queue } from "../queue.ts";
-import { openLink } from "./link.ts";
+import { checkQueueModel, type ModelLife, type ModelPlace } from "../testing/queue-model.ts";
+import { type Link, openLink } from "./link.ts";
 import { createPostgresQueue, type PostgresQueueOptions } from "./postgres-queue.ts";
 
 let url: string;
@@ -24,6 +28,79 @@ function open(options?: PostgresQueueOptions): Queue {
   return queue;
 }
 
+/** A link that loses what it is told to lose. */
+function openFaulty() {
+  const link = openLink(url);
+  let isCut = false;
+  let isDeaf = false;
+  let refusals = 0;
+  let losses = 0;
+  let owner: unknown;
+  const faulty: Link = {
+    ...link,
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      if (text.includes("owner = $1")) [owner] = values;
+      if (isCut || refusals > 0) {
+        refusals -= 1;
+        throw new Error("The database refused this.");
+      }
+      const rows = await link.query<Row>(text, values);
+      if (!isCut && losses === 0) return rows;
+      losses -= 1;
+      throw new Error("The reply was lost.");
+    },
+    listen(channel, hear) {
+      link.listen(channel, (payload) => {
+        if (!isDeaf && !isCut) hear(payload);
+        isDeaf = false;
+      });
+    },
+  };
+  return {
+    link: faulty,
+    cutOff: () => (isCut = true),
+    refuse: () => (refusals = 1),
+    loseReply: () => (losses = 1),
+    loseNotification: () => (isDeaf = true),
+    async bury() {
+      const late = "update work set lease_until = now() - interval '1 s' where owner = $1";
+      if (owner !== undefined) await link.query(late, [owner]);
+      await link.close();
+    },
+  };
+}
+
+async function openModelPlace(): Promise<ModelPlace> {
+  url = await emptySchema();
+  const ports = new WeakMap<ModelLife, ReturnType<typeof openFaulty>>();
+  return {
+    processes: 2,
+    recovers: false,
+    open(unfinished) {
+      const port = openFaulty();
+      const queue = createPostgresQueue(port.link, { concurrency: 3, sweepMs: 100, unfinished });
+      const life = { queue, cutOff: port.cutOff, bury: port.bury };
+      ports.set(life, port);
+      return life;
+    },
+    faults: {
+      refuse: (life) => void ports.get(life)?.refuse(),
+      "lose the reply": (life) => void ports.get(life)?.loseReply(),
+      "lose a notification": (life) => void ports.get(life)?.loseNotification(),
+      async "lose the table"() {
+        const link = openLink(url);
+        await link.query("delete from work").catch(() => {});
+        await link.close();
+      },
+    },
+    overlapsAfter: "lose the table",
+  };
+}
+
+test("F08, F09: forgets nothing and works on nothing twice, whatever fails", async () => {
+  await checkQueueModel(openModelPlace, { ...runs(30, 300), seed: 9 });
+}, 600_000);
+
 async function waiting(): Promise<readonly string[]> {
   const link = openLink(url);
   const rows = await link.query<{ session_id: string }>(
@@ -37,6 +114,11 @@ const until = (assertion: () => void | Promise<void>, timeout = 5_000) =>
   vi.waitFor(assertion, { interval: 10, timeout });
 
 queueContract("the queue on PostgreSQL", open);
+
+queueFleetContract("the queue on PostgreSQL", true, async () => {
+  const leaseMs = 1_000;
+  return { leaseMs, start: (options) => spawnQueueProcess({ ...options, url, leaseMs }) };
+});
 
 describe("queues of several processes", () => {
   test("S36: a session is worked on by one of them at a time, whoever pushes it", async () => {
