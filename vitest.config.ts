@@ -68,7 +68,10 @@ const ON_SQLITE_ONLY = [
   "test/security/bundles.test.ts",
 ];
 
-/** Browsers take a third of all processor time: the usual run has a way through each page. */
+/**
+ * Browsers take a third of all processor time: the usual run has a way through each page. Tests in
+ * these files are no `longTest`: a file without a test fails.
+ */
 const IN_LONG_RUNS = [
   "test/e2e/console/{ended-turns,messages,places,sandbox,walk}.test.ts",
   // Builds the package, and installs it with all that it needs.

@@ -13,6 +13,7 @@ export async function setup(): Promise<void> {
     bundle("src/app/main.ts", "build/app", { clean }),
     bundle("test/chaos/victim.ts", "build/test", { clean }),
     bundle("rig/postgres-process.ts", "build/test", { clean }),
+    bundle("rig/queue-process.ts", "build/test", { clean }),
   ]);
   process.env.CAPSTAN_BUNDLE = "1";
   // Most of what is left of a start is compiling: every process after the first takes it from here.

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "../src/stores/postgres/database.ts"
 import { migrate } from "../src/stores/postgres/migrate.ts";
 import { MIGRATIONS } from "../src/stores/postgres/migrations.ts";
 import { createPostgresStore } from "../src/stores/postgres/open-postgres-store.ts";
+import { unreachable } from "../src/stores/postgres/translate-error.ts";
 import type { Store } from "../src/stores/store.ts";
 
 type Pooled = { readonly schema: string; readonly db: Database };
@@ -35,7 +36,7 @@ function borrowed(db: Database, giveBack: () => void): Database {
 
   function through<Args extends readonly unknown[], T>(ask: (...args: Args) => Promise<T>) {
     return (...args: Args): Promise<T> => {
-      if (isClosed) return Promise.reject(new Error("The store is closed."));
+      if (isClosed) return Promise.reject(unreachable(new Error("The store is closed.")));
       const answer = ask(...args);
       asked.add(answer);
       answer.then(

@@ -5,6 +5,7 @@ import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
 import { recover } from "../engine/recover.ts";
 import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
+import { excuseTakeovers } from "../engine/takeovers.ts";
 import { work } from "../engine/work.ts";
 import {
   createBuiltinRegistry,
@@ -22,21 +23,24 @@ import { createWarmProcesses } from "../features/programs/warm-processes.ts";
 import { condense } from "../features/skills/condense.ts";
 import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
 import { testSkill } from "../features/skills/test-skill.ts";
+import type { Gate } from "../gate/gate.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import type { Model } from "../models/model.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
 import { createHostProxy } from "../sandbox/network/host-proxy.ts";
 import { createEmbeddedDeltas } from "../stores/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedLeases } from "../stores/queue/embedded/embedded-leases.ts";
 import { createEmbeddedQueue } from "../stores/queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../stores/queue/embedded/embedded-signals.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
-import { deliverAnnouncements } from "./deliver-announcements.ts";
+import { deliverOnce } from "./deliver-once.ts";
 import { engineLimits } from "./engine-limits.ts";
 import { ensureAssistant } from "./ensure-assistant.ts";
 import { createFolderSearch } from "./folder-search.ts";
 import { followOthers } from "./follow-others.ts";
+import { type House, keepHouse } from "./keep-house.ts";
 import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
 import { notePolicy } from "./note-policy.ts";
@@ -186,17 +190,24 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   await notePolicy(gate);
   const drift = await watchDrift(gate, report);
 
+  const leases = shared?.leases ?? createEmbeddedLeases();
+  let house: House | undefined;
   let stops: (() => Promise<void>)[] = [];
   return {
     engine,
     async start() {
-      engine.queue.start((id) => telemetry.turn(id, () => work(engine, id)));
+      engine.queue.start((id, isTakeover) =>
+        telemetry.turn(id, () => work(engine, id, isTakeover)),
+      );
       isStarted = true;
+      const keeper = await keepHouse(leases, "system:housekeeping", report);
+      house = keeper;
+      const sealOrKeep = () => (keeper.isHeld ? gate.auditor.seal() : gate.auditor.keep());
       stops = [
         repeat(HOUSEKEEPING_MS, () => router.route(), report),
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
-        repeat(HOUSEKEEPING_MS, () => deliverAnnouncements(gate, settings.webhook), report),
-        repeat(settings.limits.seal_every_ms, () => gate.auditor.seal(), report),
+        repeat(settings.limits.seal_every_ms, sealOrKeep, report),
+        ...(await deliverOnce({ gate, leases, report }, settings.webhook)),
         repeat(TIDY_MS, () => tidy(engine, content), report),
         ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
@@ -206,6 +217,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     },
     async stop() {
       engine.drain.requested = true;
+      if (isStarted) await excuseTakeovers(engine).catch(report);
       isStarted = false;
       await router.stop();
       await engine.queue.stop();
@@ -214,13 +226,19 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await Promise.all([gate.catalog.close(), warm.close()]);
       await workspaces.close();
       await drift.settled();
-      if (stops.length > 0) await gate.auditor.seal().catch(report);
+      if (house) await sealAtEnd(gate, house).catch(report);
+      await house?.stop().catch(report);
       if (shared) await liveness.end().catch(report);
       await shared?.stop();
       await gate.store.close();
       await telemetry.stop();
     },
   };
+}
+
+/** The last process of a fleet to end seals what all have written. */
+async function sealAtEnd(gate: Gate, house: House): Promise<void> {
+  if (await house.claim()) await gate.auditor.seal();
 }
 
 function webFetchLimits({ web_fetch: limits }: Settings) {

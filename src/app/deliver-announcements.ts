@@ -16,11 +16,13 @@ const MAX_ATTEMPTS = 36;
 /** Sends what is due, signed as https://www.standardwebhooks.com says; what fails is tried again later. */
 export async function deliverAnnouncements(
   gate: Gate,
-  webhook: Webhook | undefined,
+  webhook: Webhook,
+  /** False when another process may send them. */
+  isOurs: () => boolean = () => true,
 ): Promise<void> {
-  if (!webhook) return;
   const { store, clock } = gate;
   for (const delivery of await store.deliveries.listDue(timestamp(clock.now()))) {
+    if (!isOurs()) return;
     const problem = await send(webhook, gate.secrets.fill(webhook.secret), delivery, clock.now());
     const attempts = delivery.attempts + 1;
     const isOver = problem === undefined || attempts >= MAX_ATTEMPTS;

@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000;
 export function engineLimits({ limits, model: own }: Settings): Engine["limits"] {
   return {
     stepsPerTurn: limits.steps_per_turn,
+    takeoversPerTurn: limits.takeovers_per_turn,
     planSteps: limits.plan_steps,
     holdReplyMs: limits.hold_reply_ms,
     tokensPerSession: limits.tokens_per_session,

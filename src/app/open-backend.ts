@@ -1,5 +1,6 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Deltas } from "../stores/queue/deltas.ts";
+import type { Leases } from "../stores/queue/leases.ts";
 import type { Queue } from "../stores/queue/queue.ts";
 import type { Signals } from "../stores/queue/signals.ts";
 import { rememberReads } from "../stores/remember-reads.ts";
@@ -17,6 +18,7 @@ export type SharedParts = {
   readonly queue: Queue;
   readonly signals: Signals;
   readonly deltas: Deltas;
+  readonly leases: Leases;
   /** After the queue has stopped, before the store closes. */
   stop(): Promise<void>;
 };
@@ -47,13 +49,15 @@ export async function openBackend({ env, database, report }: Options): Promise<B
 
 /** Loaded only where it is used: the driver costs what a tenth of a start takes. */
 async function openPostgres(url: string, report: (error: unknown) => void): Promise<Backend> {
-  const [{ openPostgresStore }, { openLink }, queues, signalling, writing] = await Promise.all([
-    import("../stores/postgres/open-postgres-store.ts"),
-    import("../stores/queue/postgres/link.ts"),
-    import("../stores/queue/postgres/postgres-queue.ts"),
-    import("../stores/queue/postgres/postgres-signals.ts"),
-    import("../stores/queue/postgres/postgres-deltas.ts"),
-  ]);
+  const [{ openPostgresStore }, { openLink }, queues, signalling, writing, leasing] =
+    await Promise.all([
+      import("../stores/postgres/open-postgres-store.ts"),
+      import("../stores/queue/postgres/link.ts"),
+      import("../stores/queue/postgres/postgres-queue.ts"),
+      import("../stores/queue/postgres/postgres-signals.ts"),
+      import("../stores/queue/postgres/postgres-deltas.ts"),
+      import("../stores/queue/postgres/postgres-leases.ts"),
+    ]);
   const store = await openPostgresStore(url);
   const link = openLink(url, { report });
   const signals = signalling.createPostgresSignals(link, { report });
@@ -63,6 +67,7 @@ async function openPostgres(url: string, report: (error: unknown) => void): Prom
     shared: {
       signals,
       deltas,
+      leases: leasing.createPostgresLeases(link),
       queue: queues.createPostgresQueue(link, {
         unfinished: () => store.sessions.listUnfinished(),
         report,

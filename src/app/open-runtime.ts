@@ -1,6 +1,9 @@
-import { dirname } from "node:path";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { newMasterKey } from "../base/keyring.ts";
+import { removeFolder } from "../base/remove-folder.ts";
 import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
 import { type Assembled, assemble } from "./assemble.ts";
@@ -20,7 +23,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
   const settings = settingsOf(options);
   const model = modelOf(options, settings);
   const masterKey = options.masterKey ?? (isShared ? keyMissing() : keyBeside(database));
-  const disown = isShared ? () => {} : ownFile(database);
+  // Beside a database of many programs lies no folder of this one's.
+  const scratch = join(tmpdir(), `capstan-content-${randomUUID()}`);
+  const disown = isShared ? () => removeFolder(scratch) : ownFile(database);
   try {
     const backend = await openBackend({
       env: isShared ? { DATABASE_URL: database } : {},
@@ -37,6 +42,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         masterKey,
         report,
         ...(checkpointKeeper && { checkpointKeeper }),
+        ...(isShared && { contentFolder: scratch }),
         ...(!isShared &&
           database !== MEMORY && {
             contentFolder: `${database}.content`,
@@ -58,7 +64,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
       throw error;
     }
   } catch (error) {
-    disown();
+    await disown();
     throw error;
   }
 }

@@ -27,6 +27,7 @@ test("X29: what nobody set is what is written here", () => {
     delegation: { enabled: true, max_depth: 3, max_cycles: 0 },
     limits: {
       steps_per_turn: 25,
+      takeovers_per_turn: 3,
       plan_steps: 25,
       tokens_per_session: null,
       cost_per_session: null,

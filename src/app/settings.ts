@@ -127,6 +127,8 @@ export const Settings = z.strictObject({
   limits: z
     .strictObject({
       steps_per_turn: z.int().min(1).max(1_000).default(25),
+      /** Processes that may die with a turn, one after the other, before it ends as failed. */
+      takeovers_per_turn: z.int().min(1).max(1_000_000).default(3),
       /** Of one plan: a task that takes more is asked about instead. */
       plan_steps: z.int().min(1).max(100).default(25),
       /** Of one answer of a model: more calls than this are not made, and it is told. */

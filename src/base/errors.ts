@@ -397,6 +397,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "The turn used all its steps; a person has to look.",
   },
+  TURN_POISONED: {
+    status: 500,
+    retryable: false,
+    when: "Several processes died one after the other while they worked on this turn, and none stored a step.",
+  },
   URL_INVALID: { status: 422, retryable: false, when: "The address is not an http or https URL." },
   HOST_REFUSED: {
     status: 403,

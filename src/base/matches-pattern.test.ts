@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../test/cpu-ms.ts";
 import { runs } from "../../test/runs.ts";
 import { matchesPattern } from "./matches-pattern.ts";
 
@@ -50,8 +51,8 @@ describe("a tool pattern", () => {
   });
 
   test("A108: a hostile pattern takes no time", () => {
-    const started = performance.now();
+    const started = cpuMs();
     expect(matchesPattern(`${"a*".repeat(500)}b`, "a".repeat(1_000))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(cpuMs() - started).toBeLessThan(100);
   });
 });

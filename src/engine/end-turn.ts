@@ -2,6 +2,7 @@ import { CapstanError, ERROR_CODES } from "../base/errors.ts";
 import { sessionEvent } from "../gate/entries.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Session, SessionError } from "../schema/session.ts";
+import type { Change } from "../stores/journal.ts";
 import type { Engine } from "./engine.ts";
 import { inputRequestWire } from "./sessions/input-request-wire.ts";
 import { moveSession } from "./sessions/move-session.ts";
@@ -28,6 +29,7 @@ export async function endTurn(
   session: Session,
   state: "escalated" | "failed",
   error: CapstanError = stepLimit(engine),
+  records: readonly Change[] = [],
 ): Promise<Session> {
   const { gate } = engine;
   const ended = moveSession(engine, session, { state, error: errorOf(error) });
@@ -37,6 +39,7 @@ export async function endTurn(
       state,
       error: { code: error.code, message: error.message },
     }),
+    ...records,
   ]);
   return ended.session;
 }

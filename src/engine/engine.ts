@@ -99,6 +99,7 @@ export type Engine = {
   };
   readonly limits: {
     readonly stepsPerTurn: number;
+    readonly takeoversPerTurn: number;
     readonly planSteps: number;
     /** How long a reply with calls waits for a commit that takes it along. */
     readonly holdReplyMs: number;

@@ -7,7 +7,7 @@ import type { Engine } from "./engine.ts";
 /** After a start: takes up every session that has work, and what calls left behind. */
 export async function recover(engine: Engine): Promise<void> {
   const { gate, queue } = engine;
-  for (const sessionId of await gate.store.sessions.listUnfinished()) queue.push(sessionId);
+  for (const id of await gate.store.sessions.listUnfinished()) queue.push(id, true);
   await settleOrphans(engine);
 }
 

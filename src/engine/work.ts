@@ -5,6 +5,7 @@ import { endTurn } from "./end-turn.ts";
 import type { Engine } from "./engine.ts";
 import { settleCancelled } from "./recover.ts";
 import { watchStoreOutage } from "./store-outage.ts";
+import { countTakeover, poisonRecord } from "./takeovers.ts";
 import { runTurn } from "./turn.ts";
 import { watchSession } from "./watch-session.ts";
 
@@ -12,15 +13,18 @@ import { watchSession } from "./watch-session.ts";
 const MAX_CONFLICTS = 10;
 
 /** What the queue does for a session that has work: turn after turn, until nothing is left to do. */
-export async function work(engine: Engine, sessionId: string): Promise<void> {
+export async function work(engine: Engine, sessionId: string, isTakeover = false): Promise<void> {
   const patience = watchStoreOutage(engine);
   let conflicts = 0;
+  let isCounted = !isTakeover;
   // Halted, what is left to do stays stored; lifting the halt pushes it again.
   while (!engine.gate.halt.current() && !engine.drain.requested) {
     const abort = new AbortController();
     engine.turns.set(sessionId, abort);
     const watch = watchSession(engine, sessionId, abort);
     try {
+      if (!isCounted) await countTakeover(engine, sessionId);
+      isCounted = true;
       const session = await runTurn(engine, sessionId, abort.signal, watch);
       if (!session || !isTerminal(session.state)) return;
       // A message that came since then has pushed the session: it is worked on once more.
@@ -49,10 +53,13 @@ async function failTurn(engine: Engine, sessionId: string, error: unknown): Prom
     error instanceof CapstanError
       ? error
       : new CapstanError("INTERNAL", "Something went wrong inside Capstan.", { cause: error });
-  if (/^(?:INTERNAL|STORE_|MODEL_)/.test(reason.code)) engine.report(error);
+  if (/^(?:INTERNAL|STORE_|MODEL_|TURN_POISONED)/.test(reason.code)) engine.report(error);
   try {
     const session = await engine.gate.store.sessions.get(sessionId);
-    if (session?.state === "in_progress") await endTurn(engine, session, "failed", reason);
+    if (session?.state === "in_progress") {
+      const record = reason.code === "TURN_POISONED" ? [poisonRecord(engine, session)] : [];
+      await endTurn(engine, session, "failed", reason, record);
+    }
     await askLeftOver(engine.gate, sessionId);
   } catch (second) {
     engine.report(second);

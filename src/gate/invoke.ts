@@ -66,11 +66,11 @@ async function pass(gate: Gate, attempt: Attempt): Promise<Outcome> {
 
 async function run(gate: Gate, attempt: Attempt, judgement: Judgement): Promise<Outcome> {
   const claimed = await claim(gate, attempt, judgement);
-  return untilAsked(gate, claimed, async ({ attempt: current, ask }) => {
+  return untilAsked(gate, claimed, async ({ ask, end }) => {
     const execution = await execute(gate, claimed, ask);
     if (isLateTurn(claimed, execution)) {
       return putBack(gate, attempt, claimed, judgement, execution);
     }
-    return settle(gate, current(), judgement, execution);
+    return end((current) => settle(gate, current, judgement, execution));
   });
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { cpuMs } from "../../test/cpu-ms.ts";
 import { openApi } from "../../test/open-api.ts";
 import { startRemoteWitness } from "../../test/remote-witness.ts";
 import type { JsonObject } from "../base/json.ts";
@@ -184,11 +185,11 @@ describe("capabilities of one's own", () => {
       },
     });
     expect((await api.post("/v1/capabilities", line("^(a+)+$"))).status).toBe(201);
-    const from = performance.now();
+    const from = cpuMs();
     const refused = await api.post("/v1/tools/ext:remote:note/invoke", {
       inputs: { line: `${"a".repeat(40)}!` },
     });
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(cpuMs() - from).toBeLessThan(2_000);
     expect(refused).toMatchObject({
       status: 422,
       body: {

@@ -200,14 +200,14 @@ describe("behind a stream", () => {
     const { id } = await api.openSession();
     expect(HEARTBEAT_MS).toBe(15_000);
     const gone = new AbortController();
+    const from = performance.now();
     const response = await streamEvents(api.engine, id, null, gone.signal, { heartbeatMs: 150 });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe(": connected\n\n");
     for (let beats = 0; beats < 2; beats++) {
-      const from = performance.now();
       expect((await reader?.read())?.value).toBe(": heartbeat\n\n");
-      expect(performance.now() - from).toBeGreaterThan(100);
     }
+    expect(performance.now() - from).toBeGreaterThan(250);
     gone.abort();
     expect((await reader?.read())?.done).toBe(true);
   });

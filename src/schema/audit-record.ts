@@ -6,6 +6,7 @@ export const AuditType = z.enum([
   "session.created",
   "session.erased",
   "erasures.signed",
+  "turn.poisoned",
   "invocation.started",
   "invocation.ended",
   "invocation.asked",

@@ -26,6 +26,7 @@ import type { SessionFile } from "../schema/session-file.ts";
 import type { SourceListing } from "../schema/source-listing.ts";
 import type { Spec } from "../schema/spec.ts";
 import type { StandingGrant } from "../schema/standing-grant.ts";
+import type { Takeover } from "../schema/takeover.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { ToolName } from "../schema/tool-name.ts";
 
@@ -52,6 +53,10 @@ export type Change =
   | { readonly type: "session.move"; readonly session: Session; readonly expect: number }
   /** Marks it once: later marks change nothing. */
   | { readonly type: "session.taint"; readonly sessionId: string; readonly at: string }
+  /** Replaces the takeover of this session. */
+  | { readonly type: "takeover.put"; readonly takeover: Takeover }
+  /** The next takeover of this session does not count. */
+  | { readonly type: "takeover.excuse"; readonly sessionId: string }
   /** `expect` is the spec that the writer read; null when there was none. */
   | {
       readonly type: "spec.put";

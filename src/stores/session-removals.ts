@@ -21,5 +21,6 @@ export function sessionRemovals(calls: string): readonly Template[] {
     "delete from agent_context_state where session_id = $1",
     "delete from session_files where session_id = $1",
     "delete from workspace_leases where session_id = $1",
+    "delete from turn_takeovers where session_id = $1",
   ].map((sql) => template(sql));
 }

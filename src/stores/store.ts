@@ -21,6 +21,7 @@ import type { SecretReader } from "./readers/secret-reader.ts";
 import type { SeenToolReader } from "./readers/seen-tool-reader.ts";
 import type { SessionReader } from "./readers/session-reader.ts";
 import type { SystemReader } from "./readers/system-reader.ts";
+import type { TakeoverReader } from "./readers/takeover-reader.ts";
 import type { TokenReader } from "./readers/token-reader.ts";
 import type { ToolNameReader } from "./readers/tool-name-reader.ts";
 
@@ -38,6 +39,7 @@ export interface Store {
   readonly secrets: SecretReader;
   readonly deliveries: DeliveryReader;
   readonly system: SystemReader;
+  readonly takeovers: TakeoverReader;
   readonly seenTools: SeenToolReader;
   readonly toolNames: ToolNameReader;
   readonly listings: ListingReader;

@@ -27,6 +27,7 @@ import { seenTools } from "./tables/seen-tools.ts";
 import { sessions } from "./tables/sessions.ts";
 import { sourceListings } from "./tables/source-listings.ts";
 import { system } from "./tables/system.ts";
+import { takeovers } from "./tables/takeovers.ts";
 import { tokens } from "./tables/tokens.ts";
 import { toolNames } from "./tables/tool-names.ts";
 import { workspaceLeases } from "./tables/workspace-leases.ts";
@@ -58,6 +59,7 @@ const TABLES = [
   sessions,
   sourceListings,
   system,
+  takeovers,
   tokens,
   toolNames,
   workspaceLeases,

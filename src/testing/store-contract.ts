@@ -30,6 +30,7 @@ import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
 import { specContract } from "./store-contract/spec-contract.ts";
 import { systemContract } from "./store-contract/system-contract.ts";
+import { takeoverContract } from "./store-contract/takeover-contract.ts";
 import { tokenContract } from "./store-contract/token-contract.ts";
 import { toolNameContract } from "./store-contract/tool-name-contract.ts";
 
@@ -59,6 +60,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     openingContract(openForTest);
     secretContract(openForTest);
     systemContract(openForTest);
+    takeoverContract(openForTest);
     seenToolContract(openForTest);
     listingContract(openForTest);
     toolNameContract(openForTest);

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { codeOnly, readSources, withoutComments } from "./source-files.ts";
+import { loopWaits } from "./loop-waits.ts";
+import { codeOnly, readFiles, readSources, withoutComments } from "./source-files.ts";
 
 type Ban = {
   readonly what: string;
@@ -55,13 +56,27 @@ const BANS: readonly Ban[] = [
   {
     what: "a loop that waits for a promise which may have settled",
     instead: "a chain (each waits for the one before it): awaiting what has settled starves timers",
-    pattern: /\bwhile\s*\([^\n]*\)\s*(?:\{\s*)?await\s[^;]*\.catch\s*\(/,
-    read: codeOnly,
+    pattern: /./,
+    read: loopWaits,
     catches: [
       "while (underWay) await underWay.catch(() => {});",
-      "while (a.b) {\n  await a.b.catch(ignore);",
+      "while (a.b) {\n  await a.b.catch(ignore);\n}",
+      "for (;;) { if (done()) return; await this.ready; }",
+      "do { await tail; } while (isBusy);",
+      "while (left) {\n  await Promise.race([ready, delay(5)]);\n}",
+      "while (left) await Promise.any([a.b, c()]);",
+      "for (let n = 0; ; ) await opened.then(next);",
     ],
-    spares: ["while (left > 0) await next();", "await tail.catch(() => {});"],
+    spares: [
+      "while (left > 0) await next();",
+      "await tail.catch(() => {});",
+      "for (const each of all) await each;",
+      "for (;;) { await changed.promise; changed = Promise.withResolvers(); }",
+      "while (full()) { const { promise } = Promise.withResolvers(); await promise; }",
+      "while (left) { const got = ready.get(id) ?? start(); await got; }",
+      "while (left) await Promise.race([next(), delay(5)]);",
+      "while (reads()) await client.read().finally(stop);",
+    ],
   },
   {
     what: "export *",
@@ -117,6 +132,30 @@ const BANS: readonly Ban[] = [
     ],
   },
 ];
+
+/** Two times of the clock compared with a limit: a busy machine breaks it. */
+const WALL_LIMIT =
+  /\bexpect\(\s*\(*(?:Math\.\w+\(\s*)?(?:performance|Date)\.now\(\)[^;]*\.toBeLess/;
+
+describe("a limit on the time of the clock", () => {
+  test("does not occur in a test", () => {
+    const offences = readFiles("{src,test,examples}/**/*.test.ts")
+      .filter(({ text }) => WALL_LIMIT.test(codeOnly(text)))
+      .map(({ path }) => path);
+    const instead = "count, use cpuMs() of test/cpu-ms.ts, or let the test's own limit end it";
+    expect(offences, `instead: ${instead}`).toEqual([]);
+  });
+
+  test.each([
+    "expect(performance.now() - before).toBeLessThan(500);",
+    "expect((Date.now() - started) / 10).toBeLessThanOrEqual(100);",
+  ])("is seen in: %s", (sample) => expect(sample).toMatch(WALL_LIMIT));
+
+  test.each([
+    "expect(performance.now() - before).toBeGreaterThan(500);",
+    "expect(cpuMs() - before).toBeLessThan(500);",
+  ])("is not seen in: %s", (sample) => expect(sample).not.toMatch(WALL_LIMIT));
+});
 
 const CATCH_ALL = /^(?:.+-)?(?:utils?|helpers?|common)$|^types?$/;
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -8,6 +8,7 @@ import { HELLO } from "../../src/features/bundles/testing/extension-trees.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
 import { packTree } from "../hub-tools.ts";
 import { type Live, startLive } from "../live-server.ts";
+import { ON_POSTGRES } from "../test-database.ts";
 import { createNeutral } from "./neutral.ts";
 import { ELSEWHERE, PUBLISHING, SCRIPT, type Step } from "./script.ts";
 
@@ -170,8 +171,13 @@ function commandOf(line: string): string | undefined {
   return fitting.toSorted((a, b) => b.length - a.length)[0];
 }
 
+/** PostgreSQL has its own tools for a copy: there this command says so. */
+const isElsewhere = (types: string) => ON_POSTGRES && types.startsWith("backup ");
+
 test("F77: every command ends as it should", () => {
-  const wrong = told.filter(({ code, exits = 0 }) => code !== exits);
+  const wrong = told.filter(
+    ({ types, code, exits = 0 }) => code !== (isElsewhere(types) ? 1 : exits),
+  );
   expect(wrong.map(({ types, code, text }) => `${types}: ${code}\n${text}`)).toEqual([]);
 });
 
@@ -197,6 +203,9 @@ function isJson(text: string): boolean {
 
 test("F77: every command prints the text that is kept", async () => {
   expect(existsSync(KEPT)).toBe(true);
-  const text = told.map(({ types, text }) => `$ capstan ${types}\n${neutral(text)}\n`).join("\n");
-  await expect(text).toMatchFileSnapshot(KEPT);
+  const text = told.map(({ types, text }) => `$ capstan ${types}\n${neutral(text)}\n`);
+  if (!ON_POSTGRES) return expect(text.join("\n")).toMatchFileSnapshot(KEPT);
+  const kept = readFileSync(KEPT, "utf8");
+  const typed = text.filter((_, at) => !isElsewhere(told[at]?.types ?? ""));
+  expect(typed.filter((part) => !kept.includes(part))).toEqual([]);
 });

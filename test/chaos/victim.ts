@@ -42,10 +42,11 @@ const NO_STEP = [
   "token.add",
   "policy.change",
   "catalog.drift",
-  "audit.seal",
+  ...(process.env.VICTIM_NOTES_SEALS === "1" ? [] : ["audit.seal"]),
   "master-key.note",
   "owner.beat",
   "store.tidy",
+  "webhook.send",
 ].map((it) => `commit ${it}:`);
 
 const points = join(home, "points.txt");

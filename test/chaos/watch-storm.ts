@@ -2,13 +2,28 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
+/** A turn, and how it is ended. */
+export type Round = {
+  /** How long each call of an answer takes. */
+  readonly calls: readonly number[];
+  /** From the message to the cancellation. */
+  readonly waitMs: number;
+  readonly by: "first" | "second";
+  /** A commit of this turn, or of one beside it, fails once. */
+  readonly fault: {
+    readonly kind: "conflict" | "unavailable" | "lost";
+    readonly at: "before" | "after";
+    /** So many commits come through. */
+    readonly after: number;
+  } | null;
+};
+
 export type Storm = {
   /** A PostgreSQL that two servers share. */
   readonly url?: string;
   /** A file for SQLite. */
   readonly file?: string;
-  readonly seed: string;
-  readonly cancels: number;
+  readonly rounds: readonly Round[];
   readonly atOnce: number;
 };
 
@@ -37,8 +52,6 @@ export async function watchStorm(storm: Storm): Promise<ReadonlyMap<string, numb
   const silence = watchSilence(worker, () => beats, ended.signal);
   try {
     return await Promise.race([done.promise, silence]);
-  } catch (cause) {
-    throw new Error(`Seed "${storm.seed}": ${cause}`, { cause });
   } finally {
     ended.abort();
     await worker.terminate();

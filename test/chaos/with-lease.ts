@@ -28,7 +28,7 @@ export function withLease(
   return {
     ...shared,
     queue: {
-      push: (sessionId) => queue.push(sessionId),
+      push: (sessionId, isLeftBehind) => queue.push(sessionId, isLeftBehind),
       start: (work) => (isIdle ? undefined : queue.start(work)),
       stop: () => queue.stop(),
       get busy() {

@@ -58,9 +58,10 @@ afterEach(async () => {
 });
 afterAll(() => live.stop());
 
-/** Every row of every table, but for a server's sign of life where several share them. */
+/** Every row of every table, but for a server's signs of life where several share them. */
 async function contents(): Promise<ReadonlyMap<string, string>> {
   const tables = new Map(await tablesOf(live.home));
+  tables.set("work", tables.get("work")?.replaceAll(/"lease_until":[^}]*/g, "") ?? "");
   return tables.set("notes", tables.get("notes")?.replace(/"owner:[^}]*/, "") ?? "");
 }
 

@@ -1,26 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Model, ModelReply } from "../../src/models/model.ts";
-import { cpuMs } from "../cpu-ms.ts";
+import { longestHold } from "../cpu-ms.ts";
 import { type Harness, openHarness } from "../harness.ts";
 import { type Live, startLive } from "../live-server.ts";
 import { usually } from "../runs.ts";
 
 const isOnPostgres = process.env.CAPSTAN_TEST_STORE === "postgres";
-
-/** The longest that nobody else was answered while something was done. */
-async function longestHold(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = cpuMs();
-  const timer = setInterval(() => {
-    const now = cpuMs();
-    longest = Math.max(longest, now - last);
-    last = now;
-  }, 1);
-  await work();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  clearInterval(timer);
-  return longest;
-}
 
 describe("A88: a body of four megabytes", () => {
   const SIZE = 3_900_000;

@@ -139,11 +139,10 @@ describe("what a program leaves in a folder", () => {
     expect(lstatSync(join(given, "pipe")).isFIFO()).toBe(true);
     const server = createServer().listen(join(given, "socket"));
     onTestFinished(() => void server.close());
-    const { stdout, tookMs } = await attack(payload.shell("ls /data"), {
+    const { stdout } = await attack(payload.shell("ls /data"), {
       mounts: [{ source: given, target: "/data", mode: "scratch" }],
     });
     expect(stdout).toBe("a.txt\n");
-    expect(tookMs).toBeLessThan(5_000);
   });
 
   test("A21: no device can be made, and one that is there cannot be opened", async () => {

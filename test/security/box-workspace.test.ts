@@ -168,12 +168,10 @@ describe("a program that fills its workspace", () => {
       session_bytes: 20_000_000,
     });
     await write("/a.txt", "a");
-    const before = performance.now();
     const outcome = await run(
       "shell",
       "echo y > a.txt; n=0; while [ $n -lt 300 ]; do head -c 1000000 /dev/zero > f$n; n=$((n+1)); sleep 0.01; done",
     );
-    expect(performance.now() - before).toBeLessThan(10_000);
     expect(outcome.state).toBe("failed");
     expect(outcome.error).toMatchObject({ code: "FILE_TOO_LARGE" });
     expect(outcome.error?.message).toMatch(/more than the 20000000 bytes.*Nothing that it wrote/);

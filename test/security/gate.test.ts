@@ -18,6 +18,7 @@ import { fixedSource } from "../../src/testing/fixed-source.ts";
 import { makePolicy } from "../../src/testing/make-policy.ts";
 import { makeCapability } from "../../src/testing/make-tool.ts";
 import { createWitness, witnessed } from "../../src/testing/witness.ts";
+import { importsOf } from "../architecture/imports.ts";
 import { readSources } from "../architecture/source-files.ts";
 import { fixture } from "../e2e/mcp/open-mcp-api.ts";
 import { interrupted } from "../interrupted.ts";
@@ -552,9 +553,9 @@ describe("the table is complete", () => {
       "src/testing/faults.ts",
     ]);
     const runners = readSources()
-      .filter(({ text }) => /from "(?:\.{1,2}\/)+(?:gate\/)?execute\.ts"/.test(text))
-      .filter(({ text }) => /import \{ execute/.test(text))
-      .map(({ path }) => path);
+      .flatMap(importsOf)
+      .filter(({ to, typeOnly }) => to === "src/gate/execute.ts" && !typeOnly)
+      .map(({ from }) => from);
     // A preview rehearses what policy has already agreed to ask about.
     expect(runners).toEqual(["src/gate/invoke.ts", "src/gate/preview.ts"]);
   });

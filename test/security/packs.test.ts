@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { JsonObject } from "../../src/base/json.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
+import { cpuMs } from "../cpu-ms.ts";
 import { openApi } from "../open-api.ts";
 
 let close = async () => {};
@@ -128,12 +129,12 @@ test("A89, A90: a schema of tools.json fetches nothing, and no pattern of it kee
     inputSchema: { type: "object", properties: { value } },
   }));
   const { use } = await openWith(tools.map((tool, index) => folder(`odd-${index}`, [tool])));
-  const started = performance.now();
+  const started = cpuMs();
   for (const index of schemas.keys()) {
     const answer = await use(`pack:odd-${index}:show_${index}`, `${"a".repeat(40)}!`);
     expect(answer).not.toHaveProperty("outputs");
   }
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(cpuMs() - started).toBeLessThan(5_000);
 });
 
 test("A104, A105: tools of packs shadow nothing, and what hides in their texts is not sent, and told", async () => {

@@ -231,6 +231,11 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     expect: 1,
   },
   "session.taint": { type: "session.taint", sessionId: session.id, at: fixtureTime() },
+  "takeover.put": {
+    type: "takeover.put",
+    takeover: { sessionId: session.id, turn: 1, progress: 3, count: 1, isExcused: false },
+  },
+  "takeover.excuse": { type: "takeover.excuse", sessionId: session.id },
   "attachments.put": {
     type: "attachments.put",
     sessionId: session.id,

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/cpu-ms.ts";
 import { runs } from "../../../test/runs.ts";
 import { merge } from "./redactor-ranges.ts";
 import { createSearch } from "./redactor-search.ts";
@@ -48,8 +49,8 @@ describe("the search for many texts at once", () => {
   test("A108: a text that almost matches everywhere takes linear time", () => {
     const needle = "abc".repeat(20_000);
     const text = `${"abc".repeat(300_000)}x`;
-    const started = performance.now();
+    const started = cpuMs();
     expect(merge(createSearch([needle])(text))).toMatchObject([{ start: 0, end: text.length - 1 }]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuMs() - started).toBeLessThan(2_000);
   });
 });

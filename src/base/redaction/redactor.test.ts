@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/cpu-ms.ts";
 import { runs } from "../../../test/runs.ts";
 import type { JsonValue } from "../json.ts";
 import { createRedactor } from "./redactor.ts";
@@ -229,7 +230,7 @@ describe("the redactor", () => {
 
   test("A108: hits at every level cost no more than a walk", () => {
     const { hideKnown } = withSecrets("hunter2-is-it");
-    const started = performance.now();
+    const started = cpuMs();
     let value: JsonValue = {};
     for (let level = 0; level < 99; level++) value = { "hunter2-is-it": value, a: "hunter2-is-it" };
     expect(JSON.stringify(hideKnown(value))).not.toContain("hunter2-is-it");
@@ -240,7 +241,7 @@ describe("the redactor", () => {
       ]),
     );
     expect(Object.keys(hideKnown(keys))).toHaveLength(20_000);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuMs() - started).toBeLessThan(2_000);
   });
 });
 

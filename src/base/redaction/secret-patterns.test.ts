@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/cpu-ms.ts";
 import { createRedactor } from "./redactor.ts";
 
 const { redact } = createRedactor();
@@ -224,8 +225,8 @@ describe("no text takes long", () => {
     ["github_pat_", ""],
   ])("A108: %j repeated, then %j", (part, end) => {
     const text = part.repeat(SIZE / part.length) + end;
-    const started = performance.now();
+    const started = cpuMs();
     redact(text);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(cpuMs() - started).toBeLessThan(1_500);
   });
 });

@@ -28,6 +28,7 @@ async function namesAfter(calls: readonly [toolId: string, name: string][], ...i
       keepSessionsMs: null,
       messagesQueued: 1,
       queueDepth: 1,
+      takeoversPerTurn: 3,
       planSteps: 10,
       packBudget: () => ({ tokens: 4_000, why: "", advice: "" }),
       tools: { maxTools: 100, maxTokens: 20_000 },

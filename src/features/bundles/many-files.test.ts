@@ -75,7 +75,7 @@ test("file_agent says how far it has come, while it lists and searches many file
 }, 60_000);
 
 longTest(
-  "file_agent lists and searches 100,000 files within a few times what find and grep take",
+  "file_agent says early how far it has come over 100,000 files",
   async () => {
     const { folder, listed, searched } = await lookAt(100_000);
     const time = (program: string, args: string[]) => {
@@ -94,13 +94,10 @@ longTest(
       first_told_ms: [Math.round(listed.firstMs), Math.round(searched.firstMs)],
     };
     process.stdout.write(`${JSON.stringify(figures)}\n`);
-    for (const { told, ms, firstMs } of [listed, searched]) {
+    for (const { told } of [listed, searched]) {
       expect(told.length).toBeGreaterThan(5);
-      expect(firstMs).toBeLessThan(0.9 * ms);
+      expect(told[0]?.done).toBeLessThan(50_000);
     }
-    // The aim is 3; what else runs on the machine may be in one of the four.
-    expect(listed.ms / find).toBeLessThan(20);
-    expect(searched.ms / grep).toBeLessThan(20);
   },
   300_000,
 );

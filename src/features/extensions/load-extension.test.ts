@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/cpu-ms.ts";
 import { describeCapability } from "../../gate/catalog/describe-capability.ts";
 import { CommandExecution } from "../../schema/execution.ts";
 import { makeFolder } from "../../testing/make-folder.ts";
@@ -333,13 +334,13 @@ describe("what is wrong with a folder", () => {
     ["an unknown alias", "commands: [*x]"],
     ["too much", `commands: []\nx: ${"a".repeat(300_000)}`],
   ])("a commands.yaml with %s is shown as broken, and does nothing", (_what, yaml) => {
-    const started = performance.now();
+    const started = cpuMs();
     expect(withCommands(yaml).capability).toMatchObject({
       status: "draft",
       problem: expect.stringContaining('"commands/commands.yaml" cannot be used'),
       tools: [],
     });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuMs() - started).toBeLessThan(2_000);
   });
 
   test("A92: a manifest is read once, whatever it was saved as", () => {

@@ -228,7 +228,9 @@ describe("an agent of one's own", () => {
 });
 
 test("I15, I30, X38, X39: file_agent writes to outputs/, and elsewhere only where it was let in", async () => {
-  const { api } = await open("auto");
+  // A lease that a call did not give back would refuse the next one.
+  const leaseTimes = { leaseMs: 600_000, waitMs: 10_000 };
+  const { api } = await open("auto", { leaseTimes });
   const asAdmin = { as: "admin" as const };
   await api.post("/v1/capabilities/install", { path: join(SHIPPED, "file_agent") }, asAdmin);
   type Outcome = {
@@ -269,10 +271,8 @@ test("I15, I30, X38, X39: file_agent writes to outputs/, and elsewhere only wher
   expect(asked.state).toBe("input_required");
   expect(readFileSync(path, "utf8")).toBe("first");
   const [id] = asked.input_request?.approval_ids ?? [];
-  const began = performance.now();
+  // The call that asked holds the files of the session no more: nothing waits for its lease.
   const ran = await api.post<{ outcome: Outcome }>(`/v1/approvals/${id}/run`, {}, asAdmin);
-  // The call that asked holds the files of the session no more: its lease would last 20 s.
-  expect(performance.now() - began).toBeLessThan(15_000);
   expect(ran.body.outcome).toMatchObject({ state: "completed" });
   expect(readFileSync(path, "utf8")).toBe("second");
   // Who only reads does not change, and nobody confirms by saying so.

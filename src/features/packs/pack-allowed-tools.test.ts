@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { OWNER, openHarness } from "../../../test/harness.ts";
 import { openApi } from "../../../test/open-api.ts";
-import { openTestStore } from "../../../test/open-test-store.ts";
+import { reopenTestStore } from "../../../test/open-test-store.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { answerApproval } from "../../engine/sessions/answer-approval.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
@@ -206,7 +206,7 @@ test("policy explain says what the open packs do", async () => {
 test("a restart in the middle of the turn changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "capstan-restart-"));
   const shared = {
-    store: await openTestStore(folder),
+    store: await reopenTestStore(folder),
     masterKey: Buffer.alloc(32, 7),
     permissions: { ...OPENS, ask: ["builtin:test_math:subtract"] },
     steps: [opens("reader"), call("subtract", { a: 3, b: 2 }), add, { text: "end" }],
@@ -226,7 +226,7 @@ test("a restart in the middle of the turn changes nothing", async () => {
   expect(waiting?.reason).not.toContain("pack");
   await before.close();
 
-  const after = await openHarness({ ...shared, store: await openTestStore(folder) });
+  const after = await openHarness({ ...shared, store: await reopenTestStore(folder) });
   close = after.close;
   await answerApproval(after.engine, waiting?.id ?? "", { type: "run" }, OWNER);
   await after.rest(id);

@@ -31,8 +31,8 @@ export type OpenQuestions = Map<string, AskingHere>;
 
 /** A call that may ask on its way. */
 export type AskingCall = {
-  /** As it is stored by now. */
-  attempt(): Attempt;
+  /** Records the end. An answer that is stored at the same time makes it conflict: then once more. */
+  end(record: (attempt: Attempt) => Promise<Outcome>): Promise<Outcome>;
   /** `cancel` ends the call: the signal of the turn that it was begun in does not outlive its question. */
   ask(question: Question, cancel: () => void): Promise<Answer>;
 };
@@ -123,7 +123,22 @@ export function untilAsked(
     return given.promise.finally(callOff);
   }
 
-  work({ attempt: () => attempt, ask })
+  async function end(record: (attempt: Attempt) => Promise<Outcome>): Promise<Outcome> {
+    const before = attempt;
+    try {
+      return await record(before);
+    } catch (error) {
+      if (!isConflict(error) || asked === 0) throw error;
+      const now = await gate.store.invocations.get(id);
+      const stored = now && storedAnswer(now, asked);
+      // Its promise is that of this very end.
+      if (stored) answer(stored).catch(() => {});
+      if (attempt === before) throw error;
+      return record(attempt);
+    }
+  }
+
+  work({ ask, end })
     .then(
       (outcome) => heard.resolve(outcome),
       (error) => heard.reject(error),
@@ -147,6 +162,8 @@ async function isForsaken({ store }: Gate, { sessionId, position, turn }: Invoca
   const session = await store.sessions.get(sessionId);
   return session === undefined || session.turn !== turn || isTerminal(session.state);
 }
+
+const asIntended = ({ attempt }: LedgerEntry) => ({ status: "intended" as const, attempt });
 
 function goesOn(invocation: Invocation): Invocation {
   return { ...invocation, state: "in_progress", outcome: null };
@@ -228,9 +245,14 @@ export async function answerQuestion(gate: Gate, answering: Answering): Promise<
     answer.action === "accept" ? schemaProblems(question.schema, answer.inputs) : [];
   if (problem) throw new CapstanError("INPUT_INVALID", problem.message);
   const answered = { ...goesOn(invocation), question: { ...question, answer } };
+  const ledger = await gate.store.invocations.ledger(invocation.id);
   return gate.inFlight.once(invocation, async () => {
     await commit([
       { type: "invocation.put", invocation: answered, expect: "input_required" },
+      // Cut short, the call waits for something else: an answer must not make it run again.
+      ...(ledger
+        ? [{ type: "ledger.put", entry: ledger, expect: asIntended(ledger) } as const]
+        : []),
       auditOf(gate, invocation, "invocation.answered", { action: answer.action }, actor.name),
     ]);
     const here = gate.questions.get(invocation.id);

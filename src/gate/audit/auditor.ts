@@ -16,6 +16,8 @@ import { verifyAgainst } from "./verify-against.ts";
 export interface Auditor {
   readonly publicKey: string;
   seal(): Promise<Checkpoint | undefined>;
+  /** Keeps what another process has sealed. */
+  keep(): Promise<void>;
   /** What the record of an erasure says. */
   signErasure(claim: ErasureClaim): JsonObject;
   /** Against checkpoints that somebody kept; left out, against those that were kept for them. */
@@ -45,6 +47,7 @@ export function createAuditor(parts: Parts): Auditor {
       await keeping?.keep();
       return checkpoint;
     },
+    keep: async () => keeping?.keep(),
     signErasure: (claim) => ({ ...claim, signature: signer.sign(erasureText(claim)) }),
     async verify(given) {
       if (given) return verifyAgainst(store.audit, given, isSigned);

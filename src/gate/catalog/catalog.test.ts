@@ -233,18 +233,17 @@ describe("a source that fails", () => {
   });
 
   test("C16: that never answers is given up after its time, and delays nobody", async () => {
-    const catalog = await openCatalog([near(files)], { deadlineMs: 50 });
+    const catalog = await openCatalog([near(files)], { deadlineMs: 500 });
     const added = catalog.add(hanging("slow"));
     expect(catalog.sources()).toMatchObject([{ state: "ready" }, { state: "starting" }]);
-    const from = performance.now();
     await catalog.refresh("near");
     await catalog.add(far(bank));
-    expect(performance.now() - from).toBeLessThan(40);
+    expect(catalog.sources()).toMatchObject([{}, { state: "starting" }, { state: "ready" }]);
     expect(catalog.getTool("mcp:bank:pay")).toBeDefined();
     await added;
     expect(catalog.sources()[1]).toMatchObject({
       state: "failed",
-      error: "It did not list its tools within 0.05 s.",
+      error: "It did not list its tools within 0.5 s.",
     });
     await catalog.close();
   });

@@ -122,6 +122,8 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   // What the writer read stays what it was.
   "spec.put": (change, { redactor }) => within(change, "spec", hideFields(change.spec, redactor)),
   "session.taint": asItIs,
+  "takeover.put": asItIs,
+  "takeover.excuse": asItIs,
   // Ids, names that came from a token, and what a bundle says, which no known secret is in.
   "attachments.put": asItIs,
   "message.accept": (change, { redactor }) =>

@@ -168,6 +168,7 @@ export type AuditType =
   | "session.created"
   | "session.erased"
   | "erasures.signed"
+  | "turn.poisoned"
   | "invocation.started"
   | "invocation.ended"
   | "invocation.asked"

@@ -1,6 +1,7 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../test/cpu-ms.ts";
 import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { createValidator } from "./create-validator.ts";
 
@@ -12,9 +13,9 @@ function fits(schema: JsonObject, value: JsonValue): boolean {
 const SOON = 2_000;
 
 function fitsSoon(schema: JsonObject, value: JsonValue): boolean {
-  const from = performance.now();
+  const from = cpuMs();
   const fitting = fits(schema, value);
-  expect(performance.now() - from).toBeLessThan(SOON);
+  expect(cpuMs() - from).toBeLessThan(SOON);
   return fitting;
 }
 
@@ -130,12 +131,12 @@ describe("A89: a schema from outside", () => {
       $defs[`d${level}`] = { allOf: [half, half] };
     }
     const validate = createValidator({ $defs, $ref: "#/$defs/d40" }, { first: false });
-    const from = performance.now();
+    const from = cpuMs();
     expect(validate(1)).toMatchObject({
       valid: false,
       errors: [{ error: "There is too much to check: the value is too large for its schema." }],
     });
-    expect(performance.now() - from).toBeLessThan(SOON);
+    expect(cpuMs() - from).toBeLessThan(SOON);
     // The next value has a budget of its own.
     expect(createValidator({ $defs, $ref: "#/$defs/d10" }, { first: false })(1).valid).toBe(true);
   });
@@ -184,9 +185,9 @@ describe("A89: the patterns of a schema", () => {
     ["a long class repeated", "(?:\\p{L}{0,900})?".repeat(40)],
     ["groups in groups", "((((a{9}){9}){9}){9}){9}"],
   ])("take no time to be refused when written out they are long: %s", (_, pattern) => {
-    const from = performance.now();
+    const from = cpuMs();
     expect(() => fits({ pattern }, "")).toThrow("repeats too much");
-    expect(performance.now() - from).toBeLessThan(100);
+    expect(cpuMs() - from).toBeLessThan(100);
   });
 
   test.each([
@@ -196,9 +197,9 @@ describe("A89: the patterns of a schema", () => {
     ["(a?){900}$", 100_000],
   ])("%s on %i characters is given up, or soon done", (pattern, length) => {
     fits({ pattern }, "a");
-    const from = performance.now();
+    const from = cpuMs();
     fits({ pattern }, `${"a".repeat(length)}!`);
-    expect(performance.now() - from).toBeLessThan(400);
+    expect(cpuMs() - from).toBeLessThan(400);
   });
 
   test.each(["\\S", "^[A-Za-z0-9+/=]*$", "^[^<>]*$"])("%s holds for 4 MB", (pattern) => {

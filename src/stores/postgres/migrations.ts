@@ -21,6 +21,7 @@ import { contextList } from "./migrations/0019-context-list.ts";
 import { oneRegistry } from "./migrations/0020-one-registry.ts";
 import { drafts } from "./migrations/0021-drafts.ts";
 import { toolNames } from "./migrations/0022-tool-names.ts";
+import { turnTakeovers } from "./migrations/0023-turn-takeovers.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oneRegistry,
   drafts,
   toolNames,
+  turnTakeovers,
 ];

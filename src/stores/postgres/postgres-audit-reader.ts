@@ -15,8 +15,9 @@ const RANGE = selectFrom(
   "where stream = $1 and sequence between $2 and $3 order by sequence",
 );
 
-// The last field of a body, whose fields are sorted. Not as JSON: PostgreSQL does not take all of it.
-const TYPE = `substring(right(body, 40) from '"type":"([a-z.]+)"}$')`;
+// The last field of a body, whose fields are sorted; behind it stands only the mark of one that was
+// erased. Not as JSON: PostgreSQL does not take all of it.
+const TYPE = `substring(right(body, 130) from '"type":"([a-z_.]+)"(,"erased":"[0-9a-f]{64}"){0,1}}$')`;
 
 export function createPostgresAuditReader(db: Database): AuditReader {
   const queries = createPostgresQueries(db);

@@ -24,6 +24,7 @@ import { contextList } from "./migrations/0022-context-list.ts";
 import { oneRegistry } from "./migrations/0023-one-registry.ts";
 import { drafts } from "./migrations/0024-drafts.ts";
 import { toolNames } from "./migrations/0025-tool-names.ts";
+import { turnTakeovers } from "./migrations/0026-turn-takeovers.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oneRegistry,
   drafts,
   toolNames,
+  turnTakeovers,
 ];

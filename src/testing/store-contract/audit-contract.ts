@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chainLink, chainStart } from "../../base/audit/hash-chain.ts";
 import { sha256 } from "../../base/digest.ts";
 import { auditBody } from "../../schema/audit-body.ts";
-import type { AuditEntry } from "../../schema/audit-record.ts";
+import { type AuditEntry, AuditType } from "../../schema/audit-record.ts";
 import { Page } from "../../schema/page.ts";
 import type { AuditFilter } from "../../stores/readers/audit-reader.ts";
 import type { Store } from "../../stores/store.ts";
@@ -63,6 +63,14 @@ export function auditContract(open: () => Promise<Store>): void {
       expect(two).toEqual({ ids: [id(3), id(1)], total: 2 });
       expect(await list(store, { types: ["halt.lifted"] })).toEqual({ ids: [], total: 0 });
       expect((await list(store, { types: undefined })).total).toBe(3);
+    });
+
+    test("lists records of every type by that type", async () => {
+      const store = await open();
+      await add(store, ...AuditType.options.map((type, n) => entry(n, { type })));
+      for (const [n, type] of AuditType.options.entries()) {
+        expect(await list(store, { types: [type] })).toEqual({ ids: [id(n)], total: 1 });
+      }
     });
 
     test("lists newest first in the order of writing, whatever the times and ids say", async () => {

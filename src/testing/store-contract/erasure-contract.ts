@@ -99,6 +99,9 @@ export function erasureContract(open: () => Promise<Store>): void {
       expect(await store.contexts.facts("ctx", fixtureTime())).toEqual([]);
       const { items } = await store.audit.list({ ...page, sessionId: SESSION });
       expect(items).toHaveLength(2);
+      const types = items.map(({ type }) => type);
+      const found = await store.audit.list({ ...page, sessionId: SESSION, types });
+      expect(found.items).toEqual(items);
       for (const item of items) expect(item).toMatchObject({ data: {}, erased: true });
       expect((await store.audit.list({ ...page, sessionId: OTHER })).items[0]?.data).not.toEqual(
         {},

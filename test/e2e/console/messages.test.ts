@@ -78,7 +78,8 @@ test("P33: a pasted image and a dropped file go with a message, and are seen in 
       const data = new DataTransfer();
       const bytes = Uint8Array.from(atob("${base64}"), (c) => c.charCodeAt(0));
       data.items.add(new File([bytes], "${name}", { type: "${mime}" }));
-      const field = document.querySelector("textarea");
+      const labels = [...document.querySelectorAll("label")];
+      const field = labels.find((label) => label.textContent === "Message").control;
       field.dispatchEvent("${type}" === "paste"
         ? new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })
         : new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
@@ -90,7 +91,7 @@ test("P33: a pasted image and a dropped file go with a message, and are seen in 
   await give("drop", "notes & more.txt", "text/plain", "aGVsbG8=");
   await page.getByRole("button", { name: "Remove unwanted.txt" }).click();
   const chips = page.getByRole("list", { name: "Attached" }).getByRole("listitem");
-  expect(await chips.count()).toBe(3);
+  await expect.poll(() => chips.count()).toBe(3);
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByLabel("Message").fill("Look at this");
   await page.getByRole("button", { name: "Send" }).click();

@@ -9,6 +9,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { longestHold } from "../../cpu-ms.ts";
 import { fixture, openMcpApi } from "./open-mcp-api.ts";
 
 type Options = { readonly mode?: string; readonly profile?: "auto" | "risk" };
@@ -66,16 +67,13 @@ test.each(["huge", "garbled", "batch"])(
     await api.addGood();
     const before = process.memoryUsage().rss;
     const bad = api.invoke(`mcp:hostile:${tool}`, {});
-    const started = performance.now();
-    let slowest = 0;
-    for (let n = 0; n < 20; n++) {
-      const from = performance.now();
-      expect((await api.invoke("mcp:good:plain", {})).state).toBe("completed");
-      slowest = Math.max(slowest, performance.now() - from);
-    }
-    expect((await bad).inputRequest?.kind).toBe("reconcile");
-    expect(performance.now() - started).toBeLessThan(10_000);
-    expect(slowest).toBeLessThan(1_000);
+    const held = await longestHold(async () => {
+      for (let n = 0; n < 20; n++) {
+        expect((await api.invoke("mcp:good:plain", {})).state).toBe("completed");
+      }
+      expect((await bad).inputRequest?.kind).toBe("reconcile");
+    });
+    expect(held).toBeLessThan(1_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
     const back = await api.invoke("mcp:hostile:plain", {});
     expect(back.state).toBe("completed");

@@ -10,6 +10,7 @@ import {
 } from "../../../src/features/mcp/gateway/testing/open-client.ts";
 import { answerCall } from "../../../src/gate/approvals/answer-call.ts";
 import { createEmbeddedDeltas } from "../../../src/stores/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedLeases } from "../../../src/stores/queue/embedded/embedded-leases.ts";
 import { createEmbeddedQueue } from "../../../src/stores/queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../../../src/stores/queue/embedded/embedded-signals.ts";
 import { openSqliteStore } from "../../../src/stores/sqlite/open-sqlite-store.ts";
@@ -182,6 +183,7 @@ function shared() {
     queue: createEmbeddedQueue(),
     signals: createEmbeddedSignals(),
     deltas: createEmbeddedDeltas(),
+    leases: createEmbeddedLeases(),
     stop: async () => {},
   };
 }

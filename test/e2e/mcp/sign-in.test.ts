@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createEmbeddedDeltas } from "../../../src/stores/queue/embedded/embedded-deltas.ts";
+import { createEmbeddedLeases } from "../../../src/stores/queue/embedded/embedded-leases.ts";
 import { createEmbeddedQueue } from "../../../src/stores/queue/embedded/embedded-queue.ts";
 import { createEmbeddedSignals } from "../../../src/stores/queue/embedded/embedded-signals.ts";
 import { startGuarded, type Twist } from "./guarded-server.ts";
@@ -111,6 +112,7 @@ const shared = () => ({
   queue: createEmbeddedQueue(),
   signals: createEmbeddedSignals(),
   deltas: createEmbeddedDeltas(),
+  leases: createEmbeddedLeases(),
   stop: async () => {},
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { cpuMs } from "../../../../test/cpu-ms.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { createRedactor } from "../../../base/redaction/redactor.ts";
 import { openSessionFiles } from "../../../gate/files/session-files.ts";
@@ -125,9 +126,9 @@ describe("the tools", () => {
   test("A90: a regular expression that would never end elsewhere ends here", async () => {
     const { call } = await open();
     await call("write_file", { path: "/a.txt", content: `${"a".repeat(50_000)}!` });
-    const started = performance.now();
+    const started = cpuMs();
     expect((await call("grep_files", { pattern: "^(a+)+$" })).match_count).toBe(0);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuMs() - started).toBeLessThan(2_000);
   });
 
   test("X19: a search that finds much is read page by page, and each match comes once", async () => {
@@ -150,10 +151,10 @@ describe("the tools", () => {
   test("A90: neither a pattern that is long when written out nor a long line holds anyone up", async () => {
     const { call } = await open();
     await call("write_file", { path: "/a.txt", content: "a".repeat(100_000) });
-    const from = performance.now();
+    const from = cpuMs();
     await expect(call("grep_files", { pattern: "(a{1,30}){1,900}$" })).rejects.toThrow("repeats");
     await call("grep_files", { pattern: "(a{1,30}){1,30}b$" });
-    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(cpuMs() - from).toBeLessThan(3_000);
   });
 
   test("E28: a search that finds too much says so", async () => {

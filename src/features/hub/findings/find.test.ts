@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../../test/cpu-ms.ts";
 import { readTree } from "../../bundles/testing/read-tree.ts";
 import { findIn } from "./find.ts";
 
@@ -82,7 +83,7 @@ test("many places are counted, and the first are shown", () => {
 
 test("a long line takes no time to speak of", () => {
   const line = `${"curl ".repeat(4_000)}${"download and ".repeat(2_000)}${"A".repeat(9_000)}`;
-  const start = performance.now();
+  const start = cpuMs();
   find(line);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMs } from "../../../../test/cpu-ms.ts";
 import type { ForeignEntry } from "../../../schema/hub.ts";
 import type { ReadHub } from "../hub.ts";
 import { searchHubs } from "./search-hubs.ts";
@@ -49,9 +50,9 @@ test("a thousand entries are searched in under 20 ms", () => {
   );
   searchHubs([hub], "warm");
   const took = words.map((word) => {
-    const start = performance.now();
+    const start = cpuMs();
     expect(searchHubs([hub], `${word} tool`).length).toBeGreaterThan(100);
-    return performance.now() - start;
+    return cpuMs() - start;
   });
   expect(Math.min(...took)).toBeLessThan(20);
 });

@@ -1,8 +1,32 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { spawnQueueProcess } from "../../../../rig/spawn-queue-process.ts";
+import { runs } from "../../../../test/runs.ts";
 import { queueContract } from "../../../testing/queue-contract.ts";
+import { queueFleetContract } from "../../../testing/queue-fleet-contract.ts";
+import { checkQueueModel, type ModelPlace } from "../testing/queue-model.ts";
 import { createEmbeddedQueue } from "./embedded-queue.ts";
 
 queueContract("the embedded queue", () => createEmbeddedQueue());
+
+queueFleetContract("the embedded queue", false, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-queue-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const leaseMs = 0;
+  return { leaseMs, start: (options) => spawnQueueProcess({ ...options, folder, leaseMs }) };
+});
+
+test("F08, F09: forgets nothing and works on nothing twice, whatever its process dies of", async () => {
+  const place = async (): Promise<ModelPlace> => ({
+    processes: 1,
+    recovers: true,
+    faults: {},
+    open: () => ({ queue: createEmbeddedQueue(3), cutOff() {}, async bury() {} }),
+  });
+  await checkQueueModel(place, { ...runs(100, 2_000), seed: 8 });
+}, 300_000);
 
 test("no more sessions than its concurrency are worked on at once; the others wait", async () => {
   const queue = createEmbeddedQueue(2);

@@ -1,6 +1,4 @@
-import type { Queue } from "../queue.ts";
-
-type Work = (sessionId: string) => Promise<void>;
+import type { Queue, Work } from "../queue.ts";
 
 /**
  * The queue of a single process. It may forget everything at any time: what has work is derived
@@ -8,6 +6,8 @@ type Work = (sessionId: string) => Promise<void>;
  */
 export function createEmbeddedQueue(concurrency = 32): Queue {
   const waiting = new Set<string>();
+  /** Of those that wait. */
+  const leftBehind = new Set<string>();
   const running = new Map<string, { again: boolean }>();
   const stopping: (() => void)[] = [];
   let work: Work | undefined;
@@ -24,7 +24,7 @@ export function createEmbeddedQueue(concurrency = 32): Queue {
     const state = { again: false };
     running.set(sessionId, state);
     try {
-      await job(sessionId);
+      await job(sessionId, leftBehind.delete(sessionId));
     } catch {
       // Work reports its own errors. One that gets out must not end the process.
     }
@@ -35,10 +35,13 @@ export function createEmbeddedQueue(concurrency = 32): Queue {
   }
 
   return {
-    push(sessionId) {
+    push(sessionId, isLeftBehind = false) {
       const state = running.get(sessionId);
       if (state) state.again = true;
-      else waiting.add(sessionId);
+      else {
+        waiting.add(sessionId);
+        if (isLeftBehind) leftBehind.add(sessionId);
+      }
       pump();
     },
     start(job) {

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { Queue } from "../queue.ts";
+import type { Queue, Work } from "../queue.ts";
 import type { Link } from "./link.ts";
 import { createWorkTable, type Taken } from "./work-table.ts";
-
-type Work = (sessionId: string) => Promise<void>;
 
 export type PostgresQueueOptions = {
   readonly concurrency?: number;
@@ -112,7 +110,7 @@ export function createPostgresQueue(link: Link, options: PostgresQueueOptions = 
     running.add(taken.sessionId);
     working.add(taken.sessionId);
     try {
-      await job(taken.sessionId);
+      await job(taken.sessionId, taken.isTakeover);
     } catch {
       // Work reports its own errors. One that gets out must neither end the process nor leave the
       // session locked.

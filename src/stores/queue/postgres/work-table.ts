@@ -1,9 +1,15 @@
 import type { Link } from "./link.ts";
 
-/** A session that this process holds, and how often it had been pushed when it was taken. */
-export type Taken = { readonly sessionId: string; readonly pushes: number };
+/** A session that this process holds. */
+export type Taken = {
+  readonly sessionId: string;
+  /** How often it had been pushed when it was taken. */
+  readonly pushes: number;
+  /** Another process held it, and its lease has run out. */
+  readonly isTakeover: boolean;
+};
 
-type TakenRow = { session_id: string; pushes: number; place: string };
+type TakenRow = { session_id: string; pushes: number; place: string; is_takeover: boolean };
 
 type Options = {
   /** Who takes: no two processes have the same. */
@@ -37,16 +43,27 @@ const PUSH_AND_TAKE = `
   select session_id, $2, now() + $3 * interval '1 ms'
   from unnest($1::text[]) with ordinality as pushed (session_id, n) order by n
   on conflict (session_id) do update set pushes = work.pushes + 1
-  returning session_id, pushes, place, xmax = 0 as is_taken`;
+  returning session_id, pushes, place, xmax = 0 as is_taken, false as is_takeover`;
 
 // Its own that it does not work on: the connection was lost when they were taken or finished.
 const TAKE = `
-  update work set owner = $1, lease_until = now() + $2 * interval '1 ms'
-  where session_id in (
-    select session_id from work
+  with free as (
+    select session_id, coalesce(owner <> $1, false) as is_takeover from work
     where (owner is null or owner = $1 or lease_until < now()) and session_id <> all ($4::text[])
+      and session_id not like 'system:%'
     order by place limit $3 for update skip locked)
-  returning session_id, pushes, place`;
+  update work set owner = $1, lease_until = now() + $2 * interval '1 ms'
+  from free where work.session_id = free.session_id
+  returning work.session_id, pushes, place, is_takeover`;
+
+// The name of a lease is no session: TAKE leaves it alone.
+const CLAIM = `
+  insert into work (session_id, owner, lease_until)
+  values ($1, $2, now() + $3 * interval '1 ms')
+  on conflict (session_id) do update
+    set owner = excluded.owner, lease_until = excluded.lease_until
+    where work.owner is null or work.owner = excluded.owner or work.lease_until < now()
+  returning 1`;
 
 const RENEW = `
   update work set lease_until = now() + $2 * interval '1 ms'
@@ -116,6 +133,10 @@ export function createWorkTable(link: Link, { owner, leaseMs }: Options) {
       const rows = await ask<{ session_id: string }>(RENEW, owner, leaseMs, sessions);
       return new Set(rows.map((row) => row.session_id));
     },
+    /** Takes the lease of a name, or prolongs it. False while another has it. */
+    async claim(name: string): Promise<boolean> {
+      return (await ask(CLAIM, name, owner, leaseMs)).length > 0;
+    },
     /** After a crash of the server has emptied the table: what is being worked on, unless it is taken. */
     async hold(sessions: readonly string[]): Promise<void> {
       await ask(HOLD, owner, leaseMs, sessions);
@@ -131,6 +152,6 @@ export function createWorkTable(link: Link, { owner, leaseMs }: Options) {
   };
 }
 
-function takenOf({ session_id, pushes }: TakenRow): Taken {
-  return { sessionId: session_id, pushes };
+function takenOf({ session_id, pushes, is_takeover }: TakenRow): Taken {
+  return { sessionId: session_id, pushes, isTakeover: is_takeover };
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "../../../../../test/cpu-ms.ts";
 import { htmlToMarkdown, htmlToText } from "./convert-html.ts";
 
 const N = 50_000;
@@ -35,9 +36,9 @@ describe("hostile pages", () => {
     ["brackets", "[".repeat(N * 3) + "](".repeat(N)],
     ["a long style", `<p style="${"display ".repeat(N)}">x`],
   ])("A90: %s take linear time, and no stack", (_, html) => {
-    const start = performance.now();
+    const start = cpuMs();
     const content = htmlToMarkdown(html, URL_TEXT);
-    expect(performance.now() - start).toBeLessThan(MOST_MS);
+    expect(cpuMs() - start).toBeLessThan(MOST_MS);
     expect(content.length).toBeLessThan(html.length * 7);
   });
 

@@ -1,0 +1,14 @@
+import type { Migration } from "../migrate.ts";
+
+export const turnTakeovers: Migration = {
+  id: "0023-turn-takeovers",
+  up: `
+    create table turn_takeovers (
+      session_id text collate "C" primary key references sessions (id) on delete cascade,
+      turn       integer not null,
+      progress   integer not null,
+      takeovers  integer not null,
+      excused    integer not null
+    );
+  `,
+};
