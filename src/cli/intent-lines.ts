@@ -26,15 +26,14 @@ export function planLines(intent: Intent, approvals: readonly Approval[], isDry 
       ...(isLater ? laterLines(step, plan) : []),
       ...(state === "completed" && !isDry
         ? []
-        : previewLines(asked?.preview ?? foreseen(outcome?.outputs))),
+        : previewLines(asked?.preview ?? resultOf(outcome?.outputs))),
     ];
   });
 }
 
-/** What a dry run has said. */
-function foreseen(outputs: unknown): unknown {
-  if (!isJsonObject(outputs)) return undefined;
-  return outputs.preview ?? outputs.result;
+/** The answer of a manifest agent, apart from what it says of the call. */
+function resultOf(outputs: unknown): unknown {
+  return isJsonObject(outputs) ? outputs.result : undefined;
 }
 
 /** "12 files in /home/me/Downloads, 34 MB", and the first of them. */

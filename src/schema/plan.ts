@@ -50,8 +50,6 @@ export const IntentNote = z.strictObject({
   refused: z.string().optional(),
   /** The step that could not be called: what it needs from an earlier one is not there. */
   stopped: z.string().optional(),
-  /** Of a dry run: what steps would do that only a person lets run. */
-  previews: z.array(z.strictObject({ step: z.string(), shown: z.json() })).optional(),
   moved: z.array(Moved).max(100).optional(),
   /** What was called only to see what there is, each in a sentence: the plan comes after it. */
   looks: z.array(z.string().max(500)).max(100).optional(),

@@ -82,7 +82,7 @@ describe("a task about files", () => {
     });
     expect(dry).toMatchObject({
       state: "completed",
-      steps: [{ state: "pending", outcome: { outputs: { preview: { files: 1, bytes: 3 } } } }],
+      steps: [{ state: "completed", outcome: { outputs: { result: { files: 1, bytes: 3 } } } }],
       inputRequest: null,
       report: expect.stringContaining("Nothing was changed"),
     });

@@ -76,32 +76,13 @@ export async function findIntent(
     sessionId,
     state: stateOf(messages, session, turn, done),
     plan,
-    steps: (plan?.steps ?? []).map((step, index) => viewStep(step, done[index], messages, turn)),
+    steps: (plan?.steps ?? []).map(({ id: step }, index) => {
+      const { state, outcome } = done[index] ?? { state: "pending", outcome: null };
+      return { id: step, state, outcome };
+    }),
     inputRequest: waits && withNote(await inTaskWords(engine, waits, done), messages, turn),
     report: reportOf(messages, session, isNow),
   };
-}
-
-function viewStep(
-  { id }: PlanStep,
-  done: StepDone | undefined,
-  messages: readonly Message[],
-  turn: number,
-): Intent["steps"][number] {
-  if (done) return { id, state: done.state, outcome: done.outcome };
-  const previews = messages.flatMap(({ intent }) => intent?.previews ?? []);
-  const seen = previews.find(({ step }) => step === id);
-  if (!seen) return { id, state: "pending", outcome: null };
-  const outcome: Outcome = {
-    invocationId: "",
-    state: "pending",
-    outputs: { preview: seen.shown },
-    declaredSideEffects: [],
-    artifacts: [],
-    durationMs: 0,
-    turn,
-  };
-  return { id, state: "pending", outcome };
 }
 
 function stateOf(

@@ -10,7 +10,6 @@ import type { IntentNote, Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { checkPlan } from "./check-plan.ts";
-import { foreseen } from "./foreseen.ts";
 import { intentId } from "./intent-id.ts";
 import { type MadePlan, makePlan } from "./make-plan.ts";
 import { type NextStep, nextSteps } from "./next-steps.ts";
@@ -130,8 +129,7 @@ async function goOn(
         entryOf: engine.gate.catalog.getEntry,
       });
   const problem = "problem" in next ? next.problem : null;
-  const previews = dryRun && !("problem" in next) ? await foreseen(engine, session, next) : [];
-  if (!("problem" in next) && next.length > 0 && previews.length === 0) return call(next, dryRun);
+  if (!("problem" in next) && next.length > 0) return call(next, dryRun);
 
   const { notes, moved } = await verify(engine, done);
   const undo = `To take it back: capstan undo ${intentId(session.id, session.turn)}`;
@@ -140,7 +138,6 @@ async function goOn(
     done,
     dryRun,
     problem,
-    previews,
     readAs,
     looks: looksOf(turn.messages, session.turn).steps.length,
     notes: [...notes, ...(moved.length > 0 ? [undo] : [])],
@@ -148,7 +145,6 @@ async function goOn(
   const note: IntentNote = {
     ...(moved.length > 0 && { moved: [...moved] }),
     ...(problem !== null && { stopped: plan.steps[done.length]?.id }),
-    ...(previews.length > 0 && { previews: [...previews] }),
   };
   return { text, toolCalls: [], ...(Object.keys(note).length > 0 && { intent: note }) };
 }

@@ -11,7 +11,6 @@ type Reported = {
   readonly dryRun: boolean;
   /** Why the next step was not called, where there is one. */
   readonly problem: string | null;
-  readonly previews: readonly { readonly step: string; readonly shown: JsonValue }[];
   /** What was found to be otherwise than promised, and what can be taken back. */
   readonly notes: readonly string[];
   /** How the message was read, where that is not what stands in it. */
@@ -27,21 +26,15 @@ export async function report(
   model: Model,
   request: ModelRequest,
   agent: RuntimeAgent,
-  { plan, done, dryRun, problem, previews, notes, readAs, looks = 0 }: Reported,
+  { plan, done, dryRun, problem, notes, readAs, looks = 0 }: Reported,
 ): Promise<string> {
   const left = plan.steps.slice(done.length);
   const told = done.length === 0 ? "" : await tell(model, request, agent, news(done, looks));
   const stopped = problem === null ? [] : [`I could not go on: ${problem}`];
-  const seen = left.flatMap((step) => {
-    const foreseen = previews.find((one) => one.step === step.id);
-    return foreseen ? [`Would be asked about first: ${says(step)}${counted(foreseen.shown)}`] : [];
-  });
-  const rest = left.slice(seen.length).map(says).join(" ");
+  const rest = left.map(says).join(" ");
   const undone = rest === "" ? [] : [`${dryRun ? "Not tried" : "Not done"}: ${rest}`];
   const dry = dryRun ? ["Nothing was changed: this only says what would happen."] : [];
-  return [readAs, told, ...stopped, ...seen, ...undone, ...notes, ...dry]
-    .filter(Boolean)
-    .join("\n");
+  return [readAs, told, ...stopped, ...undone, ...notes, ...dry].filter(Boolean).join("\n");
 }
 
 /** That something was looked at is news only where it did not work. */
@@ -52,12 +45,6 @@ function news(done: readonly StepDone[], looks: number): readonly StepDone[] {
 
 function says({ says: said }: PlanStep): string {
   return /[.!?]$/.test(said) ? said : `${said}.`;
-}
-
-function counted(shown: JsonValue): string {
-  const files = isJsonObject(shown) ? shown.files : undefined;
-  if (typeof files !== "number") return "";
-  return ` That is ${files} ${files === 1 ? "file" : "files"}.`;
 }
 
 /** In the model's own words where all went well; what did not is told as its tool said it (I34). */

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { AccessScope } from "../api/approval.ts";
 import { type Approval, approvalQuery } from "../api/approval.ts";
 import { type Intent, intentQuery, isRunning } from "../api/intent.ts";
-import { isObject, type Json } from "../api/json.ts";
+import type { Json } from "../api/json.ts";
 import { AccessNote } from "../approvals/access-note.tsx";
 import { InputView } from "../approvals/input-view.tsx";
 import { useAnswer } from "../approvals/use-answer.ts";
@@ -159,7 +159,7 @@ function Steps({ intent: { plan, steps }, approvals, later, onRead }: StepsProps
                 What it touches is looked up when the steps before it are done.
               </p>
             )}
-            <TaskPreview preview={asked?.preview ?? foreseen(outcome?.outputs)} />
+            <TaskPreview preview={asked?.preview} />
           </li>
         );
       })}
@@ -183,11 +183,6 @@ function AskedInputs({ id, inputs, onRead }: AskedInputsProps) {
   const { isDone } = reading;
   useEffect(() => onRead(id, isDone), [id, isDone, onRead]);
   return <InputView inputs={inputs} reading={reading} />;
-}
-
-/** What a dry run said of a step that only a person lets run. */
-function foreseen(outputs: Json | undefined): Json | undefined {
-  return isObject(outputs) ? outputs.preview : undefined;
 }
 
 type AnswerProps = {
