@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { findDeferred } from "../engine/composition/find-deferred.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createModelCheck } from "../engine/model/allowed-models.ts";
@@ -64,6 +65,7 @@ export type Assembled = {
   stop(): Promise<void>;
 };
 
+const HOST_PROXY = fileURLToPath(new URL("../../entry/host-proxy.mjs", import.meta.url));
 const HOUSEKEEPING_MS = 1_000;
 const TIDY_MS = 600_000;
 /** Each takes about 50 MB. */
@@ -74,9 +76,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const { settings = Settings.parse({}), report = () => {}, telemetry = NO_TELEMETRY } = options;
   const toolSearch = createToolSearch((...asked) => findDeferred(engine, ...asked));
   const web = createWebClient({ allowHosts: settings.web_fetch.allow_hosts });
+  const proxy = createHostProxy({
+    allowHosts: settings.web_fetch.allow_hosts,
+    program: HOST_PROXY,
+    report,
+  });
   const isolation = openIsolation({
     setting: settings.sandbox,
-    proxy: createHostProxy({ allowHosts: settings.web_fetch.allow_hosts }),
+    proxy,
     env: process.env,
   });
   const warm = createWarmProcesses(WARM);
@@ -224,6 +231,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       for (const stop of stops) await stop();
       await found.ended();
       await Promise.all([gate.catalog.close(), warm.close()]);
+      await proxy.stop();
       await workspaces.close();
       await drift.settled();
       if (house) await sealAtEnd(gate, house).catch(report);

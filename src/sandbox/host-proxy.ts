@@ -1,7 +1,7 @@
 /** A way out of a box, to some hosts and no others. */
 export interface OpenProxy {
-  /** A Unix socket of this machine that speaks HTTP as a proxy does. */
-  readonly socket: string;
+  /** A folder of this machine with a Unix socket named `socket` that speaks HTTP as a proxy does. */
+  readonly folder: string;
   /** Ends it with every connection that goes through it. */
   close(): Promise<void>;
 }

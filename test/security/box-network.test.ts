@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openBubblewrap } from "../../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
-import { createHostProxy } from "../../src/sandbox/network/host-proxy.ts";
+import { openWays } from "../../src/sandbox/network/testing/open-ways.ts";
 import { answerOf, attack, makeFolder, payload, pythonTries, SECRET } from "../box.ts";
 
 async function listening(server: Server, at: string | number = 0): Promise<number> {
@@ -142,7 +142,7 @@ async function openHosts() {
     ["private.test", "10.1.2.3"],
   ]);
   const sandbox = openBubblewrap(
-    createHostProxy({
+    openWays({
       allowHosts: [`given.test:${given}`],
       lookup: async (host) => [{ address: addresses.get(host) ?? "203.0.113.1", family: 4 }],
     }),
@@ -248,7 +248,7 @@ describe("a box with a host", () => {
           udp: "return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('8.8.8.8', 53))",
           abstract: "s = socket.socket(socket.AF_UNIX)\nreturn s.connect('\\0/tmp/.X11-unix/X0')",
           docker: "s = socket.socket(socket.AF_UNIX)\nreturn s.connect('/var/run/docker.sock')",
-          proxyRemoved: "return os.unlink('/run/capstan/proxy.sock')",
+          proxyRemoved: "return os.unlink('/run/capstan/proxy/socket')",
         }),
       ),
       options,
@@ -288,7 +288,7 @@ describe("a box with a host", () => {
     );
     const place = `given.test:${port}`;
     const sandbox = openBubblewrap(
-      createHostProxy({
+      openWays({
         allowHosts: [place],
         lookup: async () => [{ address: "127.0.0.1", family: 4 }],
       }),

@@ -5,7 +5,8 @@ import type { Mount, Network } from "../sandbox.ts";
 const PORT = 3128;
 const NODE = "/run/capstan/node";
 const FORWARDER = "/run/capstan/forward.mjs";
-const SOCKET = "/run/capstan/proxy.sock";
+/** A folder, not the socket in it: a proxy that is started again makes another one there. */
+const PROXY = "/run/capstan/proxy";
 
 /** What leads from a box to the hosts that it was given. */
 export type Way = {
@@ -22,15 +23,15 @@ export async function openWay(
   { proxy, node, forwarder }: { proxy: HostProxy; node: string; forwarder: string },
 ): Promise<Way | undefined> {
   if (typeof network === "string" || network.hosts.length === 0) return undefined;
-  const { socket, close } = await proxy.open(network.hosts);
+  const { folder, close } = await proxy.open(network.hosts);
   return {
     mounts: [
       { source: node, target: NODE, mode: "ro" },
       { source: forwarder, target: FORWARDER, mode: "ro" },
-      { source: socket, target: SOCKET, mode: "ro" },
+      { source: folder, target: PROXY, mode: "ro" },
     ],
     env: PROXY_VARIABLES,
-    argv: [NODE, FORWARDER, SOCKET, String(PORT)],
+    argv: [NODE, FORWARDER, `${PROXY}/socket`, String(PORT)],
     close,
   };
 }

@@ -1,165 +1,146 @@
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { connect, type Socket } from "node:net";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Duplex } from "node:stream";
 import { CapstanError } from "../../base/errors.ts";
 import type { HostProxy } from "../host-proxy.ts";
-import { type AllowList, createAllowList } from "./allow-list.ts";
-import { hostOf, portOf } from "./host-and-port.ts";
-import { parseUrl } from "./parse-url.ts";
-import { type Lookup, type Reach, resolveHost } from "./resolve-host.ts";
-import { systemLookup } from "./system-lookup.ts";
+import { createAllowList } from "./allow-list.ts";
+import type { Answer, Order } from "./proxy/orders.ts";
+import { type ProxyProcess, startProxy } from "./proxy/start-proxy.ts";
 
-const CONNECT_MS = 10_000;
-const IDLE_MS = 60_000;
-const MAX_CONNECTIONS = 64;
-
-type HostProxyOptions = {
+export type HostProxyOptions = {
   /** Private hosts that may be reached at all, as in the setting web_fetch.allow_hosts. */
   readonly allowHosts: readonly string[];
-  readonly lookup?: Lookup;
+  /** The program of the proxy's process. */
+  readonly program: string;
+  readonly report?: (error: unknown) => void;
 };
 
+type Way = {
+  readonly order: Order & { readonly type: "open" };
+  /** Settled by the answers of the process. */
+  readonly opened: PromiseWithResolvers<void>;
+  readonly closed: PromiseWithResolvers<void>;
+};
+
+const OPEN_MS = 10_000;
+/** A process that ends sooner than this after its start waits as long for the next one. */
+const SOON_MS = 1_000;
+/** How long the process stays when no box needs it. */
+const IDLE_MS = 30_000;
+
 /**
- * Proxies for boxes. A host is reached when it was given to the box, and under the same rules as by
- * web_fetch: resolved once, here, every address checked, and those addresses connected to.
+ * Proxies for boxes, in one process of their own that is started when a box needs it. When it ends, it is
+ * started again and listens where it did, so that boxes go on with new connections.
  */
-export function createHostProxy({ allowHosts, lookup }: HostProxyOptions): HostProxy {
-  const reach = { allows: createAllowList(allowHosts), lookup: lookup ?? systemLookup };
+export function createHostProxy({
+  allowHosts,
+  program,
+  report = () => {},
+}: HostProxyOptions): HostProxy & { stop(): Promise<void> } {
+  createAllowList(allowHosts);
+  const ways = new Map<number, Way>();
+  let lastId = 0;
+  let place: Promise<string> | undefined;
+  let running: ProxyProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  function start(folder: string): void {
+    clearTimeout(again);
+    again = undefined;
+    if (ways.size === 0) return;
+    const began = performance.now();
+    const started = startProxy({ program, folder, answer });
+    running = started;
+    void started.ended.then((reason) => {
+      if (running !== started) return;
+      running = undefined;
+      for (const { closed } of ways.values()) closed.resolve();
+      if (ways.size === 0) return;
+      report(new CapstanError("SANDBOX_FAILED", `The proxy for boxes is started again. ${reason}`));
+      const isSoon = performance.now() - began < SOON_MS;
+      again = setTimeout(() => start(folder), isSoon ? SOON_MS : 0);
+    });
+    for (const { order } of ways.values()) started.tell(order);
+  }
+
+  function answer(given: Answer): void {
+    const way = ways.get(given.id);
+    if (given.type === "opened") way?.opened.resolve();
+    else if (given.type === "closed") way?.closed.resolve();
+    else way?.opened.reject(new CapstanError("SANDBOX_FAILED", couldNot(given.message)));
+  }
+
+  /** Ends the process, and forgets its folder. */
+  async function end(): Promise<void> {
+    const [ended, folder] = [running, place];
+    running = undefined;
+    place = undefined;
+    clearTimeout(idle);
+    clearTimeout(again);
+    again = undefined;
+    ended?.ref();
+    ended?.disconnect();
+    await ended?.ended;
+    if (folder) await rm(await folder, { recursive: true, force: true });
+  }
+
+  async function close(id: number, folder: string): Promise<void> {
+    const way = ways.get(id);
+    if (!way) return;
+    running?.tell({ type: "close", id });
+    if (running) await way.closed.promise;
+    ways.delete(id);
+    await rm(folder, { recursive: true, force: true });
+    if (ways.size > 0) return;
+    running?.unref();
+    clearTimeout(idle);
+    idle = setTimeout(() => ways.size > 0 || void end().catch(report), IDLE_MS).unref();
+  }
+
   return {
     async open(hosts) {
-      const folder = await mkdtemp(join(tmpdir(), "capstan-proxy-"));
-      const proxy = serveProxy(createAllowList(hosts), reach);
-      const socket = join(folder, "socket");
-      await once(proxy.server.listen(socket), "listening");
-      return {
-        socket,
-        async close() {
-          await proxy.close();
-          await rm(folder, { recursive: true, force: true });
-        },
+      createAllowList(hosts);
+      lastId += 1;
+      const id = lastId;
+      place ??= mkdtemp(join(tmpdir(), "capstan-proxy-"));
+      const base = await place;
+      const folder = join(base, String(id));
+      await mkdir(folder, { mode: 0o700 });
+      const order: Way["order"] = {
+        ...{ type: "open", id, socket: join(folder, "socket") },
+        ...{ hosts, allowHosts },
       };
+      const way: Way = {
+        order,
+        opened: Promise.withResolvers(),
+        closed: Promise.withResolvers(),
+      };
+      ways.set(id, way);
+      if (running) running.tell(order);
+      else if (again === undefined) start(base);
+      running?.ref();
+      const late = setTimeout(
+        () => way.opened.reject(new CapstanError("SANDBOX_FAILED", couldNot("It did not answer."))),
+        OPEN_MS,
+      );
+      try {
+        await way.opened.promise;
+        return { folder, close: () => close(id, folder) };
+      } catch (error) {
+        await close(id, folder);
+        throw error;
+      } finally {
+        clearTimeout(late);
+      }
+    },
+    async stop() {
+      ways.clear();
+      await end();
     },
   };
 }
 
-function serveProxy(isGiven: AllowList, reach: Reach) {
-  const connections = new Set<Duplex>();
-  const keep = <T extends Duplex>(socket: T): T => {
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
-    socket.on("error", () => socket.destroy());
-    return socket;
-  };
-
-  /** A connection to a host that was given, or an error that says why not. */
-  async function reachHost(url: URL): Promise<Socket> {
-    if (!isGiven(url)) throw notGiven(url);
-    const addresses = await resolveHost(url, reach, AbortSignal.timeout(CONNECT_MS));
-    for (const [index, { address }] of addresses.entries()) {
-      try {
-        return keep(await connectTo(address, Number(portOf(url))));
-      } catch (error) {
-        if (index === addresses.length - 1) throw error;
-      }
-    }
-    throw new CapstanError("WEB_FAILED", `"${hostOf(url)}" has no address.`);
-  }
-
-  const server = createServer();
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on("connection", (socket) => keep(socket));
-  server.on("connect", async (asked: IncomingMessage, client: Duplex, head: Buffer) => {
-    try {
-      const other = await reachHost(parseUrl(`https://${asked.url}`));
-      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      if (head.length > 0) other.write(head);
-      client.pipe(other).pipe(client);
-      for (const [one, two] of [[client, other] as const, [other, client] as const]) {
-        one.once("close", () => two.destroy());
-      }
-    } catch (error) {
-      const { status, text } = refusal(error);
-      client.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: text/plain\r\n\r\n${text}`);
-    }
-  });
-  server.on("request", async (asked: IncomingMessage, answer: ServerResponse) => {
-    try {
-      const url = parseUrl(asked.url ?? "");
-      if (url.protocol !== "http:") throw new CapstanError("URL_INVALID", "Use CONNECT for https.");
-      const socket = await reachHost(url);
-      const onward = request({
-        createConnection: () => socket,
-        method: asked.method ?? "GET",
-        path: `${url.pathname}${url.search}`,
-        headers: onwardHeaders(asked, url),
-      });
-      onward.on("response", (from) => {
-        // It is a stranger's: a number that is no status must not end us.
-        const status = from.statusCode ?? 0;
-        if (status < 200 || status > 599) return void onward.destroy(new Error("no status"));
-        from.on("error", () => answer.destroy());
-        answer.writeHead(status, from.headers);
-        from.pipe(answer);
-      });
-      onward.on("error", () => answer.destroy());
-      asked.pipe(onward);
-    } catch (error) {
-      const { status, text } = refusal(error);
-      answer.writeHead(status, { "content-type": "text/plain" }).end(text);
-    }
-  });
-
-  return {
-    server,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const connection of connections) connection.destroy();
-      }),
-  };
-}
-
-async function connectTo(host: string, port: number): Promise<Socket> {
-  const socket = connect({ host, port });
-  socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error("timeout")));
-  await once(socket, "connect");
-  socket.setTimeout(IDLE_MS, () => socket.destroy());
-  return socket;
-}
-
-/** The host is the one that was judged, whatever the header said. */
-function onwardHeaders({ headers }: IncomingMessage, url: URL): Record<string, string | string[]> {
-  const kept = Object.entries(headers).filter(
-    (header): header is [string, string | string[]] =>
-      header[1] !== undefined && !HOP_HEADERS.has(header[0]),
-  );
-  return { ...Object.fromEntries(kept), host: url.host, connection: "close" };
-}
-
-const HOP_HEADERS: ReadonlySet<string> = new Set([
-  "host",
-  "connection",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "upgrade",
-]);
-
-function notGiven(url: URL): CapstanError {
-  const place = `${hostOf(url)}:${portOf(url)}`;
-  return new CapstanError("HOST_REFUSED", `This program was not given the host "${place}".`);
-}
-
-function refusal(error: unknown): { status: number; text: string } {
-  if (!(error instanceof CapstanError)) {
-    return { status: 502, text: "The other server could not be reached.\n" };
-  }
-  const isRefused = error.code === "HOST_REFUSED" || error.code === "URL_INVALID";
-  return { status: isRefused ? 403 : 502, text: `${error.message}\n` };
+function couldNot(why: string): string {
+  return `The way to the network could not be opened for this program. ${why} Try again.`;
 }
