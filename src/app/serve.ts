@@ -1,11 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { CapstanError } from "../base/errors.ts";
 import type { Args } from "../cli/args.ts";
 import type { Io } from "../cli/command.ts";
-import { EXIT } from "../cli/exit-code.ts";
 import { packageInfo } from "../cli/package-info.ts";
 import { typed } from "../cli/program.ts";
 import { describeError } from "./describe-error.ts";
+import { createEnding } from "./ending.ts";
 import { exitWhenIdle } from "./exit-when-idle.ts";
 import { openBrowser } from "./open-browser.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -17,21 +16,14 @@ const DRAIN_MS = 5_000;
 export async function serve(args: Args, io: Io, json: boolean): Promise<number> {
   const background = args.has("background");
   const env = { ...io.env, ...placeOf(args) };
-  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  const report = (error: unknown) => io.err(describeError(error));
   // Before anyone learns that the server runs: who knows it may stop it.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
-  const running = await startServer({
-    env,
-    version: packageInfo().version,
-    background,
-    report: (error) => io.err(describeError(error)),
-  });
+  const ending = createEnding(report);
+  const running = await startServer({ env, version: packageInfo().version, background, report });
   if (json) io.out(JSON.stringify(announcement(running)));
   else if (!background) await welcome(running, io, args.has("open"));
-  if (background) exitWhenIdle(running, idleSeconds(io.env), stop);
-  await told;
-  await Promise.race([running.stop(), delay(DRAIN_MS)]);
-  return EXIT.done;
+  if (background) exitWhenIdle(running, idleSeconds(io.env), ending.stop);
+  return ending.of(running, DRAIN_MS);
 }
 
 function announcement({ url, home, newAdminKey }: RunningServer) {

@@ -22,6 +22,7 @@ import { findOllama, type LocalModel } from "./find-ollama.ts";
 import { type Home, openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
+import { noteFault } from "./note-fault.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { ownHome } from "./own-home.ts";
@@ -53,6 +54,8 @@ export type RunningServer = {
   isBusy(): boolean;
   /** Signs one browser in, once, within ten minutes. */
   signInLink(): Promise<string>;
+  /** Puts on record that an error which nothing caught ends the server. */
+  noteFault(error: unknown): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -140,6 +143,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           ? `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null })}`
           : url;
       },
+      noteFault: (error) => noteFault(engine.gate, error),
       async stop() {
         rmSync(home.serve, { force: true });
         engine.drain.requested = true;

@@ -1,20 +1,23 @@
 import { CapstanError } from "../base/errors.ts";
 import { openMachineId } from "../sandbox/machine/machine-id.ts";
-import { type Assembled, assemble } from "./assemble.ts";
+import { assemble } from "./assemble.ts";
 import { findOllama } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
 import { openMasterKey } from "./master-key.ts";
+import { noteFault } from "./note-fault.ts";
 import { openBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { isModelOpen, readSettings } from "./settings.ts";
 import { SHIPPED_PACKS } from "./shipped-packs.ts";
-import type { ServerOptions } from "./start-server.ts";
+import type { RunningServer, ServerOptions } from "./start-server.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 
 type WorkerOptions = Pick<ServerOptions, "env" | "version" | "report" | "adjust">;
 
+type RunningWorker = Pick<RunningServer, "noteFault" | "stop">;
+
 /** Opens what the servers share and begins to run turns. Whatever fails closes it again. */
-export async function startWorker(options: WorkerOptions): Promise<Pick<Assembled, "stop">> {
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { env, report } = options;
   const home = openHome(env);
   const read = readSettings(home.settings, env);
@@ -48,7 +51,8 @@ export async function startWorker(options: WorkerOptions): Promise<Pick<Assemble
     };
     const assembled = await assemble(options.adjust?.(plain) ?? plain);
     await assembled.start();
-    return assembled;
+    const { gate } = assembled.engine;
+    return { stop: assembled.stop, noteFault: (error) => noteFault(gate, error) };
   } catch (error) {
     await backend.shared?.stop();
     await backend.store.close();

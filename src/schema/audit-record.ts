@@ -3,6 +3,7 @@ import { ToolId } from "./tool.ts";
 
 export const AuditType = z.enum([
   "server.started",
+  "server.failed",
   "session.created",
   "session.erased",
   "erasures.signed",

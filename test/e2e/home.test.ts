@@ -92,6 +92,31 @@ describe("capstan serve", () => {
     expect(err).not.toContain("    at ");
   });
 
+  test("F02: ends in order after an error that nothing caught, and says why", async () => {
+    const faulty = "setImmediate(()=>{throw new Error('broken by '+process.env.OPENAI_API_KEY)})";
+    const preload = encodeURIComponent(`process.once('SIGUSR2',()=>${faulty})`);
+    const env = {
+      NODE_OPTIONS: `--import=data:text/javascript,${preload}`,
+      OPENAI_API_KEY: "sk-proj-0123456789abcdefghijABCDEFGHIJ",
+    };
+    const first = await serve(env);
+    first.child.kill("SIGUSR2");
+    const { code, err } = await first.ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("Error: broken by") });
+    expect(existsSync(join(home, "serve.json"))).toBe(false);
+
+    const { info } = await serve();
+    const headers = { authorization: `Bearer ${first.info.admin_key}` };
+    const ask = async <T>(path: string) =>
+      (await fetch(info.url + path, { headers })).json() as Promise<T>;
+    const { items } = await ask<{ items: { type: string }[] }>("/v1/audit?limit=100");
+    const failed = items.filter(({ type }) => type === "server.failed");
+    expect(failed).toMatchObject([
+      { actor: "system", data: { reason: "Error: broken by ***REDACTED***" } },
+    ]);
+    expect(await ask("/v1/audit/verify")).toMatchObject({ ok: true });
+  });
+
   test("listens where --port and --host say, before the environment; --open opens the console", async () => {
     const { info } = await serve();
     const taken = new URL(info.url).port;

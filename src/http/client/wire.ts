@@ -165,6 +165,7 @@ export type AuditRecord = {
 
 export type AuditType =
   | "server.started"
+  | "server.failed"
   | "session.created"
   | "session.erased"
   | "erasures.signed"

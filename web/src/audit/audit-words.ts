@@ -19,6 +19,7 @@ import {
 
 const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["server.started", [Server, "The server started"]],
+  ["server.failed", [Server, "The server ended by an error"]],
   ["backup.made", [Server, "A backup was made"]],
   ["session.created", [MessagesSquare, "A session was opened"]],
   ["session.erased", [MessagesSquare, "A session was erased"]],
