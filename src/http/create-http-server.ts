@@ -4,6 +4,9 @@ import type { Hono } from "hono";
 import { CapstanError } from "../base/errors.ts";
 import { problemBody, problemResponse } from "./problem.ts";
 
+/** Longer than clients and load balancers keep a connection: each of them closes it first. */
+const KEEP_ALIVE_MS = 75_000;
+
 /**
  * The app on a socket. What is wrong with a request before it reaches the app (no Host, a broken
  * path, a header that is too long) is answered as a problem like everything else.
@@ -12,7 +15,10 @@ export function createHttpServer(app: Hono): Server {
   const listener = getRequestListener(app.fetch, {
     errorHandler: (error) => problemResponse(error instanceof RequestError ? unreadable() : error),
   });
-  const server = createServer({ requireHostHeader: false }, listener);
+  const server = createServer(
+    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    listener,
+  );
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable) socket.end(rawProblem(refusalOf(error)));
   });
