@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { Gate } from "../gate/gate.ts";
+import { explainFailure } from "../sandbox/network/explain-failure.ts";
 import type { Delivery } from "../schema/delivery.ts";
 import type { Settings } from "./settings.ts";
 
@@ -71,6 +72,7 @@ async function send(
     await response.body?.cancel();
     return response.ok ? undefined : `it answered ${response.status}`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    return explainFailure(cause, new URL(url)).message;
   }
 }

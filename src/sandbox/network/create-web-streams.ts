@@ -48,7 +48,7 @@ export function createWebStreams(options: WebStreamOptions): WebStreams {
       const asked = { ...init, redirect: "manual", dispatcher: await pool };
       try {
         const answer = await fetch(url, asked as Parameters<typeof fetch>[1]);
-        return boundBody(answer as unknown as Response, maxBytes);
+        return boundBody(answer as unknown as Response, url, maxBytes);
       } catch (error) {
         if (init.signal?.aborted) throw init.signal.reason;
         throw explainFailure(error instanceof Error ? (error.cause ?? error) : error, url);

@@ -23,6 +23,7 @@ const EXPLANATIONS: ReadonlyMap<string, Explain> = new Map([
   ["EADDRNOTAVAIL", unreachable],
   ["ETIMEDOUT", slow],
   ["UND_ERR_CONNECT_TIMEOUT", slow],
+  ["TimeoutError", (host) => `"${host}" did not answer in time.`],
   ["UND_ERR_HEADERS_OVERFLOW", (host) => `"${host}" sends more headers than are read.`],
   ["CERT_HAS_EXPIRED", (host) => `The certificate of "${host}" has expired.`],
   ["ERR_TLS_CERT_ALTNAME_INVALID", (host) => `The certificate of "${host}" names another host.`],
@@ -50,6 +51,6 @@ const unknown: Explain = (host) => `"${host}" could not be reached.`;
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  // Some errors of undici's parser have a name and no code.
-  return "code" in error && error.code !== undefined ? String(error.code) : error.name;
+  // Some errors of undici's parser have a name and no code; those of deadlines have the number of old.
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

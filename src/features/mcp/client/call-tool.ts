@@ -3,8 +3,9 @@ import type { ClientRequests, ServerError } from "../../../gate/executor.ts";
 import { nothingRan } from "../../../gate/nothing-ran.ts";
 import type { McpAnswer, McpCall, McpTool } from "../mcp-client.ts";
 import { answerRequests, capabilitiesFor } from "./answer-requests.ts";
-import { type Connection, isAnswer } from "./open-connection.ts";
+import { type Connection, isAnswer, Told } from "./open-connection.ts";
 import { partsOf, runPassedOn } from "./passed-on.ts";
+import { statusOf, whyUnusable } from "./why-unusable.ts";
 
 /** The gate's own deadline comes first; this one is for a gate that has gone. */
 const GRACE_MS = 2_000;
@@ -60,7 +61,7 @@ async function untilAnswered(
     const inputResponses = await answerRequests(call, inputRequests as ClientRequests, maySample);
     more = { inputResponses, ...(requestState !== undefined && { requestState }) };
   }
-  throw new Error(`It asked more than ${MOST_ROUNDS} times.`);
+  throw new Told(`It asked more than ${MOST_ROUNDS} times.`);
 }
 
 function sendOnce(
@@ -108,13 +109,13 @@ export function isUnknownSession(answer: McpAnswer): boolean {
 
 const UNKNOWN_SESSION = "session";
 function explain(error: unknown, broken: string | undefined): McpAnswer {
-  const { message } = error instanceof Error ? error : { message: String(error) };
+  const { message } = whyUnusable(error);
   const status = statusOf(error);
   if (status === 404) return { ...failed(message, false), code: UNKNOWN_SESSION };
   if (status !== undefined) {
     return failed(`The server answered ${status}.`, !nothingRan.afterHttpStatus(status));
   }
-  if (isAnswer(error)) return failed(message, !nothingRan.afterJsonRpcError(error.code));
+  if (isAnswer(error)) return failed(error.message, !nothingRan.afterJsonRpcError(error.code));
   if (isUnconnected(error)) {
     return { ...failed(message, false), code: "SOURCE_UNAVAILABLE" };
   }
@@ -123,12 +124,6 @@ function explain(error: unknown, broken: string | undefined): McpAnswer {
 
 function failed(message: string, mayHaveRun: boolean): Extract<McpAnswer, { type: "failed" }> {
   return { type: "failed", message: message.slice(0, MAX_TOLD), mayHaveRun };
-}
-
-function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || error.name !== "SdkHttpError") return undefined;
-  const { data } = error as { data?: { status?: number } };
-  return data?.status;
 }
 
 function isUnconnected(error: unknown): boolean {

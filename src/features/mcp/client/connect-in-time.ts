@@ -1,6 +1,6 @@
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import { after } from "../../../base/deadlines.ts";
-import { Broken, isAnswer, isLate } from "./open-connection.ts";
+import { Broken, isAnswer, isLate, Told } from "./open-connection.ts";
 
 /** One attempt: of the era that is known, or the server is asked for it. */
 export type Attempt = {
@@ -30,7 +30,7 @@ export async function connectInTime<T>(
     return await (prior ? open(attempt) : findEra(open, attempt));
   } catch (cause) {
     if (!late.signal.aborted) throw cause;
-    throw new Error(`It did not answer within ${timeoutMs / 1_000} s.`, { cause });
+    throw new Told(`It did not answer within ${timeoutMs / 1_000} s.`, { cause });
   } finally {
     callOff();
   }

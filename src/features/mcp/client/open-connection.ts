@@ -52,8 +52,11 @@ const TRUST_NOTHING: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
+/** In words of our own, for a person. */
+export class Told extends Error {}
+
 /** The process ended, or the address does not answer. */
-export class Broken extends Error {}
+export class Broken extends Told {}
 
 /** The server has answered, with an error. */
 export function isAnswer(error: unknown): error is Error & { readonly code: number } {
@@ -153,7 +156,7 @@ async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
     ? await client.listTools(undefined, limits).catch(explainDepth)
     : { tools: [] };
   if (tools.length > MAX_TOOLS) {
-    throw new Error(`It lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
+    throw new Told(`It lists ${tools.length} tools; ${MAX_TOOLS} are allowed.`);
   }
   return {
     name,
@@ -172,7 +175,7 @@ async function list(client: Client, signal: AbortSignal): Promise<McpListing> {
 /** The library reads what comes over HTTP, and its stack ends before it says why. */
 function explainDepth(error: unknown): never {
   if (!(error instanceof RangeError)) throw error;
-  throw new Error("What it lists is nested too deep to be read.", { cause: error });
+  throw new Told("What it lists is nested too deep to be read.", { cause: error });
 }
 
 /** One tool that nobody should read is left out, and the others are not. */

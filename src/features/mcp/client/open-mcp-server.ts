@@ -16,9 +16,10 @@ import { isSameAccess, isWithin, NO_MCP_ACCESS } from "./compare-access.ts";
 import { type Attempt, connectInTime } from "./connect-in-time.ts";
 import { createWishes } from "./keep-wishes.ts";
 import { createSlots } from "./limit-concurrency.ts";
-import { type Connection, type OpenTransport, openConnection } from "./open-connection.ts";
+import { type Connection, type OpenTransport, openConnection, Told } from "./open-connection.ts";
 import { readSampling } from "./read-sampling.ts";
 import { createRunningCalls, type RunningCalls } from "./running-calls.ts";
+import { whyUnusable } from "./why-unusable.ts";
 
 export type McpServerOptions = {
   readonly id: string;
@@ -122,14 +123,14 @@ export function openMcpServer(options: McpServerOptions): McpServer {
   }
 
   async function make(): Promise<Held> {
-    if (isClosed) throw new Error("The server was removed.");
+    if (isClosed) throw new Told("The server was removed.");
     clearTimeout(retry);
     try {
       const access = standing();
       const { connection, calls } = await negotiate(access);
       if (isClosed) {
         await connection.close();
-        throw new Error("The server was removed.");
+        throw new Told("The server was removed.");
       }
       if (!isSameAccess(access, standing())) {
         await connection.close();
@@ -142,9 +143,9 @@ export function openMcpServer(options: McpServerOptions): McpServer {
       state = { state: "ready", error: null };
       return held;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (!isClosed) noteFailure(message);
-      throw error;
+      const told = whyUnusable(error);
+      if (!isClosed) noteFailure(told.message);
+      throw told;
     }
   }
 
@@ -238,7 +239,9 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     try {
       free = await slots.take(asked.signal);
     } catch (error) {
-      return unreached(asked.signal.aborted ? "It was cancelled before it began." : told(error));
+      return unreached(
+        asked.signal.aborted ? "It was cancelled before it began." : whyUnusable(error).message,
+      );
     }
     try {
       const first = await attempt(asked);
@@ -261,7 +264,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
     try {
       ({ current, listing } = await listed(asked.signal));
     } catch (error) {
-      return unreached(`"${options.id}" cannot be reached: ${told(error)}`);
+      return unreached(`"${options.id}" cannot be reached: ${whyUnusable(error).message}`);
     }
     const tool = listing.tools.find(({ name }) => name === asked.tool);
     if (tool?.digest !== asked.digest) {
@@ -316,7 +319,7 @@ export function openMcpServer(options: McpServerOptions): McpServer {
       return await listOf(current, signal);
     } catch (error) {
       const why = current.connection.whyBroken();
-      throw why === undefined ? error : new Error(why, { cause: error });
+      throw why === undefined ? whyUnusable(error) : new Told(why, { cause: error });
     }
   }
 
@@ -369,8 +372,4 @@ export function openMcpServer(options: McpServerOptions): McpServer {
 
 function unreached(message: string): McpAnswer {
   return { type: "failed", code: "SOURCE_UNAVAILABLE", message, mayHaveRun: false };
-}
-
-function told(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
