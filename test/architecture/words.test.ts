@@ -9,7 +9,7 @@ import { readFiles } from "./source-files.ts";
 const BUDGET: Readonly<Record<string, number>> = {
   "src/app": 37,
   "src/base": 15,
-  "src/cli": 24,
+  "src/cli": 23,
   "src/engine": 59,
   "src/features/builtin": 8,
   "src/features/builtin-capability.ts": 1,
@@ -28,7 +28,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/models": 55,
   "src/policy": 13,
   "src/sandbox": 32,
-  "src/schema": 33,
+  "src/schema": 32,
   "src/stores": 38,
   "src/testing": 5,
   "web/src": 31,
