@@ -60,6 +60,12 @@ describe("the prompt", () => {
   });
 });
 
+test("F19: hidden characters of a capability do not reach the prompt", async () => {
+  const sly = makeCapability({ id: "sly", systemPrompt: "Be\u200b kind\u{e0041}\u202e." });
+  const agent = makeAgent({ systemPrompt: "", capabilities: ["sly"] });
+  expect(compose(await catalogOf(sly), agent).systemPrompt).toBe("Be kind.");
+});
+
 describe("the tools", () => {
   test("E3, E51, E52: are those of all capabilities, in order", async () => {
     expect(await wireNames("silent", "files")).toEqual(["hum", "read", "erase"]);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import { stripHidden } from "../../base/strip-hidden.ts";
 import { packBlock, type Shortened } from "../../features/packs/pack-block.ts";
 import type { PackBudget } from "../../features/packs/pack-budget.ts";
 import type { ComposedPack } from "../../features/packs/session-packs.ts";
@@ -94,7 +95,8 @@ export function compose(
 
   const block = packBlock(packs, state.packBudget ?? UNBOUNDED);
   const systemPrompt = mergePrompt({
-    additions: attached.map(({ capability }) => capability.systemPrompt ?? ""),
+    // Written by others: a person who reads them sees all that the model reads (A94).
+    additions: attached.map(({ capability }) => stripHidden(capability.systemPrompt ?? "")),
     packBlock: block.text,
     own: agent.systemPrompt,
   });
