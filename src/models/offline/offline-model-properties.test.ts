@@ -91,13 +91,16 @@ const hostile = fc
   })
   .map((tool) => makeTool({ ...tool, wireName: "t" }));
 
+/** As in a real one, no two tools have one id. */
+const catalog = fc.uniqueArray(hostile, { maxLength: 5, selector: ({ toolId }) => toolId });
+
 function isValid({ inputSchema }: Tool, input: JsonValue): boolean {
   return new Validator(inputSchema as Schema, "2020-12").validate(input).valid;
 }
 
 test("S3: no text and no set of tools makes it throw, and every call fits its schema", async () => {
   await fc.assert(
-    fc.asyncProperty(text, fc.array(hostile, { maxLength: 5 }), async (content, tools) => {
+    fc.asyncProperty(text, catalog, async (content, tools) => {
       fc.pre(!/^\s*\S+\s*[{[]/.test(content));
       for (const { name, input } of (await respond(content, tools)).toolCalls) {
         const tool = tools.find(({ toolId }) => toolId === name);
@@ -110,7 +113,7 @@ test("S3: no text and no set of tools makes it throw, and every call fits its sc
 
 /** What recognisers derive: moments, zones, currencies, an order while it goes on, its beginning. */
 const DERIVED =
-  /^(?:\d{4}-\d\d-\d\d(?:T[\d:]+Z)?|[\d:]+Z|[A-Z]\w+\/[\w/]+|UTC|[A-Z]{3}|pending|[A-Z]\w+ing\b.*)$/s;
+  /^(?:\d{4}-\d\d-\d\d(?:T[\d:]+Z)?|[\d:]+Z|[A-Z]\w+\/[\w/]+|UTC|[A-Z]{3}|pending|[A-Z]\w*ing\b.*)$/s;
 
 test("S3: every text that it passes was said, is an option, or is derived by a recogniser", async () => {
   await fc.assert(
