@@ -129,9 +129,9 @@ export function createClient(fleet: Fleet, random: () => number) {
       const path = `/v1/audit?session_id=${sessionId}&limit=2000`;
       const { items } = await ask<Items<AuditItem>>("GET", path);
       const own = items.filter((item) => item.invocation_id === invocationId);
-      // The newest first: one that was run again may be unknown again.
-      const last = own.find(({ type }) => /\.(reconciled|interrupted)$/.test(type));
-      if (last?.type === "invocation.reconciled") return;
+      // The newest first: one that was run again may run still, or be unknown again.
+      const last = own.find(({ type }) => /\.(?:started|ended|reconciled|interrupted)$/.test(type));
+      if (last?.type === "invocation.reconciled" || last?.type === "invocation.ended") return;
       const token = last?.data.resume_token;
       if (token !== undefined) {
         reconciles += 1;
