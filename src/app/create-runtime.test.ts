@@ -121,10 +121,15 @@ async function open(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** Follows a session until its turn ends. */
-async function followed(runtime: Runtime, id: string): Promise<SessionEvent[]> {
+async function followed(
+  runtime: Runtime,
+  id: string,
+  heard: (event: SessionEvent) => void = () => {},
+): Promise<SessionEvent[]> {
   const events: SessionEvent[] = [];
   for await (const event of runtime.sessions.events(id)) {
     events.push(event);
+    heard(event);
     if (event.type === "turn.completed" || event.type === "turn.failed") break;
   }
   return events;
@@ -193,6 +198,8 @@ describe.each([
 
   test("a denied call tells the model why; a model of one's own streams what it writes", async () => {
     const heard: Message[][] = [];
+    // Pieces of an answer may come after its end, and then nobody follows any more.
+    const { promise: followedUp, resolve: follow } = Promise.withResolvers<void>();
     const model: Model = {
       async respond({ messages, onText }) {
         heard.push([...messages]);
@@ -201,12 +208,15 @@ describe.each([
         }
         onText?.("Then ");
         onText?.("not.");
+        await followedUp;
         return { text: "Then not.", toolCalls: [] };
       },
     };
     const runtime = await open({ ...(await place()), model });
     const { id } = await runtime.sessions.open();
-    const following = followed(runtime, id);
+    const following = followed(runtime, id, (event) => {
+      if (event.type === "model.delta" && event.data.text.includes("not.")) follow();
+    });
     await runtime.sessions.send(id, "delete it");
     const [approval] = await runtime.approvals.list();
     await runtime.approvals.deny(approval?.id ?? "", { reason: "I still need it." });

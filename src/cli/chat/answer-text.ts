@@ -54,6 +54,10 @@ export function createAnswerText(io: Pick<Io, "write">) {
       add(all);
     },
     become,
+    /** As it is stored. One that was cancelled may have been shown a word further. */
+    store(text: string): void {
+      if (!shown.startsWith(text)) become(text);
+    },
     endLine,
     /** What comes next is another answer. */
     end(): void {

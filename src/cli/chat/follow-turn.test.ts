@@ -90,6 +90,11 @@ test("how far a call has come is shown, once a second at most", async () => {
   expect(screen).toBe("    Looked at 10\n    Looked at 30\n");
 });
 
+test("a cancelled answer that was shown a word further than it is stored is shown once", async () => {
+  const pieces = [piece("model.delta", "It is 5. And"), said("It is 5."), ended];
+  expect(await shown(pieces)).toBe("  It is 5. And\n");
+});
+
 test("an answer that was stored before anyone listened is shown as a whole, once", async () => {
   expect(await shown([asked, said("It is 5."), ended])).toBe("  It is 5.\n");
   const late = [piece("model.written", "It is 5."), asked, said("It is 5."), ended];

@@ -32,7 +32,7 @@ export function showToPerson(io: Io): Show {
         toldAt = io.now();
       }
       if (type === "message.created" && inner.role === "assistant") {
-        answer.become(String(inner.content ?? ""));
+        answer.store(String(inner.content ?? ""));
         return answer.end();
       }
       const lines = eventLines(type, inner);
