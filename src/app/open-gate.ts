@@ -36,6 +36,7 @@ import { protectStore } from "../gate/secrets/protect-store.ts";
 import { openSecrets } from "../gate/secrets/secrets.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
+import type { HostProcesses } from "../sandbox/host-processes.ts";
 import type { Isolation } from "../sandbox/isolation.ts";
 import { createHostFolders } from "../sandbox/machine/host-folders.ts";
 import type { WebClient } from "../sandbox/web-client.ts";
@@ -68,6 +69,8 @@ type Parts = {
   readonly warm: WarmProcesses;
   readonly deltas: Deltas;
   readonly sample: Gate["sample"];
+  readonly act: Gate["act"];
+  readonly processes: HostProcesses;
   readonly condense: Gate["condense"];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
@@ -88,6 +91,8 @@ export async function openGate(
     deltas,
     watchers,
     sample,
+    act,
+    processes,
     condense,
   }: Parts,
 ): Promise<
@@ -211,6 +216,7 @@ export async function openGate(
     web,
     secrets,
     folders,
+    processes,
     mcp,
     packShelf,
     enablePackTools: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
@@ -290,6 +296,7 @@ export async function openGate(
     }),
     report,
     sample,
+    act,
     condense,
     onProgress: createTellProgress({ deltas, clock, redactor, told }),
     onResult: (...ended) => [...marksTaint(...ended), ...approvesFolder(...ended)],

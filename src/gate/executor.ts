@@ -5,7 +5,7 @@ import type { Access } from "../schema/access.ts";
 import type { Execution } from "../schema/execution.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { ModelUsage } from "../schema/message.ts";
-import type { Artifact } from "../schema/outcome.ts";
+import type { Artifact, Outcome } from "../schema/outcome.ts";
 import type { Root } from "../schema/root.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
@@ -47,6 +47,8 @@ export type ExecutionRequest = {
   readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
   /** Asks a model, while it runs. Its deadline waits; left out, there is none to ask. */
   readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
+  /** Has Capstan do something for the program, as a call of its own. Left out, nothing is done for it. */
+  readonly act?: ((wanted: Act) => Promise<Outcome>) | undefined;
   /** The program that called, where it is one that can be asked and told itself. */
   readonly peer?: Peer | undefined;
   /** Aborted when a person cancels, an admin halts, or its time is up. */
@@ -88,6 +90,9 @@ export type Remembered = {
   readonly events: readonly { readonly type: string; readonly payload: JsonValue }[];
 };
 
+/** What a program in a box wants Capstan to do: which tool, with which inputs. */
+export type Act = { readonly toolId: string; readonly inputs: JsonObject };
+
 /** What a running tool wants to know. */
 export type Question = {
   readonly message: string;
@@ -97,6 +102,8 @@ export type Question = {
   readonly schema: JsonObject;
   /** For a program that is asked itself: requests of MCP by the tool's own keys, and so are the answers. */
   readonly requests?: ClientRequests | undefined;
+  /** The approval that answers it, where it waits for the approval of an act. */
+  readonly approvalId?: string | undefined;
 };
 
 /** Requests of an MCP server to the program of its caller, by the keys that the server gave them. */

@@ -2,13 +2,13 @@ import { timestamp } from "../base/clock.ts";
 import { digest } from "../base/digest.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { type Memory, openMemory } from "../features/skills/contexts/memory.ts";
-import type { Invocation } from "../schema/invocation.ts";
+import type { Invocation, ParentCall } from "../schema/invocation.ts";
 import type { Tool } from "../schema/tool.ts";
 import { accessOf } from "./access/access-book.ts";
 import { nameInputs } from "./access/named.ts";
 import { joinAccess, openOnce } from "./access/open-once.ts";
 import { applyHooks } from "./apply-hooks.ts";
-import type { Attempt, Call } from "./call.ts";
+import type { Attempt, Call, Parent } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { validateInput } from "./inputs/validate-input.ts";
 
@@ -67,6 +67,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     sample: call.sample,
     onProgress: call.onProgress,
     peer: call.peer,
+    parent: call.parent,
   };
 }
 
@@ -98,9 +99,10 @@ function newInvocation(
     scopes: call.actor.scopes,
     sessionId: call.sessionId,
     contextId: memory ? (memory.contextId ?? id) : call.contextId,
-    turn: call.inTurn?.turn ?? 0,
+    turn: call.inTurn?.turn ?? call.parent?.turn ?? 0,
     position: call.inTurn?.position ?? null,
     messageId: call.messageId,
+    ...(call.parent && { parent: parentOf(call.parent) }),
     mode: call.mode,
     dryRun: call.dryRun || call.mode === "planning",
     specFrozen: call.specFrozenAt !== null,
@@ -114,4 +116,8 @@ function newInvocation(
     createdAt: timestamp(gate.clock.now()),
     endedAt: null,
   };
+}
+
+function parentOf({ id, toolId, tainted }: Parent): ParentCall {
+  return { id, toolId, tainted };
 }

@@ -157,12 +157,12 @@ export function createChildExecutor(options: Options): Executor {
         const { done, timedOut } = await withinBounds(
           held,
           { wallMs: 1_000 * execution.timeout_s, signal },
-          async () => {
+          async (pauseFor) => {
             const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
             // Nobody may wait for it.
             log.catch(() => {});
             const { answer, refused } = await ask(held.process, call, (ipc) =>
-              serveChild(services, request, permissions, ipc),
+              serveChild(services, request, permissions, { ...ipc, pauseFor }),
             );
             // It has answered: what it still does, it does for nobody.
             warm.end(held);

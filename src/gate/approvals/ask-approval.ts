@@ -58,8 +58,9 @@ function refuseRestless(
 
 type Remembering = { readonly outcome: Outcome; readonly changes: readonly Change[] };
 
-/** A skill that was handed over to asks in the session of the one that did. */
-function forWhom({ memory, tool }: Attempt, reason: string): string {
+/** Names the program in a box or the skill that asks, if it is not the caller itself. */
+function forWhom({ memory, tool, parent }: Attempt, reason: string): string {
+  if (parent) return `"${parent.toolId}" asks for "${tool.toolId}". ${reason}`;
   const above = memory?.under?.path ?? [];
   return above.length === 0
     ? reason
