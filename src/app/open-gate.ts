@@ -21,6 +21,7 @@ import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
+import { declaredHosts } from "../gate/access/declared-hosts.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
 import { openCatalog } from "../gate/catalog/catalog.ts";
 import { fileRecords } from "../gate/files/file-records.ts";
@@ -142,6 +143,7 @@ export async function openGate(
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
+    onHosts: (id, hosts) => access.declare(id, declaredHosts(id, hosts)),
   });
   const shelves = openShelves(options, { store, clock, redactor, withdrawn });
   const { packs, packShelf, packEntries, folderShelf, folderSources } = shelves;

@@ -80,6 +80,8 @@ export type Attempt = CatalogEntry & {
   readonly elsewhere: readonly Held[];
   /** What its inputs name of this machine and of the network. */
   readonly named: Named;
+  /** Every host that it can reach or asks for, in order. */
+  readonly hosts: readonly string[];
   readonly config: JsonObject;
   readonly hooks: readonly CapabilityHooks[];
   /** What hooks made of it, and from what; null when they left it alone. */

@@ -220,5 +220,18 @@ export interface Executor {
   readonly holdsDryRun?: boolean;
   /** True: until a person has confirmed a call that destroys, it has no effect, whoever wrote it. */
   readonly holdsUnconfirmed?: (execution: Execution) => boolean;
+  /** The hosts of a call beside those that its inputs name; left out, it has none. */
+  readonly hostsOf?: (call: HostsCall) => CallHosts;
   execute(request: ExecutionRequest): Promise<ExecutionResult>;
 }
+
+/** What an executor knows of a call before it is judged. */
+export type HostsCall = Pick<ExecutionRequest, "tool" | "execution" | "inputs"> &
+  Pick<ExecutionRequest["context"], "access" | "config">;
+
+export type CallHosts = {
+  /** It asks for these, and does not run before they are open to it. */
+  readonly wanted?: readonly string[];
+  /** These are open to it, and it can reach them. */
+  readonly reached?: readonly string[];
+};

@@ -40,6 +40,9 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     : await applyHooks(hooks, call, entry, given);
   const { inputs, named } = await nameInputs(gate.folders, entry, wanted);
   const once = openOnce(earlier?.approval ?? null, tool.capabilityId);
+  const access = once.length === 0 ? held.access : joinAccess(held.access, accessOf(once));
+  const { wanted: asked = [], reached = [] } =
+    gate.executors.get(entry.execution.type)?.hostsOf?.({ ...entry, inputs, access, config }) ?? {};
   const { specFrozenAt } = call;
   return {
     ...entry,
@@ -49,10 +52,11 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
       : newInvocation(gate, call, tool, inputs, memory),
     memory,
     profile: call.profile,
-    access: once.length === 0 ? held.access : joinAccess(held.access, accessOf(once)),
+    access,
     openings: once.length === 0 ? held.openings : [...held.openings, ...once],
     elsewhere: held.elsewhere,
-    named,
+    named: asked.length === 0 ? named : { ...named, hosts: union(named.hosts, asked) },
+    hosts: union(named.hosts, asked, reached),
     config,
     hooks,
     rewritten,
@@ -121,3 +125,11 @@ function newInvocation(
 function parentOf({ id, toolId, tainted }: Parent): ParentCall {
   return { id, toolId, tainted };
 }
+
+/** Most calls have none, and share one list. */
+function union(...lists: readonly (readonly string[])[]): readonly string[] {
+  const all = new Set(lists.flat());
+  return all.size === 0 ? NONE : [...all].sort();
+}
+
+const NONE: readonly string[] = [];
