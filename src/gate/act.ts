@@ -28,6 +28,10 @@ export async function performAct(
   { ask, signal }: Means,
 ): Promise<Outcome> {
   if (caller.parent) throw new CapstanError("POLICY_DENIED", "An act cannot ask for another.");
+  // Code that only runs up to its own question has not been approved.
+  if (!ask && !caller.invocation.dryRun) {
+    throw new CapstanError("POLICY_DENIED", "Nothing is done for a call before it is approved.");
+  }
   let outcome = await invoke(gate, callOf(caller, wanted, signal));
   for (let asked = ""; outcome.state === "input_required"; ) {
     const [approvalId = ""] = outcome.inputRequest?.approvalIds ?? [];

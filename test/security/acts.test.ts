@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAgent } from "../../src/engine/sessions/agents.ts";
+import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
 import { cancelSession } from "../../src/engine/sessions/cancel-session.ts";
+import { explainCall } from "../../src/gate/explain-call.ts";
 import { ANSWER_WITHIN_MS } from "../../src/schema/input-request.ts";
-import { ADMIN } from "../harness.ts";
+import { ADMIN, openHarness } from "../harness.ts";
 import { fakeProcesses } from "./fake-processes.ts";
 import { openAgent } from "./open-agent.ts";
 
@@ -209,7 +211,7 @@ describe("F13: what a box asks of the machine is a call of its own", () => {
   );
 
   test("an act can be called by no one else, and is given to no agent", async () => {
-    const { engine, invoke, openSession, processes } = await openLiar();
+    const { engine, gate, call, invoke, openSession, processes } = await openLiar();
     const [one] = await processes.list();
     const { pid = 0, name = "", started = "" } = one ?? {};
     const { id: sessionId } = await openSession();
@@ -218,6 +220,8 @@ describe("F13: what a box asks of the machine is a call of its own", () => {
         code: "TOOL_NOT_FOUND",
       });
     }
+    const explained = await explainCall(gate, call(END, { pid, name, started }), null);
+    expect(explained.decision).toMatchObject({ effect: "ask", rule: "system.always_ask" });
     const wanted = { name: "taker", systemPrompt: "", capabilities: ["system"] };
     await expect(createAgent(engine, wanted, "owner")).rejects.toMatchObject({
       code: "CAPABILITY_UNKNOWN",
@@ -236,6 +240,40 @@ describe("F13: what a box asks of the machine is a call of its own", () => {
       await answer({ type: "run", remember: { scope: "always", match: "exact" } });
       expect((await act("show_lines", { lines: PID + 1 })).state).toBe("input_required");
       expect(await pending()).toMatchObject([{ inputs: { name: "editor" } }]);
+    },
+    SLOW,
+  );
+});
+
+describe("F13: with several processes", () => {
+  test(
+    "an answer that another process stores is carried out by the one that holds the box",
+    async () => {
+      const masterKey = new Uint8Array(32).fill(7);
+      const { act, ended, store, pending } = await openLiar({ masterKey });
+      const asked = await act("show_lines", { lines: PID });
+      const elsewhere = fakeProcesses("database");
+      const other = await openHarness({
+        store: { ...store, close: async () => {} },
+        processes: elsewhere.processes,
+        machine: "there",
+        masterKey,
+      });
+      onTestFinished(() => other.close());
+      // The first is alive, which processes of a fleet tell each other.
+      Object.assign(other.gate, { isAlive: async () => true });
+      const [approval] = await pending();
+      const { outcome } = await answerApproval(
+        other.engine,
+        approval?.id ?? "",
+        { type: "run" },
+        ADMIN,
+      );
+      expect(outcome).toMatchObject({
+        invocationId: asked.invocationId,
+        outputs: { result: { ended: PID } },
+      });
+      expect([ended, elsewhere.ended]).toEqual([["database"], []]);
     },
     SLOW,
   );
