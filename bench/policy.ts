@@ -75,6 +75,7 @@ function requestOf(path: string): PolicyRequest {
     tool: TOOL,
     actor: { name: "owner", scopes: ["invoke"] },
     inputs: { path, content: "some text" },
+    hosts: [],
     profile: "risk",
     mode: "execution",
     dryRun: false,

@@ -41,10 +41,7 @@ export async function run(input) {
   }
   try {
     const { paths, ...done } = await perform(params, context);
-    if (done.confirmation_prompt === undefined)
-      return answer({ status: "success", ...done }, paths);
-    const again = { action, params: { ...params, confirmed: true } };
-    return answer({ status: "confirmation_required", confirmation_action: again, ...done });
+    return answer({ status: "success", ...done }, paths);
   } catch (error) {
     return answer({ status: "error", error: errorOf(error) });
   }
@@ -216,32 +213,25 @@ async function processList({ filter, sort = "memory", limit = 50 }, context) {
   };
 }
 
-/** Always after a person said yes; the runtime ends it, and only the one that was asked about. */
-async function endProcess(params, context) {
-  const { pid } = params;
+/** The runtime asks a person, and ends only the very process that they were asked about. */
+async function endProcess({ pid }, context) {
   if (!Number.isInteger(pid) || pid <= 1) {
     throw new PlainError("INVALID_PARAMS", 'Say which process, by its number: "pid".');
   }
   const all = await service(context, "processes", "processes")();
   const found = all.find((one) => one.pid === pid);
   if (!found) throw new PlainError("PROCESS_NOT_FOUND", `There is no process ${pid} any more.`);
-  const what = `the process "${found.name}" (${pid})`;
-  // Which process, and not what it does at the moment: what was approved is compared with this.
-  const preview = [{ pid, name: found.name, started: found.started }];
+  const { name, started } = found;
+  const what = `the process "${name}" (${pid})`;
   if (context.dry_run) {
-    return { action_performed: `Would end ${what}`, result: { preview } };
-  }
-  if (params.confirmed !== true && context.confirmed !== true) {
-    return {
-      action_performed: "Asked before doing anything",
-      result: { preview },
-      confirmation_prompt: `This ends ${what}. What it has not saved is lost.`,
-    };
+    return { action_performed: `Would end ${what}`, result: { preview: [{ pid, name, started }] } };
   }
   try {
-    await service(context, "endProcess", "processes")({ pid });
-  } catch {
+    await service(context, "endProcess", "processes")({ pid, name, started });
+  } catch ({ code, message }) {
+    // An error with a code was made to be told.
+    if (code && message) throw new PlainError(code, message);
     throw new PlainError("NOT_PERMITTED", `I am not allowed to end ${what}.`);
   }
-  return { action_performed: `Ended ${what}`, result: { pid, name: found.name } };
+  return { action_performed: `Ended ${what}`, result: { pid, name } };
 }

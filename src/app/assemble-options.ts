@@ -6,6 +6,7 @@ import type { Source } from "../gate/catalog/source.ts";
 import type { Executor } from "../gate/executor.ts";
 import type { Model } from "../models/model.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { HostProcesses } from "../sandbox/host-processes.ts";
 import type { LeaseTimes } from "../sandbox/workspace/lease.ts";
 import type { Workspaces } from "../sandbox/workspaces.ts";
 import type { Access } from "../schema/access.ts";
@@ -57,6 +58,8 @@ export type AssembleOptions = {
   readonly report?: (error: unknown) => void;
   /** Tells this machine from others that share the store; left out, a new one. */
   readonly machine?: string;
+  /** The processes of this machine; others in tests. */
+  readonly processes?: HostProcesses;
   /** Folders that are Capstan's own, which no capability is given. */
   readonly ownFolders?: readonly string[];
   /** In place of all that was opened in settings and by people. */

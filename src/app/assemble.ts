@@ -12,6 +12,7 @@ import {
   createBuiltinRegistry,
   shippedCapabilities,
 } from "../features/builtin/builtin-registry.ts";
+import { createSystem } from "../features/builtin/system.ts";
 import { createToolSearch } from "../features/builtin/tool-search.ts";
 import { listsApproved } from "../features/bundles/approves-folder.ts";
 import { createHubCapability } from "../features/hub/hub-capability.ts";
@@ -24,9 +25,11 @@ import { createWarmProcesses } from "../features/programs/warm-processes.ts";
 import { condense } from "../features/skills/condense.ts";
 import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
 import { testSkill } from "../features/skills/test-skill.ts";
+import { performAct } from "../gate/act.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import type { Model } from "../models/model.ts";
+import { createHostProcesses } from "../sandbox/machine/host-processes.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
 import { createHostProxy } from "../sandbox/network/host-proxy.ts";
 import { createEmbeddedDeltas } from "../stores/queue/embedded/embedded-deltas.ts";
@@ -93,7 +96,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     searchUrl: settings.research.search_url,
   });
   const hubTools = createHubCapability(createHubToolCode(() => engine));
-  const own = [...shipped, toolSearch, capabilityPacks, hubTools];
+  const processes = options.processes ?? createHostProcesses([process.pid, process.ppid]);
+  const own = [...shipped, toolSearch, capabilityPacks, hubTools, createSystem(processes)];
   const capabilities = [...own, ...(options.capabilities ?? [])];
   const { shared } = options;
   const signals = shared?.signals ?? createEmbeddedSignals();
@@ -121,6 +125,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     warm,
     deltas,
     sample: (...asked) => sampleModel(engine, ...asked),
+    processes,
+    act: (...asked) => performAct(engine.gate, ...asked),
     condense: (text) => condense(engine, text),
     watchers: [
       ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],

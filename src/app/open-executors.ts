@@ -23,8 +23,8 @@ import { createAskModel } from "../features/skills/advisor/ask-model.ts";
 import type { Executor } from "../gate/executor.ts";
 import type { Secrets } from "../gate/secrets/secrets.ts";
 import type { HostFolders } from "../sandbox/host-folders.ts";
+import type { HostProcesses } from "../sandbox/host-processes.ts";
 import type { Isolation } from "../sandbox/isolation.ts";
-import { createHostProcesses } from "../sandbox/machine/host-processes.ts";
 import type { WebClient } from "../sandbox/web-client.ts";
 import type { Workspaces } from "../sandbox/workspaces.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
@@ -44,6 +44,7 @@ type Parts = {
   readonly web: WebClient;
   readonly secrets: Secrets;
   readonly folders: HostFolders;
+  readonly processes: HostProcesses;
   readonly mcp: OpenMcp;
   readonly packShelf: PackShelf;
   readonly enablePackTools: Parameters<typeof createPackExecutor>[0]["enable"];
@@ -59,7 +60,7 @@ const PROTOCOLS = new Map([
 /** What runs a tool, by the type of its execution: ours, and those that the host has brought. */
 export function openExecutors(
   options: AssembleOptions,
-  { settings, programs, isolation, warm, workspaces, layOut, folders, ...parts }: Parts,
+  { settings, programs, isolation, warm, workspaces, layOut, folders, processes, ...parts }: Parts,
 ): ReadonlyMap<string, Executor> {
   const { registry, clock, web, secrets, mcp, packShelf, enablePackTools, watch } = parts;
   const { contentFolder } = options;
@@ -101,7 +102,7 @@ export function openExecutors(
         workspaces,
         dependencies,
         services: new Map([
-          ...createSystemServices(createHostProcesses([process.pid, process.ppid])),
+          ...createSystemServices(processes),
           ["ask_model", createAskModel({ steps, changedFiles, assumptions })],
         ]),
       }),

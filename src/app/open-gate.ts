@@ -21,6 +21,7 @@ import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
+import { declaredHosts } from "../gate/access/declared-hosts.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
 import { openCatalog } from "../gate/catalog/catalog.ts";
 import { fileRecords } from "../gate/files/file-records.ts";
@@ -36,6 +37,7 @@ import { protectStore } from "../gate/secrets/protect-store.ts";
 import { openSecrets } from "../gate/secrets/secrets.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyOptions } from "../policy/policy-options.ts";
+import type { HostProcesses } from "../sandbox/host-processes.ts";
 import type { Isolation } from "../sandbox/isolation.ts";
 import { createHostFolders } from "../sandbox/machine/host-folders.ts";
 import type { WebClient } from "../sandbox/web-client.ts";
@@ -68,6 +70,8 @@ type Parts = {
   readonly warm: WarmProcesses;
   readonly deltas: Deltas;
   readonly sample: Gate["sample"];
+  readonly act: Gate["act"];
+  readonly processes: HostProcesses;
   readonly condense: Gate["condense"];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
@@ -88,6 +92,8 @@ export async function openGate(
     deltas,
     watchers,
     sample,
+    act,
+    processes,
     condense,
   }: Parts,
 ): Promise<
@@ -137,6 +143,7 @@ export async function openGate(
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
     folder: options.capabilityFolder,
+    onHosts: (id, hosts) => access.declare(id, declaredHosts(id, hosts)),
   });
   const shelves = openShelves(options, { store, clock, redactor, withdrawn });
   const { packs, packShelf, packEntries, folderShelf, folderSources } = shelves;
@@ -211,6 +218,7 @@ export async function openGate(
     web,
     secrets,
     folders,
+    processes,
     mcp,
     packShelf,
     enablePackTools: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
@@ -290,6 +298,7 @@ export async function openGate(
     }),
     report,
     sample,
+    act,
     condense,
     onProgress: createTellProgress({ deltas, clock, redactor, told }),
     onResult: (...ended) => [...marksTaint(...ended), ...approvesFolder(...ended)],

@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { CapstanError } from "../base/errors.ts";
+import { blankOpening, declaredHosts } from "../gate/access/declared-hosts.ts";
 import { hostNameOf } from "../gate/access/host-name.ts";
 import type { HostFolders } from "../sandbox/host-folders.ts";
 import type { Opening } from "../schema/opening.ts";
@@ -11,25 +12,28 @@ import type { Settings } from "./settings.ts";
  */
 export async function settingsOpenings(
   folders: HostFolders,
-  { access }: Pick<Settings, "access">,
+  { access, ...settings }: Pick<Settings, "access" | "hubs" | "research">,
 ): Promise<Opening[]> {
-  const openings: Opening[] = [];
+  const openings: Opening[] = [
+    ...declaredHosts(
+      "hub",
+      settings.hubs.flatMap(({ url }) => hostOf(url)),
+    ),
+    ...declaredHosts("research", hostOf(settings.research.search_url)),
+  ];
   for (const [capabilityId, { paths, hosts }] of Object.entries(access)) {
-    const given = {
-      capabilityId,
-      sessionId: null,
-      givenBy: "settings",
-      givenAt: "",
-      id: "",
-    };
     for (const { root: typed, verbs } of paths) {
       const found = await rootIn(folders, capabilityId, typed, verbs.includes("write"));
-      openings.push({ ...given, ...found, host: null, machine: folders.machine, verbs });
+      openings.push({
+        ...blankOpening(capabilityId),
+        ...found,
+        machine: folders.machine,
+        verbs,
+      });
     }
     for (const typed of hosts) {
       const host = orInvalid(capabilityId, () => hostNameOf(typed));
-      const none = { root: null, device: null, inode: null, machine: null, verbs: [] };
-      openings.push({ ...given, ...none, host });
+      openings.push(...declaredHosts(capabilityId, [host]));
     }
   }
   return openings;
@@ -60,4 +64,10 @@ function invalid(capabilityId: string, error: unknown): unknown {
     "SETTINGS_INVALID",
     `settings: access of "${capabilityId}": ${error.message}`,
   );
+}
+
+/** An address in the settings opens its host to the capability that asks there. */
+function hostOf(url: string | null): string[] {
+  const { protocol = "", host = "" } = URL.parse(url ?? "") ?? {};
+  return /^https?:$/.test(protocol) ? [host.toLowerCase()] : [];
 }

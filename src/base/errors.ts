@@ -95,6 +95,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "A host cannot be opened: it is written neither as host nor as host:port.",
   },
+  PROCESS_GONE: {
+    status: 409,
+    retryable: false,
+    when: "A process to be ended has ended, or its number is another one's now.",
+  },
   ROOT_CHANGED: {
     status: 409,
     retryable: false,

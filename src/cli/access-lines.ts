@@ -3,6 +3,12 @@ import { listing } from "./columns.ts";
 import type { Lines, Screen } from "./command.ts";
 import { timeCell } from "./time-cell.ts";
 
+/** Access that stands in a file or a definition. */
+const WRITTEN: ReadonlyMap<string, string> = new Map([
+  ["settings", "settings.json"],
+  ["definition", "its definition"],
+]);
+
 /** What is open, to whom, and who opened it. */
 export function accessLines(items: readonly Opening[], total: number, screen: Screen): Lines {
   return listing(
@@ -12,7 +18,7 @@ export function accessLines(items: readonly Opening[], total: number, screen: Sc
       it.root ?? it.host ?? "",
       wayOf(it),
       it.session_id ?? "every session",
-      it.from === "settings" ? "settings.json" : it.given_by,
+      WRITTEN.get(it.from) ?? it.given_by,
       it.given_at ? timeCell(it.given_at, screen) : "",
       standing(it),
     ]),

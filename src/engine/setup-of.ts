@@ -36,7 +36,9 @@ export function createSetupOf(options: Options): SetupOf {
     // What a session has of a pack is its own, and not what the catalog has of it now.
     const ofTrial = trialEntry(options.trials, call);
     const ofPack = ofTrial ?? (await packEntry(options, call));
-    const entry = ofPack ?? (await runEntry(options, resolveTool(catalog, toolId), contextId));
+    const entry =
+      ofPack ??
+      (await runEntry(options, resolveTool(catalog, toolId, call.parent !== undefined), contextId));
     const { tool, perSession } = entry;
     if (perSession && sessionId === null) throw elsewhere(entry);
     const asksComposition = perSession || isComposed(options, entry);
@@ -52,7 +54,8 @@ export function createSetupOf(options: Options): SetupOf {
       ...(await composed(session && asksComposition ? session : undefined)),
       // What was opened to the capability of this id was not opened to what is tried under it.
       held: ofTrial ? NOTHING_HELD : accessOf(tool.capabilityId, sessionId),
-      isTainted: (inputs) => taint(tool, inputs, session, messages),
+      isTainted: (inputs) =>
+        call.parent?.tainted === true || taint(tool, inputs, session, messages),
       outside: (inputs) => outsideOf(open, { tool, inputs }),
       files: () => (sessionId === null ? null : filesOf(sessionId)),
     };

@@ -24,6 +24,8 @@ type ToolDescription = {
   readonly sideEffectTags?: readonly SideEffect[];
   /** False: listed, and not run until something that it needs is there. */
   readonly enabled?: boolean;
+  /** Why it is not enabled. */
+  readonly problem?: string;
   /** Left out: not read-only, not idempotent, no dry run, 60 s. */
   readonly behaviour?: Partial<ToolBehaviour>;
 };

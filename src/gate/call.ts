@@ -3,10 +3,11 @@ import type { Memory } from "../features/skills/contexts/memory.ts";
 import type { Access } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
 import type { Approval } from "../schema/approval.ts";
-import type { Invocation } from "../schema/invocation.ts";
+import type { Invocation, ParentCall } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Mode } from "../schema/mode.ts";
 import type { Profile } from "../schema/profile.ts";
+import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
 import type { Held } from "./access/access-book.ts";
 import type { Named } from "./access/named.ts";
@@ -42,6 +43,14 @@ export type Call = {
   readonly onProgress?: OnProgress | undefined;
   /** The program that made it, where that can be asked and told itself. */
   readonly peer?: Peer | undefined;
+  /** The call whose program asked for this act. */
+  readonly parent?: Parent | undefined;
+};
+
+export type Parent = ParentCall & {
+  readonly turn: number;
+  /** The effects that a person has approved it with; empty if it ran without a question. */
+  readonly approved: readonly SideEffect[];
 };
 
 /** Who waits for a call, and hears of it meanwhile. */
@@ -71,6 +80,8 @@ export type Attempt = CatalogEntry & {
   readonly elsewhere: readonly Held[];
   /** What its inputs name of this machine and of the network. */
   readonly named: Named;
+  /** Every host that it can reach or asks for, in order. */
+  readonly hosts: readonly string[];
   readonly config: JsonObject;
   readonly hooks: readonly CapabilityHooks[];
   /** What hooks made of it, and from what; null when they left it alone. */
@@ -89,6 +100,7 @@ export type Attempt = CatalogEntry & {
   readonly sample: Sample | undefined;
   readonly onProgress?: OnProgress | undefined;
   readonly peer?: Peer | undefined;
+  readonly parent?: Parent | undefined;
 };
 
 /** True when running it leaves nothing behind that a crash could hide. */

@@ -19,6 +19,7 @@ export function auditOf(
   actor = invocation.actor,
 ): Change {
   const ts = timestamp(writer.clock.now());
+  const { parent } = invocation;
   return {
     type: "audit.add",
     entry: {
@@ -30,7 +31,7 @@ export function auditOf(
       sessionId: invocation.sessionId,
       invocationId: invocation.id,
       toolId: invocation.toolId,
-      data,
+      data: parent ? { ...data, parent_id: parent.id } : data,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { timestamp } from "../base/clock.ts";
 import { after } from "../base/deadlines.ts";
-import { isHalt } from "../base/errors.ts";
+import { CapstanError, isHalt } from "../base/errors.ts";
 import { isConfirmed } from "../features/skills/contexts/confirm-turn.ts";
 import { deliveryOf } from "../features/skills/contexts/delegations.ts";
 import { factsByBucket } from "../features/skills/contexts/memory.ts";
@@ -27,6 +27,7 @@ export type Executed = {
   readonly usage?: ModelUsage | undefined;
 };
 
+type Asks = Pick<ExecutionRequest, "ask" | "sample" | "act">;
 type Ask = (question: Question, cancel: () => void) => Promise<Answer>;
 
 /** Runs the code with a deadline and with the caller's cancellation. Never throws. */
@@ -55,7 +56,7 @@ async function start(
   executor: Executor,
   { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
   stop: Stop,
-  asks: Pick<ExecutionRequest, "ask" | "sample">,
+  asks: Asks,
   iteration: number,
 ): Promise<ExecutionResult> {
   const { id, sessionId, actor, dryRun, messageId } = invocation;
@@ -151,11 +152,16 @@ function withDeadline(
     const forget = gate.halt.onHalt(() => cut(halted()));
     const limit = createTimeLimit(timeoutMs, () => cut(timedOut(timeoutMs)));
     signal?.addEventListener("abort", onCancel, { once: true });
-    const asks: Pick<ExecutionRequest, "ask" | "sample"> = {
-      ask:
-        ask &&
-        (async (question) =>
-          why ? { action: "cancel" } : limit.pauseFor(() => ask(question, () => cut(cancelled())))),
+    const askPerson: Asks["ask"] =
+      ask &&
+      (async (question) =>
+        why ? { action: "cancel" } : limit.pauseFor(() => ask(question, () => cut(cancelled()))));
+    const asks: Asks = {
+      ask: askPerson,
+      act: async (wanted) => {
+        if (why) throw new CapstanError("CANCELLED", "The call is over.");
+        return gate.act(attempt, wanted, { ask: askPerson, signal: stop.signal() });
+      },
       sample: async (wanted) =>
         why
           ? { type: "refused", reason: "The call is over." }

@@ -5,7 +5,7 @@ import type { Access } from "../schema/access.ts";
 import type { Execution } from "../schema/execution.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { ModelUsage } from "../schema/message.ts";
-import type { Artifact } from "../schema/outcome.ts";
+import type { Artifact, Outcome } from "../schema/outcome.ts";
 import type { Root } from "../schema/root.ts";
 import type { SideEffect } from "../schema/side-effect.ts";
 import type { TaskState } from "../schema/task-state.ts";
@@ -47,6 +47,8 @@ export type ExecutionRequest = {
   readonly ask?: ((question: Question) => Promise<Answer>) | undefined;
   /** Asks a model, while it runs. Its deadline waits; left out, there is none to ask. */
   readonly sample?: ((wanted: Sampling) => Promise<Sampled>) | undefined;
+  /** Has Capstan do something for the program, as a call of its own. Left out, nothing is done for it. */
+  readonly act?: ((wanted: Act) => Promise<Outcome>) | undefined;
   /** The program that called, where it is one that can be asked and told itself. */
   readonly peer?: Peer | undefined;
   /** Aborted when a person cancels, an admin halts, or its time is up. */
@@ -88,6 +90,9 @@ export type Remembered = {
   readonly events: readonly { readonly type: string; readonly payload: JsonValue }[];
 };
 
+/** What a program in a box wants Capstan to do: which tool, with which inputs. */
+export type Act = { readonly toolId: string; readonly inputs: JsonObject };
+
 /** What a running tool wants to know. */
 export type Question = {
   readonly message: string;
@@ -97,6 +102,8 @@ export type Question = {
   readonly schema: JsonObject;
   /** For a program that is asked itself: requests of MCP by the tool's own keys, and so are the answers. */
   readonly requests?: ClientRequests | undefined;
+  /** The approval that answers it, where it waits for the approval of an act. */
+  readonly approvalId?: string | undefined;
 };
 
 /** Requests of an MCP server to the program of its caller, by the keys that the server gave them. */
@@ -213,5 +220,18 @@ export interface Executor {
   readonly holdsDryRun?: boolean;
   /** True: until a person has confirmed a call that destroys, it has no effect, whoever wrote it. */
   readonly holdsUnconfirmed?: (execution: Execution) => boolean;
+  /** The hosts of a call beside those that its inputs name; left out, it has none. */
+  readonly hostsOf?: (call: HostsCall) => CallHosts;
   execute(request: ExecutionRequest): Promise<ExecutionResult>;
 }
+
+/** What an executor knows of a call before it is judged. */
+export type HostsCall = Pick<ExecutionRequest, "tool" | "execution" | "inputs"> &
+  Pick<ExecutionRequest["context"], "access" | "config">;
+
+export type CallHosts = {
+  /** It asks for these, and does not run before they are open to it. */
+  readonly wanted?: readonly string[];
+  /** These are open to it, and it can reach them. */
+  readonly reached?: readonly string[];
+};

@@ -1,6 +1,6 @@
 import { ALLOWED_TOOLS_RULE, outsideReason } from "../features/packs/allowed-tools.ts";
 import type { Explanation } from "../schema/explanation.ts";
-import type { Call } from "./call.ts";
+import type { Call, Parent } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { openAttempt } from "./open-attempt.ts";
 import { policyRequestOf } from "./policy-request.ts";
@@ -11,12 +11,16 @@ export async function explainCall(
   call: Call,
   turn: number | null,
 ): Promise<Explanation> {
-  const attempt = await openAttempt(gate, call);
+  const asked: Call = { ...call, parent: SOME_PROGRAM };
+  const attempt = await openAttempt(gate, asked);
   const explained = gate.policy.explain(policyRequestOf(attempt));
-  const { outside } = await gate.setupOf({ ...call, turn });
+  const { outside } = await gate.setupOf({ ...asked, turn });
   const packs = outside(attempt.inputs);
   return packs.length === 0 ? explained : withPacks(explained, packs);
 }
+
+/** An act is explained as if a program asked for it. */
+const SOME_PROGRAM: Parent = { id: "", toolId: "", tainted: false, turn: 0, approved: [] };
 
 function withPacks({ decision, levels, ...rest }: Explanation, packs: readonly string[]) {
   const reason = outsideReason(packs);

@@ -10,6 +10,7 @@ import type { Outcome } from "../schema/outcome.ts";
 import type { Change } from "../stores/journal.ts";
 import type { Store } from "../stores/store.ts";
 import type { AccessBook } from "./access/access-book.ts";
+import type { PerformAct } from "./act.ts";
 import type { OpenQuestions } from "./approvals/questions.ts";
 import type { Auditor } from "./audit/auditor.ts";
 import type { Attempt } from "./call.ts";
@@ -79,6 +80,8 @@ export type Gate = {
   readonly setupOf: SetupOf;
   /** Asks the model of a call's session for its tool. */
   readonly sample: Sample;
+  /** Does what the program of a running call asks for. */
+  readonly act: PerformAct;
   /** A long text in fewer words, by a model; null where none can. */
   readonly condense: (text: string) => Promise<string | null>;
   /** Takes what went wrong behind the scenes, for the log. */

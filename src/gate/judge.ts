@@ -83,7 +83,9 @@ export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   if (invocation.dryRun && always.length === 0 && isHarmlessDryRun(gate, attempt)) {
     return { effect: "allow", decision: onlyLooks(decision), shadow, grant: null };
   }
-  const suffices = approval !== null && (approval.level === "admin" || level === "user");
+  const suffices =
+    (approval !== null && (approval.level === "admin" || level === "user")) ||
+    (level === "user" && isReadOfApproved(attempt));
   if (suffices || (decision.effect === "allow" && always.length === 0)) {
     return { effect: "allow", decision, shadow, grant: null, foreseen: seen?.files };
   }
@@ -141,6 +143,16 @@ async function lookAhead(
   }
   const seen = binding.preview === "" ? undefined : await preview(gate, attempt);
   return { changed: changedParts(binding, bindingOf(attempt, seen?.digest)), seen };
+}
+
+/** An approval of a program's call covers the reads that its declared effects name. */
+function isReadOfApproved({ tool, parent }: Attempt): boolean {
+  const approved = new Set(parent?.approved);
+  return tool.behaviour.readOnly && approved.size > 0 && isSubset(tool.sideEffectTags, approved);
+}
+
+function isSubset<T>(some: readonly T[], all: ReadonlySet<T>): boolean {
+  return some.length > 0 && some.every((one) => all.has(one));
 }
 
 /** A hook says no before anyone is asked; it can never say yes. */

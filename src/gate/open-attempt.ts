@@ -2,13 +2,13 @@ import { timestamp } from "../base/clock.ts";
 import { digest } from "../base/digest.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { type Memory, openMemory } from "../features/skills/contexts/memory.ts";
-import type { Invocation } from "../schema/invocation.ts";
+import type { Invocation, ParentCall } from "../schema/invocation.ts";
 import type { Tool } from "../schema/tool.ts";
 import { accessOf } from "./access/access-book.ts";
 import { nameInputs } from "./access/named.ts";
 import { joinAccess, openOnce } from "./access/open-once.ts";
 import { applyHooks } from "./apply-hooks.ts";
-import type { Attempt, Call } from "./call.ts";
+import type { Attempt, Call, Parent } from "./call.ts";
 import type { Gate } from "./gate.ts";
 import { validateInput } from "./inputs/validate-input.ts";
 
@@ -40,6 +40,9 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     : await applyHooks(hooks, call, entry, given);
   const { inputs, named } = await nameInputs(gate.folders, entry, wanted);
   const once = openOnce(earlier?.approval ?? null, tool.capabilityId);
+  const access = once.length === 0 ? held.access : joinAccess(held.access, accessOf(once));
+  const { wanted: asked = [], reached = [] } =
+    gate.executors.get(entry.execution.type)?.hostsOf?.({ ...entry, inputs, access, config }) ?? {};
   const { specFrozenAt } = call;
   return {
     ...entry,
@@ -49,10 +52,11 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
       : newInvocation(gate, call, tool, inputs, memory),
     memory,
     profile: call.profile,
-    access: once.length === 0 ? held.access : joinAccess(held.access, accessOf(once)),
+    access,
     openings: once.length === 0 ? held.openings : [...held.openings, ...once],
     elsewhere: held.elsewhere,
-    named,
+    named: asked.length === 0 ? named : { ...named, hosts: union(named.hosts, asked) },
+    hosts: union(named.hosts, asked, reached),
     config,
     hooks,
     rewritten,
@@ -67,6 +71,7 @@ export async function openAttempt(gate: Gate, call: Call, earlier?: Earlier): Pr
     sample: call.sample,
     onProgress: call.onProgress,
     peer: call.peer,
+    parent: call.parent,
   };
 }
 
@@ -98,9 +103,10 @@ function newInvocation(
     scopes: call.actor.scopes,
     sessionId: call.sessionId,
     contextId: memory ? (memory.contextId ?? id) : call.contextId,
-    turn: call.inTurn?.turn ?? 0,
+    turn: call.inTurn?.turn ?? call.parent?.turn ?? 0,
     position: call.inTurn?.position ?? null,
     messageId: call.messageId,
+    ...(call.parent && { parent: parentOf(call.parent) }),
     mode: call.mode,
     dryRun: call.dryRun || call.mode === "planning",
     specFrozen: call.specFrozenAt !== null,
@@ -115,3 +121,15 @@ function newInvocation(
     endedAt: null,
   };
 }
+
+function parentOf({ id, toolId, tainted }: Parent): ParentCall {
+  return { id, toolId, tainted };
+}
+
+/** Most calls have none, and share one list. */
+function union(...lists: readonly (readonly string[])[]): readonly string[] {
+  const all = new Set(lists.flat());
+  return all.size === 0 ? NONE : [...all].sort();
+}
+
+const NONE: readonly string[] = [];

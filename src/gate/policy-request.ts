@@ -12,6 +12,7 @@ export function policyRequestOf(attempt: Attempt, approver: string | null = null
     mode: invocation.mode,
     dryRun: invocation.dryRun,
     specFrozen: invocation.specFrozen,
+    hosts: attempt.hosts,
     tainted: attempt.tainted,
     approver,
   };

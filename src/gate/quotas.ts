@@ -42,8 +42,9 @@ export function createQuotas(
 
   function problem(quota: Quota, key: string, attempt: Attempt): string | undefined {
     const { calls_per_minute: perMinute, at_once: atOnce } = quota;
-    const { tool, invocation } = attempt;
-    if (atOnce !== undefined && (running.get(key) ?? 0) >= atOnce) {
+    const { tool, invocation, parent } = attempt;
+    // An act runs in the place of its call.
+    if (atOnce !== undefined && !parent && (running.get(key) ?? 0) >= atOnce) {
       return `${invocation.actor} may run ${atOnce} calls of "${tool.toolId}" at once.`;
     }
     if (perMinute !== undefined && !calls.hasRoom(key, perMinute, clock.now())) {

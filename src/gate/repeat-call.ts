@@ -12,6 +12,7 @@ export async function repeatCall(
 ): Promise<Call> {
   const { toolId, inputs, actor, scopes, mode, dryRun, sessionId, contextId, messageId } =
     invocation;
+  const { parent, turn } = invocation;
   const session = sessionId === null ? undefined : await store.sessions.get(sessionId);
   return {
     toolId,
@@ -26,6 +27,7 @@ export async function repeatCall(
     inTurn: null,
     messageId,
     signal,
+    ...(parent && { parent: { ...parent, turn, approved: [] } }),
     ...waiting,
   };
 }

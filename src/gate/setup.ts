@@ -23,7 +23,7 @@ export type Setup = {
 
 /** Throws TOOL_NOT_FOUND where there is no such tool, or none in this session. */
 export type SetupOf = (
-  call: Pick<Call, "toolId" | "sessionId" | "contextId" | "inputs"> & {
+  call: Pick<Call, "toolId" | "sessionId" | "contextId" | "inputs" | "parent"> & {
     /** The turn that it is a call of; null outside one. */
     readonly turn: number | null;
   },

@@ -30,7 +30,7 @@ export const OpeningView = z.object({
   root: z.string().nullable(),
   host: z.string().nullable(),
   verbs: z.array(Verb),
-  from: z.enum(["settings", "given"]),
+  from: z.enum(["settings", "definition", "given"]),
   sessionId: z.string().nullable(),
   givenBy: z.string(),
   givenAt: z.string().nullable(),
@@ -122,7 +122,7 @@ async function viewOpening({ folders }: Gate, held: Held): Promise<z.infer<typeo
   return {
     capabilityId: held.capabilityId,
     ...{ root, host, verbs, sessionId, givenBy, machine, isHere, isSame },
-    from: from === "settings" ? "settings" : "given",
+    from: from === "once" ? "given" : from,
     givenAt: givenAt || null,
   };
 }

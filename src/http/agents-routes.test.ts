@@ -29,9 +29,10 @@ describe("capabilities", () => {
       "tool_search",
       "capability_packs",
       "hub",
+      "system",
       novel.id,
     ]);
-    expect(body.total).toBe(14);
+    expect(body.total).toBe(15);
   });
 
   test("E6, E8, E54: one has id, name, description, status, icon and category", async () => {
@@ -65,7 +66,7 @@ describe("capabilities", () => {
 
   test("X27: a page of the list keeps the total", async () => {
     const { body } = await api.get("/v1/capabilities?limit=1&offset=1");
-    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 14 });
+    expect(body).toMatchObject({ items: [{ id: "current_time" }], total: 15 });
   });
 
   test.each(["unknown", "__proto__", "constructor", "x".repeat(5_000), "%00", "..%2F..%2Fetc"])(

@@ -54,7 +54,7 @@ describe("the list of tools", () => {
     { query: "?source_type=mcp", names: 0 },
     { query: "?exclude_side_effects=fs.write", names: 28 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 39 },
+    { query: "?enabled_only=false", names: 42 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);

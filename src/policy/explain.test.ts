@@ -33,7 +33,7 @@ forbid (principal, action, resource) when { resource.name like "delete_*" && con
       id: "profile.risk.HIGH",
       effect: "permit",
       file: "profile risk",
-      line: 37,
+      line: 38,
       reason: "Profile risk asks a person for HIGH risk.",
     };
     expect(levels).toEqual([

@@ -10,6 +10,8 @@ export type PolicyRequest = {
   readonly tool: Tool;
   readonly actor: Actor;
   readonly inputs: JsonObject;
+  /** Hosts that it can reach or asks for, beside those that stand in its inputs. */
+  readonly hosts: readonly string[];
   readonly profile: Profile;
   readonly mode: Mode;
   readonly dryRun: boolean;

@@ -133,7 +133,7 @@ test("the shipped files are valid, and every rule in them has an id and a reason
   }
 });
 
-test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, what a page asks for, and an install that nobody saw", () => {
+test("the profiles forbid nothing but CRITICAL without an admin, risk without a frozen spec, what a page asks for, an install that nobody saw, and the end of a process", () => {
   const forbidding = [...PROFILES.values()].flatMap(({ text }) =>
     [...text.matchAll(/@id\("([^"]+)"\)\n@reason\([^\n]+\nforbid/g)].map(([, id]) => id),
   );
@@ -148,5 +148,6 @@ test("the profiles forbid nothing but CRITICAL without an admin, risk without a 
     "profile.risk.CRITICAL",
     "profile.risk.tainted",
     "profile.strict.CRITICAL",
+    ...[...PROFILES.keys()].map(() => "system.always_ask"),
   ]);
 });

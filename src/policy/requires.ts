@@ -26,6 +26,7 @@ function effectOf(policy: Policy, tool: Tool, specFrozen: boolean): Decision["ef
     ...request,
     profile: policy.profile,
     mode: "execution",
+    hosts: [],
     dryRun: false,
   }).effect;
 }

@@ -14,6 +14,9 @@ export type HostProcess = {
 /** The processes of this machine. */
 export interface HostProcesses {
   list(): Promise<readonly HostProcess[]>;
-  /** Asks one to end. Throws INPUT_INVALID for one that is not there, or that nobody may end. */
-  end(pid: number): Promise<void>;
+  /**
+   * Asks one to end, if it is still this very process. Throws PROCESS_GONE if it is not, and
+   * INPUT_INVALID for one that cannot be ended from here.
+   */
+  end(one: Pick<HostProcess, "pid" | "name" | "started">): Promise<void>;
 }

@@ -35,3 +35,8 @@ export const HttpCall = z.strictObject({
   body: z.json().optional(),
 });
 export type HttpCall = z.infer<typeof HttpCall>;
+
+/** No place may stand in the host: it is the same for every call. */
+export function hostOfCall({ url }: HttpCall): string {
+  return URL.parse(/^[^{]*/.exec(url)?.[0] ?? "")?.host.toLowerCase() ?? "";
+}

@@ -22,7 +22,13 @@ const AskedQuestion = z.strictObject({
     .optional(),
   /** Sealed, as inputs are; null until somebody has answered. */
   answer: z.json(),
+  /** The approval that answers it, where it waits for the approval of an act. */
+  approvalId: z.string().optional(),
 });
+
+/** The call whose program asked for this one. */
+const ParentCall = z.strictObject({ id: z.string(), toolId: ToolId, tainted: z.boolean() });
+export type ParentCall = z.infer<typeof ParentCall>;
 
 /** One tool call (C9). */
 export const Invocation = z.strictObject({
@@ -38,6 +44,7 @@ export const Invocation = z.strictObject({
   /** Where the result goes in the turn's messages; null for a call outside a turn. */
   position: z.int().nullable(),
   messageId: z.string().nullable(),
+  parent: ParentCall.optional(),
   mode: Mode,
   dryRun: z.boolean(),
   specFrozen: z.boolean(),

@@ -3,12 +3,21 @@ import { CapabilityId, SourceType, Trust } from "./capability.ts";
 import { RiskLevel } from "./risk-level.ts";
 import { SideEffect } from "./side-effect.ts";
 
-/** `kind:source:tool`, for example `builtin:test_math:add` (X3). */
+/** The capability of what Capstan does on this machine for a program in a box. */
+export const SYSTEM_CAPABILITY = "system";
+
+/** `kind:source:tool`, for example `builtin:test_math:add` (X3); `system:tool` for acts of boxes. */
 export const ToolId = z.string().min(1).max(256);
 export type ToolId = z.infer<typeof ToolId>;
 
 export function toolIdOf(kind: SourceType, sourceId: string, name: string): ToolId {
-  return `${kind}:${sourceId}:${name}`;
+  const isSystem = kind === "builtin" && sourceId === SYSTEM_CAPABILITY;
+  return isSystem ? `${SYSTEM_CAPABILITY}:${name}` : `${kind}:${sourceId}:${name}`;
+}
+
+/** Whether a tool is an act: only a program in a box can ask for it, while its own call runs. */
+export function isAct({ capabilityId }: { readonly capabilityId: string }): boolean {
+  return capabilityId === SYSTEM_CAPABILITY;
 }
 
 /** A JSON Schema of draft 2020-12, passed through as it is. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ExecutionRequest, Executor } from "../gate/executor.ts";
+import { plainOutcome } from "../gate/outcomes.ts";
 import { NO_ACCESS } from "../schema/access.ts";
 import type { Execution } from "../schema/execution.ts";
 import { makeTool } from "./make-tool.ts";
@@ -60,6 +61,7 @@ function makeWholeRequest(): Required<ExecutionRequest> {
     },
     ask: async () => ({ action: "cancel" }),
     sample: async () => ({ type: "refused", reason: "None here." }),
+    act: async () => plainOutcome({ id: "inv_2", turn: 2 }, "completed"),
     peer: { can: {}, logLevel: undefined, onLog() {}, onError() {} },
   };
 }

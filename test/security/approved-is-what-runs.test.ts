@@ -66,7 +66,7 @@ async function openWorld(inTurn: boolean) {
   };
   const ran: Pick<ExecutionRequest, "execution" | "context">[] = [];
   let hosts = 0;
-  const accessOf = (): Access => ({ paths: [], hosts: [`host${hosts}.example`] });
+  const accessOf = (): Access => ({ paths: [], hosts: [`host${hosts}.example`, remote.host] });
   const note = { name: TOOL, input: { line: "x" } };
   harness = await openHarness({
     store: faultyReads(faultyStore(await openTestStore(), at), at),

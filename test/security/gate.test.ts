@@ -12,6 +12,8 @@ import { trialOf } from "../../src/features/manifest-agents/tests/trial-of.ts";
 import { mcpEndpoints } from "../../src/features/mcp/mcp-endpoint.ts";
 import { changePacks } from "../../src/features/packs/attach-packs.ts";
 import { addPack } from "../../src/features/packs/registry.ts";
+import { OWN_SERVICES } from "../../src/features/programs/child-services.ts";
+import { createSystemServices } from "../../src/features/programs/system-services.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
 import { SourceType } from "../../src/schema/capability.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
@@ -24,6 +26,7 @@ import { fixture } from "../e2e/mcp/open-mcp-api.ts";
 import { interrupted } from "../interrupted.ts";
 import { type Asked, openApi } from "../open-api.ts";
 import { startRemoteWitness } from "../remote-witness.ts";
+import { fakeProcesses } from "./fake-processes.ts";
 
 /**
  * There is one gate: every kind of ability on every surface, and a tool that policy denies runs in
@@ -515,6 +518,65 @@ describe("a denied tool in the library", () => {
     const outcome = await runtime.invoke("builtin:witness:append", { line: "x" });
     expect(outcome).toMatchObject({ state: "blocked", error: { code: "POLICY_DENIED" } });
     expect(witnessed(folder)).toEqual([]);
+  });
+});
+
+/** Code in a box that asks for everything that it may ask for. */
+const ASKING_AGENT = {
+  "manifest.json": JSON.stringify({
+    name: "asking_agent",
+    version: "1.0.0",
+    permissions: ["system.processes", "system.hardware"],
+    actions: [{ name: "ask", effects: ["system.processes", "system.hardware"] }],
+  }),
+  "agent.mjs": `export async function run({ context }) {
+    const told = (work) => work.then(() => "done", ({ code }) => code);
+    const result = [await told(context.processes()), await told(context.disks()), await told(context.endProcess({ pid: 17225 }))];
+    return { status: "success", action_performed: "Asked", result, metadata: {} };
+  }`,
+};
+
+describe("a denied act of a program", () => {
+  test("F13: does not run, though the program that asks for it may", async () => {
+    const { processes, ended } = fakeProcesses("database");
+    const api = await openApi({
+      processes,
+      machine: "here",
+      contentFolder: makeTree({}),
+      policy: makePolicy(({ tool }) => ({
+        effect: tool.toolId.startsWith("system:") ? "deny" : "allow",
+        reason: "No program may.",
+        rule: "test",
+      })),
+    });
+    close = api.close;
+    const path = makeTree(ASKING_AGENT);
+    await api.post("/v1/capabilities/install", { path }, { as: "admin" });
+    const asked = await api.invoke("agent:asking_agent:ask", {});
+    const { approvalIds = [] } = asked.inputRequest ?? {};
+    for (const id of approvalIds) await api.post(`/v1/approvals/${id}/run`);
+    const denied = (await api.records()).filter(({ type }) => type === "policy.violated");
+    expect(denied.map(({ toolId }) => toolId)).toEqual([
+      "system:list_processes",
+      "system:list_disks",
+      "system:end_process",
+    ]);
+    expect(ended).toEqual([]);
+  });
+
+  test("F13: every service of a box is an act, but for those that concern its own call alone", () => {
+    const { processes } = fakeProcesses();
+    const acts = [...createSystemServices(processes)].filter(([, service]) => "act" in service);
+    expect(acts.map(([name]) => name)).toEqual(["processes", "end_process", "disks"]);
+    expect([...OWN_SERVICES.keys()]).toEqual(["progress"]);
+    const makers = readSources()
+      .flatMap(importsOf)
+      .filter(({ to }) => to === "src/features/programs/child-services.ts")
+      .map(({ from }) => from);
+    // It asks the session's model, by the gate's sampler.
+    expect(makers.filter((from) => !from.startsWith("src/features/programs/"))).toEqual([
+      "src/features/skills/advisor/ask-model.ts",
+    ]);
   });
 });
 

@@ -159,9 +159,9 @@ const SYSTEM = `export async function run({ action, params, context }: any) {
   if (action === "list_processes") {
     for (let done = 1; done <= 3; done++) context.progress({ message: "looking", done, total: 3 });
     const names = (await context.processes()).map(({ pid }: any) => pid);
-    return answer({ has: names.includes(params.pid), disks: await context.disks(), end: await told(context.endProcess({ pid: params.pid })) });
+    return answer({ has: names.includes(params.pid), disks: await context.disks() });
   }
-  if (action === "end_process") return answer([await told(context.endProcess({ pid: 1 })), await told(context.endProcess({ pid: params.pid }))]);
+  if (action === "end_process") return answer(await told(context.endProcess({ pid: params.pid })));
   const reach = (url: string) => fetch(url).then((response) => response.text(), () => "nothing");
   return answer({ open: await reach(params.first), closed: await reach(params.second), services: typeof context.processes });
 }`;
@@ -173,13 +173,13 @@ const SYSTEM_MANIFEST = {
   permissions: ["system.processes", "system.hardware", "network"],
   actions: [
     { name: "list_processes", effects: ["system.processes", "system.hardware"] },
-    { name: "end_process", effects: ["system.processes"], destructive: true },
+    { name: "end_process", effects: ["system.processes"] },
     { name: "ask_servers", effects: ["network"] },
   ],
 };
 
 test(
-  "I23, I35: system_agent ends a process that is busy, after one question that names it",
+  "I35, F13: system_agent ends a process that is busy, after one question that names it",
   async () => {
     const busy = spawn(process.execPath, ["-e", "for (;;);"]);
     onTestFinished(() => void busy.kill("SIGKILL"));
@@ -189,7 +189,10 @@ test(
     const { act, answer, pending } = await openAgent(JSON.parse(read("manifest.json")), files);
     expect((await act("end_process", { pid: busy.pid })).state).toBe("input_required");
     expect(await pending()).toMatchObject([
-      { preview: { preview: [{ pid: busy.pid, started: expect.stringMatching(/^20.*Z$/) }] } },
+      {
+        toolId: "system:end_process",
+        inputs: { pid: busy.pid, started: expect.stringMatching(/^20.*Z$/) },
+      },
     ]);
     const { outcome } = await answer({ type: "run" });
     expect(outcome).toMatchObject({ state: "completed", outputs: { result: { pid: busy.pid } } });
@@ -220,7 +223,6 @@ test(
       result: {
         has: true,
         disks: [{ path: "/", total_bytes: expect.any(Number) }],
-        end: "POLICY_DENIED",
       },
     });
     expect(heard).toMatchObject([{ progress: { message: "looking", total: 3 } }]);
@@ -230,7 +232,7 @@ test(
     expect((await act("end_process", { pid })).state).toBe("input_required");
     expect(sleeper.exitCode).toBeNull();
     const { outcome } = await answer({ type: "run" });
-    expect(outcome.outputs).toMatchObject({ result: ["POLICY_DENIED", { ended: pid }] });
+    expect(outcome.outputs).toMatchObject({ result: { ended: pid } });
     await ended;
 
     await give(folder, ["read"], [`127.0.0.1:${port}`]);

@@ -11,11 +11,18 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const ended = [];
 const HOST = {
   processes: async () => [
-    { pid: 42, name: "editor", state: "sleeping", memory_bytes: 10, cpu_s: 9 },
+    {
+      pid: 42,
+      name: "editor",
+      state: "sleeping",
+      memory_bytes: 10,
+      cpu_s: 9,
+      started: "2026-01-01",
+    },
     { pid: 43, name: "browser", state: "running", memory_bytes: 20, cpu_s: 1 },
   ],
   disks: async () => [{ path: "/", total_bytes: 100, free_bytes: 25 }],
-  endProcess: async ({ pid }) => ended.push(pid),
+  endProcess: async (one) => ended.push(one),
 };
 
 async function call(action, params = {}, more = {}) {
@@ -57,20 +64,22 @@ test("get_process_list: filtered and sorted; nothing where nobody tells", async 
   assert.equal(alone.error.code, "SYSTEM_UNAVAILABLE");
 });
 
-test("end_process: only after a yes, and never in a dry run", async () => {
-  const asked = await call("end_process", { pid: 42 });
-  assert.equal(asked.status, "confirmation_required");
-  assert.match(asked.confirmation_prompt, /"editor"/);
-  const dry = await call("end_process", { pid: 42, confirmed: true }, { dry_run: true });
-  assert.match(dry.action_performed, /^Would end/);
+test("end_process: names the very process to the runtime, and does nothing in a dry run", async () => {
+  const dry = await call("end_process", { pid: 42 }, { dry_run: true });
+  assert.match(dry.action_performed, /^Would end.*"editor"/);
   assert.deepEqual(ended, []);
-  assert.equal((await call("end_process", { pid: 42, confirmed: true })).status, "success");
-  assert.deepEqual(ended, [42]);
+  assert.equal((await call("end_process", { pid: 42 })).status, "success");
+  assert.deepEqual(ended, [{ pid: 42, name: "editor", started: "2026-01-01" }]);
   assert.equal((await call("end_process", { pid: 1 })).error.code, "INVALID_PARAMS");
   assert.equal((await call("end_process", { pid: 7 })).error.code, "PROCESS_NOT_FOUND");
-  const refused = () => Promise.reject(new Error("EPERM"));
-  const denied = await call("end_process", { pid: 42, confirmed: true }, { endProcess: refused });
-  assert.equal(denied.error.code, "NOT_PERMITTED");
+  const refusal = Object.assign(new Error("A person denied it."), { code: "APPROVAL_DENIED" });
+  for (const [error, code] of [
+    [refusal, "APPROVAL_DENIED"],
+    [new Error("EPERM"), "NOT_PERMITTED"],
+  ]) {
+    const endProcess = () => Promise.reject(error);
+    assert.equal((await call("end_process", { pid: 42 }, { endProcess })).error.code, code);
+  }
 });
 
 test("dry_run: every action says what it would do", async () => {

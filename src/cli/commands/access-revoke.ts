@@ -23,6 +23,9 @@ export const accessRevoke: Run = async (args, context) => {
     ...(items.some(({ from }) => from === "settings")
       ? ["Access from settings.json stays: change it there."]
       : []),
+    ...(items.some(({ from }) => from === "definition")
+      ? ["Access from its definition stays: change the definition."]
+      : []),
   ]);
   return isGone || place === undefined ? EXIT.done : EXIT.failed;
 };

@@ -4,6 +4,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { Catalog } from "../../gate/catalog/catalog.ts";
 import type { Capability } from "../../schema/capability.ts";
 import type { CapabilityEntry } from "../../schema/capability-entry.ts";
+import { SYSTEM_CAPABILITY } from "../../schema/tool.ts";
 
 /** The capability in a version that will do (E69, X25). `who` is named to whoever reads the error. */
 export function requireCapability(
@@ -16,6 +17,9 @@ export function requireCapability(
     const own = catalog.getCapability(`ext:${id}`);
     const meant = own ? ` There is "${own.id}".` : "";
     throw unknown(id, `${who} needs "${id}", and there is no such capability.${meant}`);
+  }
+  if (id === SYSTEM_CAPABILITY) {
+    throw unknown(id, `${who} lists "${id}": only programs in a box can ask for what it does.`);
   }
   if (range === null || satisfies(capability.version, range)) return capability;
   throw unknown(id, `${who} needs "${id}@${range}"; there is ${capability.version}.`);

@@ -103,9 +103,14 @@ async function startNext(
   const answers = kind === "fields" && invocationId === undefined;
   if (!idle && !replaced && !answers) return [];
 
-  const closed = replaced
+  const withdrawn = replaced ? await withdrawApprovals(engine, session, "replaced") : undefined;
+  // A program waits for its act: its call ends first, and this message's turn comes after.
+  if (withdrawn?.goesOn) {
+    return [...withdrawn.changes, moveSession(engine, session, { state: "in_progress" }).change];
+  }
+  const closed = withdrawn
     ? [
-        ...(await withdrawApprovals(engine, session, "replaced")),
+        ...withdrawn.changes,
         sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "blocked" }),
       ]
     : [];

@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonValue } from "../../base/json.ts";
 import { openAnswered } from "../../gate/access/open-answered.ts";
+import { calledBy, callerGoesOn, isActAwaited } from "../../gate/act.ts";
 import { editInputs, isInputOf } from "../../gate/approvals/edit-inputs.ts";
 import { grantApproval } from "../../gate/approvals/grant-approval.ts";
 import { mayApprove } from "../../gate/approvals/may-approve.ts";
@@ -54,15 +55,17 @@ export async function answerApproval(
 ): Promise<Answered> {
   const { gate } = engine;
   const invocation = await retryConflicts(() => recordAnswer(engine, approvalId, answer, actor));
-  const { sessionId, position, id } = invocation;
+  // The program that asked for an act goes on with the answer: what becomes of its call is told.
+  const called = await calledBy(gate, invocation);
+  const { sessionId, position, id } = called;
 
   if (sessionId !== null && position !== null) {
     engine.queue.push(sessionId);
-    await until(engine.signals, sessionId, waitMs(gate, invocation), () =>
+    await until(engine.signals, sessionId, waitMs(gate, called), () =>
       hasRun(engine, id, approvalId),
     );
-  } else if (answer.type === "run") {
-    await resume(gate, invocation, caller.signal ?? null, caller);
+  } else if (answer.type === "run" || invocation.parent) {
+    await resume(gate, called, caller.signal ?? null, caller);
   }
   const [approval, now] = [
     await requireApproval(engine, approvalId),
@@ -100,8 +103,10 @@ async function recordAnswer(
     await commitAnswer(engine, invocation, changes);
     throw notPending({ ...approval, state: "expired" });
   }
-  const changes =
-    answer.type === "run"
+  const isAwaited = await isActAwaited(gate, invocation);
+  const changes = !isAwaited
+    ? refuseApproval(gate, { ...subject, actor: "system" }, "forsaken").changes
+    : answer.type === "run"
       ? await run(engine, approval, invocation, actor, answer)
       : refuseApproval(gate, declined(gate, subject, answer), "denied", answer.reason).changes;
   await commitAnswer(engine, invocation, changes);
@@ -157,16 +162,18 @@ const RAN: ReadonlySet<Approval["state"]> = new Set(["approved", "used", "supers
  */
 export async function commitAnswer(
   engine: Engine,
-  { sessionId, position }: Invocation,
+  invocation: Invocation,
   changes: readonly Change[],
 ): Promise<void> {
   const { gate, queue } = engine;
+  const { sessionId, position } = await calledBy(gate, invocation);
   const session =
     sessionId !== null && position !== null ? await gate.store.sessions.get(sessionId) : undefined;
   const inTurn = session?.state === "input_required" || session?.state === "in_progress";
   const woken = session && inTurn ? moveSession(engine, session, { state: "in_progress" }) : null;
   await gate.store.journal.commit("approval.answer", [
     ...changes,
+    ...(await callerGoesOn(gate, invocation)),
     ...(woken ? [woken.change] : []),
   ]);
   if (woken) queue.push(woken.session.id);

@@ -32,7 +32,7 @@ export async function cancelSession(
     const runs = await runsOfTurn(engine, session);
     const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [
-      ...(await withdrawApprovals(engine, session, "cancelled")),
+      ...(await withdrawApprovals(engine, session, "cancelled")).changes,
       ...(await writtenSoFar(engine, session)),
       ended.change,
       sessionEvent(gate, sessionId, session.turn, "turn.failed", {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { copyJson } from "../../base/json.ts";
+import { reachesOut } from "../../engine/taint.ts";
 import type { Executor } from "../../gate/executor.ts";
 import type { Execution } from "../../schema/execution.ts";
 import type { BuiltinTool } from "../builtin-capability.ts";
@@ -20,6 +21,7 @@ export function createInProcessExecutor({ codeOf, clock }: Options): Executor {
 
   return {
     endsOnSignal: false,
+    hostsOf: ({ tool, access }) => ({ reached: reachesOut(tool) ? access.hosts : [] }),
     async execute(request) {
       const { tool, inputs, context, progress } = request;
       const code = codeOf(request.execution);

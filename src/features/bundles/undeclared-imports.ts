@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import { isJsonObject, parseJson } from "../../base/json.ts";
 import { codeOf, textOf } from "./agent-files.ts";
 import type { ReadBundle } from "./read-bundle.ts";
@@ -72,7 +73,7 @@ function ofPython(read: ReadBundle, kit: Kit): string[] {
 function ofNode(read: ReadBundle, kit: Kit): string[] {
   const names = new Set(
     [...codeOf(read).matchAll(NODE_IMPORT)].flatMap(([, name = ""]) => {
-      const isThere = name.startsWith("node:") || process.getBuiltinModule(name) !== undefined;
+      const isThere = name.startsWith("node:") || isBuiltin(name);
       if (isThere || kit.has(name)) return [];
       return [/^@[^/]+\/[^/]+|^[^/]+/.exec(name)?.[0] ?? name];
     }),

@@ -4,6 +4,7 @@ import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/exe
 import { nothingRan } from "../../gate/nothing-ran.ts";
 import type { WebAnswer, WebClient } from "../../sandbox/web-client.ts";
 import { HttpExecution } from "../../schema/execution.ts";
+import { hostOfCall } from "../../schema/http-call.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { renderRequest } from "./render-request.ts";
 
@@ -20,6 +21,10 @@ const MAX_TOLD = 500;
 export function createHttpExecutor({ web, secretFor, maxBytes }: Options): Executor {
   return {
     endsOnSignal: true,
+    hostsOf: ({ execution }) => {
+      const { data } = HttpExecution.safeParse(execution);
+      return data ? { wanted: [hostOfCall(data.request)] } : {};
+    },
     async execute({ tool, execution, inputs, context, signal }) {
       const { request: template } = HttpExecution.parse(execution);
       const request = renderRequest(template, {

@@ -2,9 +2,12 @@ import type { JsonValue } from "../../base/json.ts";
 import type { Source } from "../../gate/catalog/source.ts";
 import {
   CUSTOM_KIND,
+  customIdOf,
   MANIFEST_SOURCE,
   type StoredCapability,
 } from "../../schema/custom-capability.ts";
+import { HttpExecution } from "../../schema/execution.ts";
+import { hostOfCall } from "../../schema/http-call.ts";
 import { parseCustom } from "../../schema/parse-custom.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import { describeManifest } from "./describe-manifest.ts";
@@ -14,10 +17,20 @@ type Options = {
   readonly stored: () => Promise<readonly StoredCapability[]>;
   /** Where people put manifests as files, beside those that are stored. */
   readonly folder?: string | undefined;
+  /** Told which hosts each of them names in its requests: whoever may write one opens these to it. */
+  readonly onHosts?: (capabilityId: string, hosts: readonly string[]) => void;
 };
 
 /** What people describe as data: stored over the API, or lying as `<id>.json` in a folder (E65). */
-export function createManifestSource({ stored, folder }: Options): Source {
+export function createManifestSource({ stored, folder, onHosts }: Options): Source {
+  let known: readonly string[] = [];
+
+  function tellHosts(capabilities: readonly SourcedCapability[]): void {
+    const now = new Map(capabilities.map((one) => [customIdOf(one.id), hostsOf(one)]));
+    for (const id of new Set([...known, ...now.keys()])) onHosts?.(id, now.get(id) ?? []);
+    known = [...now.keys()];
+  }
+
   return {
     id: MANIFEST_SOURCE,
     kind: CUSTOM_KIND,
@@ -31,11 +44,21 @@ export function createManifestSource({ stored, folder }: Options): Source {
         // What is stored was there first.
         if (!found.has(file.id)) found.set(file.id, describe(file));
       }
-      return [...found.values()];
+      const capabilities = [...found.values()];
+      tellHosts(capabilities);
+      return capabilities;
     },
     state: () => ({ state: "ready", error: null }),
     close: async () => {},
   };
+}
+
+function hostsOf({ tools }: SourcedCapability): string[] {
+  const hosts = tools.flatMap(({ execution }) => {
+    const { data } = HttpExecution.safeParse(execution);
+    return data ? [hostOfCall(data.request)] : [];
+  });
+  return [...new Set(hosts)].sort();
 }
 
 type Unread = {

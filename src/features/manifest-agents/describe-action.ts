@@ -84,6 +84,8 @@ function judge(action: AgentAction, { given, isReadOnly }: OfAgent) {
   function isQuiet(): boolean {
     if (permissions.includes("network") || destructive) return false;
     if (permissions.some((one) => CHANGES.includes(one))) return false;
+    // By an act: that is a call of its own, and this one does not only read.
+    if (permissions.includes("system.processes") && change !== "read") return false;
     if (action.needs || isReadOnly || change === "read") return true;
     return !CHANGES.some(may);
   }

@@ -14,6 +14,7 @@ type Options = { readonly servers: McpServers };
 export function createMcpExecutor({ servers }: Options): Executor {
   return {
     endsOnSignal: true,
+    hostsOf: ({ access }) => ({ reached: access.hosts }),
     async execute(request) {
       const { tool, execution, inputs, context, progress, signal } = request;
       const judged = McpExecution.parse(execution);

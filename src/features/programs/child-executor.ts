@@ -18,7 +18,7 @@ import { ChildExecution } from "../../schema/execution.ts";
 import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { type ChildServices, OWN_SERVICES, serveChild, servicesFor } from "./child-services.ts";
-import { type Dependencies, type Given, givenTo } from "./given-to.ts";
+import { type Dependencies, type Given, givenTo, hostsGiven } from "./given-to.ts";
 import { type InWorkspace, inWorkspace, isInSession } from "./in-workspace.ts";
 import type { MeasuredChanges } from "./measure-changes.ts";
 import { artifactsIn, hasWritable, narrowed } from "./narrow-mounts.ts";
@@ -108,6 +108,10 @@ export function createChildExecutor(options: Options): Executor {
     holdsUnconfirmed: ({ permissions }) =>
       Array.isArray(permissions) &&
       permissions.every((one) => String(one).startsWith("filesystem.")),
+    hostsOf: ({ execution, access }) => {
+      const { permissions = [] } = ChildExecution.safeParse(execution).data ?? {};
+      return { reached: hostsGiven(permissions, access) };
+    },
     async execute(request) {
       const execution = ChildExecution.parse(request.execution);
       const protocol = protocols.get(execution.protocol);
@@ -157,12 +161,12 @@ export function createChildExecutor(options: Options): Executor {
         const { done, timedOut } = await withinBounds(
           held,
           { wallMs: 1_000 * execution.timeout_s, signal },
-          async () => {
+          async (pauseFor) => {
             const log = Promise.all([readText(held.process.stdout), readText(held.process.stderr)]);
             // Nobody may wait for it.
             log.catch(() => {});
             const { answer, refused } = await ask(held.process, call, (ipc) =>
-              serveChild(services, request, permissions, ipc),
+              serveChild(services, request, permissions, { ...ipc, pauseFor }),
             );
             // It has answered: what it still does, it does for nobody.
             warm.end(held);

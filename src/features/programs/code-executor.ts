@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../base/canonical-json.ts";
 import type { JsonObject } from "../../base/json.ts";
-import type { Executor } from "../../gate/executor.ts";
+import { openHosts } from "../../gate/access/host-name.ts";
+import type { ExecutionRequest, Executor } from "../../gate/executor.ts";
 import type { Isolation } from "../../sandbox/isolation.ts";
 import { readText } from "../../sandbox/run-to-end.ts";
 import {
@@ -38,11 +39,12 @@ type Program = Pick<ProcessSpec, "argv" | "mounts" | "network"> & { readonly meg
 export function createCodeExecutor({ isolation, programs, warm, workspaces }: Options): Executor {
   return {
     endsOnSignal: true,
+    hostsOf: ({ inputs, config }) => ({ wanted: hostsIn(inputs, config) }),
     async execute(request) {
       const { tool, inputs, context } = request;
       const { config } = context;
       const sandbox = await isolation.sandboxFor(tool.trust);
-      const program = programFor(String(inputs.language), config);
+      const program = programFor(String(inputs.language), config, networkOf(request));
 
       const run = async ({ mounts, key: files, signal }: InWorkspace) => {
         const open = async () => ({ spec: specOf(program, mounts), close: async () => {} });
@@ -93,7 +95,7 @@ export function createCodeExecutor({ isolation, programs, warm, workspaces }: Op
     };
   }
 
-  function programFor(language: string, config: JsonObject): Program {
+  function programFor(language: string, config: JsonObject, network: Network): Program {
     const megabytes = numberIn(config, "memory_mb", DEFAULT_MEGABYTES);
     if (language === "javascript") {
       return {
@@ -103,7 +105,7 @@ export function createCodeExecutor({ isolation, programs, warm, workspaces }: Op
         megabytes: megabytes + NODE_MEGABYTES,
       };
     }
-    const [argv, network] = [INTERPRETERS.get(language), networkOf(config)];
+    const argv = INTERPRETERS.get(language);
     if (!argv) throw new Error(`Nothing here runs the language "${language}".`);
     return { argv, mounts: [], network, megabytes };
   }
@@ -121,9 +123,15 @@ const INTERPRETERS = new Map<string, readonly [string, ...string[]]>([
   ["shell", ["sh", "-c", 'eval "$(cat)"']],
 ]);
 
-function networkOf({ hosts }: JsonObject): Network {
-  const given = Array.isArray(hosts) ? hosts.map(String) : [];
-  return given.length === 0 ? "none" : { hosts: given };
+/** An agent's configuration asks for hosts. JavaScript has no means to reach one. */
+function hostsIn({ language }: JsonObject, { hosts }: JsonObject): string[] {
+  if (language === "javascript" || !Array.isArray(hosts)) return [];
+  return hosts.map((host) => String(host).toLowerCase());
+}
+
+function networkOf({ inputs, context: { config, access } }: ExecutionRequest): Network {
+  const hosts = openHosts(hostsIn(inputs, config), access.hosts);
+  return hosts.length === 0 ? "none" : { hosts };
 }
 
 function numberIn(config: JsonObject, name: "timeout_s" | "memory_mb", otherwise: number): number {

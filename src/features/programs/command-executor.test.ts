@@ -135,6 +135,28 @@ describe("P28, P40: a command", () => {
     });
   });
 
+  test("F14: a host that it lists and nobody opened is no network, and the command that opens it is told", async () => {
+    const exec = { command: "echo", args: ["hi"], network: ["api.example.com"] };
+    expect(await run(exec)).toMatchObject({
+      state: "completed",
+      notes: [
+        expect.stringMatching(/^It could not reach .*capstan access allow \S+ api\.example\.com$/),
+      ],
+    });
+  });
+
+  test("F14: policy and the approval are told the hosts that it lists and that are open", () => {
+    const { tool, inputs } = makeRequest();
+    const exec = { command: "echo", network: ["api.example.com:443", "b.example"] };
+    const execution = { type: "command", call: { ...exec, args: [] } };
+    const access = { paths: [], hosts: ["api.example.com", "c.example"] };
+    const call = { tool, inputs, execution, access, config: {} };
+    expect(executor.hostsOf?.(call)).toEqual({ reached: ["api.example.com:443"] });
+    expect(executor.hostsOf?.({ ...call, execution: { type: "command" } })).toEqual({
+      reached: [],
+    });
+  });
+
   test("a secret reaches its environment", async () => {
     const exec = {
       command: "sh",

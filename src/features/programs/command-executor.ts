@@ -1,8 +1,9 @@
 import { CapstanError } from "../../base/errors.ts";
+import { isOpenHost, openHosts } from "../../gate/access/host-name.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
 import type { Isolation } from "../../sandbox/isolation.ts";
 import { runToEnd } from "../../sandbox/run-to-end.ts";
-import { DEFAULT_LIMITS, type Mount, type Network } from "../../sandbox/sandbox.ts";
+import { DEFAULT_LIMITS, type Mount } from "../../sandbox/sandbox.ts";
 import { WORKSPACE, type Workspaces } from "../../sandbox/workspaces.ts";
 import type { CommandCall } from "../../schema/command-call.ts";
 import { CommandExecution } from "../../schema/execution.ts";
@@ -41,6 +42,10 @@ export function createCommandExecutor({
     endsOnSignal: true,
     // It says what would run, and runs nothing.
     holdsDryRun: true,
+    hostsOf: ({ execution, access }) => {
+      const { network = [] } = CommandExecution.safeParse(execution).data?.call ?? {};
+      return { reached: openHosts(network, access.hosts) };
+    },
     async execute(request) {
       const { tool, execution, inputs, context } = request;
       const described = CommandExecution.parse(execution);
@@ -67,10 +72,11 @@ export function createCommandExecutor({
         );
       if (context.dryRun) return showCommand(argv, env, call.cwd);
       const sandbox = await isolation.sandboxFor(tool.trust);
-      const network = networkOf(
+      const hosts = openHosts(
         [...(call.network ?? []), ...(request.namedHosts ?? [])],
         context.access.hosts,
       );
+      const network = hosts.length === 0 ? ("none" as const) : { hosts };
       const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
       const run = async (mounts: readonly Mount[], signal: AbortSignal) => {
         const result = await runToEnd(sandbox, {
@@ -92,11 +98,15 @@ export function createCommandExecutor({
           },
           signal,
         });
-        return commandOutcome(result, {
+        const outcome = commandOutcome(result, {
           enforcement: sandbox.enforcement,
           isOpen: network !== "none",
           isCut: signal.aborted,
         });
+        const closed = (call.network ?? []).filter(
+          (host) => !isOpenHost(context.access.hosts, host),
+        );
+        return closed.length === 0 ? outcome : { ...outcome, notes: closed.map(howToOpen(tool)) };
       };
       if (workspaces && isInSession(request)) {
         return inWorkspace(workspaces, request, ({ mounts, signal }) => run(mounts, signal));
@@ -105,6 +115,11 @@ export function createCommandExecutor({
       return run([workspace.mount], request.signal).finally(workspace.remove);
     },
   };
+}
+
+function howToOpen({ capabilityId }: ExecutionRequest["tool"]) {
+  return (host: string) =>
+    `It could not reach ${host}. To open it: capstan access allow ${capabilityId} ${host}`;
 }
 
 /** A dry run: the very command, and nothing of it has been started. */
@@ -126,10 +141,4 @@ function nodeMounts({ mounts, node }: BoxedPrograms): readonly Mount[] {
   const mount = mounts.find(({ target }) => target === node);
   if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
   return [mount];
-}
-
-/** What it says that it needs, as far as a person gave it. */
-function networkOf(needed: readonly string[], given: readonly string[]): Network {
-  const hosts = needed.filter((host) => given.includes(host));
-  return hosts.length === 0 ? "none" : { hosts };
 }

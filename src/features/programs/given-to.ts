@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ExecutionRequest } from "../../gate/executor.ts";
 import type { Mount, Network } from "../../sandbox/sandbox.ts";
+import type { Access } from "../../schema/access.ts";
 import type { ChildExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { atMost } from "./narrow-mounts.ts";
@@ -32,7 +33,7 @@ export function givenTo(
   needed: Pick<Given, "mounts" | "env"> = { mounts: [], env: {} },
 ): Given {
   const { permissions = [] } = execution;
-  const { hosts } = request.context.access;
+  const hosts = hostsGiven(permissions, request.context.access);
   const hardware = permissions.includes("system.hardware") ? HARDWARE.filter(existsSync) : [];
   return {
     mounts: [
@@ -40,7 +41,12 @@ export function givenTo(
       ...hardware.map((path): Mount => ({ source: path, target: path, mode: "ro" })),
       ...needed.mounts,
     ],
-    network: permissions.includes("network") && hosts.length > 0 ? { hosts } : "none",
+    network: hosts.length > 0 ? { hosts } : "none",
     env: needed.env,
   };
+}
+
+/** Every host that was opened to it, where its manifest asks for the network. */
+export function hostsGiven(permissions: readonly string[], { hosts }: Access): readonly string[] {
+  return permissions.includes("network") ? hosts : [];
 }

@@ -1,5 +1,5 @@
-import { statfs } from "node:fs/promises";
 import { CapstanError } from "../../base/errors.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import type { HostProcesses } from "../../sandbox/host-processes.ts";
 import type { ChildService, ChildServices } from "./child-services.ts";
 
@@ -10,37 +10,45 @@ export function createSystemServices(processes: HostProcesses): ChildServices {
       "processes",
       {
         permission: "system.processes",
-        run: async () => (await processes.list()).map((one) => ({ ...one })),
+        act: () => ({ toolId: "system:list_processes", inputs: {} }),
+        answer: (outputs) => partOf(outputs, "processes"),
       },
     ],
     [
       "end_process",
       {
         permission: "system.processes",
-        async run({ context, inputs }, { pid }) {
-          // A person has approved a call with this number in it, and no other.
-          const isApproved = context.confirmed && Object.values(inputs).includes(pid ?? null);
-          if (context.dryRun || !isApproved || typeof pid !== "number") {
-            const message = "A process is ended only after a person has approved exactly that.";
-            throw new CapstanError("POLICY_DENIED", message);
-          }
-          await processes.end(pid);
-          return { ended: pid };
-        },
+        act: async (_request, params) => ({
+          toolId: "system:end_process",
+          inputs: await measured(processes, params),
+        }),
+        answer: (outputs) => ({ ended: partOf(partOf(outputs, "ended"), "pid") }),
       },
     ],
     [
       "disks",
       {
         permission: "system.hardware",
-        run: ({ context }) =>
-          Promise.all(["/", ...context.access.paths.map(({ root }) => root)].map(describeDisk)),
+        act: ({ context }) => ({
+          toolId: "system:list_disks",
+          inputs: { paths: ["/", ...context.access.paths.map(({ root }) => root)] },
+        }),
+        answer: (outputs) => partOf(outputs, "disks"),
       },
     ],
   ]);
 }
 
-async function describeDisk(path: string) {
-  const { bsize, blocks, bavail } = await statfs(path);
-  return { path, total_bytes: bsize * blocks, free_bytes: bsize * bavail };
+/** The process that has this number now. A program that says more of it must be right. */
+async function measured(processes: HostProcesses, params: JsonObject): Promise<JsonObject> {
+  const found = (await processes.list()).find(({ pid }) => pid === params.pid);
+  const { name = found?.name, started = found?.started } = params;
+  if (!found || name !== found.name || started !== found.started) {
+    throw new CapstanError("PROCESS_GONE", "There is no such process. List them again.");
+  }
+  return { pid: found.pid, name: found.name, started: found.started };
+}
+
+function partOf(value: JsonValue | undefined, key: string): JsonValue {
+  return (isJsonObject(value) ? value[key] : null) ?? null;
 }

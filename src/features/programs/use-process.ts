@@ -1,4 +1,4 @@
-import { after } from "../../base/deadlines.ts";
+import { createTimeLimit, type TimeLimit } from "../../gate/time-limit.ts";
 import type { ProcessEnd } from "../../sandbox/sandbox.ts";
 import type { Held } from "./warm-processes.ts";
 
@@ -20,24 +20,27 @@ export async function useProcess<T>(
   return { done: answer, end: { ...end, timedOut: timedOut || end.timedOut } };
 }
 
-/** The same, for one who says when it is over: what ends the process must come before that. */
+/**
+ * The same, for one who says when it is over: what ends the process must come before that. Its time
+ * stands still while it waits for an answer of Capstan.
+ */
 export async function withinBounds<T>(
   { kill }: Held,
   { wallMs, signal }: Bounds,
-  work: () => Promise<T>,
+  work: (pauseFor: TimeLimit["pauseFor"]) => Promise<T>,
 ): Promise<{ readonly done: T; readonly timedOut: boolean }> {
   let timedOut = false;
-  const callOff = after(wallMs, () => {
+  const limit = createTimeLimit(wallMs, () => {
     timedOut = true;
     kill();
   });
   if (signal.aborted) kill();
   signal.addEventListener("abort", kill, { once: true });
   try {
-    const done = await work();
+    const done = await work(limit.pauseFor);
     return { done, timedOut };
   } finally {
-    callOff();
+    limit.end();
     signal.removeEventListener("abort", kill);
   }
 }

@@ -5,7 +5,7 @@ import type { Change } from "../../stores/journal.ts";
 import type { Store } from "../../stores/store.ts";
 
 /** An opening, and where it came from. Only `given` ones lie in the store. */
-export type Held = Opening & { readonly from: "settings" | "given" | "once" };
+export type Held = Opening & { readonly from: "settings" | "definition" | "given" | "once" };
 
 /** What a call of a capability finds open. */
 export type HeldAccess = {
@@ -88,7 +88,7 @@ export async function openAccessBook({ store, folders, settings }: Options): Pro
       if (openings.length === 0 && !declared.has(capabilityId)) return;
       declared.set(
         capabilityId,
-        openings.map((opening) => ({ ...opening, from: "settings" })),
+        openings.map((opening) => ({ ...opening, from: "definition" })),
       );
       arrange();
     },

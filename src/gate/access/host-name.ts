@@ -12,3 +12,13 @@ export function hostNameOf(typed: string): string {
   const message = `"${typed.slice(0, 200)}" cannot be opened: write one host, as example.com or example.com:8080.`;
   throw new CapstanError("HOST_INVALID", message, { details: { field: "hosts" } });
 }
+
+/** A host that was opened without a port is open on every port. */
+export function isOpenHost(open: readonly string[], host: string): boolean {
+  return open.includes(host) || open.includes(host.replace(/:\d+$/, ""));
+}
+
+/** The hosts that a call wants and that were opened to it: nothing else is reached. */
+export function openHosts(wanted: readonly string[], open: readonly string[]): string[] {
+  return [...new Set(wanted)].filter((host) => isOpenHost(open, host));
+}

@@ -7,7 +7,7 @@ import { changesInPlace } from "../../schema/changes-in-place.ts";
 import type { Root, ShownRoot } from "../../schema/root.ts";
 import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
-import { hostNameOf } from "./host-name.ts";
+import { hostNameOf, isOpenHost } from "./host-name.ts";
 import { isBoxedServer } from "./named.ts";
 
 /** What would have to be opened for a call to run. */
@@ -37,7 +37,7 @@ export async function judgeAccess(gate: Gate, attempt: Attempt): Promise<AccessJ
     if (!isSame) return changed(attempt);
   }
   const paths = named.paths.filter((path) => !isElsewhere(attempt, path) && !isOpen(attempt, path));
-  const hosts = named.hosts.filter((host) => !reaches(attempt.access, host));
+  const hosts = named.hosts.filter((host) => !isOpenHost(attempt.access.hosts, host));
   if (paths.length === 0 && hosts.length === 0) return OPEN;
   return missing(gate, attempt, paths, hosts);
 }
@@ -72,11 +72,6 @@ function verbsOf({ tool, invocation }: Attempt): Verb[] {
 /** `/data` contains `/data/a`, and not `/data-secret`. */
 function contains(root: string | null, path: string): boolean {
   return root !== null && (path === root || path.startsWith(`${root}/`));
-}
-
-/** A host without a port is open on every port. */
-function reaches({ hosts }: Access, host: string): boolean {
-  return hosts.includes(host) || hosts.includes(host.replace(/:\d+$/, ""));
 }
 
 async function missing(

@@ -1,7 +1,7 @@
 import type { InputRequest } from "../../schema/input-request.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import type { Change } from "../../stores/journal.ts";
-import { opensOf } from "../access/judge-access.ts";
+import { type Opens, opensOf } from "../access/judge-access.ts";
 import { decisionData } from "../audit/decision-data.ts";
 import { block } from "../block.ts";
 import type { Attempt } from "../call.ts";
@@ -28,7 +28,7 @@ export function askApproval(
     const said = words === undefined ? "" : ` The tool says: "${words}"`;
     return {
       level,
-      reason: `${forWhom(attempt, decision.reason)}${said}`,
+      reason: `${forWhom(attempt, decision.reason)}${reach(attempt, opens)}${said}`,
       ...(changed.length > 0 && { changed }),
       ...(opens && opensOf(opens)),
       ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
@@ -58,8 +58,15 @@ function refuseRestless(
 
 type Remembering = { readonly outcome: Outcome; readonly changes: readonly Change[] };
 
-/** A skill that was handed over to asks in the session of the one that did. */
-function forWhom({ memory, tool }: Attempt, reason: string): string {
+/** The hosts that are open to it already. */
+function reach({ hosts }: Attempt, opens: Opens | undefined): string {
+  const open = hosts.filter((host) => !opens?.access.hosts.includes(host));
+  return open.length === 0 ? "" : ` It can reach ${open.join(", ")}.`;
+}
+
+/** Names the program in a box or the skill that asks, if it is not the caller itself. */
+function forWhom({ memory, tool, parent }: Attempt, reason: string): string {
+  if (parent) return `"${parent.toolId}" asks for "${tool.toolId}". ${reason}`;
   const above = memory?.under?.path ?? [];
   return above.length === 0
     ? reason

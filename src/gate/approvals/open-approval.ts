@@ -1,5 +1,6 @@
 import { timestamp } from "../../base/clock.ts";
 import type { Approval } from "../../schema/approval.ts";
+import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
 import { joinAccess } from "../access/open-once.ts";
 import type { Gate } from "../gate.ts";
 import { type Bound, bindingOf } from "./binding.ts";
@@ -30,7 +31,7 @@ export function openApproval(
     sideEffectTags: tool.sideEffectTags,
     inputs,
     binding: bindingOf(opened(bound, question), previewDigest),
-    expiresAt: timestamp(now + gate.limits.approvalTtlMs),
+    expiresAt: timestamp(now + lifetimeMs(gate, invocation)),
     createdAt: timestamp(now),
     answeredBy: null,
     answeredAt: null,
@@ -41,4 +42,9 @@ export function openApproval(
 /** A call that opens something is approved as it will then run. */
 function opened(bound: Bound, { access }: Pick<Question, "access">): Bound {
   return access ? { ...bound, access: joinAccess(bound.access, access) } : bound;
+}
+
+/** The program that asked for an act is not kept for as long as a call that is only stored. */
+function lifetimeMs({ limits }: Gate, { parent }: Bound["invocation"]): number {
+  return parent ? Math.min(limits.approvalTtlMs, ANSWER_WITHIN_MS) : limits.approvalTtlMs;
 }

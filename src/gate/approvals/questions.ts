@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { after } from "../../base/deadlines.ts";
 import { CapstanError, isConflict } from "../../base/errors.ts";
 import type { Actor } from "../../schema/actor.ts";
-import { ANSWER_WITHIN_MS } from "../../schema/input-request.ts";
+import { ANSWER_WITHIN_MS, type InputRequest } from "../../schema/input-request.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
 import type { Outcome } from "../../schema/outcome.ts";
@@ -145,6 +145,8 @@ export function untilAsked(
     )
     .finally(() => {
       clearInterval(watch);
+      // The code ended without waiting for its answer.
+      resolve?.({ action: "cancel" });
       gate.questions.delete(id);
     });
   return heard.promise;
@@ -171,19 +173,21 @@ function goesOn(invocation: Invocation): Invocation {
 
 async function storeQuestion(gate: Gate, attempt: Attempt, question: Question, asked: number) {
   const { invocation, ledger, stored } = attempt;
-  const request = {
-    kind: "fields" as const,
-    reason: gate.redactor.redact(question.message),
-    fields: [...question.fields],
+  const { schema, requests, approvalId } = question;
+  const reason = gate.redactor.redact(question.message);
+  const request: InputRequest = {
+    ...(approvalId === undefined
+      ? { kind: "fields", reason, fields: [...question.fields] }
+      : { kind: "approval", reason, approvalIds: [approvalId] }),
     invocationId: invocation.id,
   };
   const outcome: Outcome = {
     ...waitingOutcome(invocation, request),
-    ...(invocation.position === null && {
-      resumeToken: resumeTokenOf(gate.keyring, invocation.id, ledger?.attempt ?? 1, asked),
-    }),
+    ...(invocation.position === null &&
+      approvalId === undefined && {
+        resumeToken: resumeTokenOf(gate.keyring, invocation.id, ledger?.attempt ?? 1, asked),
+      }),
   };
-  const { schema, requests } = question;
   const waiting: Invocation = {
     ...invocation,
     state: "input_required",
@@ -193,6 +197,7 @@ async function storeQuestion(gate: Gate, attempt: Attempt, question: Question, a
       number: asked,
       schema,
       ...(requests && { requests }),
+      ...(approvalId !== undefined && { approvalId }),
       answer: null,
     },
   };
@@ -245,19 +250,31 @@ export async function answerQuestion(gate: Gate, answering: Answering): Promise<
     answer.action === "accept" ? schemaProblems(question.schema, answer.inputs) : [];
   if (problem) throw new CapstanError("INPUT_INVALID", problem.message);
   const answered = { ...goesOn(invocation), question: { ...question, answer } };
-  const ledger = await gate.store.invocations.ledger(invocation.id);
+  const changes = await answeredChanges(gate, invocation, answer, actor.name);
   return gate.inFlight.once(invocation, async () => {
-    await commit([
-      { type: "invocation.put", invocation: answered, expect: "input_required" },
-      // Cut short, the call waits for something else: an answer must not make it run again.
-      ...(ledger
-        ? [{ type: "ledger.put", entry: ledger, expect: asIntended(ledger) } as const]
-        : []),
-      auditOf(gate, invocation, "invocation.answered", { action: answer.action }, actor.name),
-    ]);
+    await commit(changes);
     const here = gate.questions.get(invocation.id);
     return here ? here.answer(answer) : ((await untilNext(gate, answered)) ?? lost(gate, answered));
   });
+}
+
+/** What is stored with an answer to the open question of a call. */
+export async function answeredChanges(
+  gate: Gate,
+  invocation: Invocation,
+  answer: Answer,
+  by: string,
+): Promise<Change[]> {
+  const { question } = invocation;
+  if (!question) return [];
+  const answered = { ...goesOn(invocation), question: { ...question, answer } };
+  const ledger = await gate.store.invocations.ledger(invocation.id);
+  return [
+    { type: "invocation.put", invocation: answered, expect: "input_required" },
+    // Cut short, the call waits for something else: an answer must not make it run again.
+    ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: asIntended(ledger) } as const] : []),
+    auditOf(gate, invocation, "invocation.answered", { action: answer.action }, by),
+  ];
 }
 
 /** Whether the process that runs the call is there to hear the answer. */

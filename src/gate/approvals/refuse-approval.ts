@@ -18,7 +18,7 @@ type Refusal = {
   readonly audit: AuditType;
 };
 
-const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended", Refusal> = {
+const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended" | "forsaken", Refusal> = {
   expired: {
     state: "expired",
     code: "APPROVAL_EXPIRED",
@@ -41,6 +41,12 @@ const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended", Refusal> 
     state: "withdrawn",
     code: "APPROVAL_WITHDRAWN",
     message: "The skill's run was ended before this question was answered. The call did not run.",
+    audit: "approval.withdrawn",
+  },
+  forsaken: {
+    state: "withdrawn",
+    code: "APPROVAL_WITHDRAWN",
+    message: "The program that asked for this no longer waits. The call did not run.",
     audit: "approval.withdrawn",
   },
 };

@@ -38,12 +38,16 @@ export async function rememberAnswer(
       "A call that an open pack does not list is asked about each time: answer without.",
     );
   }
-  if (answered.approval.toolId.startsWith("builtin:hub:") && remember.match !== "exact") {
-    throw refused('Each install from a hub asks: answer without "remember".');
+  if (asksEachTime(answered.approval) && remember.match !== "exact") {
+    throw refused('Each call of this tool asks: answer without "remember".');
   }
   return (await coveredBy(gate, answered, remember)).flatMap((covered) =>
     grantOf(gate, answered, remember, covered),
   );
+}
+
+function asksEachTime({ toolId }: Approval): boolean {
+  return toolId.startsWith("builtin:hub:") || toolId === "system:end_process";
 }
 
 async function coveredBy(

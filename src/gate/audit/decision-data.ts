@@ -18,6 +18,7 @@ export function decisionData(gate: Gate, attempt: Attempt, judgement: Judgement)
     ...(invocation.dryRun && { dry_run: true }),
     effect: decision.effect,
     ...(grant && { grant_id: grant.id }),
+    ...(attempt.hosts.length > 0 && { hosts: [...attempt.hosts] }),
     input_digest: invocation.inputDigest,
     inputs: excerpt(gate.redactor, inputs),
     ...(invocation.mode !== "execution" && { mode: invocation.mode }),

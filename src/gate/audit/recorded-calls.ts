@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { digest } from "../../base/digest.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { ReplayCase } from "../../policy/replay.ts";
@@ -45,6 +46,7 @@ function caseOf(gate: Gate, { data, ...record }: AuditRecord): ReplayCase | unde
     request: {
       tool,
       inputs,
+      hosts: z.string().array().catch([]).parse(data.hosts),
       actor: { name: record.actor, scopes: Scope.array().catch([]).parse(data.scopes) },
       profile: Profile.catch(gate.policy.profile).parse(data.profile),
       mode: Mode.catch("execution").parse(data.mode),

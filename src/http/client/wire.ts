@@ -728,7 +728,7 @@ export type Opening = {
   readonly root: string | null;
   readonly host: string | null;
   readonly verbs: readonly ("read" | "write")[];
-  readonly from: "settings" | "given";
+  readonly from: "settings" | "definition" | "given";
   readonly session_id: string | null;
   readonly given_by: string;
   readonly given_at: string | null;

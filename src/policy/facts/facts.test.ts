@@ -173,6 +173,16 @@ test.each([
   expect(factsOf(inputs, sets("hosts")).facts.hosts).toEqual(found);
 });
 
+test("F14: hosts that a call can reach are told with those of its inputs, without their ports", () => {
+  const hosts = ["Api.example.com:8443", "10.0.0.7"];
+  expect(factsOf({ url: "https://a.example" }, sets("hosts"), hosts).facts.hosts).toEqual([
+    "10.0.0.7",
+    "a.example",
+    "api.example.com",
+  ]);
+  expect(factsOf({}, sets("paths"), hosts).facts).toEqual({ paths: [] });
+});
+
 test.each([
   { inputs: { command: "/usr/bin/rm -rf /" }, found: ["/usr/bin/rm -rf /", "rm"] },
   { inputs: { cmd: "  'git' push" }, found: ["  'git' push", "git"] },

@@ -27,7 +27,11 @@ const MAX_MEMBERS = 4_096;
 const MAX_CHARACTERS = 1_048_576;
 
 /** Projects the facts that rules refer to. What it cannot tell, it does not leave out in silence. */
-export function factsOf(inputs: JsonObject, wanted: Wanted): Projection {
+export function factsOf(
+  inputs: JsonObject,
+  wanted: Wanted,
+  hosts: readonly string[] = [],
+): Projection {
   const complaints: string[] = [];
   const scalars = readArguments(inputs, wanted, complaints);
   const pick = (names: ReadonlySet<string>) => [...scalars].filter(([name]) => names.has(name));
@@ -36,7 +40,7 @@ export function factsOf(inputs: JsonObject, wanted: Wanted): Projection {
     ...(wanted.context.has("text") && {
       text: Object.fromEntries(pick(wanted.text).map(([name, value]) => [name, String(value)])),
     }),
-    ...readSets(inputs, wanted, complaints),
+    ...readSets(inputs, wanted, hosts, complaints),
   };
   const json = JSON.stringify(facts);
   if (json.length > MAX_CHARACTERS) complaints.push(tooLong(facts));
@@ -54,10 +58,16 @@ function readArguments(inputs: JsonObject, wanted: Wanted, complaints: string[])
   return scalars;
 }
 
-function readSets(inputs: JsonObject, { context }: Wanted, complaints: string[]) {
+function readSets(
+  inputs: JsonObject,
+  { context }: Wanted,
+  hosts: readonly string[],
+  complaints: string[],
+) {
   const names = (Object.keys(FACT_SETS) as FactSet[]).filter((name) => context.has(name));
   if (names.length === 0) return {};
   const sets = new Map(names.map((name) => [name, new Set<string>()]));
+  for (const host of hosts) sets.get("hosts")?.add(hostOf(host));
   for (const found of stringsIn(inputs)) {
     for (const [name, set] of sets) {
       for (const member of FACT_SETS[name](found)) set.add(member);
@@ -77,4 +87,9 @@ function notAScalar(name: string, value: JsonValue): string {
 function tooLong(facts: Facts): string {
   const names = Object.keys(facts).join(", ");
   return `The inputs are too long for policy, which asks for their ${names}.`;
+}
+
+/** As a rule names it: without its port. */
+function hostOf(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname ?? host;
 }

@@ -99,6 +99,7 @@ export function arbitraryRequest(tool: Tool): fc.Arbitrary<PolicyRequest> {
       scopes: fc.constantFrom<PolicyRequest["actor"]["scopes"]>([], ["invoke", "admin"]),
     }),
     inputs: arbitraryInputs,
+    hosts: fc.subarray(["api.example.com", "10.0.0.7:8080"]),
     profile: fc.constantFrom(...Profile.options),
     mode: fc.constantFrom("planning", "execution"),
     dryRun: fc.boolean(),

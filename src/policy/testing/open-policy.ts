@@ -31,6 +31,7 @@ export function requestFor(tool: Tool, overrides: Partial<PolicyRequest> = {}): 
     tool,
     actor: { name: "alice", scopes: ["invoke"] },
     inputs: {},
+    hosts: [],
     profile: "risk",
     mode: "execution",
     dryRun: false,

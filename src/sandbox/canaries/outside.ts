@@ -18,6 +18,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { hostEnvironment } from "../../base/host-environment.ts";
+import { HOST_PROGRAMS } from "../../base/host-programs.ts";
 
 /** On the host, what no program in a box may reach, and how the host sees that one did. */
 export type Outside = {
@@ -117,8 +119,8 @@ async function listen(): Promise<{ socket: Socket; hasHeard(): Promise<boolean> 
 
 /** Another process of the same user, with the secret in its environment; it ends by itself. */
 function startNeighbour(secret: string): ChildProcess {
-  const late = "setTimeout(() => {}, 120000)";
-  const child = spawn(process.execPath, ["-e", late], { env: { CANARY: secret }, stdio: "ignore" });
+  const env = { ...hostEnvironment("neighbour"), CANARY: secret };
+  const child = spawn(process.execPath, HOST_PROGRAMS.neighbour.args, { env, stdio: "ignore" });
   child.on("error", () => {});
   return child;
 }

@@ -88,6 +88,8 @@ function OpeningRow({ item, busy, onClose }: OpeningRowProps) {
         <p className="text-quiet text-xs">
           {from === "settings" ? (
             "Opened in the settings, and closed there"
+          ) : from === "definition" ? (
+            "Opened by its definition"
           ) : (
             <>
               Opened by <Plain text={given_by} /> {given_at && <Time at={given_at} />}

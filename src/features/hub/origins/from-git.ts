@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CapstanError } from "../../../base/errors.ts";
+import { hostEnvironment } from "../../../base/host-environment.ts";
+import { HOST_PROGRAMS } from "../../../base/host-programs.ts";
 import { BUNDLE_LIMITS } from "../../bundles/read-bundle.ts";
 import type { BundleOrigin, HubCall } from "../hub.ts";
 import { fetchBytes } from "../index/fetch-bytes.ts";
@@ -19,14 +21,6 @@ const MAX_ANSWER = 10_000_000;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const FOLDER = /^[^\s:/.-][^\0:]{0,300}$/;
 const REPOSITORY = /^(?:https?:\/\/|\/)[^\s\0]{1,1000}$/;
-
-/** Nothing of the machine's configuration, of the repository's, or of its hooks counts. */
-const SETTINGS = [
-  ...["protocol.allow=never", "protocol.https.allow=always", "protocol.http.allow=always"],
-  ...["protocol.file.allow=always", "http.followRedirects=false", "core.hooksPath=/dev/null"],
-  ...["http.lowSpeedLimit=1000", "http.lowSpeedTime=20", "fetch.fsckObjects=true"],
-  ...["credential.helper=", "core.attributesFile=/dev/null", "gc.auto=0"],
-].flatMap((setting) => ["-c", setting]);
 
 type GitOrigin = Extract<BundleOrigin, { type: "git" }>;
 
@@ -49,9 +43,10 @@ export async function fetchCommit(
   await requireReachable(web, repository, call);
   return inScratch(scratch, async (place) => {
     const bare = join(place, "repository.git");
-    const options = { env: environment(place), timeout: FETCH_MS };
+    // Its home is the folder that goes with this install.
+    const options = { env: { ...hostEnvironment("git"), HOME: place }, timeout: FETCH_MS };
     const ask = (args: readonly string[], signal = call.signal) =>
-      run(git, [...SETTINGS, ...args], {
+      run(git, [...HOST_PROGRAMS.git.args, ...args], {
         ...options,
         signal,
         cwd: place,
@@ -136,20 +131,6 @@ async function requireReachable(
   if (repository.startsWith("/")) return;
   const url = `${repository.replace(/\/$/, "")}/info/refs?service=git-upload-pack`;
   await fetchBytes(web, { url, maxBytes: MAX_ANSWER, headers: {} }, call);
-}
-
-function environment(home: string): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env.PATH,
-    HOME: home,
-    LC_ALL: "C",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_ASKPASS: "/bin/false",
-    GIT_ALLOW_PROTOCOL: "https:http:file",
-    GIT_OPTIONAL_LOCKS: "0",
-  };
 }
 
 function saidBy(cause: unknown): string {

@@ -76,7 +76,10 @@ export async function makeCall(calling: Calling, tool: Tool, inputs: JsonObject)
   for (let asked = 0; outcome.state === "input_required" && asked < MOST_QUESTIONS; asked++) {
     awaited ??= await note(calling, outcome, same);
     const next = await ask(calling, outcome);
-    if (next.type === "answer") return next;
+    if (next.type === "answer") {
+      exchange.leave();
+      return next;
+    }
     outcome = next.type === "outcome" ? next.outcome : ((await look(calling, awaited)) ?? outcome);
   }
   if (awaited && outcome.state !== "input_required") await handOver(engine, awaited);

@@ -34,7 +34,7 @@ export function pushedExchange(
   const report = reporter(context);
   const can = server.getClientCapabilities();
   return {
-    signal: context.mcpReq.signal,
+    ...cancelledWith(context.mcpReq.signal),
     onProgress: report?.progress,
     canAsk: showsForms(can),
     peer: createPeer(context, can, logLevel),
@@ -67,19 +67,11 @@ export function retriedExchange(context: ServerContext): Exchange {
   const envelope: JsonObject = context.mcpReq.envelope ?? {};
   const declared = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   const level = envelope[LOG_LEVEL_META_KEY];
-  const cancelling = new AbortController();
-  const cancel = () => cancelling.abort(context.mcpReq.signal.reason);
-  if (context.mcpReq.signal.aborted) cancel();
-  context.mcpReq.signal.addEventListener("abort", cancel, { once: true });
   // Answers that came with the request are for the first question after it, and no other.
   let isGiven = false;
-  // The request ends with the question, and the call behind it does not.
-  const later = (result: ReturnType<typeof inputRequired>): Reply => {
-    context.mcpReq.signal.removeEventListener("abort", cancel);
-    return { type: "later", result };
-  };
+  const later = (result: ReturnType<typeof inputRequired>): Reply => ({ type: "later", result });
   return {
-    signal: cancelling.signal,
+    ...cancelledWith(context.mcpReq.signal),
     onProgress: reporter(context)?.progress,
     canAsk: showsForms(declared),
     // Who names no level is sent no log.
@@ -101,6 +93,17 @@ export function retriedExchange(context: ServerContext): Exchange {
       const form = { message, requestedSchema: schema } as unknown as Form;
       return later(inputRequired({ inputRequests: { [key]: inputRequired.elicit(form) } }));
     },
+  };
+}
+
+function cancelledWith(request: AbortSignal): Pick<Exchange, "signal" | "leave"> {
+  const cancelling = new AbortController();
+  const cancel = () => cancelling.abort(request.reason);
+  if (request.aborted) cancel();
+  request.addEventListener("abort", cancel, { once: true });
+  return {
+    signal: cancelling.signal,
+    leave: () => request.removeEventListener("abort", cancel),
   };
 }
 

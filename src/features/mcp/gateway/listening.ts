@@ -164,5 +164,6 @@ function muteExchange(signal: AbortSignal): Exchange {
     peer: { can: {}, logLevel: undefined, onLog() {}, onError() {}, error: () => undefined },
     state: undefined,
     ask: async () => ({ type: "cancel" }),
+    leave() {},
   };
 }

@@ -32,6 +32,8 @@ export type Exchange = {
   /** Which question the request says that it answers, in the newer era. */
   readonly state: string | undefined;
   ask(question: ClientQuestion): Promise<Reply>;
+  /** The request ends with a question, and the call behind it does not. */
+  leave(): void;
 };
 
 export type ClientQuestion = {

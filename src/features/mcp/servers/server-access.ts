@@ -1,5 +1,6 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { AccessBook } from "../../../gate/access/access-book.ts";
+import { blankOpening, declaredHosts } from "../../../gate/access/declared-hosts.ts";
 import { hostNameOf } from "../../../gate/access/host-name.ts";
 import type { HostFolders } from "../../../sandbox/host-folders.ts";
 import { type McpServerConfig, mcpSourceOf } from "../../../schema/mcp-server.ts";
@@ -9,28 +10,22 @@ import type { McpAccess } from "../mcp-client.ts";
 /** What a server's own settings open for it, under the one rule for folders and hosts. */
 export async function declaredOpenings(
   id: string,
-  { capstan }: McpServerConfig,
+  { capstan, url }: McpServerConfig,
   folders: HostFolders,
 ): Promise<Opening[]> {
   const { paths = [], hosts = [] } = capstan?.access ?? {};
-  const blank = {
-    id: "",
-    capabilityId: mcpSourceOf(id),
-    ...{ root: null, device: null, inode: null, host: null, machine: null, sessionId: null },
-    verbs: [],
-    givenBy: "settings",
-    givenAt: "",
-  };
+  const capabilityId = mcpSourceOf(id);
+  const own = url === undefined ? [] : [new URL(url).host.toLowerCase()];
   try {
     const roots = await Promise.all(
       paths.map(async ({ root, verbs }) => ({
-        ...blank,
+        ...blankOpening(capabilityId),
         ...(await folders.rootOf(root, { write: verbs.includes("write") })),
         machine: folders.machine,
         verbs,
       })),
     );
-    return [...roots, ...hosts.map((host) => ({ ...blank, host: hostNameOf(host) }))];
+    return [...roots, ...declaredHosts(capabilityId, [...own, ...hosts.map(hostNameOf)])];
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     const details = { field: "capstan.access" };

@@ -189,8 +189,8 @@ function ofFailed(
   return { ...result, mayHaveRun: false, sideEffects: [] };
 }
 
-/** What these do cannot be seen in any folder. */
-const REACHES: ReadonlySet<JsonValue> = new Set(["network", "system.processes"]);
+/** Permissions whose effects show in no folder. Ending a process is a call of its own. */
+const REACHES: ReadonlySet<JsonValue> = new Set(["network"]);
 
 function tell(files: JsonValue, bytes: JsonValue): string {
   return `${files} ${files === 1 ? "file" : "files"} with ${bytes} ${bytes === 1 ? "byte" : "bytes"}`;

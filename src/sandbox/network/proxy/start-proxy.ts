@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
+import { hostEnvironment } from "../../../base/host-environment.ts";
 import type { Answer, Order } from "./orders.ts";
 
 type Options = {
@@ -29,7 +30,8 @@ export function startProxy({ program, folder, answer }: Options): ProxyProcess {
   const limits = [...readable, `--allow-fs-write=${folder}`];
   const child = spawn(process.execPath, ["--permission", ...limits, program], {
     cwd: "/",
-    env: {},
+    // Nothing at all, not even a search path.
+    env: hostEnvironment("proxy", {}),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const { promise: ended, resolve } = Promise.withResolvers<string>();
