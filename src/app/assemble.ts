@@ -78,6 +78,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     setting: settings.sandbox,
     proxy: createHostProxy({ allowHosts: settings.web_fetch.allow_hosts }),
     env: process.env,
+    memoryMb: settings.limits.sandbox_memory_mb,
   });
   const warm = createWarmProcesses(WARM);
   const shipped = shippedCapabilities({
