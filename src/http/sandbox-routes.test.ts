@@ -26,7 +26,7 @@ longTest(
       api.post<Report>("/v1/sandbox/check"),
     ]);
     expect(first.body).toMatchObject({ enforcement: "bubblewrap", problem: null });
-    expect(first.body.canaries).toHaveLength(9);
+    expect(first.body.canaries).toHaveLength(16);
     expect(first.body.canaries.filter(({ held }) => !held)).toEqual([]);
     expect(second.body).toEqual(first.body);
     expect(heldBy(first.body)).not.toContain("nothing");
