@@ -32,6 +32,17 @@ const limits = { ...DEFAULT_LIMITS, processes: 30, wallMs: 1_500 };
 const forks = "n=0; while [ $n -lt 200 ]; do sleep 60 & n=$((n + 1)); done 2>/dev/null; wait";
 const bomb =
   "import os, time\nfor _ in range(9):\n    try: os.fork()\n    except OSError: pass\ntime.sleep(60)";
+const sockets = `
+import socket, time
+kept = []
+for _ in range(450):
+    kept.append(socket.socketpair())
+    for end in kept[-1]:
+        end.setblocking(False)
+        try:
+            while True: end.send(bytes(65536))
+        except BlockingIOError: pass
+time.sleep(5)`;
 
 const answers = {
   uid: process.getuid?.(),
@@ -48,6 +59,12 @@ const answers = {
   pythonBomb: (await run("", { argv: ["python3", "-I", "-c", bomb], limits })).signal,
   memory: (
     await run("head -c 400m /dev/zero | tail", {
+      limits: { ...DEFAULT_LIMITS, memoryBytes: 100 * 1024 ** 2 },
+    })
+  ).exceeded,
+  sockets: (
+    await run("", {
+      argv: ["python3", "-I", "-c", sockets],
       limits: { ...DEFAULT_LIMITS, memoryBytes: 100 * 1024 ** 2 },
     })
   ).exceeded,

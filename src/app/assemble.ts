@@ -88,6 +88,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     setting: settings.sandbox,
     proxy,
     env: process.env,
+    memoryMb: settings.limits.sandbox_memory_mb,
   });
   const warm = createWarmProcesses(WARM);
   const shipped = shippedCapabilities({

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { totalmem } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CapstanError } from "../base/errors.ts";
@@ -12,23 +13,29 @@ import {
 import { readSystemFacts } from "../base/system-facts.ts";
 import type { BoxedPrograms } from "../features/programs/boxed-programs.ts";
 import { createBubblewrapSandbox } from "../sandbox/bubblewrap/bubblewrap-sandbox.ts";
+import { type Bounds, createBounds } from "../sandbox/bubblewrap/create-bounds.ts";
 import { createDegradedSandbox } from "../sandbox/degraded/degraded-sandbox.ts";
 import type { HostProxy } from "../sandbox/host-proxy.ts";
 import type { Isolation } from "../sandbox/isolation.ts";
 import { PLAIN_SANDBOX } from "../sandbox/plain/plain-sandbox.ts";
 import { runToEnd } from "../sandbox/run-to-end.ts";
 import { DEFAULT_LIMITS, type Mount, type Sandbox } from "../sandbox/sandbox.ts";
-import type { SandboxState } from "../sandbox/sandbox-health.ts";
+import type { Bound, SandboxState } from "../sandbox/sandbox-health.ts";
+import { DEGRADED_BOUNDS, NO_BOUNDS } from "../sandbox/tell-bounds.ts";
 import type { Settings } from "./settings.ts";
 
 type Options = {
   readonly setting: Settings["sandbox"];
   readonly proxy: HostProxy;
   readonly env: NodeJS.ProcessEnv;
+  /** The memory of all boxes together; null for half of what this machine has. */
+  readonly memoryMb?: number | null;
 };
 
 export interface OpenIsolation extends Isolation {
   state(): Promise<SandboxState>;
+  /** What holds programs to their limits. */
+  bounds(): Promise<readonly Bound[]>;
   /** Forgets that nothing was found: somebody may have installed it since. */
   lookAgain(): Promise<void>;
 }
@@ -36,7 +43,7 @@ export interface OpenIsolation extends Isolation {
 const RUNNERS = fileURLToPath(new URL("../../runners/", import.meta.url));
 
 /** Looked for and tried when the first program is to run, and then known. */
-export function openIsolation({ setting, proxy, env }: Options): OpenIsolation {
+export function openIsolation({ setting, proxy, env, memoryMb }: Options): OpenIsolation {
   const degraded = createDegradedSandbox({
     node: process.execPath,
     async whatHelps() {
@@ -44,10 +51,11 @@ export function openIsolation({ setting, proxy, env }: Options): OpenIsolation {
       return missing ? missingText(missing) : "";
     },
   });
+  const bounds = createBounds({ totalBytes: totalBytes(memoryMb), node: process.execPath });
   let found: Promise<Found> | undefined;
 
   const find = () => {
-    found ??= findBubblewrap({ proxy, env });
+    found ??= findBubblewrap({ proxy, env, bounds });
     return found;
   };
   return {
@@ -64,6 +72,10 @@ export function openIsolation({ setting, proxy, env }: Options): OpenIsolation {
       if (sandbox) return { enforcement: sandbox.enforcement, problem: null };
       const { reason, message, command } = missing;
       return { enforcement: degraded.enforcement, problem: { reason, message, command } };
+    },
+    async bounds() {
+      if (setting === "off") return NO_BOUNDS;
+      return (await find()).sandbox ? bounds.tell() : DEGRADED_BOUNDS;
     },
     async lookAgain() {
       if (found && (await found).missing) found = undefined;
@@ -84,7 +96,22 @@ type Found =
   | { readonly sandbox: Sandbox; readonly missing: null }
   | { readonly sandbox: null; readonly missing: MissingSandbox };
 
-async function findBubblewrap({ proxy, env }: Pick<Options, "proxy" | "env">): Promise<Found> {
+const MEGABYTE = 1024 ** 2;
+const LEAST_TOTAL_MB = 1_024;
+
+/** A container may have less than its machine. */
+function totalBytes(memoryMb: number | null | undefined): number {
+  if (typeof memoryMb === "number") return memoryMb * MEGABYTE;
+  const constrained = process.constrainedMemory();
+  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.max(all / 2, LEAST_TOTAL_MB * MEGABYTE);
+}
+
+async function findBubblewrap({
+  proxy,
+  env,
+  bounds,
+}: Pick<Options, "proxy" | "env"> & { readonly bounds: Bounds }): Promise<Found> {
   const facts = readSystemFacts();
   const absent = (reason: WhyMissing, complaint?: string): Found => ({
     sandbox: null,
@@ -96,6 +123,7 @@ async function findBubblewrap({ proxy, env }: Pick<Options, "proxy" | "env">): P
   const sandbox = createBubblewrapSandbox({
     bubblewrap,
     processor: process.arch === "arm64" ? "arm64" : "x64",
+    bounds,
     proxy,
     node: process.execPath,
     forwarder: join(RUNNERS, "forward.mjs"),

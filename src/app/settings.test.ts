@@ -45,6 +45,7 @@ test("X29: what nobody set is what is written here", () => {
       file_bytes: 100_000_000,
       session_bytes: 1_000_000_000,
       session_files: 10_000,
+      sandbox_memory_mb: null,
       output_bytes: 1_000_000,
       pack_block_tokens: null,
       body_bytes: 4_000_000,

@@ -167,6 +167,8 @@ export const Settings = z.strictObject({
       file_bytes: z.int().min(1_000).default(100_000_000),
       session_bytes: z.int().min(1_000).default(1_000_000_000),
       session_files: z.int().min(1).default(10_000),
+      /** Memory of all programs in the sandbox together; null for half of what the machine has. */
+      sandbox_memory_mb: z.int().min(64).nullable().default(null),
       output_bytes: z.int().min(1_000).default(1_000_000),
       body_bytes: z.int().min(1_000).default(4_000_000),
     })

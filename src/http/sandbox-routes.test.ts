@@ -15,6 +15,8 @@ async function open(settings: NonNullable<Parameters<typeof openApi>[0]>["settin
   return api;
 }
 
+const heldBy = ({ bounds }: Report) => bounds.map(({ held_by }) => held_by);
+
 longTest(
   "the server tries its own sandbox: every canary holds, also for two who ask at once",
   async () => {
@@ -24,9 +26,10 @@ longTest(
       api.post<Report>("/v1/sandbox/check"),
     ]);
     expect(first.body).toMatchObject({ enforcement: "bubblewrap", problem: null });
-    expect(first.body.canaries).toHaveLength(9);
+    expect(first.body.canaries).toHaveLength(16);
     expect(first.body.canaries.filter(({ held }) => !held)).toEqual([]);
     expect(second.body).toEqual(first.body);
+    expect(heldBy(first.body)).not.toContain("nothing");
     const { body } = await api.get<Overview>("/v1/overview");
     expect(body.sandbox).toEqual({ enforcement: "bubblewrap", problem: null });
   },
@@ -49,6 +52,7 @@ test("without bubblewrap it names the command, and looks again after it was inst
   expect((await api.get<Overview>("/v1/overview")).body.sandbox).toMatchObject(missing);
   const { body } = await api.post<Report>("/v1/sandbox/check");
   expect(body).toMatchObject({ ...missing, canaries: [] });
+  expect(heldBy(body)).toEqual(["nothing", "nothing", "kernel", "nothing"]);
   vi.stubEnv("PATH", path);
   const again = await api.post<Report>("/v1/sandbox/check");
   expect(again.body).toMatchObject({ enforcement: "bubblewrap", problem: null });
@@ -64,6 +68,8 @@ test("a sandbox that is off is told", async () => {
       message: 'The setting "sandbox" is "off": nothing isolates programs.',
       command: null,
     },
+    bounds: expect.anything(),
     canaries: [],
   });
+  expect(heldBy(body)).toEqual(["nothing", "nothing", "nothing", "nothing"]);
 });

@@ -22,12 +22,26 @@ export const sandboxRoutes = [
     summary: "Tries in a real sandbox what must not succeed, and says what held.",
     scope: "approve",
     answer: SandboxStateView.extend({
+      /** Limits of programs, and what holds them to each. */
+      bounds: z
+        .array(
+          z.object({
+            name: z.enum(["memory", "memory of all", "processes", "processor time"]),
+            held_by: z.enum(["control group", "kernel", "watch", "nothing"]),
+            message: z.string(),
+          }),
+        )
+        .readonly(),
       canaries: z
         .array(z.object({ name: z.string(), held: z.boolean(), message: z.string() }))
         .readonly(),
     }),
     async handle({ engine }) {
-      return engine.sandboxHealth.check();
+      const { bounds, ...check } = await engine.sandboxHealth.check();
+      return {
+        ...check,
+        bounds: bounds.map(({ heldBy: held_by, ...bound }) => ({ ...bound, held_by })),
+      };
     },
   }),
 ];

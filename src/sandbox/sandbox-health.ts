@@ -21,8 +21,20 @@ export type Canary = {
   readonly message: string;
 };
 
+/** A limit of programs, and what holds them to it on this machine. */
+export type Bound = {
+  readonly name: "memory" | "memory of all" | "processes" | "processor time";
+  readonly heldBy: "control group" | "kernel" | "watch" | "nothing";
+  readonly message: string;
+};
+
+export type SandboxCheck = SandboxState & {
+  readonly bounds: readonly Bound[];
+  readonly canaries: readonly Canary[];
+};
+
 export interface SandboxHealth {
   state(): Promise<SandboxState>;
   /** Looks again, and tries in a real box what must not succeed; nothing where there is no box. */
-  check(): Promise<SandboxState & { readonly canaries: readonly Canary[] }>;
+  check(): Promise<SandboxCheck>;
 }

@@ -18,6 +18,7 @@ export type ProcessLimits = {
   readonly wallMs: number | null;
   /** The longest silence on stdout, stderr and the IPC channel together. */
   readonly idleMs: number | null;
+  /** Of all its processes together where control groups count it, else of each one. */
   readonly cpuS: number | null;
   /** Of all its processes together, with the files that it keeps in memory. */
   readonly memoryBytes: number | null;
@@ -25,6 +26,8 @@ export type ProcessLimits = {
   readonly fileBytes: number | null;
   /** With their threads, as the kernel counts them. */
   readonly processes: number | null;
+  /** Files, sockets and pipes that one process may have open. */
+  readonly descriptors: number | null;
   /** For each of stdout and stderr: what is over is dropped. The longest line of the IPC channel. */
   readonly outputBytes: number;
 };
@@ -36,6 +39,7 @@ export const DEFAULT_LIMITS: ProcessLimits = {
   memoryBytes: 1024 ** 3,
   fileBytes: null,
   processes: 256,
+  descriptors: 1_024,
   outputBytes: 1024 ** 2,
 };
 
@@ -59,6 +63,9 @@ export type ProcessSpec = {
 
 export const IPC_DESCRIPTOR = 3;
 
+/** `total_memory` is that of all boxes together: then the one that holds the most is ended. */
+export type Exceeded = "memory" | "total_memory" | "processes" | "cpu";
+
 export type ProcessEnd = {
   /** `null` when a signal ended the process. */
   readonly exitCode: number | null;
@@ -68,7 +75,7 @@ export type ProcessEnd = {
   /** Something of stdout or stderr was dropped. */
   readonly truncated: boolean;
   /** It was killed because it, with all that it started, had more than this limit allows. */
-  readonly exceeded?: "memory" | "processes";
+  readonly exceeded?: Exceeded;
   /** The program never ran: the box around it could not be made, and why. */
   readonly notStarted?: string;
 };

@@ -22,7 +22,7 @@ const USERS = [
 ];
 
 test.each(USERS)(
-  "A20, A30, A42, A45, A46, A49, A50: a box of $user holds",
+  "F03, A20, A30, A42, A45, A46, A49, A50: a box of $user holds",
   async ({ uid, as }) => {
     const run = promisify(execFile);
     const temporary = mkdtempSync("/tmp/capstan-user-");
@@ -51,6 +51,7 @@ test.each(USERS)(
       shellBomb: uid === 0 ? "processes" : null,
       pythonBomb: "SIGKILL",
       memory: "memory",
+      sockets: "memory",
       hostHas: "changed\n",
       owner: uid,
       mode: "0",

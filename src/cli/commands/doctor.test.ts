@@ -21,6 +21,9 @@ const HEALTHY: Routes = {
     body: {
       enforcement: "bubblewrap",
       problem: null,
+      bounds: [
+        { name: "memory", held_by: "control group", message: "by a control group (version 2)" },
+      ],
       canaries: [{ name: "tcp", held: true, message: "no connection reaches the host" }],
     },
   },
@@ -39,6 +42,7 @@ const missing = (reason: string, command: string | null): Routes => ({
     body: {
       enforcement: "degraded",
       problem: { reason, message: "It is not there.", command },
+      bounds: [{ name: "memory", held_by: "nothing", message: "nothing holds a program to it" }],
       canaries: [],
     },
   },
@@ -60,7 +64,7 @@ describe("doctor", () => {
   test("says ok, line by line, when all is well", async () => {
     const { code, out, seen } = await doctor({});
     expect(code).toBe(0);
-    expect(out.match(/^\w+/gm)).toEqual(Array(15).fill("ok"));
+    expect(out.match(/^\w+/gm)).toEqual(Array(16).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
       "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
@@ -106,7 +110,16 @@ describe("doctor", () => {
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
     expect(report.checks.map((check: { name: string }) => check.name)).toEqual([
       ...["node", "home", "api key", "private", "server", "ready", "interrupted", "key accepted"],
-      ...["model", "folders", "packs", "sandbox", "sandbox: tcp", "audit", "approvals"],
+      ...[
+        "model",
+        "folders",
+        "packs",
+        "sandbox",
+        "limit: memory",
+        "sandbox: tcp",
+        "audit",
+        "approvals",
+      ],
     ]);
     expect(report.checks[0]).toEqual({
       name: "node",
@@ -172,12 +185,19 @@ describe("doctor", () => {
           body: {
             enforcement: "bubblewrap",
             problem: null,
+            bounds: [],
             canaries: [{ name: "udp", held: false, message: "A UDP datagram reached the host." }],
           },
         },
       },
       line: /^fail +sandbox: udp +A UDP datagram reached the host\. Run no programs of others/m,
       exit: 1,
+    },
+    {
+      name: "a limit that nothing holds",
+      routes: missing("not_installed", null),
+      line: /^warn +limit: memory +nothing holds a program to it$/m,
+      exit: 0,
     },
     {
       name: "a missing sandbox",

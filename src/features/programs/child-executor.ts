@@ -3,6 +3,7 @@ import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { meaningOf, missingModule, type PlainFailure, plainly } from "../../base/plain-failure.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
+import { exceededText } from "../../sandbox/exceeded-text.ts";
 import type { Isolation } from "../../sandbox/isolation.ts";
 import { readText } from "../../sandbox/run-to-end.ts";
 import {
@@ -255,7 +256,7 @@ function resultOf(
     return { state: "timeout", error, mayHaveRun: true };
   }
   const why = exceeded
-    ? `used more ${exceeded} than it may`
+    ? exceededText(exceeded)
     : refused
       ? `was ended. ${refused.replace(/\.$/, "")}`
       : "ended without an answer";

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from "../../gate/executor.ts";
+import { exceededText } from "../../sandbox/exceeded-text.ts";
 import type { CommandResult } from "../../sandbox/run-to-end.ts";
 import type { Enforcement } from "../../sandbox/sandbox.ts";
 
@@ -45,8 +46,7 @@ export function commandOutcome(
     return { state: "timeout", error, ...told, ...unsure };
   }
   if (exceeded) {
-    const what = exceeded === "memory" ? "more memory" : "more processes";
-    const error = { message: `The program was ended: it used ${what} than it may.` };
+    const error = { message: `The program was ended: it ${exceededText(exceeded)}.` };
     return { state: "failed", error, ...told, ...unsure };
   }
   if (isCut && signal !== null) {

@@ -1931,6 +1931,11 @@ export type Routes = {
         readonly message: string;
         readonly command: string | null;
       } | null;
+      readonly bounds: readonly {
+        readonly name: "memory" | "memory of all" | "processes" | "processor time";
+        readonly held_by: "control group" | "kernel" | "watch" | "nothing";
+        readonly message: string;
+      }[];
       readonly canaries: readonly {
         readonly name: string;
         readonly held: boolean;

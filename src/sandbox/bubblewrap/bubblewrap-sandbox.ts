@@ -6,10 +6,18 @@ import { CapstanError } from "../../base/errors.ts";
 import type { HostProxy } from "../host-proxy.ts";
 import { FIRST_EXTRA_DESCRIPTOR, type Kill } from "../process/launch.ts";
 import { startProcess } from "../process/start-process.ts";
-import type { ProcessEnd, ProcessSpec, Sandbox, SandboxProcess } from "../sandbox.ts";
+import type {
+  Exceeded,
+  Mount,
+  ProcessEnd,
+  ProcessSpec,
+  Sandbox,
+  SandboxProcess,
+} from "../sandbox.ts";
 import { boxArguments, MEMORY_FOLDERS } from "./box-arguments.ts";
 import { hasItsMounts } from "./check-mounts.ts";
-import { countByKernel } from "./count-by-kernel.ts";
+import type { Bounds, BoxBounds } from "./create-bounds.ts";
+import { enterGroup } from "./enter-group.ts";
 import { findInBox } from "./find-in-box.ts";
 import { openWay } from "./open-way.ts";
 import { readStatus } from "./read-status.ts";
@@ -19,6 +27,7 @@ import { writeSeccompFilter } from "./seccomp-filter.ts";
 import { gateArguments, openGate } from "./start-gate.ts";
 import type { Processor } from "./system-calls.ts";
 import { readSystemView } from "./system-view.ts";
+import { exceededIn, watchGroup } from "./watch-group.ts";
 import { watchSize } from "./watch-size.ts";
 import { whenGone } from "./when-gone.ts";
 
@@ -26,6 +35,8 @@ export type BubblewrapOptions = {
   /** The path of `bwrap`. */
   readonly bubblewrap: string;
   readonly processor: Processor;
+  /** What holds its boxes to their limits. */
+  readonly bounds: Bounds;
   /** The way to the hosts that a process was given. */
   readonly proxy: HostProxy;
   /** Our own Node, and the program that leads from a box to the proxy. */
@@ -39,9 +50,12 @@ export type BubblewrapOptions = {
  */
 export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   const view = readSystemView();
-  const filters = {
-    closed: writeSeccompFilter(options.processor, { unixSockets: false }),
-    withProxy: writeSeccompFilter(options.processor, { unixSockets: true }),
+  const filters = new Map<string, Buffer>();
+  const filterFor = (allowed: { readonly unixSockets: boolean; readonly sharedPages: boolean }) => {
+    const name = JSON.stringify(allowed);
+    const filter = filters.get(name) ?? writeSeccompFilter(options.processor, allowed);
+    filters.set(name, filter);
+    return filter;
   };
 
   async function spawn(spec: ProcessSpec): Promise<SandboxProcess> {
@@ -53,7 +67,8 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       await scratch.remove();
       throw error;
     });
-    const clean = () => Promise.all([scratch.remove(), way?.close()]);
+    const bounds = await options.bounds.forBox(spec.limits);
+    const clean = () => Promise.all([scratch.remove(), way?.close(), bounds.group?.remove()]);
     try {
       const box = boxArguments(
         {
@@ -79,12 +94,12 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
           env: {},
           extra: [
             Buffer.from(`${box.join("\0")}\0`),
-            way ? filters.withProxy : filters.closed,
+            filterFor({ unixSockets: way !== undefined, sharedPages: bounds.isCounted }),
             "written",
             "written",
             ...[...view.written.values()].map((text) => Buffer.from(text)),
           ],
-          attend: (child, kill) => attendBox(child, kill, spec),
+          attend: (child, kill) => attendBox(child, kill, { spec, bounds }),
         },
         spec,
       );
@@ -101,32 +116,49 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     }
   }
 
-  function attendBox(child: ChildProcess, kill: Kill, { limits, mounts }: ProcessSpec) {
+  function attendBox(
+    child: ChildProcess,
+    kill: Kill,
+    {
+      spec: { limits, mounts },
+      bounds,
+    }: { readonly spec: ProcessSpec; readonly bounds: BoxBounds },
+  ) {
+    const { group, isCounted, total } = bounds;
     const status = readStatus(child.stdio[STATUS] as Readable);
-    // Done while the box is made, and before the program is let through the gate.
-    const counted = status.init.then((init) => init && countByKernel(init.pid, limits.processes));
     let refusal: string | undefined;
-    /** A program that cannot fork may end by itself, before the watch has seen how many there are. */
-    let wasRefused = false;
-    const gate = openGate(child.stdio[GATE], counted, async () => {
+    const refuse = (why: string) => {
+      refusal = why;
+      kill();
+      return false;
+    };
+    // Done while the box is made, and before the program is let through the gate.
+    const entered = group ? enterGroup(group, child.pid, status.init) : Promise.resolve(true);
+    const gate = openGate(child.stdio[GATE], entered, async () => {
+      if (!(await entered)) return refuse("Its limits could not be set. Try again.");
       if (!mounts.some(({ identity }) => identity)) return true;
       const init = await status.init;
       if (init && (await hasItsMounts(init.pid, mounts))) return true;
-      refusal = "A folder of its access was replaced.";
-      kill();
-      return false;
+      return refuse("A folder of its access was replaced.");
     });
     let complaint = "";
     child.stderr?.once("data", (chunk: Buffer) => {
       complaint = chunk.toString("utf8", 0, 500).trim();
     });
-    const size = watchSize({
-      init: status.init,
-      limits,
-      inMemory: MEMORY_FOLDERS.filter((folder) => !mounts.some(({ target }) => target === folder)),
-      onExceeded: (exceeded) => kill({ exceeded }),
+    const onExceeded = (exceeded: Exceeded) => kill({ exceeded });
+    const watches = [
+      ...(group ? [watchGroup(group, limits, onExceeded)] : []),
+      ...(isCounted
+        ? []
+        : [
+            watchSize({ init: status.init, limits, inMemory: inMemory(mounts), total, onExceeded }),
+          ]),
+    ];
+    child.once("exit", () => {
+      for (const watch of watches) watch.stop();
     });
-    child.once("exit", size.stop);
+    /** A program may end by itself before a watch has seen that the kernel has cut it short. */
+    let exceeded: Exceeded | undefined;
     return {
       // Killing it ends the namespace's first process, and that ends everything in it. Before it has
       // started that process, and told us which it is, it would leave it behind: it has a moment.
@@ -137,14 +169,12 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
       },
       async gone() {
         await whenGone(await status.init);
-        const group = await counted;
-        wasRefused = (await group?.hasRefused()) ?? false;
-        void group?.remove();
+        exceeded = group && exceededIn(group.use(), limits);
       },
       explain(exitCode: number | null, signal: NodeJS.Signals | null) {
         if (refusal !== undefined) return { notStarted: refusal };
-        if (!status.ran() && signal === null) return { notStarted: complaint };
-        return { ...explainEnd(exitCode), ...(wasRefused && { exceeded: "processes" as const }) };
+        if (!status.ran() && signal === null && !exceeded) return { notStarted: complaint };
+        return { ...explainEnd(exitCode), ...(exceeded && { exceeded }) };
       },
     };
   }
@@ -158,6 +188,10 @@ const SECCOMP = ARGUMENTS + 1;
 const STATUS = ARGUMENTS + 2;
 const GATE = ARGUMENTS + 3;
 const WRITTEN = ARGUMENTS + 4;
+
+function inMemory(mounts: readonly Mount[]): readonly string[] {
+  return MEMORY_FOLDERS.filter((folder) => !mounts.some(({ target }) => target === folder));
+}
 
 /** A box is begun within a few milliseconds; on a busy machine it takes longer. */
 const MAKING_MS = 400;

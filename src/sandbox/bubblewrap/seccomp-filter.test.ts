@@ -8,6 +8,7 @@ import {
   MODE_ARGUMENT,
   MODE_CALLS,
   numberOf,
+  PAGE_CALLS,
   type Processor,
   REFUSED_CALLS,
   UNCOUNTED_CALLS,
@@ -40,14 +41,16 @@ function ask(filter: Buffer, { arch = 0, nr, args = [] }: Call): string {
 const ANSWERS = new Map([
   [0x7fff0000, "allowed"],
   [0x80000000, "killed"],
+  [0x00050000, "done"],
   [0x00050001, "EPERM"],
+  [0x00050016, "EINVAL"],
   [0x00050026, "ENOSYS"],
   [0x00050061, "EAFNOSUPPORT"],
 ]);
 
 describe.each<Processor>(["x64", "arm64"])("the filter for %s", (processor) => {
   const arch = ARCHITECTURES[processor];
-  const filter = writeSeccompFilter(processor, { unixSockets: false });
+  const filter = writeSeccompFilter(processor, { unixSockets: false, sharedPages: false });
   const answer = (numbers: readonly [number, number | null], args: readonly number[] = []) => {
     const nr = numberOf(numbers, processor);
     return nr === null ? null : ask(filter, { arch, nr, args });
@@ -67,6 +70,29 @@ describe.each<Processor>(["x64", "arm64"])("the filter for %s", (processor) => {
 
   test("A46: memory that nobody would count does not exist", () => {
     for (const call of Object.values(UNCOUNTED_CALLS)) expect(answer(call)).toBe("ENOSYS");
+  });
+
+  test("F03: no buffer of the kernel grows, and no message is kept by netlink", () => {
+    for (const option of [7, 8]) {
+      expect(answer(CHECKED_CALLS.setsockopt, [3, 1, option])).toBe("done");
+      expect(answer(CHECKED_CALLS.setsockopt, [3, 6, option])).toBe("allowed");
+    }
+    expect(answer(CHECKED_CALLS.setsockopt, [3, 1, 60])).toBe("ENOSYS");
+    expect(answer(CHECKED_CALLS.setsockopt, [3, 1, 2])).toBe("allowed");
+    expect(answer(CHECKED_CALLS.fcntl, [3, 1031])).toBe("EPERM");
+    expect(answer(CHECKED_CALLS.fcntl, [3, 1030])).toBe("allowed");
+    expect(answer(CHECKED_CALLS.socket, [16, 3, 0])).toBe("allowed");
+    for (const protocol of [2, 9, 15, 16]) {
+      expect(answer(CHECKED_CALLS.socket, [16, 3, protocol])).toBe("EAFNOSUPPORT");
+    }
+  });
+
+  test("F03: whole pages go into a pipe only where the kernel counts them", () => {
+    const counted = writeSeccompFilter(processor, { unixSockets: false, sharedPages: true });
+    for (const call of Object.values(PAGE_CALLS)) {
+      expect(answer(call)).toBe("EINVAL");
+      expect(ask(counted, { arch, nr: numberOf(call, processor) ?? 0 })).toBe("allowed");
+    }
   });
 
   test("A113: a call by another architecture's table ends the process", () => {
@@ -111,7 +137,7 @@ describe.each<Processor>(["x64", "arm64"])("the filter for %s", (processor) => {
     for (const type of [2, 3, 0x80802]) {
       expect(answer(CHECKED_CALLS.socketpair, [1, type])).toBe("EAFNOSUPPORT");
     }
-    const withProxy = writeSeccompFilter(processor, { unixSockets: true });
+    const withProxy = writeSeccompFilter(processor, { unixSockets: true, sharedPages: true });
     const nr = numberOf(CHECKED_CALLS.socket, processor) ?? 0;
     expect(ask(withProxy, { arch, nr, args: [1] })).toBe("allowed");
     for (const family of [2, 10, 16]) {

@@ -6,6 +6,7 @@ import {
   MODE_ARGUMENT,
   MODE_CALLS,
   numberOf,
+  PAGE_CALLS,
   type Processor,
   REFUSED_CALLS,
   UNCOUNTED_CALLS,
@@ -21,7 +22,10 @@ const RETURN = 0x06;
 
 const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
+/** The call is not made, and its caller is told that it was. */
+const DONE = 0x00050000;
 const EPERM = 0x00050000 | 1;
+const EINVAL = 0x00050000 | 22;
 const ENOSYS = 0x00050000 | 38;
 const EAFNOSUPPORT = 0x00050000 | 97;
 
@@ -42,8 +46,19 @@ const TIOCLINUX = 0x541c;
 const AF_UNIX = 1;
 /** Of the types of a Unix socket, `SOCK_DGRAM` (2) and `SOCK_RAW` (3) have this bit, others do not. */
 const WITHOUT_CONNECTION = 2;
-/** AF_INET, AF_INET6, AF_NETLINK: the namespace decides where they lead. */
-const NETWORK_FAMILIES = [2, 10, 16];
+/** AF_INET, AF_INET6: the namespace decides where they lead. */
+const NETWORK_FAMILIES = [2, 10];
+/** NETLINK_ROUTE tells a program its addresses. By others it could send itself messages and keep them. */
+const AF_NETLINK = 16;
+const NETLINK_ROUTE = 0;
+
+/** Both would let a buffer of the kernel grow far beyond its default. */
+const F_SETPIPE_SZ = 1031;
+const SOL_SOCKET = 1;
+const SO_SNDBUF = 7;
+const SO_RCVBUF = 8;
+/** A page that is sent in this way stays in memory until it has arrived. */
+const SO_ZEROCOPY = 60;
 
 /** How many of the following instructions are skipped where the comparison holds, and where not. */
 type Skips = readonly [whereTrue: number, whereFalse: number];
@@ -64,11 +79,12 @@ const unlessEqual = (value: number, then: readonly Instruction[]): Instruction[]
 
 /**
  * The system calls that a process in a box may make, as `bwrap --seccomp` reads it. `unixSockets` is
- * for boxes with a proxy alone: its forwarder reaches us through one.
+ * for boxes with a proxy alone: its forwarder reaches us through one. `sharedPages` is for boxes whose
+ * memory the kernel counts.
  */
 export function writeSeccompFilter(
   processor: Processor,
-  { unixSockets }: { unixSockets: boolean },
+  { unixSockets, sharedPages }: { unixSockets: boolean; sharedPages: boolean },
 ): Buffer {
   const families = unixSockets ? [AF_UNIX, ...NETWORK_FAMILIES] : NETWORK_FAMILIES;
   const on = (calls: Parameters<typeof numberOf>[0], then: readonly Instruction[]) => {
@@ -96,7 +112,31 @@ export function writeSeccompFilter(
       ...whenEqual(TIOCLINUX, [answer(EPERM)]),
       answer(ALLOW),
     ]),
-    ...on(CHECKED_CALLS.socket, allowFamilies(families)),
+    ...(sharedPages ? [] : Object.values(PAGE_CALLS)).flatMap((call) => on(call, [answer(EINVAL)])),
+    ...on(CHECKED_CALLS.fcntl, [
+      load(argument(1)),
+      ...whenEqual(F_SETPIPE_SZ, [answer(EPERM)]),
+      answer(ALLOW),
+    ]),
+    ...on(CHECKED_CALLS.setsockopt, [
+      load(argument(1)),
+      ...unlessEqual(SOL_SOCKET, [answer(ALLOW)]),
+      load(argument(2)),
+      // A size is a wish: the kernel itself cuts it without an error.
+      ...whenEqual(SO_SNDBUF, [answer(DONE)]),
+      ...whenEqual(SO_RCVBUF, [answer(DONE)]),
+      ...whenEqual(SO_ZEROCOPY, [answer(ENOSYS)]),
+      answer(ALLOW),
+    ]),
+    ...on(CHECKED_CALLS.socket, [
+      load(argument(0)),
+      ...whenEqual(AF_NETLINK, [
+        load(argument(2)),
+        ...whenEqual(NETLINK_ROUTE, [answer(ALLOW)]),
+        answer(EAFNOSUPPORT),
+      ]),
+      ...allowFamilies(families),
+    ]),
     // Both ends stay in the box, unless they can send to an address as well.
     ...on(CHECKED_CALLS.socketpair, [
       load(argument(1)),

@@ -65,11 +65,25 @@ export const UNCOUNTED_CALLS = numbered({
   semget: [64, 190],
 });
 
+/**
+ * Calls that put whole pages into a pipe or a socket. A page stays in memory until it is read there, and
+ * what is larger than one stays with it: two megabytes for each that counts as four kilobytes. Only for
+ * boxes whose memory the kernel counts. The answer is that these files cannot do it: then programs copy.
+ */
+export const PAGE_CALLS = numbered({
+  splice: [275, 76],
+  tee: [276, 77],
+  vmsplice: [278, 75],
+  sendfile: [40, 71],
+});
+
 export const CHECKED_CALLS = numbered({
   clone: [56, 220],
   socket: [41, 198],
   socketpair: [53, 199],
   ioctl: [16, 29],
+  fcntl: [72, 25],
+  setsockopt: [54, 208],
 });
 
 /** What no program in a box has a reason to do: each is a door to the kernel or to other processes. */

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { runToEnd } from "../run-to-end.ts";
-import { DEFAULT_LIMITS, type Sandbox } from "../sandbox.ts";
+import { type CommandResult, runToEnd } from "../run-to-end.ts";
+import { DEFAULT_LIMITS, type Exceeded, type Sandbox } from "../sandbox.ts";
 import type { Canary } from "../sandbox-health.ts";
 import { CANARIES, type CanaryPlan } from "./canary-plans.ts";
+import { LIMIT_CANARIES, type LimitCanary } from "./limit-canaries.ts";
 import { type Outside, prepareOutside } from "./outside.ts";
 
 const EACH_MS = 10_000;
@@ -19,7 +20,8 @@ export async function runCanaries(
   const outside = await prepareOutside(randomUUID());
   try {
     const told: Canary[] = [];
-    for (const plan of CANARIES) told.push(await runCanary(plan, { sandbox, outside, signal }));
+    for (const plan of [...CANARIES, ...LIMIT_CANARIES])
+      told.push(await runCanary(plan, { sandbox, outside, signal }));
     return told;
   } finally {
     await outside.remove();
@@ -32,7 +34,9 @@ type Surroundings = {
   readonly signal: AbortSignal;
 };
 
-async function runCanary(plan: CanaryPlan, surroundings: Surroundings): Promise<Canary> {
+type Plan = CanaryPlan & Partial<LimitCanary>;
+
+async function runCanary(plan: Plan, surroundings: Surroundings): Promise<Canary> {
   const { name } = plan;
   try {
     const said = await tryInBox(plan, surroundings);
@@ -47,11 +51,11 @@ async function runCanary(plan: CanaryPlan, surroundings: Surroundings): Promise<
 
 /** Whether the program could do what it must not. It has to say so itself: silence proves nothing. */
 async function tryInBox(
-  { program }: CanaryPlan,
+  { program, limits, exceeded }: Plan,
   { sandbox, outside, signal }: Surroundings,
 ): Promise<{ readonly did: boolean }> {
   const node = process.execPath;
-  const { stdout, stderr, timedOut, notStarted } = await runToEnd(sandbox, {
+  const result = await runToEnd(sandbox, {
     argv: [node, "--no-warnings", "-e", program, JSON.stringify(outside.given)],
     cwd: "/",
     env: { LANG: "C.UTF-8" },
@@ -61,11 +65,19 @@ async function tryInBox(
       { source: outside.granted, target: outside.granted, mode: "rw" },
     ],
     network: "none",
-    limits: { ...DEFAULT_LIMITS, wallMs: EACH_MS, outputBytes: MEGABYTE },
+    limits: { ...DEFAULT_LIMITS, wallMs: EACH_MS, outputBytes: MEGABYTE, ...limits },
     signal,
   });
+  const { stdout, stderr, timedOut, notStarted } = result;
   const [, answer] = /^did: (true|false)$/m.exec(stdout) ?? [];
   if (answer !== undefined) return { did: answer === "true" };
+  if (limits && exceeded && wasEnded(result, exceeded)) return { did: false };
   if (timedOut) throw new Error(`no answer within ${EACH_MS / 1_000} s`);
   throw new Error((notStarted ?? stderr).trim().slice(0, 300) || "the program said nothing");
+}
+
+/** By the box, or by the kernel's own limit on the time of one process. */
+function wasEnded({ exceeded, signal, timedOut }: CommandResult, by: Exceeded): boolean {
+  if (timedOut) return false;
+  return exceeded === by || (by === "cpu" && (signal === "SIGKILL" || signal === "SIGXCPU"));
 }

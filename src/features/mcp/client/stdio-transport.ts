@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { parseJson } from "../../../base/json.ts";
 import { createLineSplitter } from "../../../base/split-lines.ts";
+import { exceededText } from "../../../sandbox/exceeded-text.ts";
 import type { SandboxProcess } from "../../../sandbox/sandbox.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { createFloodMeter } from "./flood-meter.ts";
@@ -100,7 +101,7 @@ export function createStdioTransport(options: StdioOptions): Transport {
       readLog().catch(fail);
       void process.end.then(({ exitCode, signal, exceeded, notStarted }) => {
         if (notStarted !== undefined) return breakOff(`It could not be started: ${notStarted}`);
-        if (exceeded) return breakOff(`It used more ${exceeded} than it may, and was ended.`);
+        if (exceeded) return breakOff(`It ${exceededText(exceeded)}, and was ended.`);
         breakOff(`It ended ${signal ? `by ${signal}` : `with exit code ${exitCode}`}.`);
       });
     },
