@@ -46,6 +46,14 @@ export const HOST_PROGRAMS = {
     cause: "A box with hosts, after a call that passed the gate.",
     from: ["src/sandbox/network/proxy/start-proxy.ts"],
   },
+  proof: {
+    program: "the Node that runs Capstan",
+    args: ["-e"],
+    env: [],
+    cause:
+      "The first box of a server: it fills buffers, to see whether a control group counts them.",
+    from: ["src/sandbox/bubblewrap/groups/prove-groups.ts"],
+  },
   neighbour: {
     program: "the Node that runs Capstan",
     args: ["-e", "setTimeout(() => {}, 120000)"],

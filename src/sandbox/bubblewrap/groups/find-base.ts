@@ -1,29 +1,19 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import { findTrees, type Tree } from "./find-trees.ts";
+import type { Tree } from "./find-trees.ts";
 
 /** The group that this process moves to, so that the one above it may have groups with limits. */
 const LEAF = "capstan-server";
-const ASK_MS = 3_000;
-const MOVED_MS = 1_000;
 
 /**
  * The folder that groups can be made in. The second form allows limits only in a group without processes
- * of its own: root takes the top of the tree, others make room in the group that they were given, or ask
- * systemd for one.
+ * of its own: root takes the top of the tree, others make room in the group that they were given.
  */
 export async function findBase(tree: Tree): Promise<string | undefined> {
   if (tree.form === 1) return tree.own;
   const isRoot = process.getuid?.() === 0;
   if (isRoot && (await allowsLimits(tree.root, tree))) return tree.root;
-  const own = await makeRoom(tree);
-  if (own !== undefined || isRoot) return own;
-  const moved = await askSystemd(tree);
-  return moved && makeRoom(moved);
+  return makeRoom(tree);
 }
 
 /** Whether groups below this one are counted, after asking for it. */
@@ -72,35 +62,4 @@ async function areOurs(pids: readonly number[]): Promise<boolean> {
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
-}
-
-/** The manager of a user's services gives a process a group of its own. Undefined where there is none. */
-async function askSystemd(tree: Tree): Promise<Tree | undefined> {
-  const runtime = `/run/user/${process.getuid?.()}`;
-  if (!existsSync(join(runtime, "systemd/private"))) return undefined;
-  const manager = [
-    "org.freedesktop.systemd1",
-    "/org/freedesktop/systemd1",
-    "org.freedesktop.systemd1.Manager",
-  ];
-  const scope = [`capstan-${process.pid}.scope`, "fail"];
-  const properties = ["PIDs", "au", "1", String(process.pid), "Delegate", "b", "true"];
-  try {
-    await promisify(execFile)(
-      "busctl",
-      [
-        ...["--user", "call", ...manager, "StartTransientUnit", "ssa(sv)a(sa(sv))", ...scope],
-        ...["2", ...properties, "0"],
-      ],
-      { env: { PATH: "/usr/bin:/bin", XDG_RUNTIME_DIR: runtime }, timeout: ASK_MS },
-    );
-  } catch {
-    return undefined;
-  }
-  for (let waited = 0; waited < MOVED_MS; waited += 10) {
-    const now = (await findTrees()).find(({ root }) => root === tree.root);
-    if (now && now.own !== tree.own) return now;
-    await sleep(10);
-  }
-  return undefined;
 }

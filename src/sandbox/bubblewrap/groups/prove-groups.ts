@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { hostEnvironment } from "../../../base/host-environment.ts";
 import type { BoxGroup } from "./box-group.ts";
 import type { Groups } from "./open-groups.ts";
 
@@ -69,7 +70,7 @@ export async function countsKernelMemory(groups: Groups, node: string): Promise<
   if (group === undefined) return false;
   const folder = await mkdtemp(join(tmpdir(), "capstan-proof-"));
   const child = spawn(node, ["-e", PROGRAM, folder], {
-    env: { PATH: "/usr/bin:/bin" },
+    env: hostEnvironment("proof", { PATH: "/usr/bin:/bin" }),
     stdio: ["pipe", "pipe", "ignore"],
     timeout: PATIENCE_MS,
     killSignal: "SIGKILL",
