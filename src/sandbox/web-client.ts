@@ -38,3 +38,9 @@ export type WebAnswer = {
 export interface WebClient {
   request(request: WebRequest): Promise<WebAnswer>;
 }
+
+/** Checked addresses of hosts, for programs that would resolve a name once more. */
+export interface HostAddresses {
+  /** Rejects like a request to this URL. */
+  addressesOf(url: string, signal: AbortSignal): Promise<readonly string[]>;
+}

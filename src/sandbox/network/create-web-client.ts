@@ -1,6 +1,7 @@
-import type { WebClient } from "../web-client.ts";
+import type { HostAddresses, WebClient } from "../web-client.ts";
 import { createAllowList } from "./allow-list.ts";
-import type { Lookup } from "./resolve-host.ts";
+import { parseUrl } from "./parse-url.ts";
+import { type Lookup, resolveHost } from "./resolve-host.ts";
 import { systemLookup } from "./system-lookup.ts";
 
 export type WebClientOptions = {
@@ -10,13 +11,20 @@ export type WebClientOptions = {
 };
 
 /** Proxy variables are not read: a proxy would resolve names again, behind the check (A81). */
-export function createWebClient({ allowHosts, lookup }: WebClientOptions): WebClient {
+export function createWebClient({
+  allowHosts,
+  lookup,
+}: WebClientOptions): WebClient & HostAddresses {
   const reach = { allows: createAllowList(allowHosts), lookup: lookup ?? systemLookup };
   return {
     async request(request) {
       // undici takes 140 ms to load: only who fetches something pays for it, and before any timer.
       const { exchange } = await import("./exchange.ts");
       return exchange(request, reach);
+    },
+    async addressesOf(url, signal) {
+      const addresses = await resolveHost(parseUrl(url), reach, signal);
+      return addresses.map(({ address }) => address);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import type { NpmSettings } from "../../../base/run-npm.ts";
-import type { WebClient } from "../../../sandbox/web-client.ts";
+import type { HostAddresses, WebClient } from "../../../sandbox/web-client.ts";
 import type { HubAction } from "../../../schema/hub.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
 import type { DescribedBundle } from "../hub.ts";
@@ -12,7 +12,7 @@ export type HubRelease = { readonly version: string; readonly actions: readonly 
 export type HubTools = {
   readonly clock: Clock;
   /** Reaches what the owner allowed, loopback included, and nothing else that is private. */
-  readonly web: WebClient;
+  readonly web: WebClient & HostAddresses;
   readonly readFolder: (path: string) => Promise<ReadBundle>;
   /** A zip or a tar.gz, told apart by its first bytes. */
   readonly readArchive: (bytes: Uint8Array) => Promise<ReadBundle>;

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CapstanError } from "../../../base/errors.ts";
@@ -6,7 +7,6 @@ import { hostEnvironment } from "../../../base/host-environment.ts";
 import { HOST_PROGRAMS } from "../../../base/host-programs.ts";
 import { BUNDLE_LIMITS } from "../../bundles/read-bundle.ts";
 import type { BundleOrigin, HubCall } from "../hub.ts";
-import { fetchBytes } from "../index/fetch-bytes.ts";
 import type { HubTools } from "../index/hub-tools.ts";
 import { tellBytes } from "../index/tell-bytes.ts";
 import { folderSize } from "./folder-size.ts";
@@ -17,7 +17,7 @@ const FETCH_MS = 120_000;
 /** Of what git fetches: all files of the commit, where only a folder of them may be wanted. */
 const MAX_FETCHED_BYTES = 4 * BUNDLE_LIMITS.bytes;
 const LOOK_MS = 200;
-const MAX_ANSWER = 10_000_000;
+const RESOLVE_MS = 15_000;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const FOLDER = /^[^\s:/.-][^\0:]{0,300}$/;
 const REPOSITORY = /^(?:https?:\/\/|\/)[^\s\0]{1,1000}$/;
@@ -40,13 +40,13 @@ export async function fetchCommit(
     throw new CapstanError("PROGRAM_MISSING", message);
   }
   requireForm(repository, commit, folder);
-  await requireReachable(web, repository, call);
+  const pinned = await pinnedHost(web, repository, call.signal);
   return inScratch(scratch, async (place) => {
     const bare = join(place, "repository.git");
     // Its home is the folder that goes with this install.
     const options = { env: { ...hostEnvironment("git"), HOME: place }, timeout: FETCH_MS };
     const ask = (args: readonly string[], signal = call.signal) =>
-      run(git, [...HOST_PROGRAMS.git.args, ...args], {
+      run(git, [...HOST_PROGRAMS.git.args, ...pinned, ...args], {
         ...options,
         signal,
         cwd: place,
@@ -122,15 +122,22 @@ function requireForm(repository: string, commit: string, folder: string | undefi
   }
 }
 
-/** git knows no rules for private addresses: the guarded client asks first, and refuses those. */
-async function requireReachable(
+/**
+ * git knows no rules for private addresses, and would resolve the name once more: it is given the
+ * addresses that were checked (from git 2.37 on).
+ */
+async function pinnedHost(
   web: HubTools["web"],
   repository: string,
-  call: HubCall,
-): Promise<void> {
-  if (repository.startsWith("/")) return;
-  const url = `${repository.replace(/\/$/, "")}/info/refs?service=git-upload-pack`;
-  await fetchBytes(web, { url, maxBytes: MAX_ANSWER, headers: {} }, call);
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (repository.startsWith("/")) return [];
+  const within = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
+  const addresses = await web.addressesOf(repository, within);
+  const { hostname, port, protocol } = new URL(repository);
+  const place = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+  const listed = addresses.map((address) => (isIPv6(address) ? `[${address}]` : address));
+  return ["-c", `http.curloptResolve=${place}:${listed.join(",")}`];
 }
 
 function saidBy(cause: unknown): string {

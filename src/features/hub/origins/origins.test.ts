@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CALL, hubTools, packTree, serveFolder, temporary } from "../../../../test/hub-tools.ts";
 import { longTest } from "../../../../test/runs.ts";
+import { createWebClient } from "../../../sandbox/network/create-web-client.ts";
 import { serve } from "../../../sandbox/network/testing/serve.ts";
 import { makeTar } from "../../bundles/testing/make-tar.ts";
 import { makeTree, treeOf } from "../../bundles/testing/make-tree.ts";
@@ -142,6 +143,34 @@ test("a commit is read by its whole id, a folder of it as well", async () => {
   expect(from).toBe(`git:${folder}#${commit}`);
   const inside = await client.fetchBundle({ ...origin, folder: "packs/other" }, CALL);
   expect(treeOf(inside.read)).toEqual({ "SKILL.md": "x" });
+});
+
+test("F19: git reaches the address that was checked, and resolves no name itself", async () => {
+  const { folder, commit, git } = repository();
+  git("update-server-info");
+  const asked: string[] = [];
+  await using server = await serve((request, response) => {
+    asked.push(request.headers.host ?? "");
+    const path = join(folder, ".git", new URL(request.url ?? "/", "http://x").pathname.slice(1));
+    if (!existsSync(path)) return response.writeHead(404).end();
+    createReadStream(path).pipe(response);
+  });
+  const place = `given.test:${new URL(server.url).port}`;
+  let lookups = 0;
+  const lookup = async () => {
+    lookups += 1;
+    return [{ address: "127.0.0.1", family: 4 }];
+  };
+  const web = createWebClient({ allowHosts: [place], lookup });
+  const { client } = hubTools([], { web });
+  const origin = { type: "git", repository: `http://${place}`, commit } as const;
+  // It serves no single commits: that it was asked, by this name, is what counts.
+  await expect(client.fetchBundle(origin, CALL)).rejects.toMatchObject({ code: "HUB_INVALID" });
+  expect(asked).toContain(place);
+  expect(lookups).toBe(1);
+  const elsewhere = createWebClient({ allowHosts: [], lookup });
+  const refused = hubTools([], { web: elsewhere }).client.fetchBundle(origin, CALL);
+  await expect(refused).rejects.toMatchObject({ code: "HOST_REFUSED" });
 });
 
 test("a link in a commit is refused, wherever it leads", async () => {
