@@ -165,7 +165,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     refusedFolders: found.refused,
     trials,
     toldProgress,
-    hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
+    hub: openHub(options, {
+      settings,
+      store: gate.store,
+      clock: gate.clock,
+      packShelf,
+      secrets: gate.secrets,
+    }),
     folderTesters: new Map([
       ["pack", testPack],
       ["skill", testSkill],

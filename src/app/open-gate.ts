@@ -48,6 +48,7 @@ import { createLiveness } from "./liveness.ts";
 import { openExecutors } from "./open-executors.ts";
 import { boxedPrograms } from "./open-isolation.ts";
 import { openMcpServers } from "./open-mcp-servers.ts";
+import { openPackages } from "./open-packages.ts";
 import { openShelves } from "./open-shelves.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
@@ -169,8 +170,13 @@ export async function openGate(
   const shadow = readShadow(settings.policy, policyFolder);
   const programs = boxedPrograms();
   const { contentFolder: folder } = options;
+  const packages =
+    folder === undefined
+      ? undefined
+      : openPackages(folder, { settings, isolation, secrets, env: process.env });
   const mcp = openMcpServers(options, {
     settings,
+    packages,
     store,
     clock,
     isolation,
@@ -213,6 +219,7 @@ export async function openGate(
     folders,
     mcp,
     packShelf,
+    packages,
     enablePackTools: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
     watch: telemetry.executor,
   });

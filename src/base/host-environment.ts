@@ -3,8 +3,6 @@ const NETWORK = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_
 
 /** Variables that a program of this machine is given beside those that every program has. */
 const GIVEN = {
-  npm: [...NETWORK, "NODE_EXTRA_CA_CERTS", "NPM_CONFIG_*"],
-  pip: [...NETWORK, "PIP_*"],
   desktop: ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "BROWSER", "XDG_*"],
   installer: ["TERM", "USER", ...NETWORK],
 } as const;

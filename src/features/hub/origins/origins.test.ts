@@ -3,7 +3,14 @@ import { createHash } from "node:crypto";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { CALL, hubTools, packTree, serveFolder, temporary } from "../../../../test/hub-tools.ts";
+import {
+  CALL,
+  hubTools,
+  npmAt,
+  packTree,
+  serveFolder,
+  temporary,
+} from "../../../../test/hub-tools.ts";
 import { longTest } from "../../../../test/runs.ts";
 import { serve } from "../../../sandbox/network/testing/serve.ts";
 import { makeTar } from "../../bundles/testing/make-tar.ts";
@@ -73,13 +80,7 @@ async function registry(bytes: Uint8Array) {
     response.end(JSON.stringify({ name: "greeter-pack", ...tags }));
   });
   onTestFinished(() => server[Symbol.asyncDispose]());
-  const env = {
-    ...process.env,
-    npm_config_registry: server.url,
-    npm_config_cache: temporary(),
-    npm_config_update_notifier: "false",
-  };
-  return hubTools([], { npm: { npm: "npm", env } });
+  return hubTools([], { npm: npmAt(server.url) });
 }
 
 test("A59: a package comes as its registry has it, and no script of it runs", async () => {

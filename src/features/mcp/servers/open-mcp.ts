@@ -30,10 +30,11 @@ import type { McpServer, McpServers } from "../mcp-client.ts";
 import { createMcpSource } from "../mcp-source.ts";
 import { commandFor } from "../refused-place.ts";
 import { findServers } from "./found-servers.ts";
-import type { Installer } from "./installer.ts";
+import type { InstalledPackage, Installer } from "./install-package.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
 import { declaredOpenings } from "./server-access.ts";
+import { shownConfig } from "./shown-config.ts";
 
 type Options = {
   /** Where everybody reaches this server. */
@@ -144,7 +145,12 @@ export function openMcp(options: Options): OpenMcp {
       if (config.disabled) throw new CapstanError("MCP_SERVER_INVALID", "It is disabled.");
       const fetched = await packageOf(one);
       if (running.has(id)) return;
-      const configured = { id, config, package: fetched && withoutLock(fetched) };
+      const configured = {
+        id,
+        config,
+        package: fetched && withoutLock(fetched.package),
+        start: fetched?.start ?? null,
+      };
       const named = await namedPaths(configured, options.folders);
       access.declare(mcpSourceOf(id), await declaredOpenings(id, config, options.folders));
       const server = createMcpServer(configured, client);
@@ -161,14 +167,14 @@ export function openMcp(options: Options): OpenMcp {
   }
 
   /** What was pinned stays; what was not is found out, pinned and on record (A69). */
-  async function packageOf(one: Wanted): Promise<LockedPackage | null> {
+  async function packageOf(one: Wanted): Promise<InstalledPackage | null> {
     const { id, config, stored } = one;
     const spec = packageSpec(parseServer(id, config));
     if (spec === undefined) return null;
     const pinned = stored && isSame(stored.config as JsonObject, config) ? stored.package : null;
     if (!install) throw new CapstanError("MCP_SERVER_INVALID", NOWHERE);
     const found = await install(spec, pinned);
-    if (!pinned && one.from === "settings") await keep(id, config, found, SETTINGS);
+    if (!pinned && one.from === "settings") await keep(id, config, found.package, SETTINGS);
     return found;
   }
 
@@ -189,7 +195,7 @@ export function openMcp(options: Options): OpenMcp {
       { type: "mcp_server.put", server },
       options.audit("mcp_server.added", by, {
         id,
-        config: shown(config),
+        config: shownConfig(config),
         package: found && (withoutLock(found) as JsonObject),
       }),
     ]);
@@ -303,7 +309,7 @@ export function openMcp(options: Options): OpenMcp {
         }
         const asked: Wanted = { id, config, from: "added", stored: undefined };
         const found = await packageOf(asked);
-        const stored = await keep(id, config, found, actor.name);
+        const stored = await keep(id, config, found?.package ?? null, actor.name);
         return { listed: start({ ...asked, stored }, into) };
       });
       await inTime(listed);
@@ -385,15 +391,4 @@ function writtenOf({ config, from }: Wanted): string {
 
 function isSame(one: JsonObject, other: JsonObject): boolean {
   return canonicalJson(one) === canonicalJson(other);
-}
-
-/** For the record: names of variables and headers, and not what they hold. */
-function shown(config: JsonObject): JsonObject {
-  const names = (value: unknown) => Object.keys((value ?? {}) as JsonObject);
-  const { env, headers, ...rest } = config;
-  return {
-    ...rest,
-    ...(env !== undefined && { env: names(env) }),
-    ...(headers !== undefined && { headers: names(headers) }),
-  };
 }

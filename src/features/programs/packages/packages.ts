@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { sha256 } from "../../../base/digest.ts";
+import type { Isolation } from "../../../sandbox/isolation.ts";
+import type { WebStreams } from "../../../sandbox/web-streams.ts";
+import { createArchiveCache } from "./archive-cache.ts";
+import { askPython } from "./ask-python.ts";
+import { type Closure, closureOf, type LockedEntry } from "./closure.ts";
+import { inParallel } from "./in-parallel.ts";
+import { createLayouts } from "./layouts.ts";
+import type { NodeMachine, PythonMachine } from "./machine.ts";
+import { openNpmArchive } from "./npm-registry.ts";
+import { packageError } from "./package-error.ts";
+import { openWheel } from "./python-index.ts";
+import { readPackageLock } from "./read-package-lock.ts";
+import { readRequirements, requirementLines } from "./read-requirements.ts";
+import { readUvLock } from "./read-uv-lock.ts";
+import { createRegistryClient, type Registries } from "./registry.ts";
+import { unpackNpm, unpackWheel } from "./unpack.ts";
+
+/** Tells how far an installation has come. */
+export type OnProgress = (progress: {
+  readonly message: string;
+  readonly done: number;
+  readonly total: number;
+}) => void;
+
+/** Fetches, verifies and lays out the packages of locks. No program of a package runs for that. */
+export interface Packages {
+  readPackageLock(lock: string, manifest?: string): Closure;
+  readRequirements(text: string): Promise<Closure>;
+  readUvLock(text: string): Promise<Closure>;
+  /** A read-only folder with exactly these packages, each at its place. */
+  install(closure: Closure, onProgress?: OnProgress): Promise<string>;
+}
+
+export type PackagesOptions = {
+  /** Archives and unpacked packages are kept here. */
+  readonly folder: string;
+  readonly registries: Registries;
+  /** Requests to one server, under the rules of the web client. */
+  readonly streams: (url: string, maxBytes: number) => WebStreams;
+  readonly isolation: Isolation;
+  /** The machine of our own Node. */
+  readonly machine: () => NodeMachine;
+};
+
+const FETCHES = 12;
+const UNPACKS = 3;
+const FETCH_MS = 300_000;
+
+export function createPackages(options: PackagesOptions): Packages {
+  const { folder, registries, streams, isolation, machine } = options;
+  const cache = createArchiveCache(join(folder, "archives"));
+  const layouts = createLayouts(join(folder, "layouts"));
+  let python: Promise<PythonMachine> | undefined;
+
+  function pythonMachine(): Promise<PythonMachine> {
+    python ??= askPython(isolation);
+    python.catch(() => {
+      python = undefined;
+    });
+    return python;
+  }
+
+  /** Packages for other machines are left out, so machines lay out one lock in different ways. */
+  async function layoutName({ ecosystem, digest }: Closure): Promise<string> {
+    const own = ecosystem === "npm" ? machine() : nameOf(await pythonMachine());
+    return sha256(JSON.stringify([ecosystem, digest, own]));
+  }
+
+  async function fetchAll(closure: Closure, onFetched: (entry: LockedEntry) => void) {
+    const { ecosystem, entries } = closure;
+    const signal = AbortSignal.timeout(FETCH_MS);
+    const client = createRegistryClient({ registry: registries[ecosystem], streams });
+    await inParallel(entries, FETCHES, async (entry) => {
+      const { name, version, hashes } = entry;
+      if (!(await cache.find(hashes))) {
+        const incoming =
+          ecosystem === "npm"
+            ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
+            : await openWheel(client, entry, await pythonMachine(), signal);
+        await cache.keep(`${name} ${version}`, hashes, incoming);
+      }
+      onFetched(entry);
+    }).finally(client.close);
+  }
+
+  return {
+    readPackageLock(lock, manifest) {
+      const { url } = registries.npm;
+      const { locked, fits } = readPackageLock(lock, {
+        manifest,
+        machine: machine(),
+        registry: url,
+      });
+      return closureOf("npm", locked, fits);
+    },
+    async readRequirements(text) {
+      const { markers } = await pythonMachine();
+      return closureOf("python", readRequirements(requirementLines(text), markers));
+    },
+    async readUvLock(text) {
+      const { markers } = await pythonMachine();
+      return closureOf("python", await readUvLock(text, markers));
+    },
+    async install(closure, onProgress = () => {}) {
+      const { ecosystem, entries } = closure;
+      const name = await layoutName(closure);
+      const unpack = ecosystem === "npm" ? unpackNpm : unpackWheel;
+      return layouts.open(name, async (tree) => {
+        let done = 0;
+        await fetchAll(closure, ({ name: fetched, version }) => {
+          done += 1;
+          onProgress({ message: `Fetched ${fetched} ${version}`, done, total: entries.length });
+        });
+        await inParallel(entries, UNPACKS, async (entry) => {
+          const named = `${entry.name} ${entry.version}`;
+          const archive = await cache.find(entry.hashes);
+          if (!archive) throw packageError(`The archive of ${named} was removed. Try again.`);
+          await tree.add(named, entry.place, await unpack(named, archive.bytes));
+        });
+      });
+    },
+  };
+}
+
+/** Another Python may need other wheels. */
+function nameOf({ implementation, version, cpu, libc }: PythonMachine) {
+  return { implementation, version, cpu, libc };
+}
