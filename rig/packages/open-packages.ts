@@ -17,8 +17,10 @@ export const testIsolation = openIsolation({ setting: "auto", proxy: noHosts, en
 export function openTestPackages(
   registries: SettingsInput["registries"] = {},
   env: NodeJS.ProcessEnv = {},
+  /** Of another process of this machine. */
+  shared?: string,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), "capstan-packages-"));
+  const folder = shared ?? mkdtempSync(join(tmpdir(), "capstan-packages-"));
   onTestFinished(() => removeTree(folder));
   const settings = Settings.parse({ registries: { npm: NOWHERE, python: NOWHERE, ...registries } });
   const secrets = { fill: (text: string) => text.replace(/^.*secret:TOKEN.*$/, "a-token") };
