@@ -1,8 +1,6 @@
 import type { HostProxy } from "../host-proxy.ts";
-import type { Mount, Network } from "../sandbox.ts";
+import { type Mount, type Network, SOCKET_PORT as PORT } from "../sandbox.ts";
 
-/** In its own network a box has all ports for itself. */
-const PORT = 3128;
 const NODE = "/run/capstan/node";
 const FORWARDER = "/run/capstan/forward.mjs";
 const SOCKET = "/run/capstan/proxy.sock";
@@ -21,18 +19,25 @@ export async function openWay(
   network: Network,
   { proxy, node, forwarder }: { proxy: HostProxy; node: string; forwarder: string },
 ): Promise<Way | undefined> {
-  if (typeof network === "string" || network.hosts.length === 0) return undefined;
-  const { socket, close } = await proxy.open(network.hosts);
+  if (typeof network === "string") return undefined;
+  if ("hosts" in network && network.hosts.length === 0) return undefined;
+  const { socket, close } = "socket" in network ? asIs(network) : await proxy.open(network.hosts);
   return {
     mounts: [
       { source: node, target: NODE, mode: "ro" },
       { source: forwarder, target: FORWARDER, mode: "ro" },
       { source: socket, target: SOCKET, mode: "ro" },
     ],
-    env: PROXY_VARIABLES,
+    // A socket of the caller speaks for itself, and not as a proxy.
+    env: "socket" in network ? {} : PROXY_VARIABLES,
     argv: [NODE, FORWARDER, SOCKET, String(PORT)],
     close,
   };
+}
+
+/** The caller of the box ends its own socket. */
+function asIs({ socket }: { readonly socket: string }) {
+  return { socket, close: async () => {} };
 }
 
 /** Each program reads another spelling. */
