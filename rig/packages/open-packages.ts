@@ -2,10 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openIsolation } from "../../src/app/open-isolation.ts";
+import { boxedPrograms, openIsolation } from "../../src/app/open-isolation.ts";
 import { openPackages } from "../../src/app/open-packages.ts";
 import { Settings, type SettingsInput } from "../../src/app/settings.ts";
 import { removeTree } from "../../src/features/bundles/write-tree.ts";
+import { nodeOf } from "../../src/features/programs/boxed-programs.ts";
 
 const noHosts = { open: () => Promise.reject(new Error("There is no way out.")) };
 /** A port where nothing listens. */
@@ -24,6 +25,12 @@ export function openTestPackages(
   onTestFinished(() => removeTree(folder));
   const settings = Settings.parse({ registries: { npm: NOWHERE, python: NOWHERE, ...registries } });
   const secrets = { fill: (text: string) => text.replace(/^.*secret:TOKEN.*$/, "a-token") };
-  const packages = openPackages(folder, { settings, isolation: testIsolation, secrets, env });
+  const packages = openPackages(folder, {
+    settings,
+    isolation: testIsolation,
+    secrets,
+    env: { PATH: process.env.PATH, ...env },
+    node: nodeOf(boxedPrograms()),
+  });
   return { packages, folder };
 }

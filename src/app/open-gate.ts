@@ -19,6 +19,7 @@ import { createManifestSource } from "../features/custom/manifest-source.ts";
 import { openWithdrawn } from "../features/hub/withdrawn.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
+import { nodeOf } from "../features/programs/boxed-programs.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
@@ -173,7 +174,13 @@ export async function openGate(
   const packages =
     folder === undefined
       ? undefined
-      : openPackages(folder, { settings, isolation, secrets, env: process.env });
+      : openPackages(folder, {
+          settings,
+          isolation,
+          secrets,
+          env: process.env,
+          node: nodeOf(programs),
+        });
   const mcp = openMcpServers(options, {
     settings,
     packages,

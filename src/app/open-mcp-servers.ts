@@ -1,4 +1,3 @@
-import { CapstanError } from "../base/errors.ts";
 import { isLoopback } from "../features/mcp/client/create-mcp-server.ts";
 import { createSignIns } from "../features/mcp/client/sign-in.ts";
 import { CLIENT_METADATA_PATH } from "../features/mcp/mcp-admin.ts";
@@ -8,7 +7,11 @@ import { keepSignIns } from "../features/mcp/servers/keep-sign-ins.ts";
 import { type OpenMcp, openMcp } from "../features/mcp/servers/open-mcp.ts";
 import { recordRefusals } from "../features/mcp/servers/record-refusals.ts";
 import { mcpAccessOf } from "../features/mcp/servers/server-access.ts";
-import { BOX_ENVIRONMENT, type BoxedPrograms } from "../features/programs/boxed-programs.ts";
+import {
+  BOX_ENVIRONMENT,
+  type BoxedPrograms,
+  nodeOf,
+} from "../features/programs/boxed-programs.ts";
 import type { Packages } from "../features/programs/packages/packages.ts";
 import { findProtected, guardedPaths } from "../features/programs/protected-names.ts";
 import type { AccessBook } from "../gate/access/access-book.ts";
@@ -97,10 +100,4 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
 function hostOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
-}
-
-function nodeOf({ node, mounts }: BoxedPrograms) {
-  const mount = mounts.find(({ target }) => target === node);
-  if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
-  return { path: node, mount };
 }

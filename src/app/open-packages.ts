@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import type { NodeMachine } from "../features/programs/packages/machine.ts";
 import {
@@ -25,14 +26,34 @@ const PYTHON = "https://pypi.org/simple/";
 /** Packages with everything that they need of this installation. */
 export function openPackages(
   contentFolder: string,
-  { isolation, ...parts }: Parts & { readonly isolation: Isolation },
+  {
+    isolation,
+    node,
+    ...parts
+  }: Parts & { readonly isolation: Isolation; readonly node: PackagesOptions["node"] },
 ): Packages {
   return createPackages({
     ...openRegistries(parts),
     folder: join(contentFolder, "packages"),
     isolation,
     machine: nodeMachine,
+    node,
+    npm: findNpm(parts.env),
   });
+}
+
+/** The folder of npm's own program, which is only ever mounted into boxes. */
+function findNpm(env: NodeJS.ProcessEnv): string | undefined {
+  const folders = (env.PATH ?? "").split(delimiter).filter(isAbsolute);
+  return folders
+    .flatMap((folder) => {
+      try {
+        return dirname(dirname(realpathSync(join(folder, "npm"))));
+      } catch {
+        return [];
+      }
+    })
+    .find((folder) => existsSync(join(folder, "bin/npm-cli.js")));
 }
 
 /** The registries of this installation, and how they are reached. */

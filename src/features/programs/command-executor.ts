@@ -1,4 +1,3 @@
-import { CapstanError } from "../../base/errors.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
 import type { Isolation } from "../../sandbox/isolation.ts";
 import { runToEnd } from "../../sandbox/run-to-end.ts";
@@ -7,7 +6,7 @@ import { WORKSPACE, type Workspaces } from "../../sandbox/workspaces.ts";
 import type { CommandCall } from "../../schema/command-call.ts";
 import { CommandExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
-import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
+import { BOX_ENVIRONMENT, type BoxedPrograms, nodeOf } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { commandFromInputs } from "./command-from-inputs.ts";
 import { commandOutcome } from "./command-outputs.ts";
@@ -82,7 +81,7 @@ export function createCommandExecutor({
             CAPSTAN_WORKSPACE: WORKSPACE,
             ...(bundle !== undefined && { SKILL_DIR: BUNDLE }),
           },
-          mounts: [...nodeMounts(programs), ...folder, ...accessMounts(request), ...mounts],
+          mounts: [nodeOf(programs).mount, ...folder, ...accessMounts(request), ...mounts],
           network,
           stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
           limits: {
@@ -120,12 +119,6 @@ function showCommand(
     ...(Object.keys(env).length > 0 && { env }),
   };
   return { state: "completed", outputs, sideEffects: [] };
-}
-
-function nodeMounts({ mounts, node }: BoxedPrograms): readonly Mount[] {
-  const mount = mounts.find(({ target }) => target === node);
-  if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
-  return [mount];
 }
 
 /** What it says that it needs, as far as a person gave it. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../../../base/json.ts";
 import type { LockedEntry } from "./closure.ts";
 import { packageError } from "./package-error.ts";
-import type { RegistryClient } from "./registry.ts";
+import type { Page, RegistryClient } from "./registry.ts";
 
 const Version = z.object({
   version: z.string(),
@@ -28,8 +28,7 @@ export async function readPackument(
   name: string,
   signal: AbortSignal,
 ): Promise<Packument | undefined> {
-  const url = packumentUrl(client, name);
-  const page = await client.page(url, { accept: PACKUMENT_TYPE, signal });
+  const page = await readPackumentPage(client, name, signal);
   if (!page) return undefined;
   try {
     const { "dist-tags": tags, versions } = Packument.parse(parseJson(page.text, MAX_VALUES));
@@ -39,8 +38,13 @@ export async function readPackument(
   }
 }
 
-function packumentUrl({ registry }: RegistryClient, name: string): string {
-  return new URL(encodeURIComponent(name).replace("%40", "@"), registry.url).href;
+export function readPackumentPage(
+  client: RegistryClient,
+  name: string,
+  signal: AbortSignal,
+): Promise<Page | undefined> {
+  const url = new URL(encodeURIComponent(name).replace("%40", "@"), client.registry.url).href;
+  return client.page(url, { accept: PACKUMENT_TYPE, signal });
 }
 
 /**

@@ -10,11 +10,14 @@ import { createLayouts } from "./layouts.ts";
 import type { NodeMachine, PythonMachine } from "./machine.ts";
 import { openNpmArchive } from "./npm-registry.ts";
 import { packageError } from "./package-error.ts";
+import { proposePackageLock } from "./propose-package-lock.ts";
+import { proposeRequirements } from "./propose-requirements.ts";
 import { openWheel } from "./python-index.ts";
 import { readPackageLock } from "./read-package-lock.ts";
 import { readRequirements, requirementLines } from "./read-requirements.ts";
 import { readUvLock } from "./read-uv-lock.ts";
 import { createRegistryClient, type Registries } from "./registry.ts";
+import type { ProposedLock, ProposeParts } from "./resolve-in-box.ts";
 import { unpackNpm, unpackWheel } from "./unpack.ts";
 
 /** Tells how far an installation has come. */
@@ -29,6 +32,10 @@ export interface Packages {
   readPackageLock(lock: string, manifest?: string): Closure;
   readRequirements(text: string): Promise<Closure>;
   readUvLock(text: string): Promise<Closure>;
+  /** Finds the packages that a `package.json` needs, without running them. */
+  proposePackageLock(manifest: string): Promise<ProposedLock>;
+  /** Finds the packages that lines of a `requirements.txt` need, without running them. */
+  proposeRequirements(lines: readonly string[]): Promise<ProposedLock>;
   /** A read-only folder with exactly these packages, each at its place. */
   install(closure: Closure, onProgress?: OnProgress): Promise<string>;
 }
@@ -42,6 +49,10 @@ export type PackagesOptions = {
   readonly isolation: Isolation;
   /** The machine of our own Node. */
   readonly machine: () => NodeMachine;
+  /** Our Node in a box, and what must be mounted for it. */
+  readonly node: ProposeParts["node"];
+  /** The folder of npm on this machine. */
+  readonly npm: string | undefined;
 };
 
 const FETCHES = 12;
@@ -49,7 +60,7 @@ const UNPACKS = 3;
 const FETCH_MS = 300_000;
 
 export function createPackages(options: PackagesOptions): Packages {
-  const { folder, registries, streams, isolation, machine } = options;
+  const { folder, registries, streams, isolation, machine, node, npm } = options;
   const cache = createArchiveCache(join(folder, "archives"));
   const layouts = createLayouts(join(folder, "layouts"));
   let python: Promise<PythonMachine> | undefined;
@@ -68,21 +79,30 @@ export function createPackages(options: PackagesOptions): Packages {
     return sha256(JSON.stringify([ecosystem, digest, own]));
   }
 
+  async function inRegistry<T>(
+    ecosystem: Closure["ecosystem"],
+    act: (parts: ProposeParts) => Promise<T>,
+  ): Promise<T> {
+    const client = createRegistryClient({ registry: registries[ecosystem], streams });
+    return act({ isolation, client, node }).finally(client.close);
+  }
+
   async function fetchAll(closure: Closure, onFetched: (entry: LockedEntry) => void) {
     const { ecosystem, entries } = closure;
     const signal = AbortSignal.timeout(FETCH_MS);
-    const client = createRegistryClient({ registry: registries[ecosystem], streams });
-    await inParallel(entries, FETCHES, async (entry) => {
-      const { name, version, hashes } = entry;
-      if (!(await cache.find(hashes))) {
-        const incoming =
-          ecosystem === "npm"
-            ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
-            : await openWheel(client, entry, await pythonMachine(), signal);
-        await cache.keep(`${name} ${version}`, hashes, incoming);
-      }
-      onFetched(entry);
-    }).finally(client.close);
+    await inRegistry(ecosystem, ({ client }) =>
+      inParallel(entries, FETCHES, async (entry) => {
+        const { name, version, hashes } = entry;
+        if (!(await cache.find(hashes))) {
+          const incoming =
+            ecosystem === "npm"
+              ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
+              : await openWheel(client, entry, await pythonMachine(), signal);
+          await cache.keep(`${name} ${version}`, hashes, incoming);
+        }
+        onFetched(entry);
+      }),
+    );
   }
 
   return {
@@ -103,6 +123,10 @@ export function createPackages(options: PackagesOptions): Packages {
       const { markers } = await pythonMachine();
       return closureOf("python", await readUvLock(text, markers));
     },
+    proposePackageLock: (manifest) =>
+      inRegistry("npm", (parts) => proposePackageLock(manifest, { ...parts, npm })),
+    proposeRequirements: (lines) =>
+      inRegistry("python", (parts) => proposeRequirements(lines, { ...parts, cache })),
     async install(closure, onProgress = () => {}) {
       const { ecosystem, entries } = closure;
       const name = await layoutName(closure);

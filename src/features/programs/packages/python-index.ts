@@ -12,6 +12,10 @@ export type IndexFile = {
   readonly url: string;
   /** `sha256:<hex>`; undefined where the index says none. */
   readonly hash: string | undefined;
+  /** Versions of Python that it says it is for. */
+  readonly requires?: string | undefined;
+  /** Its publisher took it back. */
+  readonly isYanked?: boolean;
 };
 
 const Listing = z.object({
@@ -20,11 +24,14 @@ const Listing = z.object({
       filename: z.string().max(500),
       url: z.string().max(4_096),
       hashes: z.record(z.string(), z.string()).default({}),
+      "requires-python": z.string().max(500).nullish(),
+      yanked: z.union([z.boolean(), z.string()]).optional(),
     }),
   ),
 });
 const MAX_VALUES = 2_000_000;
-const LINK = /<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([^<]*)<\/a>/gi;
+const LINK = /<a\s([^>]*)>([^<]*)<\/a>/gi;
+const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const SHA256 = /^[0-9a-f]{64}$/;
 const INDEX_TYPE =
   "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.01";
@@ -37,7 +44,10 @@ export async function openWheel(
   signal: AbortSignal,
 ): Promise<{ readonly file: string; readonly bytes: AsyncIterable<Uint8Array> }> {
   const { name, version, hashes } = entry;
-  const [best] = (await listFiles(client, name, signal))
+  const { host } = new URL(client.registry.url);
+  const files = await listFiles(client, name, signal);
+  if (!files) throw packageError(`The index ${host} has no "${name}".`);
+  const [best] = files
     .flatMap(({ file, url, hash }) => {
       const wheel = wheelName(file);
       const isMeant = wheel && normalName(wheel.name) === normalName(name);
@@ -50,21 +60,20 @@ export async function openWheel(
     .toSorted((one, other) => other.rank - one.rank);
   const bytes = best && (await client.archive(best.url, signal));
   if (best && bytes) return { file: best.file, bytes };
-  const { host } = new URL(client.registry.url);
   const python = machine.version.join(".");
   const message = `The index ${host} has no wheel of ${name} ${version} with a hash of the lock that fits Python ${python} on ${machine.cpu}.`;
   throw packageError(message);
 }
 
-async function listFiles(
+/** All files that the index has of a package; undefined where it does not have the package. */
+export async function listFiles(
   client: RegistryClient,
   name: string,
   signal: AbortSignal,
-): Promise<readonly IndexFile[]> {
+): Promise<readonly IndexFile[] | undefined> {
   const url = new URL(`${normalName(name)}/`, client.registry.url).href;
   const page = await client.page(url, { accept: INDEX_TYPE, signal });
-  if (page) return filesOf(page, name);
-  throw packageError(`The index ${new URL(url).host} has no "${name}".`);
+  return page && filesOf(page, name);
 }
 
 function filesOf(page: Page, name: string): readonly IndexFile[] {
@@ -74,9 +83,13 @@ function filesOf(page: Page, name: string): readonly IndexFile[] {
 function filesInJson({ text, url: base }: Page, name: string): readonly IndexFile[] {
   try {
     const { files } = Listing.parse(parseJson(text, MAX_VALUES));
-    return files.flatMap(({ filename, url, hashes }) => {
+    return files.flatMap(({ filename, url, hashes, yanked, "requires-python": requires }) => {
       const hex = new Map(Object.entries(hashes)).get("sha256");
-      return fileOf(filename, URL.parse(url, base), hex);
+      const isYanked = yanked !== undefined && yanked !== false;
+      return fileOf(filename, URL.parse(url, base), hex, {
+        requires: requires ?? undefined,
+        isYanked,
+      });
     });
   } catch (cause) {
     throw packageError(`The index page of "${name}" cannot be read.`, cause);
@@ -84,16 +97,38 @@ function filesInJson({ text, url: base }: Page, name: string): readonly IndexFil
 }
 
 function filesInHtml({ text, url: base }: Page): readonly IndexFile[] {
-  return [...text.matchAll(LINK)].flatMap(([, double, single, shown = ""]) => {
-    const url = URL.parse((double ?? single ?? "").replaceAll("&amp;", "&"), base);
+  return [...text.matchAll(LINK)].flatMap(([, tag = "", shown = ""]) => {
+    const attributes = new Map(
+      [...tag.matchAll(ATTRIBUTE)].map(([, name = "", double, single]) => [
+        name.toLowerCase(),
+        unescaped(double ?? single ?? ""),
+      ]),
+    );
+    const url = URL.parse(attributes.get("href") ?? "", base);
     const hex = /^#sha256=([0-9a-f]{64})$/.exec(url?.hash ?? "")?.[1];
-    return fileOf(shown.trim(), url, hex);
+    return fileOf(unescaped(shown).trim(), url, hex, {
+      requires: attributes.get("data-requires-python"),
+      isYanked: attributes.has("data-yanked"),
+    });
   });
 }
 
-function fileOf(file: string, url: URL | null, hex: string | undefined): IndexFile[] {
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
+
+function fileOf(
+  file: string,
+  url: URL | null,
+  hex: string | undefined,
+  more: Pick<IndexFile, "requires" | "isYanked">,
+): IndexFile[] {
   if (!url) return [];
   url.hash = "";
   const hash = hex !== undefined && SHA256.test(hex) ? `sha256:${hex}` : undefined;
-  return [{ file, url: url.href, hash }];
+  return [{ file, url: url.href, hash, ...more }];
 }

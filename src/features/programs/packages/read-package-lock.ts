@@ -60,6 +60,14 @@ export function askedPackages(manifest: string | undefined): readonly string[] {
   return Object.keys({ ...data.dependencies, ...data.optionalDependencies });
 }
 
+/** A `package.json` with nothing but what is asked for. Throws where that is not of the registry. */
+export function manifestOf(text: string): string {
+  const { data } = Manifest.safeParse(parsed(text));
+  const found = elsewhere(data ?? {});
+  if (found) throw packageError(`${MANIFEST} asks for ${found}. ${ONLY}`);
+  return JSON.stringify({ name: "packages", version: "1.0.0", private: true, ...data });
+}
+
 /** The packages of a `package-lock.json`. Throws for one that names anything but archives with a hash. */
 export function readPackageLock(
   lock: string,
