@@ -1,5 +1,6 @@
 import { findDeferred } from "../engine/composition/find-deferred.ts";
 import type { Engine } from "../engine/engine.ts";
+import { invokeTool } from "../engine/invoke-tool.ts";
 import { createModelCheck } from "../engine/model/allowed-models.ts";
 import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
@@ -19,6 +20,7 @@ import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
 import { capabilityPacks } from "../features/packs/capability-packs.ts";
 import { createFolderLooks } from "../features/packs/folder-looks.ts";
 import { testPack } from "../features/packs/test-pack.ts";
+import { createPackageRequests } from "../features/programs/packages/package-requests.ts";
 import { createWarmProcesses } from "../features/programs/warm-processes.ts";
 import { condense } from "../features/skills/condense.ts";
 import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
@@ -85,7 +87,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const hubTools = createHubCapability(createHubToolCode(() => engine));
+  const requests = createPackageRequests();
+  const hubTools = createHubCapability(createHubToolCode(() => engine, requests));
   const own = [...shipped, toolSearch, capabilityPacks, hubTools];
   const capabilities = [...own, ...(options.capabilities ?? [])];
   const { shared } = options;
@@ -115,6 +118,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     deltas,
     sample: (...asked) => sampleModel(engine, ...asked),
     condense: (text) => condense(engine, text),
+    askForPackages: (request, actor) => {
+      const call = { toolId: "builtin:hub:install_packages", inputs: requests.add(request), actor };
+      return invokeTool(engine, call);
+    },
     watchers: [
       ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
       listsApproved((source) => engine.gate.catalog.refresh(source)),

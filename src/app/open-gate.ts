@@ -20,6 +20,7 @@ import { openWithdrawn } from "../features/hub/withdrawn.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
 import { nodeOf } from "../features/programs/boxed-programs.ts";
+import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
@@ -71,6 +72,7 @@ type Parts = {
   readonly deltas: Deltas;
   readonly sample: Gate["sample"];
   readonly condense: Gate["condense"];
+  readonly askForPackages: AskForPackages;
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -91,6 +93,7 @@ export async function openGate(
     watchers,
     sample,
     condense,
+    askForPackages,
   }: Parts,
 ): Promise<
   Gate &
@@ -184,6 +187,7 @@ export async function openGate(
   const mcp = openMcpServers(options, {
     settings,
     packages,
+    askForPackages,
     store,
     clock,
     isolation,

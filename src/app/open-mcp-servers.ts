@@ -12,6 +12,7 @@ import {
   type BoxedPrograms,
   nodeOf,
 } from "../features/programs/boxed-programs.ts";
+import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
 import type { Packages } from "../features/programs/packages/packages.ts";
 import { findProtected, guardedPaths } from "../features/programs/protected-names.ts";
 import type { AccessBook } from "../gate/access/access-book.ts";
@@ -31,6 +32,7 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
   readonly programs: BoxedPrograms;
   /** Undefined where there is no folder for them. */
   readonly packages: Packages | undefined;
+  readonly askForPackages: AskForPackages;
   readonly secrets: Pick<Secrets, "fill" | "list" | "set" | "replace" | "remove" | "refresh">;
 };
 
@@ -70,6 +72,7 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
     hide: (text) => redactor.redact(text),
     audit: (type, by, data) => systemAudit({ clock, newId }, type, by, data),
     install: packages && createInstaller(packages),
+    askForPackages: parts.askForPackages,
     client: {
       version: "1.0.0",
       chance: Math.random,

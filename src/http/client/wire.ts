@@ -663,6 +663,10 @@ export type McpServer = {
   readonly unseen: readonly string[];
   readonly log: string;
   readonly sign_in: "none" | "needed" | "signed_in";
+  readonly asks?: {
+    readonly approval_ids: readonly string[];
+    readonly packages: readonly string[];
+  };
   readonly changed: readonly {
     readonly tool_id: string;
     readonly changed_at: string;

@@ -73,7 +73,7 @@ def main():
                               "error": {"code": -32601, "message": "unknown"}}), flush=True)
 `;
 
-function publishSnake(index: PythonIndex) {
+export function publishSnake(index: PythonIndex) {
   const files = { "fixture_server.py": serverOf("fixture_words") };
   const programs = ["fixture-server = fixture_server:main"];
   const server = index.publish("fixture-server", "1.0.0", files, {

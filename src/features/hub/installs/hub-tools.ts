@@ -1,6 +1,7 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import { type PackageRequests, packageSummary } from "../../programs/packages/package-requests.ts";
 import type { HubCall } from "../hub.ts";
 import { installPrepared } from "./install-prepared.ts";
 import { type Prepared, prepareInstall } from "./prepare-install.ts";
@@ -19,11 +20,12 @@ export type HubToolCode = {
   search(query: string, limit: number, context: Context): Promise<JsonObject>;
   install(inputs: JsonObject, context: Context): Promise<JsonObject>;
   installFrom(inputs: JsonObject, context: Context): Promise<JsonObject>;
+  installPackages(inputs: JsonObject, context: Context): Promise<JsonObject>;
 };
 
 const FOUND = 50;
 
-export function createHubToolCode(engineNow: () => Engine): HubToolCode {
+export function createHubToolCode(engineNow: () => Engine, requests: PackageRequests): HubToolCode {
   return {
     async search(query, limit, context) {
       const wanted = { query, limit: Math.min(limit, FOUND) };
@@ -46,6 +48,14 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
       installWanted(engineNow(), { ...inputs, name: text(inputs.name) }, context),
     installFrom: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.source) }, context),
+    async installPackages(inputs, { dryRun, actor }) {
+      const request = requests.find(inputs);
+      if (dryRun) return packageSummary(request);
+      await request.apply(actor);
+      requests.remove(inputs);
+      const { digest, packages } = inputs;
+      return { installed_for: request.for, packages: packages ?? 0, digest: digest ?? null };
+    },
   };
 }
 
