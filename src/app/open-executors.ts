@@ -80,6 +80,7 @@ export function openExecutors(
         programs,
         secretFor: secrets.valueFor,
         layOut,
+        dependencies,
         workspaces,
       }),
       folders,

@@ -10,6 +10,7 @@ import { BOX_ENVIRONMENT, type BoxedPrograms, nodeOf } from "./boxed-programs.ts
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { commandFromInputs } from "./command-from-inputs.ts";
 import { commandOutcome } from "./command-outputs.ts";
+import type { Dependencies } from "./given-to.ts";
 import { inWorkspace, isInSession } from "./in-workspace.ts";
 import { renderCommand } from "./render-command.ts";
 import { makeWorkspace } from "./workspace.ts";
@@ -21,6 +22,8 @@ type Options = {
   readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
   /** The folder that has a bundle's files on this machine. */
   readonly layOut: (bundle: string) => Promise<string>;
+  /** Left out, programs find no packages. */
+  readonly dependencies?: Pick<Dependencies, "ofProgram"> | undefined;
   /** Left out, each call has an empty folder. */
   readonly workspaces?: Workspaces | undefined;
 };
@@ -34,6 +37,7 @@ export function createCommandExecutor({
   programs,
   secretFor,
   layOut,
+  dependencies,
   workspaces,
 }: Options): Executor {
   return {
@@ -71,17 +75,25 @@ export function createCommandExecutor({
         context.access.hosts,
       );
       const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
+      const needed = bundle === undefined ? undefined : await dependencies?.ofProgram(bundle, argv);
       const run = async (mounts: readonly Mount[], signal: AbortSignal) => {
         const result = await runToEnd(sandbox, {
           argv: [argv[0] === "node" ? programs.node : argv[0], ...argv.slice(1)],
           cwd: call.cwd === "pack_root" && bundle !== undefined ? BUNDLE : WORKSPACE,
           env: {
             ...env,
+            ...needed?.env,
             ...BOX_ENVIRONMENT,
             CAPSTAN_WORKSPACE: WORKSPACE,
             ...(bundle !== undefined && { SKILL_DIR: BUNDLE }),
           },
-          mounts: [nodeOf(programs).mount, ...folder, ...accessMounts(request), ...mounts],
+          mounts: [
+            nodeOf(programs).mount,
+            ...folder,
+            ...(needed?.mounts ?? []),
+            ...accessMounts(request),
+            ...mounts,
+          ],
           network,
           stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
           limits: {

@@ -48,7 +48,7 @@ test("I11: Python packages come as wheels by their hashes", async () => {
   const { mounts, env } = await dependencies.of(execution("agent.py"));
   expect(mounts).toMatchObject([{ target: "/packages", mode: "ro" }]);
   expect(readFileSync(join(mounts[0]?.source ?? "", "greeting.py"), "utf8")).toContain("hello");
-  expect(env).toEqual({ CAPSTAN_PACKAGES: "/packages" });
+  expect(env).toEqual({ CAPSTAN_PACKAGES: "/packages", PYTHONPATH: "/packages" });
 });
 
 test("I11: packages that the index does not have, and programs that are not there, are named", async () => {

@@ -23,6 +23,8 @@ const NOTHING: Needed = { mounts: [], env: {} };
 const PROGRAM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin"];
 const PACKAGES = "/packages";
 const MAX_KNOWN = 200;
+const PYTHON = /(?:^|\/)python[\d.]*$|\.py$/;
+const NODE = /(?:^|\/)node$|\.[cm]?[jt]s$/;
 
 /** How a box finds packages: code of Node looks in every folder above its own. */
 const GIVEN: Readonly<Record<Ecosystem, (folder: string) => Needed>> = {
@@ -32,7 +34,7 @@ const GIVEN: Readonly<Record<Ecosystem, (folder: string) => Needed>> = {
   }),
   python: (folder) => ({
     mounts: [{ source: join(folder, "site"), target: PACKAGES, mode: "ro" }],
-    env: { CAPSTAN_PACKAGES: PACKAGES },
+    env: { CAPSTAN_PACKAGES: PACKAGES, PYTHONPATH: PACKAGES },
   }),
 };
 
@@ -73,6 +75,12 @@ export function createDependencies({ packages, layOut }: Options): Dependencies 
     return found;
   }
 
+  async function installed(bundle: string, ecosystem: Ecosystem): Promise<Needed> {
+    const closure = await closureOf(bundle, ecosystem);
+    if (!closure || closure.entries.length === 0) return NOTHING;
+    return GIVEN[ecosystem](await packages.install(closure));
+  }
+
   return {
     async of({ bundle, entry, binaries = [] }: ChildExecution) {
       const absent = binaries.filter((name) => !isProgram(name));
@@ -80,13 +88,23 @@ export function createDependencies({ packages, layOut }: Options): Dependencies 
         const message = `It needs ${absent.join(", ")}, which is not installed on this machine. Install it, and try again.`;
         throw new CapstanError("DEPENDENCY_MISSING", message);
       }
-      const ecosystem = entry.endsWith(".py") ? "python" : "npm";
-      const closure = await closureOf(bundle, ecosystem);
-      if (!closure || closure.entries.length === 0) return NOTHING;
-      const folder = await packages.install(closure);
-      return GIVEN[ecosystem](folder);
+      return installed(bundle, entry.endsWith(".py") ? "python" : "npm");
+    },
+    async ofProgram(bundle, argv) {
+      const all = await Promise.all(languagesOf(argv).map((it) => installed(bundle, it)));
+      return {
+        mounts: all.flatMap(({ mounts }) => mounts),
+        env: Object.assign({}, ...all.map(({ env }) => env)),
+      };
     },
   };
+}
+
+/** A command that says nothing of its language may start programs in both. */
+function languagesOf(argv: readonly string[]): readonly Ecosystem[] {
+  const [isPython, isNode] = [PYTHON, NODE].map((names) => argv.some((it) => names.test(it)));
+  if (isPython && !isNode) return ["python"];
+  return isNode && !isPython ? ["npm"] : ["npm", "python"];
 }
 
 function isProgram(name: string): boolean {

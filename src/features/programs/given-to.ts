@@ -16,6 +16,8 @@ export type Given = {
 export interface Dependencies {
   /** Throws DEPENDENCY_MISSING, naming what is not there. */
   of(execution: ChildExecution): Promise<Pick<Given, "mounts" | "env">>;
+  /** The packages of a bundle for a program of it, by the language that its command is in. */
+  ofProgram(bundle: string, argv: readonly string[]): Promise<Pick<Given, "mounts" | "env">>;
 }
 
 /** Files of the machine that tell what it is made of, and nothing of what is done on it. */
