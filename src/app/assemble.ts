@@ -136,6 +136,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     folderShelf,
     trials,
     toldProgress,
+    proposeLocks,
     ...gate
   } = rest;
   const found = createFolderSearch(options, report);
@@ -172,6 +173,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     refusedFolders: found.refused,
     trials,
     toldProgress,
+    proposeLocks,
     hub: openHub(options, {
       settings,
       store: gate.store,

@@ -21,6 +21,7 @@ import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
 import { nodeOf } from "../features/programs/boxed-programs.ts";
 import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
+import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
@@ -110,6 +111,7 @@ export async function openGate(
       | "folderShelf"
       | "trials"
       | "toldProgress"
+      | "proposeLocks"
     > & {
       policies: PolicyOptions;
       content: ContentFolder | undefined;
@@ -245,6 +247,7 @@ export async function openGate(
     folderShelf,
     trials,
     toldProgress: told,
+    proposeLocks: async (read) => proposeForFolder(packages ?? nowhereToLayOut(), read),
     catalog,
     composer,
     conversations,

@@ -203,3 +203,26 @@ test("F10: programs of a pack find the packages of its lock, in each language", 
   });
   host.held();
 });
+
+test("F10: a folder without locks is told which packages it needs, and its install lists them", async () => {
+  const host = await openHost({
+    "impl.mjs": code("1"),
+    "package.json": manifest({ words: "^1.0.0" }),
+    "requirements.txt": "Phrases>=1\n",
+  });
+  host.npm.publish("words", "1.2.0", {}, { scripts: { prepare: `touch ${host.canary}` } });
+  host.python.publish("phrases", "1.0.0", {});
+  type Locks = { locks: { file: string; text: string; packages: string[] }[] };
+  const path = host.folder;
+  const { body } = await host.post<Locks>("/v1/capabilities/lock-folder", { path });
+  expect(body.locks.map(({ file, packages }) => [file, packages])).toEqual([
+    ["package-lock.json", ["words 1.2.0"]],
+    ["requirements.txt", ["phrases 1.0.0"]],
+  ]);
+  for (const { file, text } of body.locks) writeFileSync(join(host.folder, file), text);
+  const installed = await host.post("/v1/capabilities/install", { path }, { as: "admin" });
+  expect(installed.body).toMatchObject({ packages: ["words 1.2.0", "phrases 1.0.0"] });
+  host.held();
+  const again = await host.post("/v1/capabilities/lock-folder", { path });
+  expect(again).toMatchObject({ status: 422, body: { code: "DEPENDENCY_MISSING" } });
+}, 60_000);

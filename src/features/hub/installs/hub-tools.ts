@@ -1,6 +1,7 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import { lockedPackages } from "../../programs/packages/locked-packages.ts";
 import { type PackageRequests, packageSummary } from "../../programs/packages/package-requests.ts";
 import type { HubCall } from "../hub.ts";
 import { installPrepared } from "./install-prepared.ts";
@@ -81,7 +82,7 @@ async function installWanted(
   try {
     const prepared = shown ?? (await fetchAgain(engine, inputs, context));
     requireWanted(prepared, inputs);
-    return summaryOf(prepared);
+    return { ...summaryOf(prepared), ...(await packagesOf(prepared)) };
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     return { cannot_be_installed: error.message };
@@ -153,6 +154,12 @@ function summaryOf(prepared: Prepared): JsonObject {
     files: bundle.files.length,
     bytes: bundle.files.reduce((sum, file) => sum + file.size_bytes, 0),
   };
+}
+
+/** Packages of its locks: who installs it approves them. */
+async function packagesOf({ fetched }: Prepared): Promise<JsonObject> {
+  const packages = await lockedPackages(fetched.read);
+  return packages.length === 0 ? {} : { packages: [...packages] };
 }
 
 const NONE = "none";

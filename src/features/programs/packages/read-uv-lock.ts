@@ -62,6 +62,14 @@ export async function readUvLock(
   return [...found.values()];
 }
 
+/** All packages of a `uv.lock`, for every system, as `name version`. */
+export async function listUvLock(text: string): Promise<readonly string[]> {
+  const packages = await parseLock(text);
+  return packages.flatMap(({ name, version, source }) =>
+    OWN.some((kind) => source[kind] === ".") ? [] : [`${name} ${version ?? ""}`.trim()],
+  );
+}
+
 async function parseLock(text: string): Promise<readonly Package[]> {
   try {
     const { parse } = await import("smol-toml");
