@@ -8,6 +8,7 @@ import { npmLock, type Published, startNpmRegistry } from "../rig/packages/npm-r
 import { boxedPrograms, openIsolation } from "../src/app/open-isolation.ts";
 import { openPackages } from "../src/app/open-packages.ts";
 import { Settings } from "../src/app/settings.ts";
+import { systemClock } from "../src/app/system-clock.ts";
 import { removeTree } from "../src/features/bundles/write-tree.ts";
 import { nodeOf } from "../src/features/programs/boxed-programs.ts";
 import { measure } from "./measure.ts";
@@ -38,6 +39,7 @@ export async function benchPackages({ rounds }: { rounds: number }): Promise<Row
     const packages = openPackages(home, {
       settings,
       isolation,
+      clock: systemClock,
       secrets: { fill: (text) => text },
       env: process.env,
       node: nodeOf(boxedPrograms()),

@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest";
 import { boxedPrograms, openIsolation } from "../../src/app/open-isolation.ts";
 import { openPackages } from "../../src/app/open-packages.ts";
 import { Settings, type SettingsInput } from "../../src/app/settings.ts";
+import { systemClock } from "../../src/app/system-clock.ts";
 import { removeTree } from "../../src/features/bundles/write-tree.ts";
 import { nodeOf } from "../../src/features/programs/boxed-programs.ts";
 
@@ -28,6 +29,7 @@ export function openTestPackages(
   const packages = openPackages(folder, {
     settings,
     isolation: testIsolation,
+    clock: systemClock,
     secrets,
     env: { PATH: process.env.PATH, ...env },
     node: nodeOf(boxedPrograms()),

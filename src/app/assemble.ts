@@ -127,7 +127,17 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       listsApproved((source) => engine.gate.catalog.refresh(source)),
     ],
   });
-  const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
+  const {
+    composer,
+    conversations,
+    filesOf,
+    workspaces,
+    policies,
+    content,
+    packages,
+    mcp,
+    ...rest
+  } = opened;
   const {
     packs,
     packShelf,
@@ -223,7 +233,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(settings.limits.seal_every_ms, sealOrKeep, report),
         ...(await deliverOnce({ gate, leases, report }, settings.webhook)),
-        repeat(TIDY_MS, () => tidy(engine, content), report),
+        repeat(TIDY_MS, () => tidy(engine, content, packages), report),
         ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
       await recover(engine);

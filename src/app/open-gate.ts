@@ -21,6 +21,7 @@ import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
 import { nodeOf } from "../features/programs/boxed-programs.ts";
 import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
+import type { Packages } from "../features/programs/packages/packages.ts";
 import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
@@ -113,6 +114,7 @@ export async function openGate(
       | "toldProgress"
       | "proposeLocks"
     > & {
+      packages: Packages | undefined;
       policies: PolicyOptions;
       content: ContentFolder | undefined;
       mcp: OpenMcp;
@@ -182,6 +184,7 @@ export async function openGate(
       : openPackages(folder, {
           settings,
           isolation,
+          clock,
           secrets,
           env: process.env,
           node: nodeOf(programs),
@@ -238,6 +241,7 @@ export async function openGate(
   });
   return {
     content,
+    packages,
     workspaces,
     mcp,
     packs: packs.known,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import type { Clock } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { NodeMachine } from "../features/programs/packages/machine.ts";
 import {
@@ -28,14 +29,20 @@ export function openPackages(
   contentFolder: string,
   {
     isolation,
+    clock,
     node,
     ...parts
-  }: Parts & { readonly isolation: Isolation; readonly node: PackagesOptions["node"] },
+  }: Parts & {
+    readonly clock: Clock;
+    readonly isolation: Isolation;
+    readonly node: PackagesOptions["node"];
+  },
 ): Packages {
   return createPackages({
     ...openRegistries(parts),
     folder: join(contentFolder, "packages"),
     isolation,
+    clock,
     machine: nodeMachine,
     node,
     npm: findNpm(parts.env),

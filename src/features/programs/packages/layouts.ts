@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../../../base/clock.ts";
 import { removeTree } from "../../bundles/write-tree.ts";
 import { packageError } from "./package-error.ts";
 import { createPackageTree, measureTree, type PackageTree } from "./package-tree.ts";
+import { markUsed, tidyFolder } from "./tidy-folder.ts";
 
 export interface Layouts {
   /**
@@ -11,6 +13,8 @@ export interface Layouts {
    * what was written before it is used first; a folder that was changed is filled anew.
    */
   open(name: string, fill: (tree: PackageTree) => Promise<void>): Promise<string>;
+  /** Removes folders that no process has opened for a month. */
+  tidy(): Promise<void>;
 }
 
 type Ready = { readonly path: string; readonly ino: bigint; readonly dev: bigint };
@@ -20,14 +24,17 @@ const TREE = "tree";
 const MEASURED = "digest";
 
 /** Folders of packages, each complete or not there at all. */
-export function createLayouts(folder: string): Layouts {
+export function createLayouts(folder: string, clock: Clock): Layouts {
   const ready = new Map<string, Promise<Ready>>();
 
   async function prepare(name: string, fill: (tree: PackageTree) => Promise<void>): Promise<Ready> {
     const place = join(folder, name);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const found = await look(place);
-      if (found && (await isUnchanged(place))) return found;
+      if (found && (await isUnchanged(place))) {
+        await markUsed(place, clock.now());
+        return found;
+      }
       if (found) await discard(folder, place);
       const made = await make(place, fill);
       if (made) return made;
@@ -73,6 +80,11 @@ export function createLayouts(folder: string): Layouts {
         if (found?.ino === ino && found.dev === dev) return join(path, TREE);
         forget();
       }
+    },
+    async tidy() {
+      // Programs may run from them as long as this process does.
+      for (const name of ready.keys()) await markUsed(join(folder, name), clock.now());
+      await tidyFolder(folder, clock.now());
     },
   };
 }

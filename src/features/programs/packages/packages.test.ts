@@ -2,10 +2,12 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -197,4 +199,27 @@ test("F10: two wheels with one file are refused where it differs", async () => {
     packages.install(await packages.readRequirements(requirements(all)));
   await install(a, b);
   await expect(install(a, c)).rejects.toThrow('"site/tests.py" comes with');
+});
+
+test("F10: packages that nothing uses for a month are removed; those in use stay", async () => {
+  const registry = await startNpmRegistry();
+  const lockOf = (name: string) => npmLock([registry.publish(name, "1.0.0")]);
+  const { packages, folder } = openTestPackages({ npm: registry.url });
+  const used = await packages.install(packages.readPackageLock(lockOf("used")));
+  const place = (name: string) => readdirSync(join(folder, "packages", name));
+  const other = openTestPackages({ npm: registry.url }, {}, folder).packages;
+  await other.install(other.readPackageLock(lockOf("unused")));
+  const [month, hour] = [new Date(Date.now() - 31 * 86_400_000), new Date(Date.now() - 7_200_000)];
+  for (const name of place("layouts"))
+    utimesSync(join(folder, "packages/layouts", name), month, month);
+  for (const name of place("archives")) {
+    utimesSync(join(folder, "packages/archives", name), month, month);
+  }
+  const left = join(folder, "packages/layouts/.new-left");
+  mkdirSync(left);
+  utimesSync(left, hour, hour);
+  await packages.tidy();
+  expect(place("layouts")).toHaveLength(1);
+  expect(place("archives")).toHaveLength(0);
+  expect(existsSync(join(used, "node_modules/used/package.json"))).toBe(true);
 });

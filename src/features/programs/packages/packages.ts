@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import type { Clock } from "../../../base/clock.ts";
 import { sha256 } from "../../../base/digest.ts";
 import type { Isolation } from "../../../sandbox/isolation.ts";
 import type { WebStreams } from "../../../sandbox/web-streams.ts";
+import { removeTree } from "../../bundles/write-tree.ts";
 import { createArchiveCache } from "./archive-cache.ts";
 import { askPython } from "./ask-python.ts";
 import { type Closure, closureOf, type LockedEntry } from "./closure.ts";
@@ -38,6 +40,8 @@ export interface Packages {
   proposeRequirements(lines: readonly string[]): Promise<ProposedLock>;
   /** A read-only folder with exactly these packages, each at its place. */
   install(closure: Closure, onProgress?: OnProgress): Promise<string>;
+  /** Removes archives and layouts that were not used for a month. */
+  tidy(): Promise<void>;
 }
 
 export type PackagesOptions = {
@@ -47,6 +51,7 @@ export type PackagesOptions = {
   /** Requests to one server, under the rules of the web client. */
   readonly streams: (url: string, maxBytes: number) => WebStreams;
   readonly isolation: Isolation;
+  readonly clock: Clock;
   /** The machine of our own Node. */
   readonly machine: () => NodeMachine;
   /** Our Node in a box, and what must be mounted for it. */
@@ -58,11 +63,13 @@ export type PackagesOptions = {
 const FETCHES = 12;
 const UNPACKS = 3;
 const FETCH_MS = 300_000;
+/** Folders that earlier versions filled with npm and pip. */
+const EARLIER = ["npm", "pypi", "code"];
 
 export function createPackages(options: PackagesOptions): Packages {
-  const { folder, registries, streams, isolation, machine, node, npm } = options;
-  const cache = createArchiveCache(join(folder, "archives"));
-  const layouts = createLayouts(join(folder, "layouts"));
+  const { folder, registries, streams, isolation, clock, machine, node, npm } = options;
+  const cache = createArchiveCache(join(folder, "archives"), clock);
+  const layouts = createLayouts(join(folder, "layouts"), clock);
   let python: Promise<PythonMachine> | undefined;
 
   function pythonMachine(): Promise<PythonMachine> {
@@ -122,6 +129,11 @@ export function createPackages(options: PackagesOptions): Packages {
     async readUvLock(text) {
       const { markers } = await pythonMachine();
       return closureOf("python", await readUvLock(text, markers));
+    },
+    async tidy() {
+      for (const name of EARLIER) await removeTree(join(folder, name));
+      await cache.tidy();
+      await layouts.tidy();
     },
     proposePackageLock: (manifest) =>
       inRegistry("npm", (parts) => proposePackageLock(manifest, { ...parts, npm })),
