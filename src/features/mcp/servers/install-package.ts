@@ -27,7 +27,7 @@ export type ProposedPackage = Pick<PackageRequest, "closure" | "bytes"> & {
 export type Installer = {
   /** Installs exactly what was approved. */
   install(spec: PackageSpec, pinned: LockedPackage): Promise<InstalledPackage>;
-  /** Finds what a server needs now. */
+  /** Finds what a server needs now. Archives are fetched, and none is unpacked. */
   propose(spec: PackageSpec): Promise<ProposedPackage>;
   entriesOf(pinned: LockedPackage | null): Promise<readonly LockedEntry[]>;
 };
@@ -48,11 +48,12 @@ export function createInstaller(packages: Packages): Installer {
       return { package: pinned, start: () => startOf(packages, spec, closure, pinned) };
     },
     async propose(spec) {
-      const { text, bytes } =
+      const text =
         spec.from === "npm"
           ? await packages.proposePackageLock(manifestFor(spec.name))
           : await packages.proposeRequirements([spec.name.replace("@", "==")]);
       const closure = await read(text, spec.from === "npm" ? undefined : "python");
+      const bytes = await packages.fetch(closure);
       return { closure, bytes, lock: () => lockOf(packages, spec, closure, text) };
     },
     async entriesOf(pinned) {

@@ -4,26 +4,20 @@ import { readPackumentPage } from "./npm-registry.ts";
 import type { RegistryClient } from "./registry.ts";
 import type { GatewayFind } from "./registry-gateway.ts";
 
-/** Version and hash of a package, as the registry states them. */
-export type SeenPackage = { readonly integrity: string; readonly bytes: number | null };
-
 const NAME = /^\/((?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*)$/;
 const ARCHIVE = /^\/.+\/-\/[^/]+\.tgz$/;
 const MAX_VALUES = 5_000_000;
 
-/** The read API of the npm registry, with a note of every version that was shown. */
+/** The read API of the npm registry, with a note of the hash of every version. */
 export function npmGateway(client: RegistryClient, signal: AbortSignal) {
-  const seen = new Map<string, SeenPackage>();
+  const seen = new Map<string, string>();
   const archives = new Map<string, string>();
 
   /** Archives get addresses of the gateway, which the box can reach. */
   function note(name: string, version: string, dist: JsonObject): JsonObject {
-    const { tarball, integrity, unpackedSize } = dist;
+    const { tarball, integrity } = dist;
     if (typeof tarball !== "string") return dist;
-    if (typeof integrity === "string") {
-      const bytes = typeof unpackedSize === "number" ? unpackedSize : null;
-      seen.set(`${name}@${version}`, { integrity, bytes });
-    }
+    if (typeof integrity === "string") seen.set(`${name}@${version}`, integrity);
     const path = `/${name}/-/${name.slice(name.indexOf("/") + 1)}-${version}.tgz`;
     archives.set(path, tarball);
     return { ...dist, tarball: `http://127.0.0.1:${SOCKET_PORT}${path}` };
@@ -48,5 +42,5 @@ export function npmGateway(client: RegistryClient, signal: AbortSignal) {
     const body = JSON.stringify({ ...packument, versions: Object.fromEntries(own) });
     return { type: "application/vnd.npm.install-v1+json", body };
   };
-  return { find, seen: seen as ReadonlyMap<string, SeenPackage> };
+  return { find, seen: seen as ReadonlyMap<string, string> };
 }

@@ -10,7 +10,7 @@ export type PackageRequest = {
   /** What needs them: `mcp:files`, `skill:padder`. */
   readonly for: string;
   readonly closure: Closure;
-  /** Unpacked bytes, by `name@version`, as far as the registry states them. */
+  /** Bytes of each archive, by `name@version`. */
   readonly bytes: ReadonlyMap<string, number>;
   /** Packages that were approved for it before. */
   readonly before: readonly LockedEntry[];

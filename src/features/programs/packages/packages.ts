@@ -4,7 +4,7 @@ import { sha256 } from "../../../base/digest.ts";
 import type { Isolation } from "../../../sandbox/isolation.ts";
 import type { WebStreams } from "../../../sandbox/web-streams.ts";
 import { removeTree } from "../../bundles/write-tree.ts";
-import { createArchiveCache } from "./archive-cache.ts";
+import { type Archive, createArchiveCache } from "./archive-cache.ts";
 import { askPython } from "./ask-python.ts";
 import { type Closure, closureOf, type LockedEntry } from "./closure.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -19,7 +19,7 @@ import { readPackageLock } from "./read-package-lock.ts";
 import { readRequirements, requirementLines } from "./read-requirements.ts";
 import { readUvLock } from "./read-uv-lock.ts";
 import { createRegistryClient, type Registries } from "./registry.ts";
-import type { ProposedLock, ProposeParts } from "./resolve-in-box.ts";
+import type { ProposeParts } from "./resolve-in-box.ts";
 import { unpackNpm, unpackWheel } from "./unpack.ts";
 
 /** Tells how far an installation has come. */
@@ -35,9 +35,11 @@ export interface Packages {
   readRequirements(text: string): Promise<Closure>;
   readUvLock(text: string): Promise<Closure>;
   /** Finds the packages that a `package.json` needs, without running them. */
-  proposePackageLock(manifest: string): Promise<ProposedLock>;
+  proposePackageLock(manifest: string): Promise<string>;
   /** Finds the packages that lines of a `requirements.txt` need, without running them. */
-  proposeRequirements(lines: readonly string[]): Promise<ProposedLock>;
+  proposeRequirements(lines: readonly string[]): Promise<string>;
+  /** Fetches and verifies the archives of these packages: the bytes of each, by `name@version`. */
+  fetch(closure: Closure): Promise<ReadonlyMap<string, number>>;
   /** A read-only folder with exactly these packages, each at its place. */
   install(closure: Closure, onProgress?: OnProgress): Promise<string>;
   /** Removes archives and layouts that were not used for a month. */
@@ -94,20 +96,22 @@ export function createPackages(options: PackagesOptions): Packages {
     return act({ isolation, client, node }).finally(client.close);
   }
 
-  async function fetchAll(closure: Closure, onFetched: (entry: LockedEntry) => void) {
+  async function fetchAll(
+    closure: Closure,
+    onFetched: (entry: LockedEntry, archive: Archive) => void,
+  ): Promise<void> {
     const { ecosystem, entries } = closure;
     const signal = AbortSignal.timeout(FETCH_MS);
     await inRegistry(ecosystem, ({ client }) =>
       inParallel(entries, FETCHES, async (entry) => {
         const { name, version, hashes } = entry;
-        if (!(await cache.find(hashes))) {
-          const incoming =
-            ecosystem === "npm"
-              ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
-              : await openWheel(client, entry, await pythonMachine(), signal);
-          await cache.keep(`${name} ${version}`, hashes, incoming);
-        }
-        onFetched(entry);
+        const kept = await cache.find(hashes);
+        if (kept) return onFetched(entry, kept);
+        const incoming =
+          ecosystem === "npm"
+            ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
+            : await openWheel(client, entry, await pythonMachine(), signal);
+        onFetched(entry, await cache.keep(`${name} ${version}`, hashes, incoming));
       }),
     );
   }
@@ -134,6 +138,13 @@ export function createPackages(options: PackagesOptions): Packages {
       for (const name of EARLIER) await removeTree(join(folder, name));
       await cache.tidy();
       await layouts.tidy();
+    },
+    async fetch(closure) {
+      const bytes = new Map<string, number>();
+      await fetchAll(closure, ({ name, version }, archive) => {
+        bytes.set(`${name}@${version}`, archive.bytes.byteLength);
+      });
+      return bytes;
     },
     proposePackageLock: (manifest) =>
       inRegistry("npm", (parts) => proposePackageLock(manifest, { ...parts, npm })),

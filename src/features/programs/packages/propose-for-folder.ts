@@ -21,14 +21,14 @@ export async function proposeForFolder(
   const manifest = textOf(read, "package.json");
   const hasLock = textOf(read, "package-lock.json") !== undefined;
   if (manifest !== undefined && askedPackages(manifest).length > 0 && !hasLock) {
-    const { text } = await packages.proposePackageLock(manifest);
+    const text = await packages.proposePackageLock(manifest);
     const { entries } = packages.readPackageLock(text, manifest);
     locks.push({ file: "package-lock.json", text, packages: entries.map(named) });
   }
   const lines = requirementLines(textOf(read, "requirements.txt"));
   const isLoose = lines.length > 0 && (!isPinned(lines) || lineWithoutHash(lines) !== undefined);
   if (isLoose) {
-    const { text } = await packages.proposeRequirements(lines.map(withoutHashes));
+    const text = await packages.proposeRequirements(lines.map(withoutHashes));
     const { entries } = await packages.readRequirements(text);
     locks.push({ file: "requirements.txt", text: `${text}\n`, packages: entries.map(named) });
   }

@@ -5,7 +5,6 @@ import { manifestOf, readPackageLock } from "./read-package-lock.ts";
 import {
   BOX_REGISTRY,
   notStated,
-  type ProposedLock,
   type ProposeParts,
   RESOLVE_MS,
   resolveInBox,
@@ -27,7 +26,7 @@ const NPM_ARGS = [
 export async function proposePackageLock(
   manifest: string,
   { npm, ...parts }: ProposeParts & { readonly npm: string | undefined },
-): Promise<ProposedLock> {
+): Promise<string> {
   if (npm === undefined) throw packageError(NO_NPM);
   const { client, node } = parts;
   const gateway = npmGateway(client, AbortSignal.timeout(RESOLVE_MS));
@@ -38,14 +37,11 @@ export async function proposePackageLock(
     result: (_, read) => read("package-lock.json"),
   });
   const { locked } = readPackageLock(text, { manifest });
-  const bytes = new Map<string, number>();
   for (const { name, version, hashes } of locked) {
-    const known = gateway.seen.get(`${name}@${version}`);
-    const stated = known?.integrity.split(/\s+/) ?? [];
+    const stated = gateway.seen.get(`${name}@${version}`)?.split(/\s+/) ?? [];
     if (!hashes.every((hash) => stated.includes(integrityOf(hash)))) throw notStated(name, version);
-    if (typeof known?.bytes === "number") bytes.set(`${name}@${version}`, known.bytes);
   }
-  return { text, bytes };
+  return text;
 }
 
 const NO_NPM =

@@ -6,7 +6,6 @@ import { normalName } from "./read-requirements.ts";
 import {
   BOX_REGISTRY,
   notStated,
-  type ProposedLock,
   type ProposeParts,
   RESOLVE_MS,
   resolveInBox,
@@ -39,7 +38,7 @@ const Report = z.object({
 export async function proposeRequirements(
   lines: readonly string[],
   { cache, ...parts }: ProposeParts & { readonly cache: ArchiveCache },
-): Promise<ProposedLock> {
+): Promise<string> {
   for (const line of lines) {
     if (!REQUIREMENT.test(line)) {
       const message = `"${line.slice(0, 200)}" in requirements.txt names something other than versions of the index. Only wheels of the index are fetched.`;
@@ -63,7 +62,7 @@ export async function proposeRequirements(
     if (!wheel) throw notStated("A Python package", hash.slice(0, 20));
     return wheel;
   });
-  return { text: lockOf(wheels, [...gateway.seen.values()]), bytes: new Map() };
+  return lockOf(wheels, [...gateway.seen.values()]);
 }
 
 const NAME = "[A-Za-z0-9](?:[\\w.-]{0,98}[A-Za-z0-9])?(?:\\s*\\[[\\w,. -]{1,100}\\])?";

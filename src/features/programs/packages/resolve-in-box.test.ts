@@ -17,7 +17,7 @@ test("F10: npm makes a lock in a box, of versions and hashes that the registry s
   registry.publish("@s/top", "1.0.0", {}, { dependencies: { below: "^2.0.0" }, scripts });
   for (const version of ["1.9.0", "2.0.0", "2.1.0", "3.0.0"]) registry.publish("below", version);
   const { packages } = openTestPackages({ npm: registry.url });
-  const { text } = await packages.proposePackageLock(manifest({ "@s/top": "^1.0.0" }));
+  const text = await packages.proposePackageLock(manifest({ "@s/top": "^1.0.0" }));
   const closure = packages.readPackageLock(text);
   expect(namesOf(closure.entries)).toEqual(["@s/top@1.0.0", "below@2.1.0"]);
   const folder = await packages.install(closure);
@@ -66,7 +66,7 @@ test("F10: pip finds the wheels in a box, and builds nothing", async () => {
   index.publish("below", "3.0.0", {});
   index.publish("hostile", "1.0.0", {}, { needs: [source] });
   const { packages } = openTestPackages({ python: index.simple });
-  const { text } = await packages.proposeRequirements(["top"]);
+  const text = await packages.proposeRequirements(["top"]);
   const hashes = wheels.map(({ hash }) => `--hash=${hash}`).toSorted();
   expect(text).toBe(`below==2.1.0 ${hashes.join(" ")}\ntop==1.0.0 --hash=${top.hash}`);
   const asked = index.asked.length;

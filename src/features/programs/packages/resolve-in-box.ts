@@ -11,13 +11,6 @@ import { packageError } from "./package-error.ts";
 import type { RegistryClient } from "./registry.ts";
 import { type GatewayFind, openRegistryGateway } from "./registry-gateway.ts";
 
-/** A lock that a package manager made in a box, and sizes of its packages as far as they are known. */
-export type ProposedLock = {
-  readonly text: string;
-  /** Unpacked bytes, by `name@version`. */
-  readonly bytes: ReadonlyMap<string, number>;
-};
-
 export type ProposeParts = {
   readonly isolation: Isolation;
   readonly client: RegistryClient;
