@@ -75,7 +75,10 @@ export function createCommandExecutor({
         context.access.hosts,
       );
       const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
-      const needed = bundle === undefined ? undefined : await dependencies?.ofProgram(bundle, argv);
+      const needed =
+        bundle === undefined
+          ? undefined
+          : await dependencies?.ofProgram(bundle, argv, request.progress);
       const run = async (mounts: readonly Mount[], signal: AbortSignal) => {
         const result = await runToEnd(sandbox, {
           argv: [argv[0] === "node" ? programs.node : argv[0], ...argv.slice(1)],

@@ -6,7 +6,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { ChildExecution } from "../../schema/execution.ts";
 import type { Dependencies, Given } from "./given-to.ts";
 import type { Closure, Ecosystem } from "./packages/closure.ts";
-import type { Packages } from "./packages/packages.ts";
+import type { OnProgress, Packages } from "./packages/packages.ts";
 import { askedPackages } from "./packages/read-package-lock.ts";
 import { isPinned, requirementLines } from "./packages/read-requirements.ts";
 
@@ -75,23 +75,29 @@ export function createDependencies({ packages, layOut }: Options): Dependencies 
     return found;
   }
 
-  async function installed(bundle: string, ecosystem: Ecosystem): Promise<Needed> {
+  async function installed(
+    bundle: string,
+    ecosystem: Ecosystem,
+    onProgress?: OnProgress,
+  ): Promise<Needed> {
     const closure = await closureOf(bundle, ecosystem);
     if (!closure || closure.entries.length === 0) return NOTHING;
-    return GIVEN[ecosystem](await packages.install(closure));
+    return GIVEN[ecosystem](await packages.install(closure, onProgress));
   }
 
   return {
-    async of({ bundle, entry, binaries = [] }: ChildExecution) {
+    async of({ bundle, entry, binaries = [] }: ChildExecution, onProgress) {
       const absent = binaries.filter((name) => !isProgram(name));
       if (absent.length > 0) {
         const message = `It needs ${absent.join(", ")}, which is not installed on this machine. Install it, and try again.`;
         throw new CapstanError("DEPENDENCY_MISSING", message);
       }
-      return installed(bundle, entry.endsWith(".py") ? "python" : "npm");
+      return installed(bundle, entry.endsWith(".py") ? "python" : "npm", onProgress);
     },
-    async ofProgram(bundle, argv) {
-      const all = await Promise.all(languagesOf(argv).map((it) => installed(bundle, it)));
+    async ofProgram(bundle, argv, onProgress) {
+      const all = await Promise.all(
+        languagesOf(argv).map((it) => installed(bundle, it, onProgress)),
+      );
       return {
         mounts: all.flatMap(({ mounts }) => mounts),
         env: Object.assign({}, ...all.map(({ env }) => env)),

@@ -11,12 +11,12 @@ export type Archive = { readonly file: string; readonly bytes: Buffer };
 export interface ArchiveCache {
   /** An archive with one of these hashes, measured now; undefined where there is none. */
   find(hashes: readonly string[]): Promise<Archive | undefined>;
-  /** Keeps what comes, if it has one of these hashes; otherwise nothing of it is left. */
+  /** Keeps what comes, if it has one of these hashes, and answers its bytes. Otherwise nothing is left. */
   keep(
     name: string,
     hashes: readonly string[],
     incoming: { readonly file: string; readonly bytes: AsyncIterable<Uint8Array> },
-  ): Promise<Archive>;
+  ): Promise<number>;
   /** Removes archives that were not used for a month. */
   tidy(): Promise<void>;
 }
@@ -53,45 +53,53 @@ export function createArchiveCache(folder: string, clock: Clock): ArchiveCache {
     },
     async keep(name, hashes, { file, bytes }) {
       if (!FILE.test(file)) throw packageError(`The archive of ${name} has no usable name.`);
-      const { whole, hash } = await collect(name, hashes, bytes);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const beside = join(folder, `.new-${randomUUID()}`);
       try {
         await mkdir(beside, { mode: 0o700 });
-        const handle = await open(join(beside, file), "wx", 0o400);
-        await handle.writeFile(whole).finally(() => handle.close());
+        const { hash, size } = await save(name, join(beside, file), algorithmOf(hashes), bytes);
+        if (!hashes.includes(hash)) {
+          const message = `The archive of ${name} does not have the hash of the lock. Nothing of it was used.`;
+          throw packageError(message);
+        }
         // Another process may have kept the same bytes meanwhile.
         await rename(beside, placeOf(hash)).catch(() => {});
+        return size;
       } finally {
         await rm(beside, { recursive: true, force: true });
       }
-      return { file, bytes: whole };
     },
   };
 }
 
-/** Hashed while it comes: bytes that are not those of the lock are never written. */
-async function collect(
+/** Hashed while it is written: archives of many megabytes are never whole in memory here. */
+async function save(
   name: string,
-  hashes: readonly string[],
+  path: string,
+  algorithm: string,
   incoming: AsyncIterable<Uint8Array>,
-): Promise<{ readonly whole: Buffer; readonly hash: string }> {
-  const [algorithm = "sha512"] = hashes[0]?.split(":") ?? [];
+): Promise<{ readonly hash: string; readonly size: number }> {
   const measured = createHash(algorithm);
-  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of incoming) {
-    size += chunk.byteLength;
-    if (size > MAX_ARCHIVE_BYTES) {
-      throw packageError(`The archive of ${name} has more than ${MAX_ARCHIVE_BYTES} bytes.`);
+  const handle = await open(path, "wx", 0o400);
+  try {
+    for await (const chunk of incoming) {
+      size += chunk.byteLength;
+      if (size > MAX_ARCHIVE_BYTES) {
+        throw packageError(`The archive of ${name} has more than ${MAX_ARCHIVE_BYTES} bytes.`);
+      }
+      measured.update(chunk);
+      await handle.writeFile(chunk);
     }
-    measured.update(chunk);
-    chunks.push(chunk);
+  } finally {
+    await handle.close();
   }
-  const hash = `${algorithm}:${measured.digest("hex")}`;
-  if (hashes.includes(hash)) return { whole: Buffer.concat(chunks, size), hash };
-  const message = `The archive of ${name} does not have the hash of the lock. Nothing of it was used.`;
-  throw packageError(message);
+  return { hash: `${algorithm}:${measured.digest("hex")}`, size };
+}
+
+/** All hashes of one package are of one kind. */
+function algorithmOf(hashes: readonly string[]): string {
+  return HASH.exec(hashes[0] ?? "")?.[1] ?? "sha512";
 }
 
 function isHash(hash: string, bytes: Uint8Array): boolean {

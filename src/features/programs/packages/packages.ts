@@ -4,7 +4,7 @@ import { sha256 } from "../../../base/digest.ts";
 import type { Isolation } from "../../../sandbox/isolation.ts";
 import type { WebStreams } from "../../../sandbox/web-streams.ts";
 import { removeTree } from "../../bundles/write-tree.ts";
-import { type Archive, createArchiveCache } from "./archive-cache.ts";
+import { createArchiveCache } from "./archive-cache.ts";
 import { askPython } from "./ask-python.ts";
 import { type Closure, closureOf, type LockedEntry } from "./closure.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -98,7 +98,7 @@ export function createPackages(options: PackagesOptions): Packages {
 
   async function fetchAll(
     closure: Closure,
-    onFetched: (entry: LockedEntry, archive: Archive) => void,
+    onFetched: (entry: LockedEntry, bytes: number) => void,
   ): Promise<void> {
     const { ecosystem, entries } = closure;
     const signal = AbortSignal.timeout(FETCH_MS);
@@ -106,7 +106,7 @@ export function createPackages(options: PackagesOptions): Packages {
       inParallel(entries, FETCHES, async (entry) => {
         const { name, version, hashes } = entry;
         const kept = await cache.find(hashes);
-        if (kept) return onFetched(entry, kept);
+        if (kept) return onFetched(entry, kept.bytes.byteLength);
         const incoming =
           ecosystem === "npm"
             ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
@@ -141,8 +141,8 @@ export function createPackages(options: PackagesOptions): Packages {
     },
     async fetch(closure) {
       const bytes = new Map<string, number>();
-      await fetchAll(closure, ({ name, version }, archive) => {
-        bytes.set(`${name}@${version}`, archive.bytes.byteLength);
+      await fetchAll(closure, ({ name, version }, size) => {
+        bytes.set(`${name}@${version}`, size);
       });
       return bytes;
     },

@@ -24,7 +24,9 @@ export function pythonGateway(client: RegistryClient, cache: ArchiveCache, signa
     const kept = await cache.find([hash]);
     if (kept) return kept;
     const bytes = await client.archive(known.url, signal);
-    return bytes && cache.keep(known.file, [hash], { file: known.file, bytes });
+    if (!bytes) return undefined;
+    await cache.keep(known.file, [hash], { file: known.file, bytes });
+    return cache.find([hash]);
   }
 
   const find: GatewayFind = async (path) => {
