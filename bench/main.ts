@@ -5,6 +5,7 @@ import { benchFileAgent } from "./file-agent.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchMcp } from "./mcp.ts";
 import { benchOffline } from "./offline.ts";
+import { benchPackages } from "./packages.ts";
 import { benchPacks } from "./packs.ts";
 import { benchPolicy } from "./policy.ts";
 import { benchPostgres } from "./postgres.ts";
@@ -32,6 +33,7 @@ const BENCHES = new Map<string, (scale: typeof FULL) => Promise<Row[]>>([
   ["turns", benchTurns],
   ["workspace", benchWorkspace],
   ["packs", benchPacks],
+  ["packages", benchPackages],
   ["file-agent", benchFileAgent],
 ]);
 

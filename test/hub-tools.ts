@@ -23,6 +23,7 @@ import { newSecret, signerOf } from "../src/features/hub/index/keys.ts";
 import { withSignature } from "../src/features/hub/index/signatures.ts";
 import { compareVersions } from "../src/gate/catalog/compare-versions.ts";
 import { createWebClient } from "../src/sandbox/network/create-web-client.ts";
+import { createWebStreams } from "../src/sandbox/network/create-web-streams.ts";
 import { serve } from "../src/sandbox/network/testing/serve.ts";
 import type { HubIndex } from "../src/schema/hub.ts";
 import { takeOwnerLock } from "../src/stores/sqlite/owner-lock.ts";
@@ -51,13 +52,27 @@ export function hubTools(allowHosts: readonly string[] = [], changes: Partial<Hu
     describe: describeBundle,
     permissionProblems,
     compareVersions: (before, after) => compareVersions(asRelease(before), asRelease(after)),
-    npm: { npm: "npm", env: process.env },
+    npm: npmAt("http://127.0.0.1:9/"),
     git: "/usr/bin/git",
     lock: takeOwnerLock,
     scratch,
     ...changes,
   };
   return { tools, client: createHubClient(tools), publisher: createHubPublisher(tools) };
+}
+
+/** The npm registry at an address of this machine. */
+export function npmAt(url: string): HubTools["npm"] {
+  return {
+    registry: { url, authorization: () => undefined },
+    streams: (address, maxBytes) =>
+      createWebStreams({
+        url: address,
+        allowHosts: [new URL(url).host],
+        maxBytes,
+        connectMs: 1_000,
+      }),
+  };
 }
 
 function asRelease({ version, actions }: HubRelease) {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { findDeferred } from "../engine/composition/find-deferred.ts";
 import type { Engine } from "../engine/engine.ts";
+import { invokeTool } from "../engine/invoke-tool.ts";
 import { createModelCheck } from "../engine/model/allowed-models.ts";
 import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
@@ -21,6 +22,7 @@ import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
 import { capabilityPacks } from "../features/packs/capability-packs.ts";
 import { createFolderLooks } from "../features/packs/folder-looks.ts";
 import { testPack } from "../features/packs/test-pack.ts";
+import { createPackageRequests } from "../features/programs/packages/package-requests.ts";
 import { createWarmProcesses } from "../features/programs/warm-processes.ts";
 import { condense } from "../features/skills/condense.ts";
 import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
@@ -96,7 +98,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const hubTools = createHubCapability(createHubToolCode(() => engine));
+  const requests = createPackageRequests();
+  const hubTools = createHubCapability(createHubToolCode(() => engine, requests));
   const processes = options.processes ?? createHostProcesses([process.pid, process.ppid]);
   const own = [...shipped, toolSearch, capabilityPacks, hubTools, createSystem(processes)];
   const capabilities = [...own, ...(options.capabilities ?? [])];
@@ -129,12 +132,26 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     processes,
     act: (...asked) => performAct(engine.gate, ...asked),
     condense: (text) => condense(engine, text),
+    askForPackages: (request, actor) => {
+      const call = { toolId: "builtin:hub:install_packages", inputs: requests.add(request), actor };
+      return invokeTool(engine, call);
+    },
     watchers: [
       ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
       listsApproved((source) => engine.gate.catalog.refresh(source)),
     ],
   });
-  const { composer, conversations, filesOf, workspaces, policies, content, mcp, ...rest } = opened;
+  const {
+    composer,
+    conversations,
+    filesOf,
+    workspaces,
+    policies,
+    content,
+    packages,
+    mcp,
+    ...rest
+  } = opened;
   const {
     packs,
     packShelf,
@@ -143,6 +160,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     folderShelf,
     trials,
     toldProgress,
+    proposeLocks,
     ...gate
   } = rest;
   const found = createFolderSearch(options, report);
@@ -179,7 +197,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     refusedFolders: found.refused,
     trials,
     toldProgress,
-    hub: openHub(options, { settings, store: gate.store, clock: gate.clock, packShelf }),
+    proposeLocks,
+    hub: openHub(options, {
+      settings,
+      store: gate.store,
+      clock: gate.clock,
+      packShelf,
+      secrets: gate.secrets,
+    }),
     folderTesters: new Map([
       ["pack", testPack],
       ["skill", testSkill],
@@ -222,7 +247,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
         repeat(settings.limits.seal_every_ms, sealOrKeep, report),
         ...(await deliverOnce({ gate, leases, report }, settings.webhook)),
-        repeat(TIDY_MS, () => tidy(engine, content), report),
+        repeat(TIDY_MS, () => tidy(engine, content, packages), report),
         ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
       ];
       await recover(engine);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { BuiltinRegistry } from "../features/builtin/builtin-registry.ts";
@@ -15,6 +14,7 @@ import { createCodeExecutor } from "../features/programs/code-executor.ts";
 import { createCommandExecutor } from "../features/programs/command-executor.ts";
 import { createDependencies } from "../features/programs/dependencies.ts";
 import { guardRoots } from "../features/programs/guard-roots.ts";
+import type { Packages } from "../features/programs/packages/packages.ts";
 import { agentProtocol } from "../features/programs/protocols/agent-protocol.ts";
 import { skillProtocol } from "../features/programs/protocols/skill-protocol.ts";
 import { createSystemServices } from "../features/programs/system-services.ts";
@@ -47,6 +47,8 @@ type Parts = {
   readonly processes: HostProcesses;
   readonly mcp: OpenMcp;
   readonly packShelf: PackShelf;
+  /** Undefined where there is no folder for them. */
+  readonly packages: Packages | undefined;
   readonly enablePackTools: Parameters<typeof createPackExecutor>[0]["enable"];
   readonly watch: Telemetry["executor"];
 };
@@ -62,17 +64,8 @@ export function openExecutors(
   options: AssembleOptions,
   { settings, programs, isolation, warm, workspaces, layOut, folders, processes, ...parts }: Parts,
 ): ReadonlyMap<string, Executor> {
-  const { registry, clock, web, secrets, mcp, packShelf, enablePackTools, watch } = parts;
-  const { contentFolder } = options;
-  const dependencies =
-    contentFolder === undefined
-      ? undefined
-      : createDependencies({
-          folder: join(contentFolder, "packages", "code"),
-          layOut,
-          npm: "npm",
-          env: process.env,
-        });
+  const { registry, clock, web, secrets, mcp, packShelf, packages, enablePackTools, watch } = parts;
+  const dependencies = packages && createDependencies({ packages, layOut });
   const { steps, changed_files: changedFiles, assumptions } = settings.advisor;
   const own: Record<string, Executor> = {
     in_process: createInProcessExecutor({ codeOf: registry.codeOf, clock }),
@@ -88,6 +81,7 @@ export function openExecutors(
         programs,
         secretFor: secrets.valueFor,
         layOut,
+        dependencies,
         workspaces,
       }),
       folders,

@@ -19,6 +19,10 @@ import { createManifestSource } from "../features/custom/manifest-source.ts";
 import { openWithdrawn } from "../features/hub/withdrawn.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
+import { nodeOf } from "../features/programs/boxed-programs.ts";
+import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
+import type { Packages } from "../features/programs/packages/packages.ts";
+import { proposeForFolder } from "../features/programs/packages/propose-for-folder.ts";
 import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
 import { declaredHosts } from "../gate/access/declared-hosts.ts";
@@ -50,6 +54,7 @@ import { createLiveness } from "./liveness.ts";
 import { openExecutors } from "./open-executors.ts";
 import { boxedPrograms } from "./open-isolation.ts";
 import { openMcpServers } from "./open-mcp-servers.ts";
+import { openPackages } from "./open-packages.ts";
 import { openShelves } from "./open-shelves.ts";
 import { readPolicies, readShadow } from "./read-policies.ts";
 import type { Settings } from "./settings.ts";
@@ -73,6 +78,7 @@ type Parts = {
   readonly act: Gate["act"];
   readonly processes: HostProcesses;
   readonly condense: Gate["condense"];
+  readonly askForPackages: AskForPackages;
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -95,6 +101,7 @@ export async function openGate(
     act,
     processes,
     condense,
+    askForPackages,
   }: Parts,
 ): Promise<
   Gate &
@@ -111,7 +118,9 @@ export async function openGate(
       | "folderShelf"
       | "trials"
       | "toldProgress"
+      | "proposeLocks"
     > & {
+      packages: Packages | undefined;
       policies: PolicyOptions;
       content: ContentFolder | undefined;
       mcp: OpenMcp;
@@ -176,8 +185,21 @@ export async function openGate(
   const shadow = readShadow(settings.policy, policyFolder);
   const programs = boxedPrograms();
   const { contentFolder: folder } = options;
+  const packages =
+    folder === undefined
+      ? undefined
+      : openPackages(folder, {
+          settings,
+          isolation,
+          clock,
+          secrets,
+          env: process.env,
+          node: nodeOf(programs),
+        });
   const mcp = openMcpServers(options, {
     settings,
+    packages,
+    askForPackages,
     store,
     clock,
     isolation,
@@ -221,11 +243,13 @@ export async function openGate(
     processes,
     mcp,
     packShelf,
+    packages,
     enablePackTools: (...wanted) => enablePackTools({ store, clock, newId }, ...wanted),
     watch: telemetry.executor,
   });
   return {
     content,
+    packages,
     workspaces,
     mcp,
     packs: packs.known,
@@ -235,6 +259,7 @@ export async function openGate(
     folderShelf,
     trials,
     toldProgress: told,
+    proposeLocks: async (read) => proposeForFolder(packages ?? nowhereToLayOut(), read),
     catalog,
     composer,
     conversations,

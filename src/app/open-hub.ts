@@ -27,10 +27,12 @@ import { readTrustedPublishers } from "../features/hub/trusted-publishers.ts";
 import { WORKFLOW } from "../features/hub/workflow.ts";
 import type { PackShelf } from "../features/packs/pack-shelf.ts";
 import { compareVersions } from "../gate/catalog/compare-versions.ts";
+import type { Secrets } from "../gate/secrets/secrets.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
 import { takeOwnerLock } from "../stores/sqlite/owner-lock.ts";
 import type { Store } from "../stores/store.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { openRegistries } from "./open-packages.ts";
 import type { Settings } from "./settings.ts";
 
 type Parts = {
@@ -38,6 +40,7 @@ type Parts = {
   readonly store: Pick<Store, "bundles" | "files">;
   readonly clock: Clock;
   readonly packShelf: Pick<PackShelf, "rootOf">;
+  readonly secrets: Pick<Secrets, "fill">;
 };
 
 const WORKFLOW_FILE = ".github/workflows/publish.yml";
@@ -47,8 +50,9 @@ const MAX_LOCK_VALUES = 100_000;
 
 /** The hub with everything that it needs of this installation. */
 export function openHub(options: AssembleOptions, parts: Parts): HubParts {
-  const { settings, store, clock, packShelf } = parts;
+  const { settings, store, clock, packShelf, secrets } = parts;
   const { homeFolder, contentFolder, hubKeys } = options;
+  const { registries, streams } = openRegistries({ settings, secrets, env: process.env });
   const tools: HubTools = {
     clock,
     web: createWebClient({
@@ -62,7 +66,7 @@ export function openHub(options: AssembleOptions, parts: Parts): HubParts {
       const { changes, problem } = compareVersions(releaseOf(before), releaseOf(after));
       return { changes, problem };
     },
-    npm: { npm: "npm", env: process.env },
+    npm: { registry: registries.npm, streams },
     git: findProgram("git"),
     lock: takeOwnerLock,
     scratch: contentFolder === undefined ? tmpdir() : join(contentFolder, "hub"),

@@ -1,16 +1,19 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
-import { CapstanError } from "../base/errors.ts";
 import { isLoopback } from "../features/mcp/client/create-mcp-server.ts";
 import { createSignIns } from "../features/mcp/client/sign-in.ts";
 import { CLIENT_METADATA_PATH } from "../features/mcp/mcp-admin.ts";
-import { createInstaller } from "../features/mcp/servers/installer.ts";
+import { createInstaller } from "../features/mcp/servers/install-package.ts";
 import { keepPendingSignIns } from "../features/mcp/servers/keep-pending-sign-ins.ts";
 import { keepSignIns } from "../features/mcp/servers/keep-sign-ins.ts";
 import { type OpenMcp, openMcp } from "../features/mcp/servers/open-mcp.ts";
 import { recordRefusals } from "../features/mcp/servers/record-refusals.ts";
 import { mcpAccessOf } from "../features/mcp/servers/server-access.ts";
-import { BOX_ENVIRONMENT, type BoxedPrograms } from "../features/programs/boxed-programs.ts";
+import {
+  BOX_ENVIRONMENT,
+  type BoxedPrograms,
+  nodeOf,
+} from "../features/programs/boxed-programs.ts";
+import type { AskForPackages } from "../features/programs/packages/package-requests.ts";
+import type { Packages } from "../features/programs/packages/packages.ts";
 import { findProtected, guardedPaths } from "../features/programs/protected-names.ts";
 import type { AccessBook } from "../gate/access/access-book.ts";
 import { systemAudit } from "../gate/audit/system-audit.ts";
@@ -27,6 +30,9 @@ type Parts = Pick<Gate, "store" | "clock" | "newId" | "redactor" | "folders"> & 
   readonly settings: Settings;
   readonly isolation: Isolation;
   readonly programs: BoxedPrograms;
+  /** Undefined where there is no folder for them. */
+  readonly packages: Packages | undefined;
+  readonly askForPackages: AskForPackages;
   readonly secrets: Pick<Secrets, "fill" | "list" | "set" | "replace" | "remove" | "refresh">;
 };
 
@@ -40,10 +46,8 @@ const MAX_SHOWN = 2_000;
 /** MCP servers with everything that they need of this installation. */
 export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp {
   const { settings, store, clock, newId, isolation, programs, secrets, redactor } = parts;
-  const { access, folders } = parts;
-  const { contentFolder, mcpFile, report = () => {} } = options;
-  const packages = contentFolder === undefined ? undefined : join(contentFolder, "packages");
-  const npm = findProgram("npm");
+  const { access, folders, packages } = parts;
+  const { mcpFile, report = () => {} } = options;
   const streamsTo = (url: string, isOwn: boolean) =>
     createWebStreams({
       url,
@@ -67,10 +71,8 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
     report,
     hide: (text) => redactor.redact(text),
     audit: (type, by, data) => systemAudit({ clock, newId }, type, by, data),
-    install:
-      packages === undefined
-        ? undefined
-        : createInstaller({ folder: packages, npm, python: PYTHON, env: process.env }),
+    install: packages && createInstaller(packages),
+    askForPackages: parts.askForPackages,
     client: {
       version: "1.0.0",
       chance: Math.random,
@@ -78,7 +80,6 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
       guarded: async (roots) => guardedPaths(await findProtected(roots)),
       accessOf: (id) => mcpAccessOf(access, id),
       onRefused: noteRefusal,
-      packages,
       node: nodeOf(programs),
       python: PYTHON,
       env: BOX_ENVIRONMENT,
@@ -102,24 +103,4 @@ export function openMcpServers(options: AssembleOptions, parts: Parts): OpenMcp 
 function hostOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
-}
-
-function nodeOf({ node, mounts }: BoxedPrograms) {
-  const mount = mounts.find(({ target }) => target === node);
-  if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
-  return { path: node, mount };
-}
-
-function findProgram(name: string): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((it) => it.startsWith("/"));
-  return folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }

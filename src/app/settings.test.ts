@@ -13,6 +13,7 @@ test("X29: what nobody set is what is written here", () => {
     sandbox: "auto",
     access: {},
     web_fetch: { allow_hosts: [], first_byte_ms: 1_000, body_ms: 30_000, max_bytes: 500_000 },
+    registries: {},
     research: { search_url: null },
     hubs: [],
     hub: { folder: null, public: false },

@@ -15,6 +15,8 @@ const Webhook = z.strictObject({
   secret: z.string().min(1),
 });
 
+const RegistryUrl = z.url({ protocol: /^https?$/ }).max(2_000);
+
 /** `settings.json`. Unknown keys are refused: a rule that is silently ignored protects nobody. */
 export const Settings = z.strictObject({
   model: z.string().default("offline"),
@@ -71,6 +73,17 @@ export const Settings = z.strictObject({
       first_byte_ms: z.int().min(10).max(60_000).default(1_000),
       body_ms: z.int().min(10).max(600_000).default(30_000),
       max_bytes: z.int().min(1_000).max(10_000_000).default(500_000),
+    })
+    .prefault({}),
+  /** Where packages come from. Left out: NPM_CONFIG_REGISTRY and PIP_INDEX_URL, then the public ones. */
+  registries: z
+    .strictObject({
+      npm: RegistryUrl.optional(),
+      /** An index with the simple API (PEP 503). */
+      python: RegistryUrl.optional(),
+      /** Credentials of a private one, best as a reference: `${secret:NAME}`. */
+      npm_token: z.string().min(1).max(8_192).optional(),
+      python_token: z.string().min(1).max(8_192).optional(),
     })
     .prefault({}),
   research: z

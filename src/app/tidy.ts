@@ -3,6 +3,7 @@ import { isConflict } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { eraseSession } from "../engine/sessions/erase-session.ts";
 import type { ContentFolder } from "../features/bundles/content-folder.ts";
+import type { Packages } from "../features/programs/packages/packages.ts";
 import type { Actor } from "../schema/actor.ts";
 
 const HOUR_MS = 3_600_000;
@@ -32,9 +33,14 @@ function ignoreConflict(error: unknown): void {
 
 /**
  * Takes away what nobody can reach any more: expired facts, bundles that nobody uses with what was laid
- * out of them, contents that no file and no bundle has, and folders of sessions that are gone.
+ * out of them, contents that no file and no bundle has, folders of sessions that are gone, and packages
+ * that were not used for a month.
  */
-export async function tidy(engine: Engine, content?: ContentFolder): Promise<void> {
+export async function tidy(
+  engine: Engine,
+  content?: ContentFolder,
+  packages?: Pick<Packages, "tidy">,
+): Promise<void> {
   const { store, clock } = engine.gate;
   const now = clock.now();
   await eraseOld(engine, now);
@@ -46,5 +52,6 @@ export async function tidy(engine: Engine, content?: ContentFolder): Promise<voi
     { type: "blobs.sweep", before: timestamp(now - HOUR_MS) },
   ]);
   await content?.tidy();
+  await packages?.tidy();
   await engine.workspaces.tidy();
 }

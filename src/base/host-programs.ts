@@ -61,20 +61,6 @@ export const HOST_PROGRAMS = {
     cause: "A check of the sandbox: a process that no box may see. `doctor` or the console asks.",
     from: ["src/sandbox/canaries/outside.ts"],
   },
-  npm: {
-    program: "npm",
-    args: ["--ignore-scripts", "--git=/nonexistent", "--replace-registry-host=always"],
-    env: [...NETWORK, "NODE_EXTRA_CA_CERTS", "NPM_CONFIG_*"],
-    cause: "A lock of an installed folder, an npx server that an admin adds, an install by name.",
-    from: ["src/base/run-npm.ts"],
-  },
-  pip: {
-    program: "/usr/bin/python3",
-    args: ["-I", "-m", "pip"],
-    env: [...NETWORK, "PIP_*"],
-    cause: "Pinned requirements of an installed folder, a uvx server that an admin adds.",
-    from: ["src/features/programs/dependencies.ts", "src/features/mcp/client/install-python.ts"],
-  },
   git: {
     program: "git",
     args: GIT_SETTINGS,

@@ -173,6 +173,10 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-check.ts")).capabilitiesCheck,
   }),
+  command("capabilities lock", "Write the lock of the packages that a folder asks for", {
+    positionals: ["folder"],
+    load: async () => (await import("./commands/capabilities-lock.ts")).capabilitiesLock,
+  }),
   command("capabilities test", "Check a folder, and run its examples in the sandbox", {
     positionals: ["folder"],
     load: async () => (await import("./commands/capabilities-test.ts")).capabilitiesTest,

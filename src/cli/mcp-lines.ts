@@ -2,6 +2,7 @@ import type { McpServer } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import type { Lines } from "./command.ts";
 import { driftLines } from "./drift-lines.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
 import { typed } from "./program.ts";
 import { titled } from "./titled.ts";
 
@@ -9,7 +10,8 @@ const LOG_LINES = 20;
 
 /** How a server is, and what it would need. */
 export function mcpLines(server: McpServer): Lines {
-  const { id, tools, package: fetched } = server;
+  const { id, tools, package: fetched, asks } = server;
+  if (asks) return askLines(id, asks);
   return [
     stateLine(server),
     ...(fetched ? [`It is ${fetched.name} ${fetched.version}, and stays that.`] : []),
@@ -21,6 +23,25 @@ export function mcpLines(server: McpServer): Lines {
         ]
       : []),
   ];
+}
+
+/** Every package is shown before it is approved. */
+function askLines(
+  id: string,
+  { packages, approval_ids: [approval] }: NonNullable<McpServer["asks"]>,
+): Lines {
+  const count = `${packages.length} ${packages.length === 1 ? "package" : "packages"}`;
+  return [
+    `${id} needs ${count}, which an admin approves:`,
+    ...packages.map((line) => `  ${line}`),
+    `To install them, and add the server:  ${typed(`approvals run ${approval}`)}`,
+  ];
+}
+
+/** Whether the server is there, fails, or waits for an approval. */
+export function mcpExitCode({ state, asks }: McpServer): ExitCode {
+  if (asks) return EXIT.waits;
+  return state === "failed" ? EXIT.failed : EXIT.done;
 }
 
 /** All that is known of one. */

@@ -28,6 +28,14 @@ import type { PriceOf } from "./model/prices.ts";
 import type { ToldProgress } from "./tell-progress.ts";
 
 /** Everything sessions need beside the gate. */
+/** A lock that a folder lacks, for its author to add. */
+export type FolderLock = {
+  readonly file: string;
+  readonly text: string;
+  /** Each as `name version`. */
+  readonly packages: readonly string[];
+};
+
 export type Engine = {
   readonly gate: Gate;
   readonly model: Model;
@@ -79,6 +87,8 @@ export type Engine = {
   readonly trials: Trials;
   /** Where capabilities are found, and what was taken from there. */
   readonly hub: HubParts;
+  /** Finds the packages that a folder asks for without a lock. Nothing is installed. */
+  readonly proposeLocks: (read: FoundFolder["read"]) => Promise<readonly FolderLock[]>;
   /** How a folder of each kind is tested. */
   readonly folderTesters: ReadonlyMap<FoundFolder["kind"], FolderTester>;
   /** A session's own files; what is changed through them is on record when somebody is named. */

@@ -97,6 +97,7 @@ describe("every endpoint", () => {
       "POST /v1/audit/verify",
       "POST /v1/capabilities",
       "POST /v1/capabilities/check-folder",
+      "POST /v1/capabilities/lock-folder",
       "POST /v1/capabilities/test",
       "POST /v1/hub/init",
       "POST /v1/hub/publish",

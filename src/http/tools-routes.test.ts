@@ -45,16 +45,16 @@ describe("the list of tools", () => {
   });
 
   test.each([
-    { query: "", names: 38 },
+    { query: "", names: 39 },
     { query: "?risk_max=LOW", names: 21 },
     { query: "?risk_level_max=LOW", names: 21 },
-    { query: "?source_types=builtin,mcp", names: 38 },
+    { query: "?source_types=builtin,mcp", names: 39 },
     { query: "?source_types=mcp", names: 0 },
-    { query: "?source_type=builtin,mcp", names: 38 },
+    { query: "?source_type=builtin,mcp", names: 39 },
     { query: "?source_type=mcp", names: 0 },
-    { query: "?exclude_side_effects=fs.write", names: 28 },
+    { query: "?exclude_side_effects=fs.write", names: 29 },
     { query: "?search=witness&risk_max=MED", names: 4 },
-    { query: "?enabled_only=false", names: 42 },
+    { query: "?enabled_only=false", names: 43 },
   ])("C1: GET /v1/tools$query finds $names", async ({ query, names }) => {
     const { status, body } = await api.get<Listed>(`/v1/tools${query}`);
     expect(status).toBe(200);

@@ -137,7 +137,7 @@ test("the profiles forbid nothing but CRITICAL without an admin, risk without a 
   const forbidding = [...PROFILES.values()].flatMap(({ text }) =>
     [...text.matchAll(/@id\("([^"]+)"\)\n@reason\([^\n]+\nforbid/g)].map(([, id]) => id),
   );
-  const ofHub = ["hub.always_ask", "hub.new_key", "hub.unsigned"];
+  const ofHub = ["hub.always_ask", "hub.new_key", "hub.packages", "hub.unsigned"];
   expect(forbidding.sort()).toEqual([
     ...ofHub.flatMap((id) => [...PROFILES.keys()].map(() => id)),
     "profile.auto.CRITICAL",

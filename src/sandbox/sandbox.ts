@@ -10,8 +10,17 @@ export type Mount = {
   readonly identity?: { readonly device: string; readonly inode: string };
 };
 
-/** `hosts` are reached through a proxy, each as `host` or `host:port`; `host` is no isolation. */
-export type Network = "none" | "host" | { readonly hosts: readonly string[] };
+/**
+ * `hosts` are reached through a proxy, each as `host` or `host:port`; `host` is no isolation. `socket` is a
+ * Unix socket of the host: connections to 127.0.0.1 at `SOCKET_PORT` in the box go to it, and nowhere else.
+ */
+export type Network =
+  | "none"
+  | "host"
+  | { readonly hosts: readonly string[] }
+  | { readonly socket: string };
+
+export const SOCKET_PORT = 3128;
 
 /** `null` is no limit. */
 export type ProcessLimits = {

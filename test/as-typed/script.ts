@@ -48,6 +48,7 @@ export const SCRIPT: readonly (string | Step)[] = [
   "capabilities new skill my-skill --out {folder}",
   "capabilities check {folder}/hello_agent",
   "capabilities test {folder}/my-pack",
+  { types: "capabilities lock {folder}/my-skill", exits: 1 },
   "packs add {folder}/my-pack",
   "packs list --search my-pack",
   "packs show my-pack",

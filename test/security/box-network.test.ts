@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openRegistryGateway } from "../../src/features/programs/packages/registry-gateway.ts";
 import { openBubblewrap } from "../../src/sandbox/bubblewrap/testing/open-bubblewrap.ts";
 import { openWays } from "../../src/sandbox/network/testing/open-ways.ts";
 import { answerOf, attack, makeFolder, payload, pythonTries, SECRET } from "../box.ts";
@@ -314,5 +315,49 @@ describe("a box with a host", () => {
       limits: { wallMs: 300 },
     });
     expect(ways().filter((name) => !before.has(name))).toEqual([]);
+  });
+});
+
+describe("a box with a registry", () => {
+  test("F10: reads that registry by name, and reaches nothing else, whatever it writes", async () => {
+    const { sandbox, other, beside } = await openHosts();
+    const found: string[] = [];
+    const gateway = await openRegistryGateway(async (path) => {
+      found.push(path);
+      return path === "/words" ? { type: "text/plain", body: "of the registry" } : undefined;
+    });
+    onTestFinished(() => gateway.close());
+    const end = "Host: 127.0.0.1:3128\r\nConnection: close\r\n\r\n";
+    const requests = {
+      page: `GET /words HTTP/1.1\r\n${end}`,
+      missing: `GET /other HTTP/1.1\r\n${end}`,
+      absolute: `GET http://127.0.0.1:${other}/ HTTP/1.1\r\n${end}`,
+      connect: `CONNECT 127.0.0.1:${other} HTTP/1.1\r\n${end}`,
+      post: `POST /words HTTP/1.1\r\nContent-Length: 1\r\n${end}x`,
+      put: `PUT /-/npm/v1/tokens HTTP/1.1\r\nContent-Length: 0\r\n${end}`,
+      climbing: `GET /../../etc/passwd HTTP/1.1\r\n${end}`,
+      broken: `GET /%ff%fe HTTP/1.1\r\n${end}`,
+    };
+    const { stdout, stderr } = await attack(payload.python(ASK), {
+      sandbox,
+      network: { socket: gateway.socket },
+      stdin: Buffer.from(JSON.stringify(requests)),
+    });
+    expect(stderr).toBe("");
+    const said: Record<string, string> = JSON.parse(stdout);
+    expect(said.page).toContain("of the registry");
+    for (const [name, answer] of Object.entries(said)) {
+      if (name !== "page") expect(`${name}: ${answer}`).toMatch(/: (?:$|HTTP\/1.1 40\d)/);
+    }
+    expect(found.filter((path) => path === "/words")).toHaveLength(1);
+    const tries = pythonTries({
+      host: `return socket.create_connection(('127.0.0.1', ${other}), 2).recv(100)`,
+      name: "return socket.getaddrinfo('example.com', 80)",
+      away: "return socket.create_connection(('1.1.1.1', 80), 2)",
+    });
+    const way = { sandbox, network: { socket: gateway.socket } };
+    const reached = await answerOf<Record<string, string>>(payload.python(tries), way);
+    expect(Object.keys(reached).filter((name) => reached[name]?.startsWith("did"))).toEqual([]);
+    expect(beside).toEqual([]);
   });
 });

@@ -177,6 +177,8 @@ const HARMLESS_ROUTES = [
   "POST /v1/capabilities",
   "POST /v1/capabilities/check",
   "POST /v1/capabilities/check-folder",
+  // npm and pip look for versions in a box; nothing of a stranger runs.
+  "POST /v1/capabilities/lock-folder",
   "PATCH /v1/capabilities/:id",
   "POST /v1/capabilities/:id/refresh",
   "GET /v1/skills",

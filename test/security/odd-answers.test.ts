@@ -75,7 +75,7 @@ const hub: Asks = (url) => {
 
 /** A server that goes on in silence is left in the end. */
 const mcp: Asks = async (url) => {
-  const server = createMcpServer({ id: "odd", package: null, config: { url } }, {
+  const server = createMcpServer({ id: "odd", package: null, start: null, config: { url } }, {
     version: "1.0.0",
     chance: () => 0.5,
     fill: (it: string) => it,

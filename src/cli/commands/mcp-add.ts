@@ -2,8 +2,7 @@ import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Args } from "../args.ts";
 import type { Run } from "../command.ts";
-import { EXIT } from "../exit-code.ts";
-import { mcpLines } from "../mcp-lines.ts";
+import { mcpExitCode, mcpLines } from "../mcp-lines.ts";
 import { wholePaths } from "../whole-paths.ts";
 
 export const mcpAdd: Run = async (args, context) => {
@@ -11,7 +10,7 @@ export const mcpAdd: Run = async (args, context) => {
   const client = await context.admin();
   const answer = await client.request("POST /v1/mcp-servers", { body });
   await context.print(answer, mcpLines);
-  return answer.body.state === "failed" ? EXIT.failed : EXIT.done;
+  return mcpExitCode(answer.body);
 };
 
 function configOf(args: Args): JsonObject {

@@ -2,7 +2,7 @@ import type { McpServer } from "../../http/client/wire.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { importedServers } from "../imported-servers.ts";
-import { stateLine } from "../mcp-lines.ts";
+import { mcpLines, stateLine } from "../mcp-lines.ts";
 import { ProblemError } from "../problem-error.ts";
 import { readManifest } from "../read-manifest.ts";
 
@@ -21,11 +21,15 @@ export const mcpImport: Run = async (args, context) => {
       problems.push(`${id}: ${error.message}`);
     }
   }
+  const added = items.filter(({ asks }) => asks === undefined);
   const body = { items, problems };
   await context.print({ body, text: JSON.stringify(body) }, () => [
-    ...items.flatMap((it) => [stateLine(it), ...(it.error ? [`  ${it.error}`] : [])]),
+    ...items.flatMap((it) =>
+      it.asks ? mcpLines(it) : [stateLine(it), ...(it.error ? [`  ${it.error}`] : [])],
+    ),
     ...problems,
-    `${items.length} of ${servers.size} were added.`,
+    `${added.length} of ${servers.size} were added.`,
   ]);
-  return problems.length > 0 ? EXIT.failed : EXIT.done;
+  if (problems.length > 0) return EXIT.failed;
+  return added.length < items.length ? EXIT.waits : EXIT.done;
 };

@@ -1,6 +1,5 @@
 import type { Run } from "../command.ts";
-import { EXIT } from "../exit-code.ts";
-import { mcpLines } from "../mcp-lines.ts";
+import { mcpExitCode, mcpLines } from "../mcp-lines.ts";
 
 export const mcpRefresh: Run = async (args, context) => {
   const client = await context.admin();
@@ -8,5 +7,5 @@ export const mcpRefresh: Run = async (args, context) => {
     params: { id: args.require("id") },
   });
   await context.print(answer, mcpLines);
-  return answer.body.state === "failed" ? EXIT.failed : EXIT.done;
+  return mcpExitCode(answer.body);
 };

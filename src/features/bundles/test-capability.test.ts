@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { npmLock, startNpmRegistry } from "../../../rig/packages/npm-registry.ts";
 import { openApi } from "../../../test/open-api.ts";
 import { usually } from "../../../test/runs.ts";
 import { runAgainst } from "../../cli/testing/run-cli.ts";
@@ -190,19 +191,27 @@ test("who may only invoke starts no test; rules that deny, and questions for an 
   expect(await left(governed.api)).toBe(0);
 });
 
-test.each([
-  ["package.json", '{"dependencies": {"left-pad": "1.3.0"}}', "left-pad"],
-  ["requirements.txt", "attrs==25.4.0\n", "attrs"],
-])("F10: a folder that needs packages is not tested, and none is fetched: %s", async (...given) => {
-  const [file, text, name] = given;
-  const out = mkdtempSync(join(tmpdir(), "capstan-new-"));
-  await runAgainst({}, ["capabilities", "new", "skill", "fresh", "--out", out]);
-  writeFileSync(join(out, "fresh", file), text);
-  const { api } = await open();
-  const path = join(out, "fresh");
-  expect(await api.post("/v1/capabilities/test", { path })).toMatchObject({
-    status: 422,
-    body: { code: "DEPENDENCY_MISSING", detail: expect.stringContaining(`packages (${name})`) },
+test("F10: a folder that needs packages is tested with them, in a box", async () => {
+  const registry = await startNpmRegistry();
+  const script = { scripts: { install: "touch /tmp/ran" } };
+  const files = { "index.js": "module.exports = () => 'padded';" };
+  const pad = registry.publish("left-pad", "1.3.0", files, script);
+  const front = "---\nname: padder\ndescription: Pads.\n---\n";
+  const code = `import pad from "left-pad"; export function run() { return { said: pad() }; }`;
+  const path = makeTree({
+    "SKILL.md": front,
+    "impl.mjs": code,
+    "examples.json": JSON.stringify({
+      examples: [{ inputs: {}, expect: { state: "completed", outputs: { said: "padded" } } }],
+    }),
+    "package.json": JSON.stringify({ dependencies: { "left-pad": "1.3.0" } }),
+    "package-lock.json": npmLock([pad]),
   });
+  const { api, run } = await open({
+    permissions: { allow: ["skill:*"] },
+    settings: { registries: { npm: registry.url } },
+  });
+  const { ok, items } = await run(path);
+  expect({ ok, items }).toMatchObject({ ok: true, items: [{}, { state: "passed" }] });
   expect(await left(api)).toBe(0);
 });

@@ -5,6 +5,7 @@ type Code = {
   search(query: string, limit: number, context: ToolContext): Promise<JsonObject>;
   install(inputs: JsonObject, context: ToolContext): Promise<JsonObject>;
   installFrom(inputs: JsonObject, context: ToolContext): Promise<JsonObject>;
+  installPackages(inputs: JsonObject, context: ToolContext): Promise<JsonObject>;
 };
 
 const INSTALL_MS = 10 * 60_000;
@@ -102,6 +103,36 @@ export function createHubCapability(code: Code): BuiltinCapability {
           additionalProperties: false,
         },
         run: (inputs, context) => code.installFrom(inputs, context),
+      },
+      {
+        name: "install_packages",
+        calledAs: "install_packages",
+        description:
+          "Installs the packages that an MCP server or a capability was found to need: exactly those that are shown. An admin is asked each time. Nothing of them runs by that.",
+        riskLevel: "HIGH",
+        sideEffectTags: ["network.http"],
+        behaviour: { dryRun: true, idempotent: true, timeoutMs: INSTALL_MS },
+        inputSchema: {
+          type: "object",
+          properties: {
+            for: {
+              type: "string",
+              minLength: 1,
+              maxLength: 200,
+              description: "The server or capability that needs them.",
+            },
+            ecosystem: { enum: ["npm", "python"] },
+            packages: { type: "integer", minimum: 1, description: "How many there are." },
+            digest: {
+              type: "string",
+              pattern: "^[0-9a-f]{64}$",
+              description: "The digest of all packages: nothing else is installed.",
+            },
+          },
+          required: ["for", "ecosystem", "packages", "digest"],
+          additionalProperties: false,
+        },
+        run: (inputs, context) => code.installPackages(inputs, context),
       },
     ],
   };

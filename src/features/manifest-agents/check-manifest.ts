@@ -1,14 +1,14 @@
+import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import {
-  isPinned,
-  lineWithoutHash,
-  lockProblem,
-  nodePackages,
-  pythonPackages,
-} from "../../base/packages.ts";
 import { codeOf, entryOf, textOf } from "../bundles/agent-files.ts";
 import type { CheckedItem } from "../bundles/folder-shelf.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
+import { askedPackages, readPackageLock } from "../programs/packages/read-package-lock.ts";
+import {
+  isPinned,
+  lineWithoutHash,
+  requirementLines,
+} from "../programs/packages/read-requirements.ts";
 import { AGENT_PERMISSIONS } from "./agent-permissions.ts";
 import { type AgentManifest, parse, readManifest } from "./read-manifest.ts";
 import { readSpec } from "./read-spec.ts";
@@ -150,10 +150,9 @@ function actionProblems(value: JsonValue | undefined, { actions }: AgentManifest
 
 function dependencyProblems(read: ReadBundle, value: JsonValue | undefined): string[] {
   if (!isJsonObject(value)) return ['"dependencies" is an object.'];
-  const text = (name: string) => textOf(read, name);
-  const { names, manifest, lock } = nodePackages(text);
+  const [manifest, lock] = [textOf(read, "package.json"), textOf(read, "package-lock.json")];
   const problem = lock === undefined ? undefined : lockProblem(lock, manifest);
-  const requirements = pythonPackages(text);
+  const requirements = requirementLines(textOf(read, "requirements.txt"));
   const loose = requirements.filter((it) => !isPinned([it]) || lineWithoutHash([it]));
   return [
     ...["ollama_models", "system_binaries"].flatMap((field) =>
@@ -163,7 +162,7 @@ function dependencyProblems(read: ReadBundle, value: JsonValue | undefined): str
       ),
     ),
     ...said(
-      names.length === 0 || lock !== undefined,
+      askedPackages(manifest).length === 0 || lock !== undefined,
       "package.json has dependencies, and there is no package-lock.json beside it.",
     ),
     ...(problem === undefined ? [] : [problem]),
@@ -172,6 +171,16 @@ function dependencyProblems(read: ReadBundle, value: JsonValue | undefined): str
         `"${it}" in requirements.txt is not pinned: write name==1.2.3 --hash=sha256:… for it and for all that it needs.`,
     ),
   ];
+}
+
+function lockProblem(lock: string, manifest: string | undefined): string | undefined {
+  try {
+    readPackageLock(lock, { manifest });
+    return undefined;
+  } catch (error) {
+    if (error instanceof CapstanError) return error.message;
+    throw error;
+  }
 }
 
 /** Whether this is new enough for it (I50). */

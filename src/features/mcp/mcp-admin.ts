@@ -23,6 +23,8 @@ export type McpServerReport = SourceState & {
   readonly log: string;
   /** Whether somebody has signed in at it, or has to before it answers. */
   readonly signIn: "none" | "needed" | "signed_in";
+  /** Its packages wait for an approval. */
+  readonly asks?: { readonly approvalIds: readonly string[]; readonly packages: readonly string[] };
 };
 
 /** Where a browser comes back to from signing in at a remote server. */
@@ -78,6 +80,9 @@ export interface McpAdmin {
   clientMetadata(): JsonObject | undefined;
   /** Their browser came back. Throws UNAUTHENTICATED where nobody waits for it. */
   signedIn(answer: SignInAnswer): Promise<McpServerReport>;
-  /** Connects anew, to a new process where it is one, and lists again. */
-  refresh(id: string): Promise<McpServerReport>;
+  /**
+   * Connects anew, to a new process where it is one, and lists again. Asks for the packages of a server
+   * whose lock was never approved.
+   */
+  refresh(id: string, actor: Actor): Promise<McpServerReport>;
 }

@@ -28,6 +28,13 @@ export const McpServerView = z.object({
   log: z.string(),
   /** Whether somebody has signed in at it, or has to before it answers. */
   signIn: z.enum(["none", "needed", "signed_in"]),
+  /** Its packages wait for an approval, which lists them. */
+  asks: z
+    .object({
+      approvalIds: z.array(z.string()).readonly(),
+      packages: z.array(z.string()).readonly(),
+    })
+    .optional(),
   /** Tools that are not what they were, with what they said before. */
   changed: z.array(DriftView).readonly(),
 });
@@ -218,6 +225,7 @@ export const mcpServersRoutes = [
     scope: "admin",
     params: ServerPath,
     answer: McpServerView,
-    handle: async ({ engine, params: { id } }) => one(engine, await engine.mcp.refresh(id)),
+    handle: async ({ engine, params: { id }, actor }) =>
+      one(engine, await engine.mcp.refresh(id, actor)),
   }),
 ];

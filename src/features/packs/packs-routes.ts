@@ -27,6 +27,7 @@ import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
 import { testFolder } from "../bundles/tests/test-folder.ts";
 import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";
 import { FoundMcpServerView } from "../mcp/mcp-servers-routes.ts";
+import { lockedPackages } from "../programs/packages/locked-packages.ts";
 import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
 import { trustFolder } from "./found-packs.ts";
@@ -68,6 +69,9 @@ const AddBody = z.strictObject({
   path: z.string().min(1).max(4_096),
   entry_doc: z.string().min(1).max(255).optional(),
 });
+
+/** Packages of the locks in the folder: who installs it approves them. */
+const BRINGS = { packages: z.array(z.string()).readonly() };
 
 export const packsRoutes = [
   route({
@@ -216,10 +220,10 @@ export const packsRoutes = [
     takesFile: true,
     status: 201,
     answer: z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("pack"), pack: PackView }),
-      z.object({ kind: z.literal("ext"), extension: ExtensionView }),
-      z.object({ kind: z.literal("skill"), folder: InstalledFolderView }),
-      z.object({ kind: z.literal("agent"), folder: InstalledFolderView }),
+      z.object({ kind: z.literal("pack"), pack: PackView, ...BRINGS }),
+      z.object({ kind: z.literal("ext"), extension: ExtensionView, ...BRINGS }),
+      z.object({ kind: z.literal("skill"), folder: InstalledFolderView, ...BRINGS }),
+      z.object({ kind: z.literal("agent"), folder: InstalledFolderView, ...BRINGS }),
     ]),
     async handle({ engine, actor, headers, upload }) {
       const bytes = await readAll(upload);
@@ -227,19 +231,20 @@ export const packsRoutes = [
       const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
       const wanted = isZip && !isJson ? { from: { zip: bytes }, entryDoc: null } : installed(bytes);
       const found = await engine.folderShelf.find(wanted.from);
+      const packages = await lockedPackages(found.read);
       if (isCodeFolder(found)) {
         const wanted = { ...found, origin: originOf(found) };
         const folder = await installFolder(engine, wanted, actor.name);
         const { kind } = folder;
         return kind === "ext"
-          ? { kind, extension: viewExtension(engine, folder, actor) }
-          : { kind, folder: viewFolder(engine, folder, actor) };
+          ? { kind, extension: viewExtension(engine, folder, actor), packages }
+          : { kind, folder: viewFolder(engine, folder, actor), packages };
       }
       const { path, read } = found;
       const entryDoc = wanted.entryDoc ?? null;
       const reading = engine.packShelf.load(read, path === null ? "" : basename(path), entryDoc);
       const pack = await addReadPack(engine, { path, entryDoc, reading }, actor.name);
-      return { kind: "pack" as const, pack: viewPack(pack, actor) };
+      return { kind: "pack" as const, pack: viewPack(pack, actor), packages };
     },
   }),
   route({

@@ -119,7 +119,7 @@ export function createChildExecutor(options: Options): Executor {
       if (!protocol) throw new Error(`Nothing here runs code by "${execution.protocol}".`);
       const sandbox = await isolation.sandboxFor(request.tool.trust);
       refuseUnheld(sandbox, request);
-      const needed = await dependencies?.of(execution);
+      const needed = await dependencies?.of(execution, request.progress);
       const given = givenTo(request, execution, needed);
       const { bundle, entry } = execution;
       const { sessionId } = request.context;

@@ -1,4 +1,3 @@
-import { CapstanError } from "../../base/errors.ts";
 import { isOpenHost, openHosts } from "../../gate/access/host-name.ts";
 import type { ExecutionRequest, ExecutionResult, Executor } from "../../gate/executor.ts";
 import type { Isolation } from "../../sandbox/isolation.ts";
@@ -8,10 +7,11 @@ import { WORKSPACE, type Workspaces } from "../../sandbox/workspaces.ts";
 import type { CommandCall } from "../../schema/command-call.ts";
 import { CommandExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
-import { BOX_ENVIRONMENT, type BoxedPrograms } from "./boxed-programs.ts";
+import { BOX_ENVIRONMENT, type BoxedPrograms, nodeOf } from "./boxed-programs.ts";
 import { BUNDLE, bundleMount } from "./bundle-mount.ts";
 import { commandFromInputs } from "./command-from-inputs.ts";
 import { commandOutcome } from "./command-outputs.ts";
+import type { Dependencies } from "./given-to.ts";
 import { inWorkspace, isInSession } from "./in-workspace.ts";
 import { renderCommand } from "./render-command.ts";
 import { makeWorkspace } from "./workspace.ts";
@@ -23,6 +23,8 @@ type Options = {
   readonly secretFor: (entry: Pick<ExecutionRequest, "tool" | "execution">, name: string) => string;
   /** The folder that has a bundle's files on this machine. */
   readonly layOut: (bundle: string) => Promise<string>;
+  /** Left out, programs find no packages. */
+  readonly dependencies?: Pick<Dependencies, "ofProgram"> | undefined;
   /** Left out, each call has an empty folder. */
   readonly workspaces?: Workspaces | undefined;
 };
@@ -36,6 +38,7 @@ export function createCommandExecutor({
   programs,
   secretFor,
   layOut,
+  dependencies,
   workspaces,
 }: Options): Executor {
   return {
@@ -78,17 +81,28 @@ export function createCommandExecutor({
       );
       const network = hosts.length === 0 ? ("none" as const) : { hosts };
       const folder = bundle === undefined ? [] : [await bundleMount(layOut, bundle)];
+      const needed =
+        bundle === undefined
+          ? undefined
+          : await dependencies?.ofProgram(bundle, argv, request.progress);
       const run = async (mounts: readonly Mount[], signal: AbortSignal) => {
         const result = await runToEnd(sandbox, {
           argv: [argv[0] === "node" ? programs.node : argv[0], ...argv.slice(1)],
           cwd: call.cwd === "pack_root" && bundle !== undefined ? BUNDLE : WORKSPACE,
           env: {
             ...env,
+            ...needed?.env,
             ...BOX_ENVIRONMENT,
             CAPSTAN_WORKSPACE: WORKSPACE,
             ...(bundle !== undefined && { SKILL_DIR: BUNDLE }),
           },
-          mounts: [...nodeMounts(programs), ...folder, ...accessMounts(request), ...mounts],
+          mounts: [
+            nodeOf(programs).mount,
+            ...folder,
+            ...(needed?.mounts ?? []),
+            ...accessMounts(request),
+            ...mounts,
+          ],
           network,
           stdin: call.stdin === "json" ? Buffer.from(JSON.stringify(inputs)) : "none",
           limits: {
@@ -135,10 +149,4 @@ function showCommand(
     ...(Object.keys(env).length > 0 && { env }),
   };
   return { state: "completed", outputs, sideEffects: [] };
-}
-
-function nodeMounts({ mounts, node }: BoxedPrograms): readonly Mount[] {
-  const mount = mounts.find(({ target }) => target === node);
-  if (!mount) throw new CapstanError("INTERNAL", "Node is in no box.");
-  return [mount];
 }

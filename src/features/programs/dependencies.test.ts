@@ -1,8 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,12 +7,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { longTest } from "../../../test/runs.ts";
+import { startNpmRegistry } from "../../../rig/packages/npm-registry.ts";
+import { openTestPackages } from "../../../rig/packages/open-packages.ts";
+import { requirements, startPythonIndex } from "../../../rig/packages/python-index.ts";
+import type { SettingsInput } from "../../app/settings.ts";
 import { ChildExecution } from "../../schema/execution.ts";
 import { createDependencies } from "./dependencies.ts";
 
@@ -30,22 +27,6 @@ function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-const WHEEL = "greeting-1.0.0-py3-none-any.whl";
-
-/** A folder with one wheel, which is a zip by another name. */
-function makeWheels(): string {
-  const info = "greeting-1.0.0.dist-info";
-  const wheels = makeFolder();
-  const code = `import zipfile
-with zipfile.ZipFile("${WHEEL}", "w") as wheel:
-    wheel.writestr("greeting.py", "WORD = 'hello'\\n")
-    wheel.writestr("${info}/METADATA", "Metadata-Version: 2.1\\nName: greeting\\nVersion: 1.0.0\\n")
-    wheel.writestr("${info}/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
-    wheel.writestr("${info}/RECORD", "greeting.py,,\\n${info}/METADATA,,\\n${info}/WHEEL,,\\n${info}/RECORD,,\\n")`;
-  execFileSync("python3", ["-c", code], { cwd: wheels });
-  return wheels;
-}
-
 const HASH = `--hash=sha256:${"0".repeat(64)}`;
 
 const execution = (entry: string, more = {}) =>
@@ -54,51 +35,38 @@ const execution = (entry: string, more = {}) =>
     ...{ entry, ...more },
   });
 
-function open(bundle: string, env: NodeJS.ProcessEnv = {}, npm = "npm") {
-  const folder = makeFolder();
-  const dependencies = createDependencies({
-    folder,
-    layOut: async () => bundle,
-    npm,
-    env: { PATH: process.env.PATH, HOME: folder, ...env },
-  });
-  return { folder, dependencies };
+function open(bundle: string, registries: SettingsInput["registries"] = {}) {
+  const { packages, folder } = openTestPackages(registries);
+  return { folder, dependencies: createDependencies({ packages, layOut: async () => bundle }) };
 }
 
-longTest(
-  "I11: Python packages come as wheels, once for each lock, and nothing else does",
-  async () => {
-    const wheels = makeWheels();
-    const hash = createHash("sha256")
-      .update(readFileSync(join(wheels, WHEEL)))
-      .digest("hex");
-    const wanted = `# what it needs\ngreeting==1.0.0 \\\n    --hash=sha256:${hash}\n`;
-    const bundle = makeFolder({ "requirements.txt": wanted });
-    const offline = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: wheels };
-    const { dependencies } = open(bundle, offline);
-    const { mounts, env } = await dependencies.of(execution("agent.py"));
-    expect(mounts).toMatchObject([{ target: "/packages", mode: "ro" }]);
-    expect(readFileSync(join(mounts[0]?.source ?? "", "greeting.py"), "utf8")).toContain("hello");
-    expect(env).toEqual({ CAPSTAN_PACKAGES: "/packages" });
-  },
-  60_000,
-);
+test("I11: Python packages come as wheels by their hashes", async () => {
+  const index = await startPythonIndex();
+  const wheel = index.publish("greeting", "1.0.0", { "greeting.py": "WORD = 'hello'\n" });
+  const bundle = makeFolder({ "requirements.txt": `# what it needs\n${requirements([wheel])}` });
+  const { dependencies } = open(bundle, { python: index.simple });
+  const { mounts, env } = await dependencies.of(execution("agent.py"));
+  expect(mounts).toMatchObject([{ target: "/packages", mode: "ro" }]);
+  expect(readFileSync(join(mounts[0]?.source ?? "", "greeting.py"), "utf8")).toContain("hello");
+  expect(env).toEqual({ CAPSTAN_PACKAGES: "/packages", PYTHONPATH: "/packages" });
+});
 
-test("I11: what cannot be installed, and programs that are not there, are named", async () => {
+test("I11: packages that the index does not have, and programs that are not there, are named", async () => {
+  const index = await startPythonIndex();
   const bundle = makeFolder({ "requirements.txt": `no-such-thing==1.0.0 ${HASH}\n` });
-  const { dependencies, folder } = open(bundle, { PIP_NO_INDEX: "1" });
+  const { dependencies, folder } = open(bundle, { python: index.simple });
   await expect(dependencies.of(execution("agent.py"))).rejects.toMatchObject({
     code: "DEPENDENCY_MISSING",
-    message: "It needs no-such-thing==1.0.0, which could not be installed.",
+    message: `The index ${index.host} has no "no-such-thing".`,
   });
-  expect(existsSync(join(folder, "packages"))).toBe(false);
+  expect(readdirSync(join(folder, "packages/layouts"))).toEqual([]);
   const binaries = ["sh", "no-such-program"];
   await expect(dependencies.of(execution("agent.py", { binaries }))).rejects.toMatchObject({
     code: "DEPENDENCY_MISSING",
     message:
       "It needs no-such-program, which is not installed on this machine. Install it, and try again.",
   });
-}, 60_000);
+});
 
 test.each(["requests\n", "-e .\n", "--index-url http://x\nx==1\n", "x @ file:///etc\n", ""])(
   "I11: a list that pins nothing brings nothing: %j",
@@ -110,29 +78,21 @@ test.each(["requests\n", "-e .\n", "--index-url http://x\nx==1\n", "x @ file:///
 
 test("I11, A59: npm packages come by their lock, and none of their scripts runs", async () => {
   const trace = join(makeFolder(), "script-ran");
-  const manifest = { name: "greeting", version: "1.0.0", scripts: { install: `touch ${trace}` } };
-  const source = makeFolder({
-    "package.json": JSON.stringify(manifest),
-    "index.js": "module.exports = 'hello';",
-  });
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent"], { cwd: source });
-  const archive = readFileSync(join(source, "greeting-1.0.0.tgz"));
-  const server = createServer((_request, response) => void response.end(archive));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const env = {
-    npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    npm_config_cache: makeFolder(),
-  };
-  const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
+  const registry = await startNpmRegistry();
+  const scripts = { install: `touch ${trace}`, postinstall: `touch ${trace}` };
+  const files = { "index.js": "module.exports = 'hello';", "binding.gyp": "{}" };
+  const published = registry.publish("greeting", "1.0.0", files, { scripts });
+  const { version, integrity } = published;
   // Whatever host a lock names, the registry of this machine is asked.
   const resolved = "https://registry.example/greeting/-/greeting-1.0.0.tgz";
-  const bundle = locked({ version: "1.0.0", resolved, integrity, hasInstallScript: true });
-  const { mounts } = await open(bundle, env).dependencies.of(execution("agent.ts"));
+  const bundle = locked({ version, resolved, integrity, hasInstallScript: true });
+  const { dependencies } = open(bundle, { npm: registry.url });
+  const { mounts } = await dependencies.of(execution("agent.ts"));
   expect(mounts).toMatchObject([{ target: "/node_modules", mode: "ro" }]);
   expect(existsSync(join(mounts[0]?.source ?? "", "greeting/index.js"))).toBe(true);
+  expect(registry.asked).toEqual(["/greeting/-/greeting-1.0.0.tgz"]);
   expect(existsSync(trace)).toBe(false);
-}, 60_000);
+});
 
 const SHA512 = `sha512-${"A".repeat(86)}==`;
 
@@ -176,34 +136,19 @@ const ELSEWHERE: [string, () => string][] = [
 ];
 
 test.each(ELSEWHERE)(
-  "F10: %s in a lock is refused in words, and nothing runs",
-  async (_, makeBundle) => {
-    const trace = join(makeFolder(), "npm-ran");
-    const npm = join(makeFolder({ npm: `#!/bin/sh\ntouch ${trace}\n` }), "npm");
-    chmodSync(npm, 0o755);
-    const { dependencies } = open(makeBundle(), {}, npm);
+  "F10: %s in a lock is refused in words, and nothing is fetched",
+  async (_, make) => {
+    const registry = await startNpmRegistry();
+    const { dependencies } = open(make(), { npm: registry.url });
     await expect(dependencies.of(execution("agent.ts"))).rejects.toMatchObject({
       code: "DEPENDENCY_MISSING",
       message: expect.stringMatching(
         /Only archives of the registry over https, with a sha512 hash/,
       ),
     });
-    expect(existsSync(trace)).toBe(false);
+    expect(registry.asked).toEqual([]);
   },
 );
-
-test("F10: npm is given no key of the server, and no git", async () => {
-  const seen = join(makeFolder(), "seen");
-  const npm = join(makeFolder({ npm: `#!/bin/sh\n{ env; echo "$@"; } > ${seen}\n` }), "npm");
-  chmodSync(npm, 0o755);
-  const keys = { CAPSTAN_ADMIN_KEY: "key-of-admin", ANTHROPIC_API_KEY: "key-of-model" };
-  const { dependencies } = open(locked(HASHED), { ...keys, npm_config_registry: "http://r" }, npm);
-  await dependencies.of(execution("agent.ts"));
-  const given = readFileSync(seen, "utf8");
-  expect(given).not.toMatch(/key-of-/);
-  expect(given).toContain("npm_config_registry=http://r");
-  expect(given).toContain("--git=/nonexistent");
-});
 
 test("F10: Python packages without a hash for each are refused", async () => {
   const lines = `first==1.0.0 ${HASH}\nsecond==1.0.0\n`;

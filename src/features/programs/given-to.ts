@@ -5,6 +5,7 @@ import type { Access } from "../../schema/access.ts";
 import type { ChildExecution } from "../../schema/execution.ts";
 import { accessMounts } from "./access-mounts.ts";
 import { atMost } from "./narrow-mounts.ts";
+import type { OnProgress } from "./packages/packages.ts";
 
 /** What code of a bundle finds in its box beside its own files and those of its session. */
 export type Given = {
@@ -16,7 +17,13 @@ export type Given = {
 /** What a bundle depends on, as this machine has it. */
 export interface Dependencies {
   /** Throws DEPENDENCY_MISSING, naming what is not there. */
-  of(execution: ChildExecution): Promise<Pick<Given, "mounts" | "env">>;
+  of(execution: ChildExecution, onProgress?: OnProgress): Promise<Pick<Given, "mounts" | "env">>;
+  /** The packages of a bundle for a program of it, by the language that its command is in. */
+  ofProgram(
+    bundle: string,
+    argv: readonly string[],
+    onProgress?: OnProgress,
+  ): Promise<Pick<Given, "mounts" | "env">>;
 }
 
 /** Files of the machine that tell what it is made of, and nothing of what is done on it. */

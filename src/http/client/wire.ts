@@ -664,6 +664,10 @@ export type McpServer = {
   readonly unseen: readonly string[];
   readonly log: string;
   readonly sign_in: "none" | "needed" | "signed_in";
+  readonly asks?: {
+    readonly approval_ids: readonly string[];
+    readonly packages: readonly string[];
+  };
   readonly changed: readonly {
     readonly tool_id: string;
     readonly changed_at: string;
@@ -1188,10 +1192,22 @@ export type Routes = {
   readonly "POST /v1/capabilities/install": {
     readonly body: Blob;
     readonly answer:
-      | { readonly kind: "pack"; readonly pack: Pack }
-      | { readonly kind: "ext"; readonly extension: Extension }
-      | { readonly kind: "skill"; readonly folder: InstalledFolder }
-      | { readonly kind: "agent"; readonly folder: InstalledFolder };
+      | { readonly kind: "pack"; readonly pack: Pack; readonly packages: readonly string[] }
+      | {
+          readonly kind: "ext";
+          readonly extension: Extension;
+          readonly packages: readonly string[];
+        }
+      | {
+          readonly kind: "skill";
+          readonly folder: InstalledFolder;
+          readonly packages: readonly string[];
+        }
+      | {
+          readonly kind: "agent";
+          readonly folder: InstalledFolder;
+          readonly packages: readonly string[];
+        };
   };
   readonly "GET /v1/sessions/:id/packs": {
     readonly params: { readonly id: string };
@@ -1507,6 +1523,16 @@ export type Routes = {
       readonly offset?: number | string | undefined;
     };
     readonly answer: List<RefusedFolder>;
+  };
+  readonly "POST /v1/capabilities/lock-folder": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly locks: readonly {
+        readonly file: string;
+        readonly text: string;
+        readonly packages: readonly string[];
+      }[];
+    };
   };
   readonly "POST /v1/intents": {
     readonly query?: { readonly wait_ms?: number | string | undefined };

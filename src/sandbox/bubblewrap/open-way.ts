@@ -1,8 +1,6 @@
 import type { HostProxy } from "../host-proxy.ts";
-import type { Mount, Network } from "../sandbox.ts";
+import { type Mount, type Network, SOCKET_PORT as PORT } from "../sandbox.ts";
 
-/** In its own network a box has all ports for itself. */
-const PORT = 3128;
 const NODE = "/run/capstan/node";
 const FORWARDER = "/run/capstan/forward.mjs";
 /** A folder, not the socket in it: a proxy that is started again makes another one there. */
@@ -22,18 +20,33 @@ export async function openWay(
   network: Network,
   { proxy, node, forwarder }: { proxy: HostProxy; node: string; forwarder: string },
 ): Promise<Way | undefined> {
-  if (typeof network === "string" || network.hosts.length === 0) return undefined;
-  const { folder, close } = await proxy.open(network.hosts);
+  if (typeof network === "string") return undefined;
+  if ("hosts" in network && network.hosts.length === 0) return undefined;
+  const { way, env, close } =
+    "socket" in network ? asIs(network) : await toHosts(proxy, network.hosts);
   return {
     mounts: [
       { source: node, target: NODE, mode: "ro" },
       { source: forwarder, target: FORWARDER, mode: "ro" },
-      { source: folder, target: PROXY, mode: "ro" },
+      way,
     ],
-    env: PROXY_VARIABLES,
+    env,
     argv: [NODE, FORWARDER, `${PROXY}/socket`, String(PORT)],
     close,
   };
+}
+
+type Reached = Pick<Way, "env" | "close"> & { readonly way: Mount };
+
+/** A socket of the caller, which ends it: it speaks for itself, and not as a proxy. */
+function asIs({ socket }: { readonly socket: string }): Reached {
+  const way: Mount = { source: socket, target: `${PROXY}/socket`, mode: "ro" };
+  return { way, env: {}, close: async () => {} };
+}
+
+async function toHosts(proxy: HostProxy, hosts: readonly string[]): Promise<Reached> {
+  const { folder, close } = await proxy.open(hosts);
+  return { way: { source: folder, target: PROXY, mode: "ro" }, env: PROXY_VARIABLES, close };
 }
 
 /** Each program reads another spelling. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -27,20 +27,19 @@ async function ask(folder: string, url: string, more = ""): Promise<string> {
   return text(socket);
 }
 
-/** The processes of the proxy that this one has started, or that another one has. */
-function proxies(parent = process.pid): number[] {
-  const statusOf = (pid: string) => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-      const status = readFileSync(`/proc/${pid}/status`, "utf8");
-      return command.includes("host-proxy.mjs") && status.includes(`\nPPid:\t${parent}\n`);
-    } catch {
-      return false;
-    }
-  };
+/** The process of the proxy that has the sockets in the folder above this one. */
+function proxyOf(folder: string): number | undefined {
+  const wanted = `--allow-fs-write=${dirname(folder)}`;
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && statusOf(name))
-    .map(Number);
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .find((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(wanted);
+      } catch {
+        return false;
+      }
+    });
 }
 
 test("F02: what a host answers is carried as it is, trailers beside a length too", async () => {
@@ -58,10 +57,9 @@ test("F02: what a host answers is carried as it is, trailers beside a length too
 test("F02: the proxy has no variable of the server and may read no file, start none", async () => {
   process.env.CAPSTAN_TEST_KEY = "sk-secret";
   onTestFinished(() => void delete process.env.CAPSTAN_TEST_KEY);
-  const before = proxies();
   const { proxy } = openProxy([]);
-  await proxy.open(["example.com"]);
-  const [pid] = proxies().filter((it) => !before.includes(it));
+  const { folder } = await proxy.open(["example.com"]);
+  const pid = proxyOf(folder);
   const given = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
   expect(given.map((it) => it.split("=")[0])).toEqual([
     "NODE_CHANNEL_FD",
@@ -72,11 +70,10 @@ test("F02: the proxy has no variable of the server and may read no file, start n
 
 test("F02: a proxy that was killed is started again, where its boxes expect it", async () => {
   await using host = await serve((_request, response) => response.end("granted"));
-  const before = proxies();
   const { proxy, reported } = openProxy([host.host]);
   const { folder } = await proxy.open([host.host]);
   expect(await ask(folder, `${host.url}/`)).toContain("granted");
-  const [pid = 0] = proxies().filter((it) => !before.includes(it));
+  const pid = proxyOf(folder) ?? 0;
   process.kill(pid, "SIGKILL");
   await vi.waitFor(() => expect(reported).toHaveLength(1));
   expect(String(reported[0])).toContain("SIGKILL");
@@ -84,8 +81,9 @@ test("F02: a proxy that was killed is started again, where its boxes expect it",
     async () => expect(await ask(folder, `${host.url}/`)).toContain("granted"),
     10_000,
   );
-  await proxy.open([host.host]);
-  expect(proxies().filter((it) => !before.includes(it))).toHaveLength(1);
+  const next = await proxy.open([host.host]);
+  expect(proxyOf(next.folder)).toBe(proxyOf(folder));
+  expect(proxyOf(folder)).not.toBe(pid);
 });
 
 test("F02: a proxy ends with its server, killed or not, and leaves nothing", async () => {
@@ -97,12 +95,13 @@ test("F02: a proxy ends with its server, killed or not, and leaves nothing", asy
   const parent = spawn(process.execPath, ["--input-type=module", "-e", source], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [folder] = await once(parent.stdout.setEncoding("utf8"), "data");
-  const [pid = 0] = proxies(parent.pid);
+  const [said] = await once(parent.stdout.setEncoding("utf8"), "data");
+  const folder = String(said).trim();
+  const pid = proxyOf(folder) ?? 0;
   expect(pid).toBeGreaterThan(0);
   parent.kill("SIGKILL");
   await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false), 10_000);
-  await vi.waitFor(() => expect(existsSync(String(folder).trim())).toBe(false), 10_000);
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 10_000);
 });
 
 test("F02: a request that can be understood in two ways is refused", async () => {

@@ -2,11 +2,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startNpmRegistry } from "../../../rig/packages/npm-registry.ts";
+import { startPythonIndex } from "../../../rig/packages/python-index.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { openApi } from "../../open-api.ts";
 import { IS_LONG, usually } from "../../runs.ts";
-import { makeIndex } from "./fake-index.ts";
-import { startRegistry } from "./fake-registry.ts";
 import { startOddHttp } from "./odd-http.ts";
 import { fixture, SERVERS, withServers } from "./open-mcp-api.ts";
 import { npmServer, storeWith, uvxServer } from "./pinned-servers.ts";
@@ -76,12 +76,11 @@ const ROWS: readonly Row[] = [
     asks: ASKS,
     isLong: true,
   },
-  { what: "an npx server with its lock", id: "npx", ...ODD, isLong: true },
+  { what: "an npx server with its lock", id: "npx", ...ODD },
   {
     what: "a uvx server with its lock",
     id: "uvx",
     call: { tool: "hello", says: "hello from fixture-words 2.0.0" },
-    isLong: true,
   },
   {
     what: "everything",
@@ -147,18 +146,22 @@ async function prepare() {
   return { python, folder, script, data, streams, forgets, silent };
 }
 
-/** Installing takes a while. */
 async function pinned() {
-  if (!IS_LONG) return {};
-  const registry = await startRegistry("odd.mjs", atEnd);
-  return { npx: npmServer(registry), uvx: uvxServer(makeIndex(atEnd)) };
+  const [npm, python] = [await startNpmRegistry(atEnd), await startPythonIndex({ atEnd })];
+  return {
+    servers: { npx: npmServer(npm, { script: "odd.mjs" }), uvx: uvxServer(python) },
+    registries: { npm: npm.url, python: python.simple },
+  };
 }
 
 beforeAll(async () => {
   place = await prepare();
-  const store = await storeWith(await pinned());
+  const { servers, registries } = await pinned();
+  const store = await storeWith(servers);
   const contentFolder = join(place.folder, "content");
-  api = withServers(await openApi({ profile: "auto", store, contentFolder }));
+  api = withServers(
+    await openApi({ profile: "auto", store, contentFolder, settings: { registries } }),
+  );
 }, 60_000);
 afterAll(async () => {
   await api?.close();

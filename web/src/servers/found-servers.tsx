@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { addFoundServer, type FoundMcpServer, foundServersQuery } from "../api/server.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 import { Button } from "../ui/button.tsx";
@@ -36,11 +37,14 @@ function FoundServer({ server }: { readonly server: FoundMcpServer }) {
   const { id, project, problem } = server;
   const askAdmin = useAdmin();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const add = useMutation({
     mutationFn: async () => {
       const why = "Only an admin adds servers: they run here, or calls go to them.";
-      await addFoundServer(server, await askAdmin(why));
+      const { asks } = await addFoundServer(server, await askAdmin(why));
       await forgetServers(queries);
+      const [asked] = asks?.approval_ids ?? [];
+      if (asked) await navigate({ to: "/approvals/$id", params: { id: asked } });
     },
   });
   return (

@@ -26,9 +26,11 @@ export function ServerForm({ onClose }: { readonly onClose: () => void }) {
       const token = await askAdmin(
         "Only an admin adds servers: they run here, or calls go to them.",
       );
-      const { id } = await addServer(wanted, token);
+      const { id, asks } = await addServer(wanted, token);
       await forgetServers(queries);
-      await navigate({ to: "/servers/$id", params: { id } });
+      const [asked] = asks?.approval_ids ?? [];
+      if (asked) await navigate({ to: "/approvals/$id", params: { id: asked } });
+      else await navigate({ to: "/servers/$id", params: { id } });
     },
   });
   const field = (name: Exclude<keyof ServerDraft, "kind">) => ({

@@ -52,7 +52,9 @@ function ServerView({ server }: { readonly server: McpServer }) {
   const navigate = useNavigate();
   const refresh = useMutation({
     mutationFn: async () => {
-      await refreshServer(id, await askAdmin("Only an admin starts a server anew."));
+      const token = await askAdmin("Only an admin starts a server anew.");
+      const [asked] = (await refreshServer(id, token)).asks?.approval_ids ?? [];
+      if (asked) await navigate({ to: "/approvals/$id", params: { id: asked } });
       await forgetServers(queries);
     },
   });

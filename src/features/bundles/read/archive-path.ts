@@ -6,6 +6,16 @@ import { reasonToLeaveOut } from "./left-out-names.ts";
 /** Something in an archive, before its bytes are looked at. */
 export type Placed = { readonly path: readonly string[]; readonly isFolder: boolean };
 
+/** Chooses the files of an archive, and their paths. */
+export type Arrange = <T extends Placed>(
+  entries: readonly T[],
+  collector: Pick<Collector, "leaveOut">,
+) => readonly T[];
+
+/** The files of a bundle: a folder around everything is taken off, and files that it never has are left out. */
+export const asBundle: Arrange = (entries, collector) =>
+  filesToKeep(withoutOuterFolder(entries), collector);
+
 /** The path of an entry; refused where it leads anywhere but into the archive (A33). */
 export function archivePath(name: string): readonly string[] {
   if (name.startsWith("/") || /^[a-z]:/i.test(name)) {
@@ -20,7 +30,7 @@ export function archivePath(name: string): readonly string[] {
 }
 
 /** Most archives have one folder at their top, and everything in it. */
-export function withoutOuterFolder<T extends Placed>(entries: readonly T[]): readonly T[] {
+function withoutOuterFolder<T extends Placed>(entries: readonly T[]): readonly T[] {
   const files = entries.filter(
     ({ path, isFolder }) => !isFolder && !path.some((name) => reasonToLeaveOut(name)),
   );
@@ -34,7 +44,7 @@ export function withoutOuterFolder<T extends Placed>(entries: readonly T[]): rea
 }
 
 /** The files that are taken in; the others are listed with the reason. */
-export function filesToKeep<T extends Placed>(
+function filesToKeep<T extends Placed>(
   entries: readonly T[],
   collector: Pick<Collector, "leaveOut">,
 ): readonly T[] {

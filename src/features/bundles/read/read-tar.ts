@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { CapstanError } from "../../../base/errors.ts";
 import { BUNDLE_LIMITS, type BundleLimits, type ReadBundle } from "../read-bundle.ts";
-import { filesToKeep, withoutOuterFolder } from "./archive-path.ts";
+import { type Arrange, asBundle } from "./archive-path.ts";
 import { collectFiles } from "./collect-files.ts";
 import { BLOCK, type TarEntry, tarEntries } from "./tar-entry.ts";
 
@@ -14,11 +14,12 @@ const SEEN_FOR_EACH_FILE = 4;
 
 /**
  * Reads a tar.gz once, in memory, and answers what `readFolder` would for the folder that it was made
- * from. Never more is unpacked than a bundle may have (A34). A folder around everything is taken off.
+ * from. Never more is unpacked than a bundle may have (A34).
  */
 export async function readTar(
   bytes: Uint8Array,
   limits: BundleLimits = BUNDLE_LIMITS,
+  arrange: Arrange = asBundle,
 ): Promise<ReadBundle> {
   if (bytes.byteLength > limits.bytes) {
     const message = `The archive has more than ${limits.bytes} bytes. Leave out what is large.`;
@@ -32,10 +33,7 @@ export async function readTar(
     if (entry.isFolder) collector.enter(entry.path);
     entries.push(entry);
   }
-  for (const { path, start, size, executable } of filesToKeep(
-    withoutOuterFolder(entries),
-    collector,
-  )) {
+  for (const { path, start, size, executable } of arrange(entries, collector)) {
     collector.spend(size, path);
     // A copy: otherwise one small file would keep the whole archive in memory.
     collector.add(path, Uint8Array.from(tar.subarray(start, start + size)), executable);

@@ -3,7 +3,7 @@ import { crc32, inflateRaw } from "node:zlib";
 import { type Entry, fromBufferPromise, type LocalFileHeader, type ZipFile } from "yauzl";
 import { CapstanError } from "../../../base/errors.ts";
 import { BUNDLE_LIMITS, type BundleLimits, type ReadBundle } from "../read-bundle.ts";
-import { filesToKeep, withoutOuterFolder } from "./archive-path.ts";
+import { type Arrange, asBundle } from "./archive-path.ts";
 import { invalid } from "./bundle-errors.ts";
 import { type Collector, collectFiles } from "./collect-files.ts";
 import { readEntry, type ZipEntry } from "./zip-entry.ts";
@@ -15,12 +15,13 @@ type Located = ZipEntry & { readonly start: number; readonly end: number };
 
 /**
  * Reads a zip once, and answers what `readFolder` would for the folder that it was made from. What
- * counts is the central directory; whatever says otherwise is refused. A folder around everything is
- * taken off. A zip inside is a file like any other.
+ * counts is the central directory; whatever says otherwise is refused. A zip inside is a file like any
+ * other.
  */
 export async function readZip(
   bytes: Uint8Array,
   limits: BundleLimits = BUNDLE_LIMITS,
+  arrange: Arrange = asBundle,
 ): Promise<ReadBundle> {
   if (bytes.byteLength > limits.bytes) {
     const message = `The zip has more than ${limits.bytes} bytes. Leave out what is large.`;
@@ -30,8 +31,7 @@ export async function readZip(
   const collector = collectFiles(limits);
   const zip = await asZip(() => fromBufferPromise(buffer, { decodeStrings: false }));
   refuseTwoReadings(buffer, zip.comment.length);
-  const entries = withoutOuterFolder(await readEntries(zip, collector));
-  const kept = filesToKeep(entries, collector);
+  const kept = arrange(await readEntries(zip, collector), collector);
   for (const { entry, path } of kept) collector.spend(entry.uncompressedSize, path);
   const located: Located[] = [];
   for (const entry of kept) located.push(await locate(zip, entry));

@@ -81,8 +81,8 @@ function* entryOf(
     throw invalid(name, `is ${what}. Put the file itself into the archive.`);
   }
   if (isFolder && place.size > 0) throw invalid(name, "is a file and a folder.");
-  // "./" is the folder that the archive was made of.
-  const bare = name.replace(/^(?:\.\/)+/, "").replace(/\/$/, "");
+  // "./" is the folder that the archive was made of; some write "package/." for "package".
+  const bare = name.replace(/^(?:\.\/)+/, "").replace(isFolder ? /(?:\/\.?)+$/ : /\/$/, "");
   if (isFolder && (bare === "" || bare === ".")) return;
   const executable = isFile && (numberIn(header, 100, 8) & OWNER_MAY_RUN) !== 0;
   yield { path: archivePath(bare), isFolder, executable, ...place };

@@ -1,8 +1,6 @@
 import { CapstanError } from "../../../base/errors.ts";
-import { nodePackages, pythonPackages } from "../../../base/packages.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
-import type { ReadBundle } from "../read-bundle.ts";
 import { findFolder } from "./check-folder.ts";
 import type { FolderReport, FolderTestOptions, TestedCall } from "./folder-tester.ts";
 
@@ -20,7 +18,6 @@ export async function testFolder(
   };
   const found = await findFolder(engine, wanted);
   const { kind, path, read } = found;
-  requireNoPackages(read);
   const test = engine.folderTesters.get(kind);
   if (!test) {
     const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
@@ -36,17 +33,4 @@ export async function testFolder(
     systemAudit(gate, "folder.tested", options.actor.name, data),
   ]);
   return { kind, name, ok, items };
-}
-
-/** Who may test may bring packages to this machine, and only who installs has approved them. */
-function requireNoPackages({ bundle, contents }: ReadBundle): void {
-  const text = (name: string) => {
-    const file = bundle.files.find(({ path }) => path === name);
-    return file && new TextDecoder().decode(contents.get(file.digest));
-  };
-  const needed = [...nodePackages(text).names, ...pythonPackages(text)];
-  if (needed.length === 0) return;
-  const names = needed.map((line) => line.replace(/\s*[=;\s].*$/, "")).join(", ");
-  const message = `It needs packages (${names}), and packages are fetched only for what is installed. Install it, and call it there.`;
-  throw new CapstanError("DEPENDENCY_MISSING", message);
 }

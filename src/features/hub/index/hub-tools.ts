@@ -1,8 +1,8 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { NpmSettings } from "../../../base/run-npm.ts";
 import type { HostAddresses, WebClient } from "../../../sandbox/web-client.ts";
 import type { HubAction } from "../../../schema/hub.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
+import type { RegistryOptions } from "../../programs/packages/registry.ts";
 import type { DescribedBundle } from "../hub.ts";
 
 /** What was published, or is about to be, under one name. */
@@ -24,11 +24,12 @@ export type HubTools = {
     before: HubRelease,
     after: HubRelease,
   ) => { readonly changes: readonly string[]; readonly problem: string | null };
-  readonly npm: NpmSettings;
+  /** The npm registry, and how it is reached. */
+  readonly npm: RegistryOptions;
   /** The program; null where there is none. */
   readonly git: string | null;
   /** Takes a file for this process, and answers how to give it up; throws where another has it. */
   readonly lock: (path: string) => () => void;
-  /** A folder for what is fetched by npm and git; each fetch has its own in it, and removes it. */
+  /** A folder for what git fetches; each fetch has its own in it, and removes it. */
   readonly scratch: string;
 };

@@ -1,6 +1,8 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { JsonObject, JsonValue } from "../../../base/json.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import { lockedPackages } from "../../programs/packages/locked-packages.ts";
+import { type PackageRequests, packageSummary } from "../../programs/packages/package-requests.ts";
 import type { HubCall } from "../hub.ts";
 import { installPrepared } from "./install-prepared.ts";
 import { type Prepared, prepareInstall } from "./prepare-install.ts";
@@ -19,11 +21,12 @@ export type HubToolCode = {
   search(query: string, limit: number, context: Context): Promise<JsonObject>;
   install(inputs: JsonObject, context: Context): Promise<JsonObject>;
   installFrom(inputs: JsonObject, context: Context): Promise<JsonObject>;
+  installPackages(inputs: JsonObject, context: Context): Promise<JsonObject>;
 };
 
 const FOUND = 50;
 
-export function createHubToolCode(engineNow: () => Engine): HubToolCode {
+export function createHubToolCode(engineNow: () => Engine, requests: PackageRequests): HubToolCode {
   return {
     async search(query, limit, context) {
       const wanted = { query, limit: Math.min(limit, FOUND) };
@@ -46,6 +49,14 @@ export function createHubToolCode(engineNow: () => Engine): HubToolCode {
       installWanted(engineNow(), { ...inputs, name: text(inputs.name) }, context),
     installFrom: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.source) }, context),
+    async installPackages(inputs, { dryRun, actor }) {
+      const request = requests.find(inputs);
+      if (dryRun) return packageSummary(request);
+      await request.apply(actor);
+      requests.remove(inputs);
+      const { digest, packages } = inputs;
+      return { installed_for: request.for, packages: packages ?? 0, digest: digest ?? null };
+    },
   };
 }
 
@@ -71,7 +82,7 @@ async function installWanted(
   try {
     const prepared = shown ?? (await fetchAgain(engine, inputs, context));
     requireWanted(prepared, inputs);
-    return summaryOf(prepared);
+    return { ...summaryOf(prepared), ...(await packagesOf(prepared)) };
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
     return { cannot_be_installed: error.message };
@@ -143,6 +154,12 @@ function summaryOf(prepared: Prepared): JsonObject {
     files: bundle.files.length,
     bytes: bundle.files.reduce((sum, file) => sum + file.size_bytes, 0),
   };
+}
+
+/** Packages of its locks: who installs it approves them. */
+async function packagesOf({ fetched }: Prepared): Promise<JsonObject> {
+  const packages = await lockedPackages(fetched.read);
+  return packages.length === 0 ? {} : { packages: [...packages] };
 }
 
 const NONE = "none";

@@ -1,16 +1,16 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { hash } from "node:crypto";
+import satisfies from "semver/functions/satisfies.js";
+import sort from "semver/functions/sort.js";
 import { CapstanError } from "../../../base/errors.ts";
-import { isJsonObject, type JsonValue, parseJson } from "../../../base/json.ts";
-import { NPM_SAFE, runNpm } from "../../../base/run-npm.ts";
+import { BUNDLE_LIMITS } from "../../bundles/read-bundle.ts";
+import { type Packument, readPackument } from "../../programs/packages/npm-registry.ts";
+import { createRegistryClient, type RegistryClient } from "../../programs/packages/registry.ts";
 import type { HubCall } from "../hub.ts";
 import type { HubTools } from "../index/hub-tools.ts";
-import { inScratch } from "./in-scratch.ts";
 
-/** A name with a version, a range or a tag: nothing that npm would clone, build or link. */
+/** A name with a version, a range or a tag. */
 const SPEC =
-  /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*(?:@[A-Za-z0-9^~<>=.* |+-]{1,100})?$/;
+  /^(?<name>(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*)(?:@(?<wanted>[A-Za-z0-9^~<>=.* |+-]{1,100}))?$/;
 const TARBALL = /^(?:\/|https?:).*\.(?:tgz|tar\.gz)$/;
 const STRENGTHS = ["sha512", "sha384", "sha256"];
 
@@ -26,67 +26,65 @@ export function isTarball(spec: string): boolean {
  * It is not installed: no script of it runs, and none of its dependencies is fetched.
  */
 export async function fetchPackage(
-  { npm, scratch }: Pick<HubTools, "npm" | "scratch">,
+  { npm }: Pick<HubTools, "npm">,
   spec: string,
-  { onProgress }: HubCall,
+  { onProgress, signal }: HubCall,
 ): Promise<Tarball> {
-  if (!SPEC.test(spec)) {
+  const { name, wanted = "latest" } = SPEC.exec(spec)?.groups ?? {};
+  if (name === undefined) {
     const message = `"${spec.slice(0, 200)}" is no package of a registry: write name, name@version or @scope/name@version.`;
     throw new CapstanError("HUB_INVALID", message);
   }
-  return inScratch(scratch, async (folder) => {
-    onProgress?.({ says: `Asking npm for ${spec}`, done: 0, total: 2 });
-    const ask = ["view", spec, "name", "version", "dist.integrity", "--json"];
-    const found = readView(await viaNpm(() => runNpm(npm, folder, ask)), spec);
-    onProgress?.({ says: `Fetching ${found.name}@${found.version}`, done: 1, total: 2 });
-    const exact = `${found.name}@${found.version}`;
-    const fetch = ["pack", exact, "--json", "--pack-destination", folder, ...NPM_SAFE];
-    const packed = await viaNpm(() => runNpm(npm, folder, fetch));
-    const bytes = await readFile(join(folder, fileIn(packed)));
-    requireIntegrity(bytes, found.integrity, exact);
-    return { bytes, from: `npm:${exact}` };
-  });
-}
-
-async function viaNpm(run: () => Promise<string>): Promise<string> {
+  const client = createRegistryClient(npm);
   try {
-    return await run();
-  } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
-    throw new CapstanError("HUB_INVALID", `npm did not fetch it: ${said}`, { cause });
-  }
-}
-
-type Found = { readonly name: string; readonly version: string; readonly integrity: string };
-
-/** Of a range npm lists all that fit, the highest last. */
-function readView(text: string, spec: string): Found {
-  const value = parse(text);
-  const last = Array.isArray(value) ? value.at(-1) : value;
-  if (isJsonObject(last)) {
-    const { name, version, "dist.integrity": integrity } = last;
-    if (typeof name === "string" && typeof version === "string" && typeof integrity === "string") {
-      return { name, version, integrity };
+    onProgress?.({ says: `Asking the registry for ${spec}`, done: 0, total: 2 });
+    const found = chosen(await readPackument(client, name, signal), wanted);
+    if (found?.dist.integrity === undefined) {
+      const message = `The registry has no "${spec}", or does not say what its bytes are (integrity).`;
+      throw new CapstanError("HUB_INVALID", message);
     }
+    const exact = `${name}@${found.version}`;
+    onProgress?.({ says: `Fetching ${exact}`, done: 1, total: 2 });
+    const bytes = await fetchTarball(client, found.dist.tarball, exact, signal);
+    requireIntegrity(bytes, found.dist.integrity, exact);
+    return { bytes, from: `npm:${exact}` };
+  } catch (error) {
+    if (!(error instanceof CapstanError) || error.code !== "DEPENDENCY_MISSING") throw error;
+    throw new CapstanError("HUB_INVALID", error.message, { cause: error });
+  } finally {
+    await client.close();
   }
-  const message = `The registry has no "${spec}", or does not say what its bytes are (integrity).`;
-  throw new CapstanError("HUB_INVALID", message);
 }
 
-function fileIn(text: string): string {
-  const value = parse(text);
-  const [first] = Array.isArray(value) ? value : [];
-  const name = isJsonObject(first) ? first.filename : undefined;
-  if (typeof name === "string") return basename(name.replace("@", "").replace("/", "-"));
-  throw new CapstanError("HUB_INVALID", "npm did not say where it put the package.");
+/** A tag, an exact version, or the highest version of a range. */
+function chosen(packument: Packument | undefined, wanted: string) {
+  if (!packument) return undefined;
+  const { tags, versions } = packument;
+  const exact = versions.get(tags.get(wanted) ?? wanted);
+  if (exact) return exact;
+  const fitting = [...versions.keys()].filter((version) => satisfies(version, wanted));
+  return versions.get(sort(fitting).at(-1) ?? "");
 }
 
-function parse(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
+async function fetchTarball(
+  client: RegistryClient,
+  url: string,
+  named: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const archive = await client.archive(url, signal);
+  if (!archive) throw new CapstanError("HUB_INVALID", `The registry has no archive of ${named}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of archive) {
+    size += chunk.byteLength;
+    if (size > BUNDLE_LIMITS.bytes) {
+      const message = `${named} has more than ${BUNDLE_LIMITS.bytes} bytes.`;
+      throw new CapstanError("HUB_INVALID", message);
+    }
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks, size);
 }
 
 /** The strongest digest counts, as in the standard of subresource integrity. */
@@ -94,7 +92,7 @@ function requireIntegrity(bytes: Uint8Array, integrity: string, named: string): 
   const given = integrity.split(/\s+/);
   const strength = STRENGTHS.find((name) => given.some((one) => one.startsWith(`${name}-`)));
   if (strength !== undefined) {
-    const is = `${strength}-${createHash(strength).update(bytes).digest("base64")}`;
+    const is = `${strength}-${hash(strength, bytes, "base64")}`;
     if (given.some((one) => one.split("?")[0] === is)) return;
   }
   const message = `${named} is not what the registry says of it: its integrity is another one.`;

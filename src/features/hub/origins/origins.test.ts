@@ -3,8 +3,14 @@ import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { CALL, hubTools, packTree, serveFolder, temporary } from "../../../../test/hub-tools.ts";
-import { longTest } from "../../../../test/runs.ts";
+import {
+  CALL,
+  hubTools,
+  npmAt,
+  packTree,
+  serveFolder,
+  temporary,
+} from "../../../../test/hub-tools.ts";
 import { createWebClient } from "../../../sandbox/network/create-web-client.ts";
 import { serve } from "../../../sandbox/network/testing/serve.ts";
 import { makeTar } from "../../bundles/testing/make-tar.ts";
@@ -74,13 +80,7 @@ async function registry(bytes: Uint8Array) {
     response.end(JSON.stringify({ name: "greeter-pack", ...tags }));
   });
   onTestFinished(() => server[Symbol.asyncDispose]());
-  const env = {
-    ...process.env,
-    npm_config_registry: server.url,
-    npm_config_cache: temporary(),
-    npm_config_update_notifier: "false",
-  };
-  return hubTools([], { npm: { npm: "npm", env } });
+  return hubTools([], { npm: npmAt(server.url) });
 }
 
 test("A59: a package comes as its registry has it, and no script of it runs", async () => {
@@ -97,17 +97,13 @@ test("A59: a package comes as its registry has it, and no script of it runs", as
   );
 }, 60_000);
 
-longTest(
-  "a package that was changed is refused",
-  async () => {
-    const { client } = await registry(makeTar([{ name: "package/SKILL.md", content: "evil" }]));
-    const fetched = client.fetchBundle({ type: "npm", spec: "greeter-pack@^1.0.0" }, CALL);
-    await expect(fetched).rejects.toMatchObject({
-      message: expect.stringMatching(/integrity/i),
-    });
-  },
-  60_000,
-);
+test("a package that was changed is refused", async () => {
+  const { client } = await registry(makeTar([{ name: "package/SKILL.md", content: "evil" }]));
+  const fetched = client.fetchBundle({ type: "npm", spec: "greeter-pack@^1.0.0" }, CALL);
+  await expect(fetched).rejects.toMatchObject({
+    message: expect.stringMatching(/integrity/i),
+  });
+}, 60_000);
 
 test.each(["git+https://example.com/x", "github:a/b", "a/b", "../folder", "x@file:../y", "--flag"])(
   "what npm would clone, build or link is no package: %s",

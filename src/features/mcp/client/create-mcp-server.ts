@@ -6,11 +6,14 @@ import type { McpAccess, McpServer } from "../mcp-client.ts";
 import { createBoundedLog } from "./bounded-log.ts";
 import { openMcpServer } from "./open-mcp-server.ts";
 import { openTransport, type TransportSettings } from "./open-transport.ts";
+import type { PackageStart } from "./plan-box.ts";
 
 export type ConfiguredServer = {
   readonly id: string;
   readonly config: McpServerConfig;
   readonly package: McpPackage | null;
+  /** Says how its package is started; null where its command runs what is there. */
+  readonly start: (() => Promise<PackageStart>) | null;
 };
 
 export type ClientSettings = TransportSettings & {
@@ -44,7 +47,10 @@ export function createMcpServer(server: ConfiguredServer, settings: ClientSettin
 }
 
 /** Code that was fetched, and what runs elsewhere, is remote; the owner's own programs are not (X13). */
-export function mcpTrust({ config, package: fetched }: ConfiguredServer): Trust {
+export function mcpTrust({
+  config,
+  package: fetched,
+}: Pick<ConfiguredServer, "config" | "package">): Trust {
   if (config.url === undefined) return fetched ? "remote" : "local-mcp";
   return isLoopback(config.url) ? "local-mcp" : "remote";
 }

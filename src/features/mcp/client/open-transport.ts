@@ -3,12 +3,12 @@ import type { Isolation } from "../../../sandbox/isolation.ts";
 import { DEFAULT_LIMITS } from "../../../sandbox/sandbox.ts";
 import type { WebStreams } from "../../../sandbox/web-streams.ts";
 import type { Trust } from "../../../schema/capability.ts";
-import type { McpPackage, McpServerConfig } from "../../../schema/mcp-server.ts";
+import type { McpServerConfig } from "../../../schema/mcp-server.ts";
 import type { McpAccess } from "../mcp-client.ts";
 import type { BoundedLog } from "./bounded-log.ts";
 import { lastWords } from "./last-words.ts";
 import type { OpenTransport } from "./open-connection.ts";
-import { type BoxSettings, planBox } from "./plan-box.ts";
+import { type BoxSettings, type PackageStart, planBox } from "./plan-box.ts";
 import type { SignIns } from "./sign-in.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 
@@ -25,7 +25,7 @@ export async function openTransport(
   server: {
     readonly id: string;
     readonly config: McpServerConfig;
-    readonly package: McpPackage | null;
+    readonly start: (() => Promise<PackageStart>) | null;
   },
   trust: Trust,
   settings: TransportSettings,
@@ -39,13 +39,16 @@ export async function openTransport(
 }
 
 async function openStdio(
-  server: { readonly config: McpServerConfig; readonly package: McpPackage | null },
+  server: {
+    readonly config: McpServerConfig;
+    readonly start: (() => Promise<PackageStart>) | null;
+  },
   trust: Trust,
   settings: TransportSettings,
   log: BoundedLog,
   access: McpAccess,
 ): Promise<OpenTransport> {
-  const plan = await planBox(server.config, server.package, access, settings);
+  const plan = await planBox(server.config, server.start, access, settings);
   const sandbox = await settings.isolation.sandboxFor(trust);
   const life = new AbortController();
   const process = await sandbox.spawn({

@@ -1,9 +1,11 @@
 import { CapstanError } from "../../../base/errors.ts";
 import type { McpServerConfig } from "../../../schema/mcp-server.ts";
-import type { PythonSpec } from "./install-python.ts";
 import { packageIndex } from "./plan-box.ts";
 
 const QUIET: ReadonlySet<string> = new Set(["-y", "--yes", "-q", "--quiet"]);
+
+/** What `uvx` would run: a package, and the program of it that is meant. */
+export type PythonSpec = { readonly name: string; readonly program: string };
 
 /** The package that a command would fetch and run. */
 export type PackageSpec =

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { CapstanError } from "../../../base/errors.ts";
 import type { HostFolders } from "../../../sandbox/host-folders.ts";
 import type { Mount, Network, ProcessSpec } from "../../../sandbox/sandbox.ts";
-import type { McpPackage, McpServerConfig } from "../../../schema/mcp-server.ts";
+import type { McpServerConfig } from "../../../schema/mcp-server.ts";
 import type { McpAccess } from "../mcp-client.ts";
 import { findOwnFiles } from "./own-files.ts";
 
@@ -11,8 +11,6 @@ export type BoxSettings = {
   readonly folders: Pick<HostFolders, "rootOf" | "isSame">;
   /** Files in writable folders that stay read-only: names that other programs obey. */
   readonly guarded: (roots: readonly string[]) => Promise<readonly string[]>;
-  /** Where packages are installed; undefined where none can be. */
-  readonly packages: string | undefined;
   /** Our Node in a box, and what must be mounted for it. */
   readonly node: { readonly path: string; readonly mount: Mount };
   /** The system's Python, which every box has where there is one. */
@@ -28,14 +26,14 @@ type BoxPlan = Pick<ProcessSpec, "argv" | "cwd" | "env" | "mounts" | "network">;
 /** How a server of this machine runs: its own package read-only, its access, and nothing else. */
 export async function planBox(
   config: McpServerConfig,
-  bundled: McpPackage | null,
+  bundled: (() => Promise<PackageStart>) | null,
   access: McpAccess,
   settings: BoxSettings,
 ): Promise<BoxPlan> {
   const { command, args = [] } = config;
   if (command === undefined) throw new CapstanError("INTERNAL", "The server has no command.");
   const started = bundled
-    ? startPackage(bundled, args, settings)
+    ? startPackage(await bundled(), args, settings)
     : await startCommand(command, args, settings);
   const given = await accessMounts(access, settings);
   return {
@@ -72,29 +70,28 @@ async function startCommand(
   };
 }
 
-/** Where packages lie, by where they come from. */
-export const NPM_FOLDER = "npm";
-export const PYTHON_FOLDER = "pypi";
+/** The installed files of a package, and what of them is started. */
+export type PackageStart = { readonly source: string } & (
+  | { readonly runs: "node"; readonly file: string }
+  | { readonly runs: "python"; readonly code: string }
+);
 
 /** Where a package is in its box. */
 const PACKAGE = "/opt/server";
 
 function startPackage(
-  { digest, bin, runs }: McpPackage,
+  package_: PackageStart,
   args: readonly string[],
-  { packages, node, python }: BoxSettings,
+  { node, python }: BoxSettings,
 ): Started {
-  if (packages === undefined) {
-    const message = "There is no folder for packages: open a database file, or run a server.";
-    throw new CapstanError("MCP_SERVER_INVALID", message);
-  }
   // Isolated: its own folder has no say in what is imported, nor have variables.
   const program =
-    runs === "python" ? ([python, "-I", "-B", "-u"] as const) : ([node.path] as const);
-  const source = join(packages, runs === "python" ? PYTHON_FOLDER : NPM_FOLDER, digest);
+    package_.runs === "python"
+      ? ([python, "-I", "-B", "-u", "-c", package_.code] as const)
+      : ([node.path, join(PACKAGE, package_.file)] as const);
   return {
-    argv: [...program, join(PACKAGE, bin), ...packageArguments(args)],
-    mounts: [{ source, target: PACKAGE, mode: "ro" }],
+    argv: [...program, ...packageArguments(args)],
+    mounts: [{ source: package_.source, target: PACKAGE, mode: "ro" }],
   };
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canonicalJson } from "../../../base/canonical-json.ts";
 import { type Clock, timestamp } from "../../../base/clock.ts";
@@ -7,6 +6,7 @@ import type { JsonObject } from "../../../base/json.ts";
 import type { AccessBook } from "../../../gate/access/access-book.ts";
 import type { Catalog } from "../../../gate/catalog/catalog.ts";
 import type { HostFolders } from "../../../sandbox/host-folders.ts";
+import type { Actor } from "../../../schema/actor.ts";
 import {
   type LockedPackage,
   mcpSourceOf,
@@ -15,6 +15,7 @@ import {
 } from "../../../schema/mcp-server.ts";
 import type { Change } from "../../../stores/journal.ts";
 import type { Store } from "../../../stores/store.ts";
+import { type AskForPackages, packageLines } from "../../programs/packages/package-requests.ts";
 import { clientMetadataOf } from "../client/client-metadata.ts";
 import {
   type ClientSettings,
@@ -23,17 +24,18 @@ import {
   mcpTrust,
 } from "../client/create-mcp-server.ts";
 import { findOwnFiles } from "../client/own-files.ts";
-import { packageSpec } from "../client/package-spec.ts";
+import { type PackageSpec, packageSpec } from "../client/package-spec.ts";
 import type { McpAdmin, McpServerReport } from "../mcp-admin.ts";
 import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "../mcp-admin.ts";
-import type { McpServer, McpServers } from "../mcp-client.ts";
+import type { McpServers } from "../mcp-client.ts";
 import { createMcpSource } from "../mcp-source.ts";
-import { commandFor } from "../refused-place.ts";
 import { findServers } from "./found-servers.ts";
-import type { Installer } from "./installer.ts";
+import type { InstalledPackage, Installer } from "./install-package.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
+import { createReports, type Refused, type Running } from "./report-server.ts";
 import { declaredOpenings } from "./server-access.ts";
+import { shownConfig } from "./shown-config.ts";
 
 type Options = {
   /** Where everybody reaches this server. */
@@ -45,6 +47,7 @@ type Options = {
   readonly folders: HostFolders;
   /** Undefined where there is no folder for packages. */
   readonly install: Installer | undefined;
+  readonly askForPackages: AskForPackages;
   /** The owner's `mcp.json`. */
   readonly file: string | undefined;
   readonly audit: (
@@ -62,22 +65,6 @@ export interface OpenMcp extends McpAdmin, McpServers {
   sync(catalog: Catalog): Promise<void>;
 }
 
-type Running = ConfiguredServer & {
-  readonly server: McpServer;
-  /** Absolute arguments, beside its own script. */
-  readonly named: readonly string[];
-  readonly from: "settings" | "added";
-  readonly written: string;
-};
-
-/** A server whose settings cannot be used is listed with the reason. */
-type Refused = {
-  readonly id: string;
-  readonly from: "settings" | "added";
-  readonly why: string;
-  readonly written: string;
-};
-
 type Wanted = {
   readonly id: string;
   readonly config: JsonObject;
@@ -94,9 +81,18 @@ export function openMcp(options: Options): OpenMcp {
   const { store, client, install, report, access } = options;
   const running = new Map<string, Running>();
   const refused = new Map<string, Refused>();
-  const starting = new Set<string>();
+  const starting = new Map<string, Promise<void>>();
   let catalog: Catalog | undefined;
   let syncing = Promise.resolve();
+  const { hide } = options;
+  const reportOf = createReports({
+    running,
+    refused,
+    access,
+    client,
+    catalog: () => catalog,
+    hide,
+  });
 
   access.onChange(() => {
     for (const { server } of running.values()) server.accessChanged().catch(report);
@@ -131,20 +127,30 @@ export function openMcp(options: Options): OpenMcp {
       const isRefused = refused.get(one.id)?.written === writtenOf(one);
       if (running.has(one.id) || starting.has(one.id) || isRefused) continue;
       // Installing takes long: nobody waits for it.
-      start(one, into).catch(report);
+      begin(one, into).catch(report);
     }
   }
 
   /** Resolves when its tools are listed, or cannot be. */
+  function begin(one: Wanted, into: Catalog): Promise<void> {
+    const begun = start(one, into).finally(() => starting.delete(one.id));
+    starting.set(one.id, begun);
+    return begun;
+  }
+
   async function start(one: Wanted, into: Catalog): Promise<void> {
     const { id, from } = one;
-    starting.add(id);
     try {
       const config = parseServer(id, one.config);
       if (config.disabled) throw new CapstanError("MCP_SERVER_INVALID", "It is disabled.");
       const fetched = await packageOf(one);
       if (running.has(id)) return;
-      const configured = { id, config, package: fetched && withoutLock(fetched) };
+      const configured = {
+        id,
+        config,
+        package: fetched && withoutLock(fetched.package),
+        start: fetched?.start ?? null,
+      };
       const named = await namedPaths(configured, options.folders);
       access.declare(mcpSourceOf(id), await declaredOpenings(id, config, options.folders));
       const server = createMcpServer(configured, client);
@@ -155,22 +161,54 @@ export function openMcp(options: Options): OpenMcp {
       const why = error instanceof Error ? error.message : String(error);
       refused.set(id, { id, from, why, written: writtenOf(one) });
       report(error);
-    } finally {
-      starting.delete(id);
     }
   }
 
   /** What was pinned stays; what was not is found out, pinned and on record (A69). */
-  async function packageOf(one: Wanted): Promise<LockedPackage | null> {
+  async function packageOf(one: Wanted): Promise<InstalledPackage | null> {
     const { id, config, stored } = one;
     const spec = packageSpec(parseServer(id, config));
     if (spec === undefined) return null;
     const pinned = stored && isSame(stored.config as JsonObject, config) ? stored.package : null;
-    if (!install) throw new CapstanError("MCP_SERVER_INVALID", NOWHERE);
-    const found = await install(spec, pinned);
-    if (!pinned && one.from === "settings") await keep(id, config, found, SETTINGS);
-    return found;
+    if (pinned?.lock !== undefined) return requireInstaller().install(spec, pinned);
+    const message = `Its packages wait for approval: capstan mcp refresh ${id} shows them and asks.`;
+    throw new CapstanError("MCP_SERVER_INVALID", message);
   }
+
+  /** Finds the packages of a server, and asks for them. The server is added when they are approved. */
+  async function askFor(
+    { id, config, stored }: Wanted,
+    spec: PackageSpec,
+    actor: Actor,
+    add: (found: LockedPackage, by: string) => Promise<void>,
+  ): Promise<McpServerReport> {
+    const installer = requireInstaller();
+    const proposed = await installer.propose(spec);
+    const request = {
+      for: mcpSourceOf(id),
+      ...proposed,
+      before: await installer.entriesOf(stored?.package ?? null),
+      apply: async (by: string) => add(await proposed.lock(), by),
+    };
+    const { state, inputRequest, error } = await options.askForPackages(request, actor);
+    if (state === "completed") return reportOf(id);
+    if (state !== "input_required") {
+      const message = error?.message ?? `The packages of "${id}" were not approved.`;
+      throw new CapstanError("MCP_SERVER_INVALID", message);
+    }
+    const asks = {
+      approvalIds: inputRequest?.approvalIds ?? [],
+      packages: packageLines(request),
+    };
+    const { command, args } = parseServer(id, config);
+    const shown = { command: command ?? "", args: (args ?? []).map(hide) };
+    return { ...reportOf(id), ...shown, state: "starting", error: null, asks };
+  }
+
+  const requireInstaller = (): Installer => {
+    if (install) return install;
+    throw new CapstanError("MCP_SERVER_INVALID", NOWHERE);
+  };
 
   async function keep(
     id: string,
@@ -189,69 +227,11 @@ export function openMcp(options: Options): OpenMcp {
       { type: "mcp_server.put", server },
       options.audit("mcp_server.added", by, {
         id,
-        config: shown(config),
+        config: shownConfig(config),
         package: found && (withoutLock(found) as JsonObject),
       }),
     ]);
     return server;
-  }
-
-  function reportOf(id: string): McpServerReport {
-    const one = running.get(id);
-    if (!one) {
-      const { from, why } = refused.get(id) ?? { from: "added" as const, why: "It is not there." };
-      const none = {
-        ...{ tools: 0, package: null, unseen: [], log: "" },
-        ...{ trust: "local-mcp" as const, signIn: "none" as const },
-      };
-      return { ...none, id, from, state: "failed", error: why };
-    }
-    const { config, package: fetched, server, from } = one;
-    const [unseen] = unseenOf(one);
-    const source = catalog?.sources().find((it) => it.id === mcpSourceOf(id));
-    return {
-      id,
-      state: source?.state ?? "starting",
-      error: source?.error ? options.hide(withReasons(one, source.error)) : null,
-      tools: source?.tools ?? 0,
-      trust: mcpTrust(one),
-      from,
-      ...(config.command !== undefined && {
-        command: config.command,
-        args: (config.args ?? []).map(options.hide),
-      }),
-      ...(config.url !== undefined && { url: options.hide(config.url) }),
-      package: fetched,
-      unseen,
-      log: options.hide(server.log()),
-      signIn: config.url === undefined ? "none" : (client.signIns?.state(id, config.url) ?? "none"),
-    };
-  }
-
-  /** Named among its arguments and not open to it, and named and nowhere on this machine. */
-  function unseenOf({ id, named }: Running): readonly [readonly string[], readonly string[]] {
-    if (named.length === 0) return [[], []];
-    const { paths } = access.of(mcpSourceOf(id), null).access;
-    const isOpen = (path: string) =>
-      paths.some(({ root }) => path === root || path.startsWith(`${root}/`));
-    const closed = named.filter((path) => !isOpen(path));
-    return [closed.filter(existsSync), closed.filter((path) => !existsSync(path))];
-  }
-
-  /** Beside the error, the commands that would let the server start. */
-  function withReasons(one: Running, error: string): string {
-    const [unseen, missing] = unseenOf(one);
-    const source = mcpSourceOf(one.id);
-    const refusal =
-      one.config.command !== undefined && unseen.length + missing.length === 0
-        ? commandFor(one.id, error, access.of(source, null).access)
-        : undefined;
-    return [
-      error,
-      ...unseen.map((path) => `It cannot see ${path}: capstan access allow ${source} ${path}`),
-      ...missing.map((path) => `There is no ${path} on this machine.`),
-      ...(refusal === undefined ? [] : [refusal]),
-    ].join(" ");
   }
 
   function requireKnown(id: string): void {
@@ -274,6 +254,28 @@ export function openMcp(options: Options): OpenMcp {
     return acted;
   }
 
+  async function reconnect(id: string): Promise<McpServerReport> {
+    const into = requireCatalog();
+    const { listed } = await inTurn(async () => {
+      requireKnown(id);
+      refused.delete(id);
+      await sync(into);
+      const begun = starting.get(id);
+      if (begun) return { listed: begun };
+      await running.get(id)?.server.reconnect();
+      return { listed: into.refresh(mcpSourceOf(id)) };
+    });
+    await inTime(listed);
+    return reportOf(id);
+  }
+
+  async function requireNew(id: string, config: JsonObject): Promise<void> {
+    await declaredOpenings(id, parseServer(id, config), options.folders);
+    if (!(await wanted()).has(id)) return;
+    const message = `There is an MCP server "${id}" already: remove it first.`;
+    throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
+  }
+
   const isKnown = (id: string) => running.has(id) || refused.has(id) || starting.has(id);
 
   const opened: OpenMcp = {
@@ -294,19 +296,22 @@ export function openMcp(options: Options): OpenMcp {
       return opened.add(id, wanted.config, actor);
     },
     async add(id, config, actor) {
-      const { listed } = await inTurn(async () => {
-        const into = requireCatalog();
-        await declaredOpenings(id, parseServer(id, config), options.folders);
-        if ((await wanted()).has(id)) {
-          const message = `There is an MCP server "${id}" already: remove it first.`;
-          throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
-        }
-        const asked: Wanted = { id, config, from: "added", stored: undefined };
-        const found = await packageOf(asked);
-        const stored = await keep(id, config, found, actor.name);
-        return { listed: start({ ...asked, stored }, into) };
-      });
-      await inTime(listed);
+      const asked: Wanted = { id, config, from: "added", stored: undefined };
+      const addNow = (found: LockedPackage | null, by: string) =>
+        inTurn(async () => {
+          const into = requireCatalog();
+          await requireNew(id, config);
+          const stored = await keep(id, config, found, by);
+          return { listed: begin({ ...asked, stored }, into) };
+        });
+      await requireNew(id, config);
+      const spec = packageSpec(parseServer(id, config));
+      if (spec !== undefined) {
+        return askFor(asked, spec, actor, async (found, by) => {
+          await inTime((await addNow(found, by)).listed);
+        });
+      }
+      await inTime((await addNow(null, actor.name)).listed);
       return reportOf(id);
     },
     remove: (id, actor) =>
@@ -346,25 +351,29 @@ export function openMcp(options: Options): OpenMcp {
       const id = await client.signIns?.finish(answer);
       if (id === undefined)
         throw new CapstanError("UNAUTHENTICATED", "This sign-in is not known here.");
-      return opened.refresh(id);
+      return reconnect(id);
     },
-    async refresh(id) {
-      const into = requireCatalog();
-      const { listed } = await inTurn(async () => {
-        requireKnown(id);
-        refused.delete(id);
-        await sync(into);
-        await running.get(id)?.server.reconnect();
-        return { listed: into.refresh(mcpSourceOf(id)) };
+    async refresh(id, actor) {
+      const one = (await wanted()).get(id);
+      const spec = one && unpinnedPackage(one);
+      if (!one || !spec) return reconnect(id);
+      return askFor(one, spec, actor, async (found, by) => {
+        await keep(id, one.config, found, one.from === "settings" ? SETTINGS : by);
+        await reconnect(id);
       });
-      await inTime(listed);
-      return reportOf(id);
     },
   };
   return opened;
 }
 
 const NOWHERE = "Packages cannot be installed here: there is no folder for them.";
+
+/** The package of a server whose lock was never approved; undefined for any other server. */
+function unpinnedPackage({ id, config, stored }: Wanted): PackageSpec | undefined {
+  const isPinned =
+    stored?.package?.lock !== undefined && isSame(stored.config as JsonObject, config);
+  return isPinned ? undefined : packageSpec(parseServer(id, config));
+}
 
 async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, sleep(WAIT_MS, undefined, { ref: false })]);
@@ -385,15 +394,4 @@ function writtenOf({ config, from }: Wanted): string {
 
 function isSame(one: JsonObject, other: JsonObject): boolean {
   return canonicalJson(one) === canonicalJson(other);
-}
-
-/** For the record: names of variables and headers, and not what they hold. */
-function shown(config: JsonObject): JsonObject {
-  const names = (value: unknown) => Object.keys((value ?? {}) as JsonObject);
-  const { env, headers, ...rest } = config;
-  return {
-    ...rest,
-    ...(env !== undefined && { env: names(env) }),
-    ...(headers !== undefined && { headers: names(headers) }),
-  };
 }

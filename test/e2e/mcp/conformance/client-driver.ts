@@ -11,7 +11,12 @@ const { MCP_CONFORMANCE_CONTEXT: given = "{}" } = process.env;
 const context = JSON.parse(given) as { toolCalls?: { name: string; arguments: JsonObject }[] };
 
 const server = createMcpServer(
-  { id: "suite", package: null, config: { url: url.href, capstan: { sampling: true } } },
+  {
+    id: "suite",
+    package: null,
+    start: null,
+    config: { url: url.href, capstan: { sampling: true } },
+  },
   {
     version: "1.0.0",
     chance: () => 0.5,
