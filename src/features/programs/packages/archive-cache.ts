@@ -2,19 +2,23 @@ import { createHash, hash as hashOf, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../../base/clock.ts";
+import { sha256 } from "../../../base/digest.ts";
+import type { LockedEntry } from "./closure.ts";
 import { packageError } from "./package-error.ts";
 import { MAX_ARCHIVE_BYTES } from "./registry.ts";
 import { markUsed, tidyFolder } from "./tidy-folder.ts";
 
 export type Archive = { readonly file: string; readonly bytes: Buffer };
 
+/** A lock says a name and a hash: the registry has confirmed that they belong together. */
+export type Wanted = Pick<LockedEntry, "name" | "version" | "hashes">;
+
 export interface ArchiveCache {
-  /** An archive with one of these hashes, measured now; undefined where there is none. */
-  find(hashes: readonly string[]): Promise<Archive | undefined>;
-  /** Keeps what comes, if it has one of these hashes, and answers its bytes. Otherwise nothing is left. */
+  /** The archive of a package, with its hash measured now; undefined where there is none. */
+  find(wanted: Wanted): Promise<Archive | undefined>;
+  /** Keeps what comes, if it has a hash of the package, and answers its bytes. Otherwise nothing is left. */
   keep(
-    name: string,
-    hashes: readonly string[],
+    wanted: Wanted,
     incoming: { readonly file: string; readonly bytes: AsyncIterable<Uint8Array> },
   ): Promise<number>;
   /** Removes archives that were not used for a month. */
@@ -26,10 +30,12 @@ const FILE = /^[A-Za-z0-9][\w.+!-]{0,250}$/;
 
 /** Archives by their hashes. A second lock with the same package fetches nothing. */
 export function createArchiveCache(folder: string, clock: Clock): ArchiveCache {
-  const placeOf = (hash: string) => join(folder, hash.replace(":", "-"));
+  // An archive under another name would be another package than the one that was shown.
+  const placeOf = ({ name, version }: Wanted, hash: string) =>
+    join(folder, `${hash.replace(":", "-")}-${sha256(`${name}@${version}`).slice(0, 16)}`);
 
-  async function readOne(hash: string): Promise<Archive | undefined> {
-    const place = placeOf(hash);
+  async function readOne(wanted: Wanted, hash: string): Promise<Archive | undefined> {
+    const place = placeOf(wanted, hash);
     const [file] = await readdir(place).catch(() => []);
     if (file === undefined) return undefined;
     const bytes = await readFile(join(place, file));
@@ -44,14 +50,16 @@ export function createArchiveCache(folder: string, clock: Clock): ArchiveCache {
 
   return {
     tidy: () => tidyFolder(folder, clock.now()),
-    async find(hashes) {
-      for (const hash of hashes) {
-        const found = HASH.test(hash) ? await readOne(hash) : undefined;
+    async find(wanted) {
+      for (const hash of wanted.hashes) {
+        const found = HASH.test(hash) ? await readOne(wanted, hash) : undefined;
         if (found) return found;
       }
       return undefined;
     },
-    async keep(name, hashes, { file, bytes }) {
+    async keep(wanted, { file, bytes }) {
+      const { hashes } = wanted;
+      const name = `${wanted.name} ${wanted.version}`;
       if (!FILE.test(file)) throw packageError(`The archive of ${name} has no usable name.`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const beside = join(folder, `.new-${randomUUID()}`);
@@ -63,7 +71,7 @@ export function createArchiveCache(folder: string, clock: Clock): ArchiveCache {
           throw packageError(message);
         }
         // Another process may have kept the same bytes meanwhile.
-        await rename(beside, placeOf(hash)).catch(() => {});
+        await rename(beside, placeOf(wanted, hash)).catch(() => {});
         return size;
       } finally {
         await rm(beside, { recursive: true, force: true });

@@ -10,8 +10,6 @@ export type LockedEntry = {
   readonly place: string;
   /** The archive has one of these: `sha512:<hex>` or `sha256:<hex>`. */
   readonly hashes: readonly string[];
-  /** Address of the archive where the lock names one. */
-  readonly address?: string | undefined;
 };
 
 /** All packages that a lock brings to this machine, transitively. */
@@ -22,7 +20,7 @@ export type Closure = {
   readonly digest: string;
 };
 
-/** The digest covers places, versions and hashes. Addresses differ between registries and are left out. */
+/** The digest covers places, versions and hashes. Addresses of archives are not believed, and not kept. */
 export function closureOf(
   ecosystem: Ecosystem,
   locked: readonly LockedEntry[],

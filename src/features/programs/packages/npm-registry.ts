@@ -48,29 +48,20 @@ export function readPackumentPage(
 }
 
 /**
- * The archive of a package, whatever registry its lock was made with. Where the usual address has
- * none, the registry is asked for another one.
+ * The archive that the registry has under this name and version: the address in a lock may be of another
+ * package. Where the usual address has none, the registry is asked for another one.
  */
 export async function openNpmArchive(
   client: RegistryClient,
-  entry: LockedEntry,
+  { name, version }: LockedEntry,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { name, version } = entry;
-  const usual = await client.archive(archiveUrl(client, entry), signal);
+  const file = `${name.slice(name.indexOf("/") + 1)}-${version}.tgz`;
+  const { url } = client.registry;
+  const usual = await client.archive(new URL(`${name}/-/${file}`, url).href, signal);
   if (usual) return usual;
   const found = (await readPackument(client, name, signal))?.versions.get(version);
   const other = found && (await client.archive(found.dist.tarball, signal));
   if (other) return other;
-  throw packageError(
-    `The registry ${new URL(client.registry.url).host} has no ${name}@${version}.`,
-  );
-}
-
-function archiveUrl({ registry }: RegistryClient, { name, version, address }: LockedEntry): string {
-  const own = new URL(registry.url);
-  if (address !== undefined && URL.parse(address)?.origin === own.origin) return address;
-  const file = /\/-\/([^/?#]+\.tgz)$/.exec(address ?? "")?.[1];
-  const usual = `${name.slice(name.indexOf("/") + 1)}-${version}.tgz`;
-  return new URL(`${name}/-/${file ?? usual}`, own).href;
+  throw packageError(`The registry ${new URL(url).host} has no ${name}@${version}.`);
 }

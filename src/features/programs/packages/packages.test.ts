@@ -64,6 +64,35 @@ test("F10: an archive with another hash is used for nothing", async () => {
   expect(readdirSync(join(folder, "packages/archives"))).toHaveLength(1);
 });
 
+test("F10: a lock that gives the hash of one package to another name or version is refused", async () => {
+  const registry = await startNpmRegistry();
+  const index = await startPythonIndex();
+  registry.publish("good", "2.0.0");
+  registry.publish("good", "1.0.0", { "index.js": "vulnerable" });
+  const evil = registry.publish("evil", "1.0.0", { "index.js": "evil()" });
+  const [pythonGood, pythonEvil] = ["good", "evil"].map((name) => index.publish(name, "1.0.0", {}));
+  const { packages } = openTestPackages({ npm: registry.url, python: index.simple });
+  // It is in the cache, under its own name.
+  await packages.install(packages.readPackageLock(npmLock([evil])));
+  const resolved = registry.addressOf("evil", "1.0.0");
+  for (const name of ["good", "@scope/good"]) {
+    const entry = { version: "2.0.0", integrity: evil.integrity, resolved };
+    const lock = npmLock([], { [`node_modules/${name}`]: entry });
+    await expect(packages.install(packages.readPackageLock(lock))).rejects.toMatchObject({
+      code: "DEPENDENCY_MISSING",
+    });
+  }
+  const install = async (lines: string) => packages.install(await packages.readRequirements(lines));
+  await install(`evil==1.0.0 --hash=${pythonEvil?.hash}`);
+  for (const [name, hash] of [
+    ["good==1.0.0", pythonEvil?.hash],
+    ["good==1.1.0", pythonGood?.hash],
+  ]) {
+    await expect(install(`${name} --hash=${hash}`)).rejects.toThrow(/has no wheel of good/);
+  }
+  await install(`good==1.0 --hash=${pythonGood?.hash}`);
+});
+
 test("F10: a layout or an archive that was changed is made anew", async () => {
   const registry = await startNpmRegistry();
   const lock = npmLock([registry.publish("a", "1.0.0", { "index.js": "1" })]);

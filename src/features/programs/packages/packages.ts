@@ -104,14 +104,13 @@ export function createPackages(options: PackagesOptions): Packages {
     const signal = AbortSignal.timeout(FETCH_MS);
     await inRegistry(ecosystem, ({ client }) =>
       inParallel(entries, FETCHES, async (entry) => {
-        const { name, version, hashes } = entry;
-        const kept = await cache.find(hashes);
+        const kept = await cache.find(entry);
         if (kept) return onFetched(entry, kept.bytes.byteLength);
         const incoming =
           ecosystem === "npm"
             ? { file: "package.tgz", bytes: await openNpmArchive(client, entry, signal) }
             : await openWheel(client, entry, await pythonMachine(), signal);
-        onFetched(entry, await cache.keep(`${name} ${version}`, hashes, incoming));
+        onFetched(entry, await cache.keep(entry, incoming));
       }),
     );
   }
@@ -162,7 +161,7 @@ export function createPackages(options: PackagesOptions): Packages {
         });
         await inParallel(entries, UNPACKS, async (entry) => {
           const named = `${entry.name} ${entry.version}`;
-          const archive = await cache.find(entry.hashes);
+          const archive = await cache.find(entry);
           if (!archive) throw packageError(`The archive of ${named} was removed. Try again.`);
           await tree.add(named, entry.place, await unpack(named, archive.bytes));
         });

@@ -20,13 +20,16 @@ export function pythonGateway(client: RegistryClient, cache: ArchiveCache, signa
 
   async function archiveOf(hash: string) {
     const known = seen.get(hash);
-    if (!known) return undefined;
-    const kept = await cache.find([hash]);
+    const wheel = known && wheelName(known.file);
+    if (!wheel) return undefined;
+    const { name, version } = wheel;
+    const wanted = { name: normalName(name), version, hashes: [hash] };
+    const kept = await cache.find(wanted);
     if (kept) return kept;
     const bytes = await client.archive(known.url, signal);
     if (!bytes) return undefined;
-    await cache.keep(known.file, [hash], { file: known.file, bytes });
-    return cache.find([hash]);
+    await cache.keep(wanted, { file: known.file, bytes });
+    return cache.find(wanted);
   }
 
   const find: GatewayFind = async (path) => {

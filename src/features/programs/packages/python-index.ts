@@ -51,9 +51,9 @@ export async function openWheel(
     .flatMap(({ file, url, hash }) => {
       const wheel = wheelName(file);
       const isMeant = wheel && normalName(wheel.name) === normalName(name);
-      if (!isMeant || (hash !== undefined && !hashes.includes(hash))) return [];
-      // Without a hash only its name says what it is; its bytes are held against the lock.
-      if (hash === undefined && wheel.version !== version) return [];
+      if (!isMeant || normalVersion(wheel.version) !== normalVersion(version)) return [];
+      // Where the index says none, the bytes alone are held against the lock.
+      if (hash !== undefined && !hashes.includes(hash)) return [];
       const rank = wheelRank(wheel, machine);
       return rank === undefined ? [] : [{ file, url, rank }];
     })
@@ -63,6 +63,12 @@ export async function openWheel(
   const python = machine.version.join(".");
   const message = `The index ${host} has no wheel of ${name} ${version} with a hash of the lock that fits Python ${python} on ${machine.cpu}.`;
   throw packageError(message);
+}
+
+/** Spellings of one version (PEP 440), as far as locks and files differ in them. */
+function normalVersion(version: string): string {
+  const plain = version.toLowerCase().replace(/^v/, "").replaceAll("_", "+");
+  return plain.replace(/(?:\.0)+(?=$|[+a-z])/, "");
 }
 
 /** All files that the index has of a package; undefined where it does not have the package. */

@@ -21,13 +21,12 @@ test("F10: a lock is read to names, versions, places and hashes", () => {
     "node_modules/@s/b/node_modules/c": entry({ name: "other", version: "2.0.0-rc.1" }),
   });
   expect(locked).toEqual([
-    { name: "a", version: "1.0.0", place: "node_modules/a", hashes: [HEX], address: undefined },
+    { name: "a", version: "1.0.0", place: "node_modules/a", hashes: [HEX] },
     {
       name: "other",
       version: "2.0.0-rc.1",
       place: "node_modules/@s/b/node_modules/c",
       hashes: [HEX],
-      address: undefined,
     },
   ]);
 });
@@ -63,7 +62,7 @@ test("F10: an archive over http is fetched from the configured registry alone", 
   const packages = { "node_modules/a": entry({ resolved }) };
   expect(() => read(packages)).toThrow(/comes from http/);
   const registry = "http://npm.corp.example/";
-  expect(read(packages, { registry }).locked).toMatchObject([{ address: resolved }]);
+  expect(read(packages, { registry }).locked).toHaveLength(1);
 });
 
 test.each([

@@ -98,7 +98,7 @@ export function readPackageLock(
     if (place === "" || isBundled(place, entry, entries)) return [];
     const problem = problemOf(place, entry, registry);
     if (problem !== undefined) throw refused(place, problem);
-    const { version = "", integrity = "", resolved } = entry;
+    const { version = "", integrity = "" } = entry;
     const hash = SHA512.exec(integrity)?.groups?.hash;
     const name = entry.name ?? nameAt(place);
     if (hash === undefined) throw refused(place, "has no sha512 hash");
@@ -108,7 +108,7 @@ export function readPackageLock(
       unfit.add(place);
     }
     const hex = Buffer.from(hash, "base64").toString("hex");
-    return [{ name, version, place, hashes: [`sha512:${hex}`], address: resolved }];
+    return [{ name, version, place, hashes: [`sha512:${hex}`] }];
   });
   return { locked, fits: ({ place }) => !unfit.has(place) };
 }
