@@ -111,21 +111,6 @@ const BANS: readonly Ban[] = [
     spares: ["evaluate(a)", "isFunction(a)", "z.function()", "type F = Function"],
   },
   {
-    what: "a program of the host outside of a box",
-    instead:
-      "run it in a box (sandbox/sandbox.ts); packages are installed by features/programs/packages",
-    pattern: /["'](?:node:)?child_process["']/,
-    read: withoutComments,
-    // The boxes themselves, our own processes, a browser, what mends the sandbox, and git without a work tree.
-    allowedIn:
-      /^src\/(?:sandbox\/(?:process|bubblewrap|canaries)\/|(?:app|cli)\/launch\.ts$|(?:cli\/)?testing\/|app\/open-browser\.ts$|cli\/start-server\.ts$|cli\/doctor\/mend-sandbox\.ts$|features\/hub\/origins\/from-git\.ts$)/,
-    catches: [
-      'import { execFile } from "node:child_process";',
-      'process.getBuiltinModule("node:child_process")',
-    ],
-    spares: ['import { runToEnd } from "../../sandbox/run-to-end.ts";'],
-  },
-  {
     what: "a shell",
     instead: "spawn or execFile by name, with an array of arguments",
     pattern:
