@@ -166,6 +166,19 @@ export const ATTACK_GROUPS = [
       A122: "An older copy of the log, one that went on from it, a log or its checkpoints cut off or emptied, a kept checkpoint that is forged or damaged → found by a checkpoint that was kept elsewhere, and said in words",
     },
   },
+  {
+    about: "What is asked of the machine itself",
+    attacks: {
+      A123: "A lock, a manifest, a wheel or the entry of a server that names a repository, a source package, a file or a folder of the machine, or a hash that is only text → refused in words, nothing of it runs, no folder is read",
+      A124: "A host answers a box, or us, with everything that an HTTP server can do wrong → bytes are carried, no process ends",
+      A125: "A program in a box asks for an act on the machine under a number that means something else → a call of its own, shown with number, name and start, and recorded",
+      A126: "Boxes fill buffers of sockets and pipes, files in memory, descriptors; sixteen at once → ended at their limit, or at the total",
+      A127: "Who only invokes opens a host through the configuration of an agent → asked about, shown, a fact for policy",
+      A128: "A stranger's code runs unasked: at low risk, as a new version, as another kind of archive → its first run asks for each version",
+      A129: "A program on the host is started with the server's keys, or from a place that nobody listed",
+      A130: "A name that leads elsewhere when git resolves it once more → git is given the checked address",
+    },
+  },
 ] satisfies readonly {
   readonly about: string;
   readonly attacks: Readonly<Record<string, string | Attack>>;

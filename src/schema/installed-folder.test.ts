@@ -20,7 +20,7 @@ const TABLE: Readonly<Record<FolderOrigin, Trust>> = {
 };
 const ORIGINS = Object.entries(TABLE) as [FolderOrigin, Trust][];
 
-describe("F18: where a folder came from decides how far it is trusted", () => {
+describe("F18, A128: where a folder came from decides how far it is trusted", () => {
   test.each(ORIGINS)("%s is %s, of whatever kind it is", (origin, trust) => {
     expect(trustOfOrigin(origin)).toBe(trust);
   });

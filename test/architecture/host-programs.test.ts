@@ -43,7 +43,7 @@ describe("programs that Capstan starts on the machine", () => {
     expect(isStarter({ path: "src/x.ts", text })).toBe(expected);
   });
 
-  test("F13: are all in the table, and nothing is in it that starts none", () => {
+  test("F13, A129: are all in the table, and nothing is in it that starts none", () => {
     const found = files.filter(isStarter).map(({ path }) => path);
     const listed = TABLE.flatMap(([, { from }]) => from);
     expect(found.toSorted()).toEqual([...listed, ...IN_TESTS].toSorted());
@@ -73,7 +73,7 @@ describe("programs that Capstan starts on the machine", () => {
     },
   );
 
-  test("F13: no secret of the server is in the environment of any of them", () => {
+  test("F13, A129: no secret of the server is in the environment of any of them", () => {
     const secrets = {
       CAPSTAN_ADMIN_KEY: "x",
       CAPSTAN_MASTER_KEY: "x",

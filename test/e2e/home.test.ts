@@ -92,7 +92,7 @@ describe("capstan serve", () => {
     expect(err).not.toContain("    at ");
   });
 
-  test("F02: ends in order after an error that nothing caught, and says why", async () => {
+  test("F02, A124: ends in order after an error that nothing caught, and says why", async () => {
     const faulty = "setImmediate(()=>{throw new Error('broken by '+process.env.OPENAI_API_KEY)})";
     const preload = encodeURIComponent(`process.once('SIGUSR2',()=>${faulty})`);
     const env = {

@@ -49,7 +49,7 @@ async function openLiar(options: Options = {}, manifest: { readonly name: string
   return { ...machine, ...agent, acts };
 }
 
-describe("F13: what a box asks of the machine is a call of its own", () => {
+describe("F13, A125: what a box asks of the machine is a call of its own", () => {
   test(
     "a tool of another name ends no process with a number among its inputs: the act itself is asked about",
     async () => {

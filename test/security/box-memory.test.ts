@@ -150,7 +150,7 @@ describe.each(Object.entries(KERNELS))("%s", (kernel, options) => {
   const sandbox = openBubblewrap(undefined, options);
 
   test.each(Object.entries(FILLS))(
-    "F03, A46: a box that fills %s is ended or refused at its limit",
+    "F03, A46, A126: a box that fills %s is ended or refused at its limit",
     async (name, code) => {
       const { result, heldBytes } = await watched(() =>
         attack(payload.python(`${START}${code}`), {
@@ -175,7 +175,7 @@ describe.each(Object.entries(KERNELS))("%s", (kernel, options) => {
     30_000,
   );
 
-  test("F03: sixteen boxes together have no more than the total", async () => {
+  test("F03, A126: sixteen boxes together have no more than the total", async () => {
     const sandbox = openBubblewrap(undefined, { ...options, totalBytes: 256 * MEGABYTE });
     const hold = `
 import time

@@ -566,7 +566,7 @@ describe("a denied act of a program", () => {
     expect(ended).toEqual([]);
   });
 
-  test("F13: every service of a box is an act, but for those that concern its own call alone", () => {
+  test("F13, A125: every service of a box is an act, but for those that concern its own call alone", () => {
     const { processes } = fakeProcesses();
     const acts = [...createSystemServices(processes)].filter(([, service]) => "act" in service);
     expect(acts.map(([name]) => name)).toEqual(["processes", "end_process", "disks"]);

@@ -64,7 +64,7 @@ async function openAsking(options: Options = {}, language: "python" | "javascrip
   return { ...api, call, answer };
 }
 
-describe("F14: who configures an agent opens no host to execute_code", () => {
+describe("F14, A127: who configures an agent opens no host to execute_code", () => {
   test.each(Profile.options)(
     "under the profile %s a person is asked what would be opened, or it is denied",
     async (profile) => {

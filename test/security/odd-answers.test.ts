@@ -138,7 +138,7 @@ describe.each([
   }, 600_000);
 });
 
-test("F02: the proxy for boxes outlives every odd answer, in the same process", async () => {
+test("F02, A124: the proxy for boxes outlives every odd answer, in the same process", async () => {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
   const proxy = createHostProxy({ allowHosts: [host], program: PROGRAM, report });

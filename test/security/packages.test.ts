@@ -115,7 +115,7 @@ test.each([
   host.held();
 });
 
-test("F10: a wheel that names a source package by its address builds nothing", async () => {
+test("F10, A123: a wheel that names a source package by its address builds nothing", async () => {
   const host = await openHost({
     "impl.py": "import top\ndef run(context):\n  return {'said': top.N}\n",
   });
@@ -127,7 +127,7 @@ test("F10: a wheel that names a source package by its address builds nothing", a
   host.held();
 });
 
-test("F10: an npx server with a git dependency is refused, and nothing is cloned", async () => {
+test("F10, A123: an npx server with a git dependency is refused, and nothing is cloned", async () => {
   const host = await openHost();
   const repository = hostileRepository(host.canary);
   const dependencies = { evil: `git+file://${repository}` };

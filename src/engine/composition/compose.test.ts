@@ -60,7 +60,7 @@ describe("the prompt", () => {
   });
 });
 
-test("F19: hidden characters of a capability do not reach the prompt", async () => {
+test("F19, A94: hidden characters of a capability do not reach the prompt", async () => {
   const sly = makeCapability({ id: "sly", systemPrompt: "Be\u200b kind\u{e0041}\u202e." });
   const agent = makeAgent({ systemPrompt: "", capabilities: ["sly"] });
   expect(compose(await catalogOf(sly), agent).systemPrompt).toBe("Be kind.");

@@ -296,7 +296,7 @@ describe("who may do what with an extension", () => {
   });
 });
 
-test("F84: the first run of each version asks, whatever its risk, and policy decides after that", async () => {
+test("F84, A128: the first run of each version asks, whatever its risk, and policy decides after that", async () => {
   const api = await open({ profile: "auto", permissions: {} });
   const folder = makeTree(HELLO);
   await install(api, folder);

@@ -136,7 +136,7 @@ const ELSEWHERE: [string, () => string][] = [
 ];
 
 test.each(ELSEWHERE)(
-  "F10: %s in a lock is refused in words, and nothing is fetched",
+  "F10, A123: %s in a lock is refused in words, and nothing is fetched",
   async (_, make) => {
     const registry = await startNpmRegistry();
     const { dependencies } = open(make(), { npm: registry.url });

@@ -15,7 +15,7 @@ async function startSleeper() {
   return { child, processes, one };
 }
 
-test("F13: a process is ended only if number, name and start are still its own", async () => {
+test("F13, A125: a process is ended only if number, name and start are still its own", async () => {
   const { child, processes, one } = await startSleeper();
   const others = [
     { ...one, name: "wake" },

@@ -42,7 +42,7 @@ function proxyOf(folder: string): number | undefined {
     });
 }
 
-test("F02: what a host answers is carried as it is, trailers beside a length too", async () => {
+test("F02, A124: what a host answers is carried as it is, trailers beside a length too", async () => {
   const answer =
     "HTTP/1.1 200 OK\r\nTrailer: x\r\nContent-Length: 2\r\nContent-Length: 2\r\nX-\u0001: y\r\n\r\nok";
   await using odd = await serveBytes(answer);

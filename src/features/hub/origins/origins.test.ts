@@ -141,7 +141,7 @@ test("a commit is read by its whole id, a folder of it as well", async () => {
   expect(treeOf(inside.read)).toEqual({ "SKILL.md": "x" });
 });
 
-test("F19: git reaches the address that was checked, and resolves no name itself", async () => {
+test("F19, A130: git reaches the address that was checked, and resolves no name itself", async () => {
   const { folder, commit, git } = repository();
   git("update-server-info");
   const asked: string[] = [];

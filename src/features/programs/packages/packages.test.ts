@@ -64,7 +64,7 @@ test("F10: an archive with another hash is used for nothing", async () => {
   expect(readdirSync(join(folder, "packages/archives"))).toHaveLength(1);
 });
 
-test("F10: a lock that gives the hash of one package to another name or version is refused", async () => {
+test("F10, A123: a lock that gives the hash of one package to another name or version is refused", async () => {
   const registry = await startNpmRegistry();
   const index = await startPythonIndex();
   registry.publish("good", "2.0.0");

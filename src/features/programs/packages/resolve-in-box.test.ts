@@ -25,7 +25,7 @@ test("F10: npm makes a lock in a box, of versions and hashes that the registry s
   expect(existsSync(trace)).toBe(false);
 }, 60_000);
 
-test("F10: a dependency that npm would clone or read from this machine is neither", async () => {
+test("F10, A123: a dependency that npm would clone or read from this machine is neither", async () => {
   const registry = await startNpmRegistry();
   const folder = mkdtempSync(join(tmpdir(), "capstan-elsewhere-"));
   for (const [name, spec] of [
