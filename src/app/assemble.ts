@@ -98,7 +98,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const requests = createPackageRequests();
+  const requests = createPackageRequests((wanted) => engine.mcp.recallPackages(wanted));
   const hubTools = createHubCapability(createHubToolCode(() => engine, requests));
   const processes = options.processes ?? createHostProcesses([process.pid, process.ppid]);
   const own = [...shipped, toolSearch, capabilityPacks, hubTools, createSystem(processes)];

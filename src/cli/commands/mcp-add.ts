@@ -1,6 +1,7 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Args } from "../args.ts";
+import { CALL_DEADLINE_MS } from "../client.ts";
 import type { Run } from "../command.ts";
 import { mcpExitCode, mcpLines } from "../mcp-lines.ts";
 import { wholePaths } from "../whole-paths.ts";
@@ -8,7 +9,10 @@ import { wholePaths } from "../whole-paths.ts";
 export const mcpAdd: Run = async (args, context) => {
   const body = { id: args.require("id"), ...configOf(args) };
   const client = await context.admin();
-  const answer = await client.request("POST /v1/mcp-servers", { body });
+  const answer = await client.request("POST /v1/mcp-servers", {
+    body,
+    deadlineMs: CALL_DEADLINE_MS,
+  });
   await context.print(answer, mcpLines);
   return mcpExitCode(answer.body);
 };

@@ -1,4 +1,5 @@
 import type { McpServer } from "../../http/client/wire.ts";
+import { CALL_DEADLINE_MS } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { importedServers } from "../imported-servers.ts";
@@ -14,7 +15,10 @@ export const mcpImport: Run = async (args, context) => {
   const problems: string[] = [];
   for (const [id, config] of servers) {
     try {
-      const { body } = await client.request("POST /v1/mcp-servers", { body: { id, ...config } });
+      const { body } = await client.request("POST /v1/mcp-servers", {
+        body: { id, ...config },
+        deadlineMs: CALL_DEADLINE_MS,
+      });
       items.push(body);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;

@@ -3,6 +3,7 @@ import type { SourceState } from "../../gate/catalog/source.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Trust } from "../../schema/capability.ts";
 import type { McpPackage } from "../../schema/mcp-server.ts";
+import type { RecallRequest } from "../programs/packages/package-requests.ts";
 
 /** A configured MCP server, and how it is. */
 export type McpServerReport = SourceState & {
@@ -57,6 +58,8 @@ export type SignInAnswer = {
 
 /** Adds, removes and looks after MCP servers. */
 export interface McpAdmin {
+  /** The packages with this digest that a server waits for; undefined where none does. */
+  recallPackages: RecallRequest;
   list(): readonly McpServerReport[];
   /** Throws MCP_SERVER_NOT_FOUND. */
   report(id: string): McpServerReport;

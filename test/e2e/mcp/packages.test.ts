@@ -8,6 +8,7 @@ import type { SettingsInput } from "../../../src/app/settings.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { removeTree } from "../../../src/features/bundles/write-tree.ts";
 import { openHarness } from "../../harness.ts";
+import { openTestStore } from "../../open-test-store.ts";
 import { openMcpApi } from "./open-mcp-api.ts";
 import {
   npmServer,
@@ -123,7 +124,7 @@ async function openRegistries(more: Parameters<typeof openMcpApi>[0] = {}) {
 const ADMIN = { as: "admin" } as const;
 
 test("A69, F10: an npx server is added when its packages were shown and approved", async () => {
-  const { npm, add, answer, invoke, records, state, post } = await openRegistries();
+  const { npm, add, answer, invoke, records, state } = await openRegistries();
   npm.publish("below", "2.1.0");
   const trace = join(mkdtempSync(join(tmpdir(), "capstan-trace-")), "ran");
   publishServer(npm, "1.0.0", {
@@ -139,23 +140,44 @@ test("A69, F10: an npx server is added when its packages were shown and approved
       packages: ["below 2.1.0 (1 kB)", expect.stringMatching(/^fixture-server 1.0.0 \(\d+ kB\)$/)],
     },
   });
-  expect((await post("/v1/mcp-servers/x/refresh", {}, ADMIN)).status).toBe(404);
+  expect((await state("x")).error).toMatch(/are not approved/);
   const ran = await answer(body.asks, "run");
   expect(ran.body).toMatchObject({ outcome: { state: "completed" } });
   expect(await state("x")).toMatchObject({ state: "ready", package: { version: "1.0.0" } });
   expect(await invoke("mcp:x:plain", {})).toMatchObject({ state: "completed" });
   expect(existsSync(trace)).toBe(false);
-  const added = (await records()).find(({ type }) => type === "mcp_server.added");
+  const added = (await records()).findLast(({ type }) => type === "mcp_server.added");
   expect(added?.data).toMatchObject({ package: { name: "fixture-server", version: "1.0.0" } });
 }, 60_000);
 
-test("A69, F10: denied, an npx server is not added, and nothing of it was installed", async () => {
-  const { npm, add, answer, get, installed } = await openRegistries();
+test("A69, F10: denied, an npx server does not start, and nothing of it was installed", async () => {
+  const { npm, add, answer, state, invoke, installed } = await openRegistries();
   publishServer(npm, "1.0.0");
   const { body } = await add({ command: "npx", args: ["fixture-server"] });
   await answer(body.asks, "deny");
-  expect((await get("/v1/mcp-servers/x", ADMIN)).status).toBe(404);
+  expect((await state("x")).error).toMatch(/are not approved: capstan mcp refresh x/);
+  await expect(invoke("mcp:x:plain", {})).rejects.toMatchObject({ code: "TOOL_NOT_FOUND" });
   expect(() => installed()).toThrow("ENOENT");
+}, 60_000);
+
+test("A69, F10: an approval of packages outlives the process in which they were asked for", async () => {
+  const store = await openTestStore();
+  const masterKey = new Uint8Array(32);
+  const shared = {
+    store,
+    masterKey,
+    contentFolder: mkdtempSync(join(tmpdir(), "capstan-content-")),
+  };
+  onTestFinished(() => removeTree(shared.contentFolder));
+  const { npm, python, add } = await openRegistries(shared);
+  publishServer(npm, "1.0.0", { script: "odd.mjs" });
+  const { body } = await add({ command: "npx", args: ["-y", "fixture-server", "", ""] });
+  const registries = { npm: npm.url, python: python.simple };
+  const other = await openMcpApi({ profile: "risk", ...shared, settings: { registries } });
+  const path = `/v1/approvals/${body.asks?.approval_ids[0]}/run`;
+  const ran = await other.post<JsonObject>(path, {}, ADMIN);
+  expect(ran.body).toMatchObject({ outcome: { state: "completed" } });
+  expect(await other.state("x")).toMatchObject({ state: "ready", package: { version: "1.0.0" } });
 }, 60_000);
 
 test("A69, F10: a uvx server is added when its packages were shown and approved", async () => {

@@ -50,7 +50,7 @@ export function createHubToolCode(engineNow: () => Engine, requests: PackageRequ
     installFrom: (inputs, context) =>
       installWanted(engineNow(), { ...inputs, name: text(inputs.source) }, context),
     async installPackages(inputs, { dryRun, actor }) {
-      const request = requests.find(inputs);
+      const request = await requests.find(inputs);
       if (dryRun) return packageSummary(request);
       await request.apply(actor);
       requests.remove(inputs);

@@ -29,6 +29,8 @@ export type Installer = {
   install(spec: PackageSpec, pinned: LockedPackage): Promise<InstalledPackage>;
   /** Finds what a server needs now. Archives are fetched, and none is unpacked. */
   propose(spec: PackageSpec): Promise<ProposedPackage>;
+  /** What was proposed with this digest; undefined where the registry proposes something else now. */
+  recall(spec: PackageSpec, digest: string): Promise<ProposedPackage | undefined>;
   entriesOf(pinned: LockedPackage | null): Promise<readonly LockedEntry[]>;
 };
 
@@ -36,7 +38,29 @@ export function createInstaller(packages: Packages): Installer {
   const read = async (lock: string, runs: LockedPackage["runs"]) =>
     runs === "python" ? packages.readRequirements(lock) : packages.readPackageLock(lock);
 
+  async function proposed(spec: PackageSpec, text: string): Promise<ProposedPackage> {
+    const closure = await read(text, spec.from === "npm" ? undefined : "python");
+    const bytes = await packages.fetch(closure);
+    return { closure, bytes, lock: () => lockOf(packages, spec, closure, text) };
+  }
+
+  async function propose(spec: PackageSpec): Promise<ProposedPackage> {
+    const text =
+      spec.from === "npm"
+        ? await packages.proposePackageLock(manifestFor(spec.name))
+        : await packages.proposeRequirements([spec.name.replace("@", "==")]);
+    const found = await proposed(spec, text);
+    await packages.locks.keep(found.closure.digest, text);
+    return found;
+  }
+
   return {
+    propose,
+    async recall(spec, digest) {
+      const text = await packages.locks.find(digest);
+      const found = text === undefined ? await propose(spec) : await proposed(spec, text);
+      return found.closure.digest === digest ? found : undefined;
+    },
     async install(spec, pinned) {
       const { lock = "", name, runs } = pinned;
       const closure = await read(lock, runs);
@@ -46,15 +70,6 @@ export function createInstaller(packages: Packages): Installer {
       }
       await packages.install(closure);
       return { package: pinned, start: () => startOf(packages, spec, closure, pinned) };
-    },
-    async propose(spec) {
-      const text =
-        spec.from === "npm"
-          ? await packages.proposePackageLock(manifestFor(spec.name))
-          : await packages.proposeRequirements([spec.name.replace("@", "==")]);
-      const closure = await read(text, spec.from === "npm" ? undefined : "python");
-      const bytes = await packages.fetch(closure);
-      return { closure, bytes, lock: () => lockOf(packages, spec, closure, text) };
     },
     async entriesOf(pinned) {
       if (pinned?.lock === undefined) return [];

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { canonicalJson } from "../../../base/canonical-json.ts";
 import { type Clock, timestamp } from "../../../base/clock.ts";
 import { CapstanError } from "../../../base/errors.ts";
 import type { JsonObject } from "../../../base/json.ts";
@@ -15,7 +14,11 @@ import {
 } from "../../../schema/mcp-server.ts";
 import type { Change } from "../../../stores/journal.ts";
 import type { Store } from "../../../stores/store.ts";
-import { type AskForPackages, packageLines } from "../../programs/packages/package-requests.ts";
+import {
+  type AskForPackages,
+  type PackageRequest,
+  packageLines,
+} from "../../programs/packages/package-requests.ts";
 import { clientMetadataOf } from "../client/client-metadata.ts";
 import {
   type ClientSettings,
@@ -24,18 +27,19 @@ import {
   mcpTrust,
 } from "../client/create-mcp-server.ts";
 import { findOwnFiles } from "../client/own-files.ts";
-import { type PackageSpec, packageSpec } from "../client/package-spec.ts";
+import { packageSpec } from "../client/package-spec.ts";
 import type { McpAdmin, McpServerReport } from "../mcp-admin.ts";
 import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "../mcp-admin.ts";
 import type { McpServers } from "../mcp-client.ts";
 import { createMcpSource } from "../mcp-source.ts";
 import { findServers } from "./found-servers.ts";
-import type { InstalledPackage, Installer } from "./install-package.ts";
+import type { InstalledPackage, Installer, ProposedPackage } from "./install-package.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
 import { createReports, type Refused, type Running } from "./report-server.ts";
 import { declaredOpenings } from "./server-access.ts";
 import { shownConfig } from "./shown-config.ts";
+import { isSame, unpinnedPackage, type Wanted, writtenOf } from "./wanted-server.ts";
 
 type Options = {
   /** Where everybody reaches this server. */
@@ -64,13 +68,6 @@ export interface OpenMcp extends McpAdmin, McpServers {
   /** Takes in what is configured now, and lets go of what is no longer. Waits for no server. */
   sync(catalog: Catalog): Promise<void>;
 }
-
-type Wanted = {
-  readonly id: string;
-  readonly config: JsonObject;
-  readonly from: "settings" | "added";
-  readonly stored: StoredMcpServer | undefined;
-};
 
 const SETTINGS = "settings";
 /** Who adds a server sees its tools at once, if they are there by then. */
@@ -171,25 +168,40 @@ export function openMcp(options: Options): OpenMcp {
     if (spec === undefined) return null;
     const pinned = stored && isSame(stored.config as JsonObject, config) ? stored.package : null;
     if (pinned?.lock !== undefined) return requireInstaller().install(spec, pinned);
-    const message = `Its packages wait for approval: capstan mcp refresh ${id} shows them and asks.`;
+    const message = `Its packages are not approved: capstan mcp refresh ${id} shows them and asks.`;
     throw new CapstanError("MCP_SERVER_INVALID", message);
   }
 
-  /** Finds the packages of a server, and asks for them. The server is added when they are approved. */
-  async function askFor(
+  /** The packages of a server, which starts with them when they are approved. */
+  async function requestFor(
     { id, config, stored }: Wanted,
-    spec: PackageSpec,
-    actor: Actor,
-    add: (found: LockedPackage, by: string) => Promise<void>,
-  ): Promise<McpServerReport> {
-    const installer = requireInstaller();
-    const proposed = await installer.propose(spec);
-    const request = {
+    proposed: ProposedPackage,
+  ): Promise<PackageRequest> {
+    return {
       for: mcpSourceOf(id),
-      ...proposed,
-      before: await installer.entriesOf(stored?.package ?? null),
-      apply: async (by: string) => add(await proposed.lock(), by),
+      closure: proposed.closure,
+      bytes: proposed.bytes,
+      before: await requireInstaller().entriesOf(stored?.package ?? null),
+      async apply(by) {
+        const found = await proposed.lock();
+        const now = (await wanted()).get(id);
+        if (!now || !isSame(now.config, config)) {
+          const message = `"${id}" was removed or changed meanwhile. Nothing was installed.`;
+          throw new CapstanError("STATE_CONFLICT", message, { details: { id } });
+        }
+        await keep(id, config, found, now.from === "settings" ? SETTINGS : by);
+        await reconnect(id);
+      },
     };
+  }
+
+  async function askFor(
+    one: Wanted,
+    proposed: ProposedPackage,
+    actor: Actor,
+  ): Promise<McpServerReport> {
+    const { id, config } = one;
+    const request = await requestFor(one, proposed);
     const { state, inputRequest, error } = await options.askForPackages(request, actor);
     if (state === "completed") return reportOf(id);
     if (state !== "input_required") {
@@ -296,23 +308,23 @@ export function openMcp(options: Options): OpenMcp {
       return opened.add(id, wanted.config, actor);
     },
     async add(id, config, actor) {
-      const asked: Wanted = { id, config, from: "added", stored: undefined };
-      const addNow = (found: LockedPackage | null, by: string) =>
-        inTurn(async () => {
-          const into = requireCatalog();
-          await requireNew(id, config);
-          const stored = await keep(id, config, found, by);
-          return { listed: begin({ ...asked, stored }, into) };
-        });
       await requireNew(id, config);
       const spec = packageSpec(parseServer(id, config));
-      if (spec !== undefined) {
-        return askFor(asked, spec, actor, async (found, by) => {
-          await inTime((await addNow(found, by)).listed);
-        });
-      }
-      await inTime((await addNow(null, actor.name)).listed);
-      return reportOf(id);
+      const proposed = spec && (await requireInstaller().propose(spec));
+      const { one, listed } = await inTurn(async () => {
+        const into = requireCatalog();
+        await requireNew(id, config);
+        const stored = await keep(id, config, null, actor.name);
+        const added: Wanted = { id, config, from: "added", stored };
+        return { one: added, listed: begin(added, into) };
+      });
+      await inTime(listed);
+      if (!proposed) return reportOf(id);
+      // The approval outlives this process, so the server is stored before it.
+      return askFor(one, proposed, actor).catch(async (error) => {
+        await opened.remove(id, actor);
+        throw error;
+      });
     },
     remove: (id, actor) =>
       inTurn(async () => {
@@ -357,23 +369,19 @@ export function openMcp(options: Options): OpenMcp {
       const one = (await wanted()).get(id);
       const spec = one && unpinnedPackage(one);
       if (!one || !spec) return reconnect(id);
-      return askFor(one, spec, actor, async (found, by) => {
-        await keep(id, one.config, found, one.from === "settings" ? SETTINGS : by);
-        await reconnect(id);
-      });
+      return askFor(one, await requireInstaller().propose(spec), actor);
+    },
+    async recallPackages({ for: source, digest }) {
+      const one = [...(await wanted()).values()].find(({ id }) => mcpSourceOf(id) === source);
+      const spec = one && unpinnedPackage(one);
+      const proposed = spec && (await requireInstaller().recall(spec, digest));
+      return proposed && requestFor(one, proposed);
     },
   };
   return opened;
 }
 
 const NOWHERE = "Packages cannot be installed here: there is no folder for them.";
-
-/** The package of a server whose lock was never approved; undefined for any other server. */
-function unpinnedPackage({ id, config, stored }: Wanted): PackageSpec | undefined {
-  const isPinned =
-    stored?.package?.lock !== undefined && isSame(stored.config as JsonObject, config);
-  return isPinned ? undefined : packageSpec(parseServer(id, config));
-}
 
 async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, sleep(WAIT_MS, undefined, { ref: false })]);
@@ -386,12 +394,4 @@ async function namedPaths(
   if (command === undefined) return [];
   if (fetched) return args.filter((text) => text.startsWith("/"));
   return (await findOwnFiles(command, args, folders)).others;
-}
-
-function writtenOf({ config, from }: Wanted): string {
-  return `${from} ${canonicalJson(config)}`;
-}
-
-function isSame(one: JsonObject, other: JsonObject): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }

@@ -34,24 +34,34 @@ test("F10: each package is told with its version and size, new ones first", () =
   ]);
 });
 
-test("F10: a request is found by what it is for and by the digest of its packages alone", () => {
-  const requests = createPackageRequests();
+test("F10: a request is found by what it is for and by the digest of its packages alone", async () => {
+  const requests = createPackageRequests(async () => undefined);
   const asked = request([entry("a", "1.0.0")]);
   const input = requests.add(asked);
   expect(input).toEqual({
     ...{ for: "mcp:files", ecosystem: "npm", packages: 1 },
     digest: asked.closure.digest,
   });
-  expect(requests.find(input)).toBe(asked);
+  expect(await requests.find(input)).toBe(asked);
   expect(packageSummary(asked)).toMatchObject({ count: 1, digest: asked.closure.digest });
   for (const other of [{ for: "mcp:other" }, { digest: "0".repeat(64) }]) {
-    expect(() => requests.find({ ...input, ...other })).toThrow(/Ask for them again/);
+    await expect(requests.find({ ...input, ...other })).rejects.toThrow(/Ask again/);
   }
   requests.remove(input);
-  expect(() => requests.find(input)).toThrow(/Ask for them again/);
+  await expect(requests.find(input)).rejects.toThrow(/Ask again/);
+});
+
+test("F10: a request of an earlier process is made anew, of the same packages alone", async () => {
+  const asked = request([entry("a", "1.0.0")]);
+  const input = createPackageRequests(async () => undefined).add(asked);
+  expect(await createPackageRequests(async () => asked).find(input)).toBe(asked);
+  const newer = createPackageRequests(async () => request([entry("a", "1.0.1")]));
+  await expect(newer.find(input)).rejects.toThrow(/needs other packages now/);
 });
 
 test("F10: more packages than a person can look at are refused", () => {
   const many = Array.from({ length: 1_001 }, (_, n) => entry(`p${n}`, "1.0.0"));
-  expect(() => createPackageRequests().add(request(many))).toThrow(/more than 1000 packages/);
+  expect(() => createPackageRequests(async () => undefined).add(request(many))).toThrow(
+    /more than 1000 packages/,
+  );
 });

@@ -24,8 +24,8 @@ export type AskForPackages = (request: PackageRequest, actor: Actor) => Promise<
 export interface PackageRequests {
   /** Remembers a request, and answers the input of the call that asks for it. */
   add(request: PackageRequest): JsonObject;
-  /** Throws where nothing like that was asked for. */
-  find(input: JsonObject): PackageRequest;
+  /** Rejects where nothing like that is asked for. */
+  find(input: JsonObject): Promise<PackageRequest>;
   /** Forgets a request that was granted. */
   remove(input: JsonObject): void;
 }
@@ -33,8 +33,14 @@ export interface PackageRequests {
 const MAX_REQUESTS = 50;
 const MAX_PACKAGES = 1_000;
 
-/** Requests of this process. After a restart each is made anew. */
-export function createPackageRequests(): PackageRequests {
+/** Makes a request anew from what is stored: another process, or an earlier one, has asked. */
+export type RecallRequest = (wanted: {
+  readonly for: string;
+  readonly digest: string;
+}) => Promise<PackageRequest | undefined>;
+
+/** Requests for packages. An approval outlives the process in which it was asked for. */
+export function createPackageRequests(recall: RecallRequest): PackageRequests {
   const requests = createBoundedMap<string, PackageRequest | undefined>(MAX_REQUESTS);
   return {
     add(request) {
@@ -46,11 +52,11 @@ export function createPackageRequests(): PackageRequests {
       requests.set(keyOf(input), request);
       return input;
     },
-    find(input) {
-      const found = requests.get(keyOf(input));
-      if (found) return found;
-      const message = `The packages of "${input.for}" were asked for before a restart. Ask for them again.`;
-      throw packageError(message);
+    async find(input) {
+      const wanted = { for: String(input.for), digest: String(input.digest) };
+      const found = requests.get(keyOf(input)) ?? (await recall(wanted));
+      if (found?.closure.digest === wanted.digest) return found;
+      throw packageError(`"${wanted.for}" needs other packages now, or was removed. Ask again.`);
     },
     remove: (input) => requests.set(keyOf(input), undefined),
   };

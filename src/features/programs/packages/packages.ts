@@ -8,6 +8,7 @@ import { createArchiveCache } from "./archive-cache.ts";
 import { askPython } from "./ask-python.ts";
 import { type Closure, closureOf, type LockedEntry } from "./closure.ts";
 import { inParallel } from "./in-parallel.ts";
+import { createKeptLocks, type KeptLocks } from "./kept-locks.ts";
 import { createLayouts } from "./layouts.ts";
 import type { NodeMachine, PythonMachine } from "./machine.ts";
 import { openNpmArchive } from "./npm-registry.ts";
@@ -40,6 +41,8 @@ export interface Packages {
   proposeRequirements(lines: readonly string[]): Promise<string>;
   /** Fetches and verifies the archives of these packages: the bytes of each, by `name@version`. */
   fetch(closure: Closure): Promise<ReadonlyMap<string, number>>;
+  /** Locks that were proposed, until a person decides. */
+  readonly locks: KeptLocks;
   /** A read-only folder with exactly these packages, each at its place. */
   install(closure: Closure, onProgress?: OnProgress): Promise<string>;
   /** Removes archives and layouts that were not used for a month. */
@@ -72,6 +75,7 @@ export function createPackages(options: PackagesOptions): Packages {
   const { folder, registries, streams, isolation, clock, machine, node, npm } = options;
   const cache = createArchiveCache(join(folder, "archives"), clock);
   const layouts = createLayouts(join(folder, "layouts"), clock);
+  const locks = createKeptLocks(join(folder, "locks"), clock);
   let python: Promise<PythonMachine> | undefined;
 
   function pythonMachine(): Promise<PythonMachine> {
@@ -116,6 +120,7 @@ export function createPackages(options: PackagesOptions): Packages {
   }
 
   return {
+    locks,
     readPackageLock(lock, manifest) {
       const { url } = registries.npm;
       const { locked, fits } = readPackageLock(lock, {
@@ -137,6 +142,7 @@ export function createPackages(options: PackagesOptions): Packages {
       for (const name of EARLIER) await removeTree(join(folder, name));
       await cache.tidy();
       await layouts.tidy();
+      await locks.tidy();
     },
     async fetch(closure) {
       const bytes = new Map<string, number>();
