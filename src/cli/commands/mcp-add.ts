@@ -4,18 +4,20 @@ import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { Run } from "../command.ts";
 import { mcpExitCode, mcpLines } from "../mcp-lines.ts";
+import { whileWaiting } from "../while-waiting.ts";
 import { wholePaths } from "../whole-paths.ts";
 
 export const mcpAdd: Run = async (args, context) => {
   const body = { id: args.require("id"), ...configOf(args) };
   const client = await context.admin();
-  const answer = await client.request("POST /v1/mcp-servers", {
-    body,
-    deadlineMs: CALL_DEADLINE_MS,
-  });
+  const work = client.request("POST /v1/mcp-servers", { body, deadlineMs: CALL_DEADLINE_MS });
+  const answer = await whileWaiting(context, FETCHES, work);
   await context.print(answer, mcpLines);
   return mcpExitCode(answer.body);
 };
+
+/** A server that is started by npx or uvx may need a hundred packages. */
+export const FETCHES = "Looking for the packages that it needs …";
 
 function configOf(args: Args): JsonObject {
   const [command, ...rest] = wholePaths(args.rest, process.cwd());
