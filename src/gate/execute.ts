@@ -9,6 +9,7 @@ import type { Root } from "../schema/root.ts";
 import type { Attempt } from "./call.ts";
 import type { Answer, ExecutionRequest, ExecutionResult, Executor, Question } from "./executor.ts";
 import { failedResult, plainResult } from "./failed-result.ts";
+import { hideDenied } from "./files/hide-denied.ts";
 import type { Gate } from "./gate.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 import { createTimeLimit } from "./time-limit.ts";
@@ -54,11 +55,12 @@ export async function execute(gate: Gate, attempt: Attempt, ask?: Ask): Promise<
 async function start(
   gate: Gate,
   executor: Executor,
-  { tool, execution, inputs, invocation, config, approval, files, ...held }: Attempt,
+  attempt: Attempt,
   stop: Stop,
   asks: Asks,
   iteration: number,
 ): Promise<ExecutionResult> {
+  const { tool, execution, inputs, invocation, config, approval, files, ...held } = attempt;
   const { id, sessionId, actor, dryRun, messageId } = invocation;
   return executor.execute({
     tool,
@@ -68,7 +70,8 @@ async function start(
     roots: rootsOf(held.openings),
     namedHosts: held.named.hosts,
     get files() {
-      return files();
+      const own = files();
+      return own && hideDenied(gate, attempt, own);
     },
     ...(held.memory && {
       run: {
