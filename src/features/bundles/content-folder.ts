@@ -7,6 +7,7 @@ import type { Bundle } from "../../schema/bundle.ts";
 import type { Store } from "../../stores/store.ts";
 import { readFolder } from "./read/read-folder.ts";
 import { BUNDLE_LIMITS } from "./read-bundle.ts";
+import { createReadyFolders, lookAtFolder, type ReadyFolder } from "./ready-folders.ts";
 import { readContent, requireBundle } from "./stored-bundle.ts";
 import { removeTree, syncFolder, writeTree } from "./write-tree.ts";
 
@@ -28,9 +29,6 @@ type Options = {
   readonly folder: string;
 };
 
-/** What was found to be right, by which folder it was. */
-type Ready = { readonly path: string; readonly ino: bigint; readonly dev: bigint };
-
 const MAX_ATTEMPTS = 5;
 /** Left by a process that died: while one is at work, its folder is younger. */
 const LEFT_BEHIND_MS = 3_600_000;
@@ -38,14 +36,14 @@ const IN_WORK = /^\.(?:new|old)-/;
 const LAID_OUT = /^[0-9a-f]{64}$/;
 
 export function createContentFolder({ store, clock, folder }: Options): ContentFolder {
-  const ready = new Map<string, Promise<Ready>>();
+  const ready = createReadyFolders();
 
-  async function prepare(digest: string): Promise<Ready> {
+  async function prepare(digest: string): Promise<ReadyFolder> {
     const path = join(folder, folderName(digest));
     const bundle = await requireBundle(store.bundles, digest);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const found = await look(path);
+      const found = await lookAtFolder(path);
       if (found && (await isUnchanged(path, bundle))) return found;
       if (found) await discard(path);
       await write(path, bundle);
@@ -75,29 +73,14 @@ export function createContentFolder({ store, clock, folder }: Options): ContentF
       await rename(path, aside);
     } catch (error) {
       // Another process was first.
-      if (await look(path)) throw error;
+      if (await lookAtFolder(path)) throw error;
       return;
     }
     await removeTree(aside);
   }
 
   return {
-    async layOut(digest) {
-      for (;;) {
-        // Who asks meanwhile waits for the same.
-        const preparing = ready.get(digest) ?? prepare(digest);
-        ready.set(digest, preparing);
-        const forget = () => ready.get(digest) === preparing && ready.delete(digest);
-        const { path, ino, dev } = await preparing.catch((error: unknown) => {
-          forget();
-          throw error;
-        });
-        const found = await look(path);
-        if (found?.ino === ino && found.dev === dev) return path;
-        // Removed, or put there by another process: looked at again.
-        forget();
-      }
-    },
+    layOut: (digest) => ready.open(digest, () => prepare(digest)),
     async tidy() {
       // What is there now was laid out of a bundle that the list below has, unless it was dropped.
       const names = await readdir(folder).catch(() => []);
@@ -112,15 +95,6 @@ export function createContentFolder({ store, clock, folder }: Options): ContentF
       }
     },
   };
-}
-
-async function look(path: string): Promise<Ready | undefined> {
-  try {
-    const { ino, dev } = await lstat(path, { bigint: true });
-    return { path, ino, dev };
-  } catch {
-    return undefined;
-  }
 }
 
 async function isUnchanged(path: string, { digest, files }: Bundle): Promise<boolean> {

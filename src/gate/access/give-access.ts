@@ -9,6 +9,7 @@ import type { Gate } from "../gate.ts";
 import { retryConflicts } from "../retry-conflicts.ts";
 import type { Held } from "./access-book.ts";
 import { changedData } from "./changed-data.ts";
+import { blankOpening } from "./declared-hosts.ts";
 import { hostNameOf } from "./host-name.ts";
 import { levelOf } from "./judge-access.ts";
 
@@ -121,19 +122,8 @@ async function newRoot(
 }
 
 function blank(gate: Gate, capabilityId: string, actor: Actor): Opening {
-  return {
-    id: gate.newId("open"),
-    capabilityId,
-    root: null,
-    device: null,
-    inode: null,
-    host: null,
-    verbs: [],
-    sessionId: null,
-    machine: null,
-    givenBy: actor.name,
-    givenAt: timestamp(gate.clock.now()),
-  };
+  const given = { id: gate.newId("open"), givenBy: actor.name };
+  return { ...blankOpening(capabilityId), ...given, givenAt: timestamp(gate.clock.now()) };
 }
 
 function assertMayOpen(trust: Trust, opened: readonly Opening[], { scopes }: Actor): void {

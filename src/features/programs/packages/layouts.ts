@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { chmod, lstat, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../../base/clock.ts";
+import { createReadyFolders, lookAtFolder, type ReadyFolder } from "../../bundles/ready-folders.ts";
 import { removeTree } from "../../bundles/write-tree.ts";
 import { packageError } from "./package-error.ts";
 import { createPackageTree, measureTree, type PackageTree } from "./package-tree.ts";
@@ -17,20 +18,21 @@ export interface Layouts {
   tidy(): Promise<void>;
 }
 
-type Ready = { readonly path: string; readonly ino: bigint; readonly dev: bigint };
-
 const MAX_ATTEMPTS = 3;
 const TREE = "tree";
 const MEASURED = "digest";
 
 /** Folders of packages, each complete or not there at all. */
 export function createLayouts(folder: string, clock: Clock): Layouts {
-  const ready = new Map<string, Promise<Ready>>();
+  const ready = createReadyFolders();
 
-  async function prepare(name: string, fill: (tree: PackageTree) => Promise<void>): Promise<Ready> {
+  async function prepare(
+    name: string,
+    fill: (tree: PackageTree) => Promise<void>,
+  ): Promise<ReadyFolder> {
     const place = join(folder, name);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const found = await look(place);
+      const found = await lookAtFolder(place);
       if (found && (await isUnchanged(place))) {
         await markUsed(place, clock.now());
         return found;
@@ -48,7 +50,7 @@ export function createLayouts(folder: string, clock: Clock): Layouts {
   async function make(
     place: string,
     fill: (tree: PackageTree) => Promise<void>,
-  ): Promise<Ready | undefined> {
+  ): Promise<ReadyFolder | undefined> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const beside = join(folder, `.new-${randomUUID()}`);
     try {
@@ -63,39 +65,17 @@ export function createLayouts(folder: string, clock: Clock): Layouts {
     } finally {
       await removeTree(beside);
     }
-    return look(place);
+    return lookAtFolder(place);
   }
 
   return {
-    async open(name, fill) {
-      for (;;) {
-        const preparing = ready.get(name) ?? prepare(name, fill);
-        ready.set(name, preparing);
-        const forget = () => ready.get(name) === preparing && ready.delete(name);
-        const { path, ino, dev } = await preparing.catch((error: unknown) => {
-          forget();
-          throw error;
-        });
-        const found = await look(path);
-        if (found?.ino === ino && found.dev === dev) return join(path, TREE);
-        forget();
-      }
-    },
+    open: async (name, fill) => join(await ready.open(name, () => prepare(name, fill)), TREE),
     async tidy() {
       // Programs may run from them as long as this process does.
-      for (const name of ready.keys()) await markUsed(join(folder, name), clock.now());
+      for (const name of ready.names()) await markUsed(join(folder, name), clock.now());
       await tidyFolder(folder, clock.now());
     },
   };
-}
-
-async function look(path: string): Promise<Ready | undefined> {
-  try {
-    const { ino, dev } = await lstat(path, { bigint: true });
-    return { path, ino, dev };
-  } catch {
-    return undefined;
-  }
 }
 
 async function isUnchanged(place: string): Promise<boolean> {
