@@ -5,7 +5,7 @@ import type { Run } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
 import { isUnanswered, keptLines, readHalt } from "../halted.ts";
 import type { Line } from "../line.ts";
-import { messageLines } from "../message-lines.ts";
+import { conversationLines } from "../message-lines.ts";
 import { typed } from "../program.ts";
 import { sessionLines } from "../session-lines.ts";
 
@@ -39,7 +39,7 @@ async function turnLines(
   client: Client,
   halt: Halt | null,
 ): Promise<Line[]> {
-  const said = messages.filter(({ role }) => role !== "user").flatMap(messageLines);
+  const said = conversationLines(messages, ({ role }) => role !== "user");
   if (halt) return [...said, ...keptLines(halt, session.id)];
   if (session.state === "completed") return said;
   const hint = isRunning(session.state)

@@ -687,6 +687,22 @@ export type Message = {
   readonly message_id?: string;
   readonly usage?: ModelUsage;
   readonly ran_with?: Json;
+  readonly answer?:
+    | { readonly by: string; readonly says: string; readonly type: "edited" }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "denied";
+        readonly reason: string;
+      }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "remembered";
+        readonly grant: string;
+        readonly match: "exact" | "tool" | "pack";
+        readonly scope: "session" | "always";
+      };
   readonly cancelled?: true;
   readonly created_at: string;
 };
@@ -742,6 +758,22 @@ export type Outcome = {
   readonly state: TaskState;
   readonly outputs?: Json;
   readonly ran_with?: Json;
+  readonly answer?:
+    | { readonly by: string; readonly says: string; readonly type: "edited" }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "denied";
+        readonly reason: string;
+      }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "remembered";
+        readonly grant: string;
+        readonly match: "exact" | "tool" | "pack";
+        readonly scope: "session" | "always";
+      };
   readonly error?: {
     readonly code: string;
     readonly message: string;
@@ -1278,6 +1310,22 @@ export type Routes = {
       readonly state: TaskState;
       readonly outputs?: Json;
       readonly ran_with?: Json;
+      readonly answer?:
+        | { readonly by: string; readonly says: string; readonly type: "edited" }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "denied";
+            readonly reason: string;
+          }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "remembered";
+            readonly grant: string;
+            readonly match: "exact" | "tool" | "pack";
+            readonly scope: "session" | "always";
+          };
       readonly error?: {
         readonly code: string;
         readonly message: string;
@@ -1461,6 +1509,22 @@ export type Routes = {
       readonly state: TaskState;
       readonly outputs?: Json;
       readonly ran_with?: Json;
+      readonly answer?:
+        | { readonly by: string; readonly says: string; readonly type: "edited" }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "denied";
+            readonly reason: string;
+          }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "remembered";
+            readonly grant: string;
+            readonly match: "exact" | "tool" | "pack";
+            readonly scope: "session" | "always";
+          };
       readonly error?: {
         readonly code: string;
         readonly message: string;
@@ -1610,6 +1674,22 @@ export type Routes = {
       readonly state: TaskState;
       readonly outputs?: Json;
       readonly ran_with?: Json;
+      readonly answer?:
+        | { readonly by: string; readonly says: string; readonly type: "edited" }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "denied";
+            readonly reason: string;
+          }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "remembered";
+            readonly grant: string;
+            readonly match: "exact" | "tool" | "pack";
+            readonly scope: "session" | "always";
+          };
       readonly error?: {
         readonly code: string;
         readonly message: string;
