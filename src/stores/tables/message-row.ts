@@ -140,7 +140,7 @@ function isCall(call: JsonValue): boolean {
   );
 }
 
-function decodeUsage(text: string): ModelUsage {
+export function decodeUsage(text: string): ModelUsage {
   const usage = parseStoredObject(text, "messages.usage");
   const { inputTokens, outputTokens, cost } = usage;
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") {
