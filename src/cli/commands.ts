@@ -413,6 +413,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       "wait-ms": WAIT,
       attach: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach with it" },
+      "open-reads": { kind: "flag", summary: "Let the session read the packs it attaches" },
       detach: { kind: "text", value: "<pack_id,…>", summary: "Packs to detach" },
     },
     load: async () => (await import("./commands/sessions-send.ts")).sessionsSend,

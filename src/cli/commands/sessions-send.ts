@@ -29,9 +29,10 @@ export const sessionsSend: Run = async (args, context) => {
   return halt ? EXIT.waits : exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
-function packsOf(args: Args): { attach?: string[]; detach?: string[] } {
+function packsOf(args: Args): { attach?: string[]; detach?: string[]; open_reads?: boolean } {
   const [attach, detach] = [args.get("attach")?.split(","), args.get("detach")?.split(",")];
-  return { ...(attach && { attach }), ...(detach && { detach }) };
+  const opened = args.has("open-reads") && { open_reads: true };
+  return { ...(attach && { attach }), ...(detach && { detach }), ...opened };
 }
 
 async function turnLines(

@@ -1245,6 +1245,7 @@ export type Routes = {
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {
     readonly params: { readonly id: string; readonly pack_id: string };
+    readonly body?: { readonly open_reads?: boolean | undefined };
     readonly answer: Session;
   };
   readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
@@ -1858,6 +1859,7 @@ export type Routes = {
       readonly on_pending?: "withdraw" | "queue" | undefined;
       readonly attach?: readonly string[] | undefined;
       readonly detach?: readonly string[] | undefined;
+      readonly open_reads?: boolean | undefined;
     };
     readonly answer: {
       readonly message: Message;
