@@ -439,7 +439,7 @@ export const ERROR_CODES = {
   HALTED: {
     status: 503,
     retryable: true,
-    when: "An admin has stopped everything: nothing new starts until it is lifted.",
+    when: "A person has stopped everything: nothing new starts until an admin resumes.",
   },
   DEPENDENCY_MISSING: {
     status: 422,

@@ -57,6 +57,11 @@ export function createIds(now: () => number): NewId {
   };
 }
 
+/** Below every id that was made at or after this moment, and above those from before. */
+export function idFrom(prefix: IdPrefix, ms: number): string {
+  return `${prefix}_${hex(Math.max(0, Math.floor(ms)))}`;
+}
+
 /** The milliseconds, as a UUID of version 7 begins with them. */
 function hex(ms: number): string {
   const time = ms.toString(16).padStart(12, "0");

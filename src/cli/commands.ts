@@ -417,6 +417,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       "wait-ms": WAIT,
       attach: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach with it" },
+      "open-reads": { kind: "flag", summary: "Let the session read the packs it attaches" },
       detach: { kind: "text", value: "<pack_id,…>", summary: "Packs to detach" },
     },
     load: async () => (await import("./commands/sessions-send.ts")).sessionsSend,
@@ -659,10 +660,10 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/admin-token.ts")).adminToken,
   }),
   command("admin reset", "Make a new admin key; the old one is worth nothing then"),
-  command("halt", "Stop everything: start nothing new and end what runs, until it is lifted", {
+  command("halt", "Stop all running calls and start no new ones, until an admin resumes", {
     options: {
       reason: { kind: "text", value: "<text>", summary: "Why, for everyone who is refused" },
-      lift: { kind: "flag", summary: "Let everything go on" },
+      lift: { kind: "flag", summary: "Resume; needs the admin key" },
       status: { kind: "flag", summary: "Only say whether everything is stopped" },
     },
     load: async () => (await import("./commands/halt.ts")).halt,

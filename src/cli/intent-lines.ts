@@ -1,4 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
+import { resultNotes } from "../base/shown-call.ts";
 import type { Approval, Intent } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
 import { laterLines } from "./later-steps.ts";
@@ -23,6 +24,7 @@ export function planLines(intent: Intent, approvals: readonly Approval[], isDry 
         styled("dim", `${step.tool_id} `),
         inColour(state),
       ],
+      ...resultNotes(outcome ?? {}).map((note) => `   ${shorten(note, SAYS_LENGTH)}`),
       ...(isLater ? laterLines(step, plan) : []),
       ...(state === "completed" && !isDry
         ? []

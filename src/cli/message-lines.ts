@@ -1,17 +1,33 @@
+import { shownCall } from "../base/shown-call.ts";
 import type { Message } from "../http/client/wire.ts";
 import { block } from "./block.ts";
-import { shortJson } from "./shorten.ts";
+import { shorten, shortJson } from "./shorten.ts";
 
 const MESSAGE_LENGTH = 20_000;
 const TOOL_LENGTH = 2_000;
 const INPUT_LENGTH = 200;
+const NOTE_LENGTH = 600;
 
-export function messageLines(message: Message): string[] {
+/** A conversation in lines. A call is shown with what its result, further down, says of it. */
+export function conversationLines(
+  messages: readonly Message[],
+  isShown: (message: Message) => boolean = () => true,
+): string[] {
+  const results = new Map(messages.map((message) => [message.invocation_id, message]));
+  return messages.filter(isShown).flatMap((message) => messageLines(message, results));
+}
+
+function messageLines(
+  message: Message,
+  results: ReadonlyMap<string | undefined, Message>,
+): string[] {
   const { role, content, tool_id: toolId, tool_calls: calls = [] } = message;
   const text = typeof content === "string" ? content : JSON.stringify(content);
   const said = text === "" ? [] : block(text, role === "tool" ? TOOL_LENGTH : MESSAGE_LENGTH);
-  const called = calls.map(
-    (call) => `  calls ${call.tool_id} ${shortJson(call.input, INPUT_LENGTH)}`,
-  );
+  const called = calls.flatMap((call) => {
+    const { input, note } = shownCall(call.input, results.get(call.id));
+    const line = `  calls ${call.tool_id ?? call.name} ${shortJson(input, INPUT_LENGTH)}`;
+    return note === "" ? [line] : [line, `    ${shorten(note, NOTE_LENGTH)}`];
+  });
   return [toolId ? `${role} ${toolId}:` : `${role}:`, ...said, ...called];
 }

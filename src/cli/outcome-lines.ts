@@ -1,3 +1,4 @@
+import { resultNotes } from "../base/shown-call.ts";
 import type { Outcome } from "../http/client/wire.ts";
 import { block } from "./block.ts";
 import type { Client } from "./client.ts";
@@ -7,6 +8,7 @@ import { shorten } from "./shorten.ts";
 import { waitLines } from "./wait-lines.ts";
 
 const OUTPUT_LENGTH = 20_000;
+const NOTE_LENGTH = 600;
 
 /** What was called, where the command that goes on with it is `tools call`, and in which session. */
 type Called = {
@@ -29,7 +31,8 @@ export async function outcomeLines(
     const call = token && toolId ? { toolId, token } : undefined;
     return waitLines(request, { sessionId, call }, client);
   }
-  const lines = [...outputLines(outcome.outputs), ...artifactLines(outcome)];
+  const notes = resultNotes(outcome).map((note) => shorten(note, NOTE_LENGTH));
+  const lines = [...notes, ...outputLines(outcome.outputs), ...artifactLines(outcome)];
   if (state === "completed") return lines;
   const verification = state === "blocked" ? "Denied" : `Not completed (${state})`;
   return [

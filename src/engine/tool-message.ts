@@ -18,7 +18,7 @@ type Told = Pick<Outcome, "state" | "outputs" | "error" | "notes"> &
 export function toolMessage(
   { clock }: Pick<Gate, "clock">,
   call: Answered,
-  outcome: Told & Pick<Outcome, "ranWith" | "usage">,
+  outcome: Told & Pick<Outcome, "ranWith" | "answer" | "usage">,
 ): Message[] {
   const { id, sessionId, turn, position, toolId } = call;
   if (sessionId === null || position === null) return [];
@@ -33,6 +33,7 @@ export function toolMessage(
     toolId,
     invocationId: id,
     ...(outcome.ranWith !== undefined && { ranWith: outcome.ranWith }),
+    ...(outcome.answer && { answer: outcome.answer }),
     ...(outcome.usage && { usage: outcome.usage }),
     createdAt: timestamp(clock.now()),
   };

@@ -1,5 +1,6 @@
 import { timestamp } from "../base/clock.ts";
 import type { Outcome } from "../schema/outcome.ts";
+import { withAnswer } from "./approvals/call-answer.ts";
 import { supersede } from "./approvals/supersede.ts";
 import { decisionData } from "./audit/decision-data.ts";
 import type { Attempt } from "./call.ts";
@@ -16,7 +17,8 @@ export type Refusal = Extract<Judgement, { effect: "deny" }>;
 export async function block(gate: Gate, attempt: Attempt, refusal: Refusal): Promise<Outcome> {
   const { invocation, approval } = attempt;
   const { decision, code } = refusal;
-  const outcome = failedOutcome(invocation, "blocked", code, decision.reason);
+  const blocked = failedOutcome(invocation, "blocked", code, decision.reason);
+  const outcome = withAnswer(gate, attempt, refusal, blocked);
   await gate.store.journal.commit("call.block", [
     ...endCall(attempt, outcome, timestamp(gate.clock.now())),
     ...dropIntent(attempt),

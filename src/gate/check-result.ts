@@ -2,7 +2,6 @@ import { ERROR_CODES, type ErrorCode } from "../base/errors.ts";
 import { type JsonValue, toJsonText } from "../base/json.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import { isResumable, isTerminal, type TaskState } from "../schema/task-state.ts";
-import { excerpt } from "./audit/excerpt.ts";
 import type { Attempt } from "./call.ts";
 import type { Executed } from "./execute.ts";
 import type { Gate } from "./gate.ts";
@@ -23,10 +22,7 @@ export function checkResult(
   executed: Executed,
 ): Outcome {
   const { usage } = executed;
-  const outcome = { ...check(gate, attempt, executed), ...(usage && { usage }) };
-  if (!attempt.approval?.edited) return outcome;
-  // Who made the call wrote another input: a result without that would be read as the result of theirs.
-  return { ...outcome, ranWith: gate.redactor.redact(excerpt(gate.redactor, attempt.inputs)) };
+  return { ...check(gate, attempt, executed), ...(usage && { usage }) };
 }
 
 function check(

@@ -4,10 +4,11 @@ import type { Invocation } from "../schema/invocation.ts";
 import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Change } from "../stores/journal.ts";
 import { accessDigest } from "./approvals/binding.ts";
+import { startedEvent } from "./approvals/call-answer.ts";
 import { decisionData } from "./audit/decision-data.ts";
 import { type Attempt, isHarmless } from "./call.ts";
 import { hasRow } from "./end-call.ts";
-import { auditOf, eventOf } from "./entries.ts";
+import { auditOf } from "./entries.ts";
 import type { Gate } from "./gate.ts";
 import type { Judgement } from "./judge.ts";
 
@@ -41,7 +42,7 @@ export async function claim(gate: Gate, attempt: Attempt, judgement: Judgement):
     ...(ownRow ? [{ type: "invocation.put", invocation: running, expect: stored } as const] : []),
     ...useUp(attempt),
     ...(ledger ? [{ type: "ledger.put", entry: ledger, expect: attempt.ledger } as const] : []),
-    ...eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs }),
+    ...startedEvent(gate, attempt, judgement),
     auditOf(gate, invocation, "invocation.started", {
       ...(approval && { approval_id: approval.id }),
       attempt: ledger?.attempt ?? 1,

@@ -56,11 +56,12 @@ export function eventOf<T extends CallEventType>(
 export function completedEvent(
   writer: Writer,
   invocation: Subject & Pick<Invocation, "inputs">,
-  { state, outputs, error }: Outcome,
+  { state, outputs, error, answer }: Outcome,
 ): Change[] {
   return eventOf(writer, invocation, "tool.completed", {
     inputs: invocation.inputs,
     state,
+    ...(answer && { answer }),
     ...(outputs !== undefined && { outputs }),
     ...(error && { error: { code: error.code, message: error.message } }),
   });

@@ -114,7 +114,7 @@ describe("a call that is cut short", () => {
 
   test("C30: one that a halt ended says so, also when the halt was lifted before it noticed", async () => {
     await openRunning(async () => ({ state: "completed" }));
-    const signal = AbortSignal.abort(new CapstanError("HALTED", "An admin stopped everything."));
+    const signal = AbortSignal.abort(new CapstanError("HALTED", "A person stopped everything."));
     const outcome = await harness.invoke(LOOK, {}, { signal });
     expect(outcome.error?.code).toBe("HALTED");
   });

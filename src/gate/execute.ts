@@ -206,7 +206,7 @@ function timedOut(ms: number): ExecutionResult {
 }
 
 function halted(): ExecutionResult {
-  return { state: "failed", error: { code: "HALTED", message: "An admin stopped everything." } };
+  return { state: "failed", error: { code: "HALTED", message: "A person stopped everything." } };
 }
 
 /** A halt that was lifted again by now is no person who cancelled. */

@@ -43,6 +43,6 @@ export function createHaltSwitch(stored: Halt | undefined): HaltSwitch {
 
 function halted({ by, reason, since }: Halt): CapstanError {
   const why = reason && ` (${reason})`;
-  const message = `${by} stopped everything at ${since}${why}. Nothing starts until an admin lets it go on.`;
+  const message = `${by} stopped everything at ${since}${why}. Nothing starts until an admin resumes.`;
   return new CapstanError("HALTED", message, { details: { by, since } });
 }

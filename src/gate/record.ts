@@ -8,6 +8,7 @@ import type { Outcome } from "../schema/outcome.ts";
 import { riskRank } from "../schema/risk-level.ts";
 import { isTerminal } from "../schema/task-state.ts";
 import type { Change, Durability } from "../stores/journal.ts";
+import { startedEvent } from "./approvals/call-answer.ts";
 import { decisionData } from "./audit/decision-data.ts";
 import { excerpt } from "./audit/excerpt.ts";
 import { type Attempt, isHarmless } from "./call.ts";
@@ -96,7 +97,7 @@ function changesOf(
   const ending = endData(gate, attempt, executed, outcome);
   return [
     ...endCall(attempt, outcome, endedAt),
-    ...(isClaimed ? [] : eventOf(gate, invocation, "tool.started", { inputs: attempt.inputs })),
+    ...(isClaimed ? [] : startedEvent(gate, attempt, judgement)),
     ...(isOver ? completedEvent(gate, invocation, outcome) : []),
     ...outcome.artifacts.flatMap(({ path, mime, sizeBytes }) =>
       eventOf(gate, invocation, "artifact.created", {

@@ -6,6 +6,7 @@ import { askAccess } from "./access/ask-access.ts";
 import { tellHooks } from "./apply-hooks.ts";
 import { askConfirmation } from "./approvals/ask-confirmation.ts";
 import { askIfUnknown } from "./approvals/ask-reconcile.ts";
+import { withAnswer } from "./approvals/call-answer.ts";
 import { withDifference } from "./approvals/with-difference.ts";
 import type { Attempt } from "./call.ts";
 import { checkResult } from "./check-result.ts";
@@ -31,7 +32,8 @@ export async function settle(
     const [asked] = await Promise.all([question, execution.result.keep?.close()]);
     return asked;
   }
-  const checked = checkResult(gate, claimed, withDifference(judgement, execution));
+  const result = checkResult(gate, claimed, withDifference(judgement, execution));
+  const checked = withAnswer(gate, claimed, judgement, result);
   const outcome = asTurn(gate, claimed, checked, execution.result);
   const summarised = await summariseTrimmed(gate, claimed, execution.result);
   const recorded = await record(gate, summarised, judgement, execution, outcome);

@@ -63,7 +63,7 @@ describe("every endpoint", () => {
     },
   );
 
-  test("X36: what approves, answers for an interrupted call or reads the audit trail needs approve", () => {
+  test("X36, F69: what approves, answers for an interrupted call, halts or reads the audit trail needs approve", () => {
     const needing = endpoints.filter(({ scope }) => scope === "approve");
     expect(needing.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "DELETE /v1/agents/unknown",
@@ -99,6 +99,7 @@ describe("every endpoint", () => {
       "POST /v1/capabilities/check-folder",
       "POST /v1/capabilities/lock-folder",
       "POST /v1/capabilities/test",
+      "POST /v1/halt",
       "POST /v1/hub/init",
       "POST /v1/hub/publish",
       "POST /v1/hub/refresh",
@@ -118,7 +119,7 @@ describe("every endpoint", () => {
     ]);
   });
 
-  test("X36, C30: what changes who may do what, or halts everything, needs an admin", () => {
+  test("X36, C30: what changes who may do what, or resumes after a halt, needs an admin", () => {
     const needing = endpoints.filter(({ scope }) => scope === "admin");
     expect(needing.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "DELETE /v1/extensions/unknown",
@@ -136,7 +137,6 @@ describe("every endpoint", () => {
       "POST /v1/capabilities/unknown/refresh",
       "POST /v1/extensions",
       "POST /v1/found-mcp-servers",
-      "POST /v1/halt",
       "POST /v1/hub/rotate-key",
       "POST /v1/mcp-servers",
       "POST /v1/mcp-servers/unknown/refresh",

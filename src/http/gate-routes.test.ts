@@ -67,12 +67,17 @@ describe("/v1/grants", () => {
 });
 
 describe("/v1/halt", () => {
-  test("C30: only an admin halts and lifts; everyone is told why they are refused", async () => {
-    expect((await api.post("/v1/halt", {})).body).toEqual(problem("SCOPE_MISSING"));
-    const halted = await api.post("/v1/halt", { reason: "a drill" }, { as: "admin" });
-    expect(halted.body).toMatchObject({ halted: true, halt: { by: "admin", reason: "a drill" } });
+  test("C30, F69: whoever may approve halts, only an admin resumes; all are told why they are refused", async () => {
+    const agent = await api.post("/v1/halt", {}, { as: "agent" });
+    expect(agent).toMatchObject({ status: 403, body: problem("SCOPE_MISSING") });
+    expect((await api.get("/v1/halt")).body).toMatchObject({ halted: false });
+    const halted = await api.post("/v1/halt", { reason: "a drill" });
+    expect(halted.body).toMatchObject({ halted: true, halt: { by: "owner", reason: "a drill" } });
     const refused = await invoke("append_freely", { line: "x" });
     expect(refused).toMatchObject({ status: 503, body: problem("HALTED") });
+    expect((await api.get("/v1/halt")).body).toMatchObject({ halted: true });
+    const lifted = await api.request("DELETE", "/v1/halt");
+    expect(lifted).toMatchObject({ status: 403, body: problem("SCOPE_MISSING") });
     expect((await api.get("/v1/halt")).body).toMatchObject({ halted: true });
     await api.request("DELETE", "/v1/halt", { as: "admin" });
     expect((await invoke("append_freely", { line: "x" })).body.state).toBe("completed");

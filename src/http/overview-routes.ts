@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { timestamp } from "../base/clock.ts";
-import type { MinuteOfWork } from "../engine/metrics.ts";
 import { Page } from "../schema/page.ts";
+import { countCalls, countQuestions, countTokens, countTurns } from "./count-work.ts";
 import { route } from "./route.ts";
 import { SandboxStateView } from "./sandbox-routes.ts";
 import { listOf } from "./views.ts";
@@ -73,66 +73,38 @@ export const overviewRoutes = [
     id: "getOverview",
     method: "GET",
     path: "/v1/overview",
-    summary: "Figures of the last hours, step by step, for plots.",
+    summary: "Figures of the last hours, step by step, for plots: of all servers of the store.",
     scope: "approve",
     query: z.object({ hours: z.coerce.number().min(1).max(24).default(24) }),
     answer: OverviewView,
     async handle({ engine, query: { hours } }) {
-      const { store, clock } = engine.gate;
+      const { store, clock, limits } = engine.gate;
       const to = clock.now();
       const from = to - hours * HOUR_MS;
-      const stepMs = (hours * HOUR_MS) / STEPS;
-      const steps = intoSteps(engine.metrics.minutes(from), from, stepMs);
-      const pending = await store.approvals.list({ state: "pending", limit: 1, offset: 0 });
-      const sum = (of: (minute: MinuteOfWork) => number, minutes: readonly MinuteOfWork[]) =>
-        minutes.reduce((total, minute) => total + of(minute), 0);
+      const steps = { from, stepMs: (hours * HOUR_MS) / STEPS, count: STEPS };
+      const [turns, questions, replies, calls, pending, unfinished] = await Promise.all([
+        // A turn that ended in this time may have begun before.
+        store.work.turns(timestamp(from - HOUR_MS)),
+        // A question that was answered in this time may be as old as an approval can get.
+        store.work.questions(timestamp(from - limits.approvalTtlMs)),
+        store.work.replies(timestamp(from)),
+        store.work.calls(timestamp(from)),
+        store.approvals.list({ state: "pending", limit: 1, offset: 0 }),
+        store.sessions.listUnfinished(),
+      ]);
       return {
         from: timestamp(from),
         to: timestamp(to),
-        stepS: stepMs / 1_000,
-        turns: steps.map(({ ts, minutes }) => {
-          const times = minutes.flatMap(({ turnTimes }) => turnTimes).sort((a, b) => a - b);
-          return {
-            ts,
-            count: sum(({ turns }) => turns, minutes),
-            failed: sum(({ failedTurns }) => failedTurns, minutes),
-            p50Ms: quantile(times, 0.5),
-            p95Ms: quantile(times, 0.95),
-          };
-        }),
-        approvals: steps.map(({ ts, minutes }) => ({
-          ts,
-          asked: sum(({ asked }) => asked, minutes),
-          answered: sum(({ answered }) => answered, minutes),
-        })),
-        tools: engine.metrics.tools().slice(0, MAX_TOOLS),
-        tokens: steps.map(({ ts, minutes }) => ({
-          ts,
-          input: sum(({ inputTokens }) => inputTokens, minutes),
-          output: sum(({ outputTokens }) => outputTokens, minutes),
-          cost: sum(({ cost }) => cost, minutes),
-        })),
+        stepS: steps.stepMs / 1_000,
+        turns: countTurns(steps, turns),
+        approvals: countQuestions(steps, questions),
+        tools: countCalls(calls).slice(0, MAX_TOOLS),
+        tokens: countTokens(steps, replies),
         queue: { busy: engine.queue.busy, depth: engine.queue.depth },
         approvalsPending: pending.total,
-        sessionsOpen: (await store.sessions.listUnfinished()).length,
+        sessionsOpen: unfinished.length,
         sandbox: await engine.sandboxHealth.state(),
       };
     },
   }),
 ];
-
-function intoSteps(minutes: readonly MinuteOfWork[], from: number, stepMs: number) {
-  const steps = Array.from({ length: STEPS }, (_, index) => ({
-    ts: timestamp(from + index * stepMs),
-    minutes: [] as MinuteOfWork[],
-  }));
-  for (const minute of minutes) {
-    const index = Math.floor((Date.parse(minute.ts) - from) / stepMs);
-    steps[Math.max(0, Math.min(STEPS - 1, index))]?.minutes.push(minute);
-  }
-  return steps;
-}
-
-function quantile(sorted: readonly number[], part: number): number | null {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
-}

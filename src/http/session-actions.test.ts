@@ -299,9 +299,7 @@ describe("signing a browser in", () => {
     expect((await redeem(code)).status).toBe(401);
     const headers = { authorization: `Bearer ${first.body.token}` };
     expect((await api.request("GET", "/v1/approvals", { as: null, headers })).status).toBe(200);
-    expect((await api.request("POST", "/v1/halt", { as: null, headers, body: {} })).status).toBe(
-      403,
-    );
+    expect((await api.request("DELETE", "/v1/halt", { as: null, headers })).status).toBe(403);
     const late = await codeOf();
     api.clock.advance(10 * 60_000);
     expect((await redeem(late)).status).toBe(401);

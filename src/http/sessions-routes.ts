@@ -21,6 +21,12 @@ import { listOf, MessageView, SessionView, viewMessage, viewSession } from "./vi
 
 const SessionPath = z.object({ id: z.string() });
 
+/**
+ * Whether the docs and files of the packs that are attached may be read in this session without
+ * asking. It needs the scope `approve`.
+ */
+export const OPEN_READS = z.boolean().default(false);
+
 const SessionBody = z.strictObject({
   agent_id: z.string().optional(),
   title: z.string().max(200).optional(),
@@ -54,6 +60,7 @@ const MessageBody = z.strictObject({
   /** Ids of packs that the session has from this message on, or no longer. */
   attach: PackIds.optional(),
   detach: PackIds.optional(),
+  open_reads: OPEN_READS,
 });
 
 const ResumeBody = z.strictObject({
@@ -137,6 +144,7 @@ export const sessionsRoutes = [
         onPending: body.on_pending,
         attach: body.attach,
         detach: body.detach,
+        openReads: body.open_reads ? actor : undefined,
         by: actor.name,
       });
       return {

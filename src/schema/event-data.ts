@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { ApprovalLevel, ApprovalState } from "./approval.ts";
+import type { CallAnswer } from "./call-answer.ts";
 import type { EventType, SessionEvent } from "./event.ts";
 import type { InputRequest } from "./input-request.ts";
 import type { Message } from "./message.ts";
@@ -25,16 +26,19 @@ export type EventData = {
   "turn.resumed": { by: string };
   "turn.completed": { state: TaskState };
   "turn.failed": { state: TaskState; error: Failure };
-  "tool.started": OfCall & { inputs: JsonValue };
+  "tool.started": OfCall & { inputs: JsonValue; answer?: CallAnswer };
   "tool.completed": OfCall & {
     inputs: JsonValue;
     state: TaskState;
+    answer?: CallAnswer;
     outputs?: JsonValue;
     error?: Failure;
   };
   "approval.requested": OfApproval & { level: ApprovalLevel; reason: string };
   "approval.answered": OfApproval & {
     state: ApprovalState;
+    /** Left out for a plain Run. */
+    answer?: CallAnswer;
     /** Declined by this client of the gateway: it may have asked no person. */
     client?: string;
   };

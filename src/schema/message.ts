@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CallAnswer } from "./call-answer.ts";
 import { IntentNote } from "./plan.ts";
 import { ToolId } from "./tool.ts";
 
@@ -51,6 +52,8 @@ export const Message = z.strictObject({
   usage: ModelUsage.optional(),
   /** Of a result: the input that ran, where an approver changed what the model had written. */
   ranWith: z.json().optional(),
+  /** The answer that the call of a result ran under, or was denied by. */
+  answer: CallAnswer.optional(),
   /** Of an answer: its turn was cancelled before the model had written all of it. */
   cancelled: z.literal(true).optional(),
   /** What stands beside the text, in the order in which it was sent. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CallAnswer } from "./call-answer.ts";
 import { ExecutionStatus } from "./execution-status.ts";
 import { InputRequest } from "./input-request.ts";
 import { ModelUsage } from "./message.ts";
@@ -25,8 +26,10 @@ export const Outcome = z.strictObject({
   invocationId: z.string(),
   state: TaskState,
   outputs: z.json().optional(),
-  /** The input as it ran, where an approver changed it. */
+  /** The input that an approver put in the place of the caller's. */
   ranWith: z.json().optional(),
+  /** The answer that it ran under, or was denied by; left out for a plain Run. */
+  answer: CallAnswer.optional(),
   error: OutcomeError.optional(),
   inputRequest: InputRequest.optional(),
   declaredSideEffects: z.array(SideEffect),

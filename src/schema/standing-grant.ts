@@ -30,6 +30,7 @@ export const StandingGrant = z.strictObject({
   /** Whose calls it covers. */
   actor: z.string(),
   level: ApprovalLevel,
+  /** Empty for an answer that was given by attaching a pack. */
   approvalId: z.string(),
   createdBy: z.string(),
   createdAt: z.string(),

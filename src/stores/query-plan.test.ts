@@ -230,6 +230,14 @@ async function askAboutOpenApprovals({ approvals, audit, grants, contexts }: Sto
   await audit.checkpointOf("actor:owner", 1);
 }
 
+async function askAboutPastWork({ work }: Store): Promise<void> {
+  const since = make.fixtureTime();
+  await work.turns(since);
+  await work.replies(since);
+  await work.questions(since);
+  await work.calls(since);
+}
+
 async function askAboutRecords({ audit }: Store): Promise<void> {
   await audit.list({ ...page, sessionId: "session_1" });
   await audit.list({ ...page, sessionId: "session_1", toolId: "builtin:noop:noop" });
@@ -248,6 +256,7 @@ describe.each([
       what: "what a person asks about one session or about open approvals",
       ask: askAboutOpenApprovals,
     },
+    { what: "F73: what the overview asks about past work", ask: askAboutPastWork },
   ])("$what is served by an index", async ({ ask }) => {
     expect(await findSlowSteps(ask)).toEqual([]);
   });

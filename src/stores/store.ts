@@ -24,6 +24,7 @@ import type { SystemReader } from "./readers/system-reader.ts";
 import type { TakeoverReader } from "./readers/takeover-reader.ts";
 import type { TokenReader } from "./readers/token-reader.ts";
 import type { ToolNameReader } from "./readers/tool-name-reader.ts";
+import type { WorkReader } from "./readers/work-reader.ts";
 
 /** One database: everything is read through a reader of its noun and written by the journal. */
 export interface Store {
@@ -52,6 +53,7 @@ export interface Store {
   readonly delegations: DelegationReader;
   readonly files: FileReader;
   readonly bundles: BundleReader;
+  readonly work: WorkReader;
   readonly audit: AuditReader;
   /**
    * Writes a whole copy to a new file, and answers its size. Left out where the database has means

@@ -30,6 +30,7 @@ import { system } from "./tables/system.ts";
 import { takeovers } from "./tables/takeovers.ts";
 import { tokens } from "./tables/tokens.ts";
 import { toolNames } from "./tables/tool-names.ts";
+import { work } from "./tables/work.ts";
 import { workspaceLeases } from "./tables/workspace-leases.ts";
 
 /** Every noun that both databases write and read the same way. */
@@ -62,6 +63,7 @@ const TABLES = [
   takeovers,
   tokens,
   toolNames,
+  work,
   workspaceLeases,
 ];
 

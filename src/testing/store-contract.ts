@@ -33,6 +33,7 @@ import { systemContract } from "./store-contract/system-contract.ts";
 import { takeoverContract } from "./store-contract/takeover-contract.ts";
 import { tokenContract } from "./store-contract/token-contract.ts";
 import { toolNameContract } from "./store-contract/tool-name-contract.ts";
+import { workContract } from "./store-contract/work-contract.ts";
 
 /**
  * Behaviour every Store owes its callers. Each adapter's test calls this once; `open` gives an
@@ -56,6 +57,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     invocationContract(openForTest);
     ledgerContract(openForTest);
     approvalContract(openForTest);
+    workContract(openForTest);
     grantContract(openForTest);
     openingContract(openForTest);
     secretContract(openForTest);

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { shownCall } from "../../base/shown-call.ts";
 import { type Line, styled } from "../line.ts";
-import { shortJson } from "../shorten.ts";
+import { shorten, shortJson } from "../shorten.ts";
 
 const INPUT_LENGTH = 300;
 const OUTPUT_LENGTH = 600;
@@ -15,7 +16,7 @@ const MARKS = new Map([
 export function eventLines(type: string, data: JsonObject): Line[] {
   switch (type) {
     case "tool.started":
-      return data.tool_id === WRITE_TODOS ? [] : [[styled("dim", `  … ${call(data)}`)]];
+      return data.tool_id === WRITE_TODOS ? [] : callLines(data);
     case "tool.progress":
       return [[styled("dim", `    ${howFar(data)}`)]];
     case "tool.completed":
@@ -31,8 +32,12 @@ export function eventLines(type: string, data: JsonObject): Line[] {
   }
 }
 
-function call({ tool_id: toolId, inputs }: JsonObject): string {
-  return `${toolId} ${shortJson(inputs ?? {}, INPUT_LENGTH)}`;
+function callLines({ tool_id: toolId, inputs, answer }: JsonObject): Line[] {
+  const { input, note } = shownCall(inputs ?? {}, { answer });
+  const line = `  … ${toolId} ${shortJson(input, INPUT_LENGTH)}`;
+  return [line, ...(note === "" ? [] : [`    ${shorten(note, INPUT_LENGTH)}`])].map((text) => [
+    styled("dim", text),
+  ]);
 }
 
 function howFar({ message, done, total }: JsonObject): string {

@@ -8,21 +8,23 @@ import { run, runAgainst } from "../testing/run-cli.ts";
 const folder = mkdtempSync(join(tmpdir(), "capstan-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const HALT = { "POST /v1/halt": { body: { halted: true, halt: null } } };
+const HALT = { "DELETE /v1/halt": { body: { halted: false, halt: null } } };
 
 describe("the admin key", () => {
   test("X36: comes from the environment, and is what is sent", async () => {
-    const { seen } = await runAgainst(HALT, ["halt"], { env: { CAPSTAN_ADMIN_KEY: "k1" } });
+    const { seen } = await runAgainst(HALT, ["halt", "--lift"], {
+      env: { CAPSTAN_ADMIN_KEY: "k1" },
+    });
     expect(seen[0]?.authorization).toBe("Bearer k1");
   });
 
   test("X36: is asked for when it is not there", async () => {
-    const { seen } = await runAgainst(HALT, ["halt"], { typed: "k2" });
+    const { seen } = await runAgainst(HALT, ["halt", "--lift"], { typed: "k2" });
     expect(seen[0]?.authorization).toBe("Bearer k2");
   });
 
   test("A102: with nobody to ask, the command says what to set and does nothing", async () => {
-    const { code, err, seen } = await runAgainst(HALT, ["halt"]);
+    const { code, err, seen } = await runAgainst(HALT, ["halt", "--lift"]);
     expect({ code, seen }).toEqual({ code: 4, seen: [] });
     expect(err).toContain("CAPSTAN_ADMIN_KEY");
     expect(err).toContain("capstan admin reset");

@@ -44,13 +44,15 @@ describe("approvals run", () => {
 
   test("X8: sends an input of one's own, and says who changed it", async () => {
     const edited = { by: "owner", inputs: { line: "asked" } };
-    const { code, out, seen } = await run({ approval: { ...approval, edited }, outcome: OUTCOME }, [
+    const answer = { type: "edited", by: "owner", says: "owner changed the input." };
+    const outcome = { ...OUTCOME, ran_with: { line: "changed" }, answer };
+    const { code, out, seen } = await run({ approval: { ...approval, edited }, outcome }, [
       "--input",
       '{"line":"changed"}',
     ]);
     expect(code).toBe(0);
     expect(seen[0]?.body).toEqual({ inputs: { line: "changed" } });
-    expect(out).toContain("The input was changed by owner.");
+    expect(out).toContain('owner changed the input.\nIt ran with: {"line":"changed"}');
     const broken = await run({}, ["--input", "{line"]);
     expect(broken.err).toContain("--input is not valid JSON");
   });

@@ -5,7 +5,7 @@ import { CALL_DEADLINE_MS, type Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
 import type { Line } from "../line.ts";
-import { messageLines } from "../message-lines.ts";
+import { conversationLines } from "../message-lines.ts";
 import { outcomeLines } from "../outcome-lines.ts";
 import { readInput } from "../read-input.ts";
 import { sessionLines } from "../session-lines.ts";
@@ -50,13 +50,12 @@ async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
   const { approval, outcome, session, messages = [] } = ran;
   return [
     `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,
-    ...(approval.edited ? [`  The input was changed by ${approval.edited.by}.`] : []),
     ...(await outcomeLines(
       outcome,
       { toolId: approval.tool_id, sessionId: approval.session_id },
       client,
     )),
-    ...messages.filter(({ role }) => role === "assistant").flatMap(messageLines),
+    ...conversationLines(messages, ({ role }) => role === "assistant"),
     ...(session ? await sessionLines(session, client) : []),
   ];
 }

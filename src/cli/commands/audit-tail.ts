@@ -2,10 +2,8 @@ import type { AuditRecord } from "../../http/client/wire.ts";
 import { listing } from "../columns.ts";
 import type { Run, Screen } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { shortJson } from "../shorten.ts";
 import { timeCell } from "../time-cell.ts";
-
-const DATA_LENGTH = 120;
+import { toldData } from "../told-data.ts";
 
 export const auditTail: Run = async (args, context) => {
   const client = await context.client();
@@ -31,6 +29,6 @@ export const auditTail: Run = async (args, context) => {
 function cells(record: AuditRecord, screen: Screen): string[] {
   const { ts, type, actor, tool_id: toolId, stream, sequence, data, erased } = record;
   const time = timeCell(ts, screen);
-  const about = erased ? "(erased)" : shortJson(data, DATA_LENGTH);
+  const about = erased ? "(erased)" : toldData(data);
   return [time, type, actor, toolId ?? "-", `${stream}#${sequence}`, about];
 }

@@ -1,4 +1,5 @@
 import type { Halted } from "../../http/client/wire.ts";
+import { adminIfNeeded } from "../admin-if-needed.ts";
 import type { Args } from "../args.ts";
 import type { Answer } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
@@ -14,7 +15,7 @@ export const halt: Run = async (args, context) => {
 
 async function ask(args: Args, context: CommandContext): Promise<Answer<Halted>> {
   if (args.has("status")) return (await context.client()).request("GET /v1/halt");
-  const client = await context.admin();
-  if (args.has("lift")) return client.request("DELETE /v1/halt");
-  return client.request("POST /v1/halt", { body: { reason: args.get("reason") ?? "" } });
+  if (args.has("lift")) return (await context.admin()).request("DELETE /v1/halt");
+  const body = { reason: args.get("reason") ?? "" };
+  return adminIfNeeded(context, (client) => client.request("POST /v1/halt", { body }));
 }

@@ -82,3 +82,22 @@ test("F67: a halt in the middle of a turn is told by chat, which exits 3", async
   await slow.call("POST", "/v1/halt", { reason: "a drill" }, slow.newAdminKey);
   expect(await chatting).toMatchObject({ code: 3, out: expect.stringMatching(STOPPED) });
 });
+
+test("F69: halt needs no admin key, for whoever may approve; --lift does", async () => {
+  const stop = (key = live.key) =>
+    run(["halt", "--reason", "a drill"], { env: { ...env(), CAPSTAN_API_KEY: key } });
+  await lift();
+  const scopes = { name: "bot", scopes: ["invoke"] };
+  const bot = await live.call<{ token: string }>("POST", "/v1/tokens", scopes, live.newAdminKey);
+  expect(await stop(bot.body.token)).toMatchObject({
+    code: 4,
+    err: expect.stringContaining("SCOPE_MISSING"),
+  });
+  expect(await stop()).toMatchObject({ code: 0, out: expect.stringContaining("by owner") });
+  const resumed = await run(["halt", "--lift"], { env: env() });
+  expect(resumed.code).not.toBe(0);
+  expect((await live.call("GET", "/v1/halt")).body).toMatchObject({ halted: true });
+  const admin = { ...env(), CAPSTAN_ADMIN_KEY: live.newAdminKey };
+  const lifted = await run(["halt", "--lift"], { env: admin });
+  expect(lifted).toMatchObject({ code: 0, out: "Nothing is stopped." });
+});

@@ -1,10 +1,8 @@
 import { listing } from "../columns.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { shortJson } from "../shorten.ts";
 import { timeCell } from "../time-cell.ts";
-
-const DATA_LENGTH = 120;
+import { toldData } from "../told-data.ts";
 
 export const sessionsEvents: Run = async (args, context) => {
   const client = await context.client();
@@ -20,7 +18,7 @@ export const sessionsEvents: Run = async (args, context) => {
         timeCell(event.ts, screen),
         String(event.turn),
         event.type,
-        shortJson(event.data, DATA_LENGTH),
+        toldData(event.data),
       ]),
       total,
       screen.width,

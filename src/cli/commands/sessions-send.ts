@@ -5,7 +5,7 @@ import type { Run } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
 import { isUnanswered, keptLines, readHalt } from "../halted.ts";
 import type { Line } from "../line.ts";
-import { messageLines } from "../message-lines.ts";
+import { conversationLines } from "../message-lines.ts";
 import { typed } from "../program.ts";
 import { sessionLines } from "../session-lines.ts";
 
@@ -29,9 +29,10 @@ export const sessionsSend: Run = async (args, context) => {
   return halt ? EXIT.waits : exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
-function packsOf(args: Args): { attach?: string[]; detach?: string[] } {
+function packsOf(args: Args): { attach?: string[]; detach?: string[]; open_reads?: boolean } {
   const [attach, detach] = [args.get("attach")?.split(","), args.get("detach")?.split(",")];
-  return { ...(attach && { attach }), ...(detach && { detach }) };
+  const opened = args.has("open-reads") && { open_reads: true };
+  return { ...(attach && { attach }), ...(detach && { detach }), ...opened };
 }
 
 async function turnLines(
@@ -39,7 +40,7 @@ async function turnLines(
   client: Client,
   halt: Halt | null,
 ): Promise<Line[]> {
-  const said = messages.filter(({ role }) => role !== "user").flatMap(messageLines);
+  const said = conversationLines(messages, ({ role }) => role !== "user");
   if (halt) return [...said, ...keptLines(halt, session.id)];
   if (session.state === "completed") return said;
   const hint = isRunning(session.state)

@@ -2,7 +2,7 @@ import type { List, Message, Session } from "../../http/client/wire.ts";
 import type { Client } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { messageLines } from "../message-lines.ts";
+import { conversationLines } from "../message-lines.ts";
 import { sessionLines } from "../session-lines.ts";
 import { sessionPackLines } from "../session-pack-lines.ts";
 
@@ -17,7 +17,7 @@ export const sessionsShow: Run = async (args, context) => {
     const earlier = total - items.length;
     return [
       ...(earlier > 0 ? [`${earlier} earlier messages are not shown.`] : []),
-      ...items.flatMap(messageLines),
+      ...conversationLines(items),
       ...(await packLines(session, client)),
       ...(await sessionLines(session, client)),
     ];

@@ -1,3 +1,4 @@
+import { shownCall } from "../../base/shown-call.ts";
 import type { Model } from "../../models/model.ts";
 import { KEPT } from "../../schema/context.ts";
 import type { Message } from "../../schema/message.ts";
@@ -22,10 +23,11 @@ export async function summarise(
   turns: readonly Message[],
   signal: AbortSignal,
 ): Promise<string> {
-  const extract = extractive(before, turns);
+  const lines = linesOf(turns);
+  const extract = extractive(before, lines);
   if (!model.summarises) return extract;
   try {
-    const told = [before, ...turns.map(lineOf)].filter((text) => text !== "").join("\n");
+    const told = [before, ...lines].filter((text) => text !== "").join("\n");
     const { text } = await model.respond({
       system: INSTRUCTION,
       tools: [],
@@ -41,22 +43,33 @@ export async function summarise(
   }
 }
 
-function extractive(before: string, turns: readonly Message[]): string {
-  const lines = turns.map(lineOf).filter((line) => line !== "");
+function extractive(before: string, told: readonly string[]): string {
+  const lines = told.filter((line) => line !== "");
   const whole = [...(before === "" ? [] : [before]), ...lines].join("\n");
   if (whole.length <= KEPT.summaryLength) return whole;
   const end = whole.slice(-KEPT.summaryLength + 1);
   return `…${end.slice(end.indexOf("\n"))}`;
 }
 
-function lineOf({ role, content, toolCalls = [] }: Message): string {
+function linesOf(turns: readonly Message[]): readonly string[] {
+  const results = new Map(turns.map((message) => [message.invocationId, message]));
+  return turns.map((message) => lineOf(message, results));
+}
+
+function lineOf(
+  { role, content, toolCalls = [] }: Message,
+  results: ReadonlyMap<string | undefined, Message>,
+): string {
   const text = content.replace(/\s+/g, " ").trim();
   const short = text.length > SAID ? `${text.slice(0, SAID)}…` : text;
   if (role === "user") return `The person: ${short}`;
   if (role === "tool") return `  came out: ${short}`;
-  const calls = toolCalls.map(({ name, input }) => {
+  const calls = toolCalls.map(({ id, name, input: written }) => {
+    const { ranWith, answer } = results.get(id) ?? {};
+    const { input, note } = shownCall(written, { ran_with: ranWith, answer });
     const given = JSON.stringify(input);
-    return `  called ${name} ${given.length > SAID ? `${given.slice(0, SAID)}…` : given}`;
+    const short = given.length > SAID ? `${given.slice(0, SAID)}…` : given;
+    return `  called ${name} ${short}${note && ` (${note})`}`;
   });
   return [...(short === "" ? [] : [`The assistant: ${short}`]), ...calls].join("\n");
 }

@@ -74,7 +74,7 @@ test("what runs is ended", async () => {
   // It may have happened before it was ended: nobody says that it failed.
   expect(await running).toMatchObject({
     state: "input_required",
-    inputRequest: { kind: "reconcile", reason: expect.stringContaining("An admin stopped") },
+    inputRequest: { kind: "reconcile", reason: expect.stringContaining("A person stopped") },
   });
 });
 

@@ -52,6 +52,6 @@ async function catchUp(engine: Engine): Promise<Halt | undefined> {
 
 /** A turn may notice after the halt was lifted: it still learns that nobody cancelled it. */
 function endTurns({ turns }: Engine): void {
-  const reason = new CapstanError("HALTED", "An admin stopped everything.");
+  const reason = new CapstanError("HALTED", "A person stopped everything.");
   for (const turn of turns.values()) turn.abort(reason);
 }

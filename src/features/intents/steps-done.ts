@@ -90,7 +90,7 @@ function outcomeOf(
   { catalog }: Pick<Engine["gate"], "catalog">,
   { id, toolId }: ToolCall,
   turn: number,
-  { content }: Message,
+  { content, ranWith, answer }: Message,
 ): Outcome {
   const outcome = {
     invocationId: id,
@@ -98,6 +98,8 @@ function outcomeOf(
     artifacts: [],
     durationMs: 0,
     turn,
+    ...(ranWith !== undefined && { ranWith }),
+    ...(answer && { answer }),
   };
   const told = parseJson(content);
   const failed =

@@ -6,10 +6,12 @@ import { requireSession } from "../../engine/sessions/require-session.ts";
 import { sessionAudit } from "../../gate/audit/system-audit.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
+import type { Actor } from "../../schema/actor.ts";
 import type { Attachment } from "../../schema/attachment.ts";
 import { type AttachedPack, packCapabilityId, TOOLS_JSON } from "../../schema/pack.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Change } from "../../stores/journal.ts";
+import { assertMayOpen, closeReads, grantsOf, openReads } from "./open-reads.ts";
 import type { PackShelf } from "./pack-shelf.ts";
 import { requireKnownPack } from "./require-pack.ts";
 
@@ -17,6 +19,8 @@ import { requireKnownPack } from "./require-pack.ts";
 export type WantedPacks = {
   readonly attach?: readonly string[] | undefined;
   readonly detach?: readonly string[] | undefined;
+  /** The approver who opens the attached packs for reading in this session; left out, each read asks. */
+  readonly openReads?: Actor | undefined;
 };
 
 /**
@@ -26,10 +30,13 @@ export type WantedPacks = {
 export async function packChanges(
   engine: Engine,
   session: Session,
-  { attach = [], detach = [] }: WantedPacks,
+  { attach = [], detach = [], openReads: opener }: WantedPacks,
   by: string,
 ): Promise<Change[]> {
   const { gate, packShelf } = engine;
+  if (opener) assertMayOpen(gate, session, opener);
+  const standing = opener || detach.length > 0 ? await grantsOf(gate, session) : [];
+  const reads: Change[] = [];
   const gone = new Set(detach.map(packCapabilityId));
   const next = session.attachments.filter(({ capabilityId }) => !gone.has(capabilityId));
   const attached: Attachment[] = [];
@@ -40,6 +47,9 @@ export async function packChanges(
     );
     const capabilityId = packCapabilityId(id);
     const place = next.findIndex((one) => one.capabilityId === capabilityId);
+    if (opener) {
+      reads.push(...openReads(gate, session, { id, digest, entryDoc }, { by: opener, standing }));
+    }
     const before = next[place]?.pack;
     if (before?.digest === digest && before.entryDoc === entryDoc) continue;
     const toolsEnabled =
@@ -59,8 +69,10 @@ export async function packChanges(
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { field: "attach" } });
   }
   const detached = session.attachments.filter(({ capabilityId }) => gone.has(capabilityId));
-  if (attached.length === 0 && detached.length === 0) return [];
+  for (const id of new Set(detach)) reads.push(...closeReads(gate, session, id, { by, standing }));
+  if (attached.length === 0 && detached.length === 0) return reads;
   return [
+    ...reads,
     {
       type: "attachments.put",
       sessionId: session.id,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { ADMIN, OWNER } from "../../../test/harness.ts";
 import { openApi } from "../../../test/open-api.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
@@ -152,10 +153,11 @@ const ALLOW = { allow: ["builtin:capability_packs:*", "pack:*"] };
 async function openWithPack(
   options: Parameters<typeof open>[0] = { permissions: ALLOW },
   path = triage(),
+  creator = ADMIN,
 ) {
   const api = await open(options);
   const pack = await add(api, path);
-  const { id: session_id } = await api.openSession();
+  const { id: session_id } = await api.openSession({}, creator);
   const attached = await api.request<Json>("PUT", `/v1/sessions/${session_id}/packs/${pack.id}`);
   expect(attached.status).toBe(200);
   const use = async (name: string, inputs: JsonObject, more: JsonObject = {}) => {
@@ -694,6 +696,115 @@ describe("asking", () => {
       state: "input_required",
     });
     expect((await api.pending()).at(-1)?.changed).toEqual(["definition"]);
+  });
+
+  const opened = async (options: Parameters<typeof open>[0] = {}) => {
+    const made = await openWithPack(options, triage(), OWNER);
+    const { api, pack, session_id } = made;
+    const path = `/v1/sessions/${session_id}/packs/${pack.id}`;
+    const attach = (body?: JsonObject, as: "owner" | "agent" | "admin" = "owner") =>
+      api.request<Json>("PUT", path, { as, ...(body && { body }) });
+    const detach = () => api.request<Json>("DELETE", path);
+    return { ...made, attach, detach };
+  };
+  const asks = { state: "input_required" };
+  const runs = { state: "completed" };
+
+  test("F70, P34: attaching opens the pack's docs and files in this session, and nothing else", async () => {
+    const { api, pack, session_id, attach, use } = await opened();
+    const other = await add(api, triage());
+    await api.request("PUT", `/v1/sessions/${session_id}/packs/${other.id}`);
+    expect((await attach({ open_reads: true })).status).toBe(200);
+    expect(await use("open_docs", {})).toMatchObject(runs);
+    const read = await use("read_file", { path: "docs/runbook.md" });
+    const answer = { type: "remembered", by: "owner", match: "pack", scope: "session" };
+    expect(read).toMatchObject({ ...runs, answer });
+    expect(await use("enable_tools", {})).toMatchObject(asks);
+    expect(await use("exec_best_effort", { command: "ls" })).toMatchObject(asks);
+    expect(await use("open_docs", { pack_id: other.id })).toMatchObject(asks);
+    const { id } = await api.openSession({}, OWNER);
+    await api.request("PUT", `/v1/sessions/${id}/packs/${pack.id}`);
+    expect(await use("open_docs", {}, { session_id: id })).toMatchObject(asks);
+  });
+
+  test("F70: the record says who opened it, once however often it is attached", async () => {
+    const { api, pack, session_id, attach } = await opened();
+    await attach({ open_reads: true });
+    await attach({ open_reads: true });
+    const created = (await api.records()).filter(({ type }) => type === "grant.created");
+    const data = { pack_id: pack.id, match: "pack", scope: "session" };
+    expect(created).toMatchObject(
+      ["open_docs", "read_file"].map((name) => ({
+        actor: "owner",
+        sessionId: session_id,
+        data: { ...data, tool_id: `builtin:capability_packs:${name}` },
+      })),
+    );
+    const { body } = await api.get<{ items: Json[] }>("/v1/grants");
+    expect(body.items).toMatchObject([{ state: "active" }, { state: "active" }]);
+  });
+
+  test("F70: detaching takes it back, also for when the pack is attached again", async () => {
+    const { api, attach, detach, use } = await opened();
+    await attach({ open_reads: true });
+    await detach();
+    expect((await api.get<{ total: number }>("/v1/grants")).body.total).toBe(0);
+    expect(await api.audited()).toContain("grant.revoked");
+    await attach();
+    expect(await use("open_docs", {})).toMatchObject(asks);
+  });
+
+  test("F70, A99: a pack that changed asks again, unless it is opened anew", async () => {
+    const { api, pack, path, attach, use } = await opened();
+    await attach({ open_reads: true });
+    writeFileSync(join(path, "docs/runbook.md"), "Other.");
+    await api.post(`/v1/packs/${pack.id}/refresh`);
+    await attach({});
+    expect(await use("open_docs", {})).toMatchObject(asks);
+    await attach({ open_reads: true });
+    expect(await use("open_docs", {})).toMatchObject(runs);
+  });
+
+  test("F70, X36: a key that may not approve opens nothing, and strict stays strict", async () => {
+    const { api, attach, use } = await opened();
+    const { id } = await api.openSession({}, { name: "agent", scopes: ["invoke"] });
+    const path = `/v1/sessions/${id}/packs/incident-triage`;
+    const refused = await api.request("PUT", path, { as: "agent", body: { open_reads: true } });
+    expect(refused).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });
+    expect((await api.get<Json>(`/v1/sessions/${id}`, { as: "admin" })).body.packs).toEqual([]);
+    expect((await attach({ open_reads: true })).status).toBe(200);
+    expect(await use("open_docs", {})).toMatchObject(runs);
+    await api.close();
+    const strict = await opened({ profile: "strict" });
+    const body = { code: "GRANT_REFUSED" };
+    expect(await strict.attach({ open_reads: true })).toMatchObject({ status: 403, body });
+    expect(await strict.use("open_docs", {})).toMatchObject(asks);
+  });
+
+  test("F70: a rule that names the approver holds for packs that they opened", async () => {
+    const policyTexts = [
+      `@id("own") @reason("Another person has to approve.") forbid (principal, action, resource)
+       when { context has approver && context.approver == principal };`,
+    ];
+    const { attach, use } = await opened({ policyTexts });
+    await attach({ open_reads: true });
+    expect(await use("open_docs", {})).toMatchObject(asks);
+  });
+
+  test("F70: a message opens the packs that it attaches, and a turn reads them at once", async () => {
+    const api = await open({
+      steps: [
+        call("capability_packs.open_docs", PACK),
+        call("capability_packs.read_file", { ...PACK, path: "docs/runbook.md" }),
+        { text: "Read.", expect: { last_result_includes: "First look at the graphs." } },
+      ],
+    });
+    const { id } = await add(api);
+    const session = await api.openSession();
+    const body = { content: "Read it", attach: [id], open_reads: true };
+    const url = `/v1/sessions/${session.id}/messages?wait_ms=20000`;
+    expect((await api.post<Json>(url, body)).body.session).toMatchObject({ state: "completed" });
+    expect((await api.records()).filter(({ type }) => type === "approval.requested")).toEqual([]);
   });
 
   test("an answer about anything else cannot be remembered for a pack", async () => {

@@ -7,6 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readableSession, usableSession } from "../../engine/sessions/session-access.ts";
 import { attachmentOf } from "../../http/attachment.ts";
 import { route } from "../../http/route.ts";
+import { OPEN_READS } from "../../http/sessions-routes.ts";
 import {
   listOf,
   SessionPackView,
@@ -297,10 +298,14 @@ export const packsRoutes = [
     summary: "Attach a pack to a session, as it is now.",
     scope: "invoke",
     params: SessionPackPath,
+    body: z.strictObject({ open_reads: OPEN_READS }),
+    example: { open_reads: true },
     answer: SessionView,
-    async handle({ engine, actor, params: { id, pack_id } }) {
+    async handle({ engine, actor, params: { id, pack_id }, body }) {
       await usableSession(engine.gate, id, actor);
-      return viewSession(engine, await changePacks(engine, id, { attach: [pack_id] }, actor.name));
+      const openReads = body.open_reads ? actor : undefined;
+      const wanted = { attach: [pack_id], openReads };
+      return viewSession(engine, await changePacks(engine, id, wanted, actor.name));
     },
   }),
   route({

@@ -3,6 +3,7 @@ import type { Change } from "../../stores/journal.ts";
 import { excerpt } from "../audit/excerpt.ts";
 import { auditOf, eventOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
+import { editedBy } from "./call-answer.ts";
 import type { Asked } from "./edit-inputs.ts";
 
 /** A person says Run. That is a record of its own: the call may start now, or after a restart. */
@@ -13,6 +14,7 @@ export function grantApproval(
   const answeredAt = timestamp(gate.clock.now());
   const isEdited = before !== undefined;
   const { redactor } = gate;
+  const answer = editedBy(actor);
   return [
     // In one step with the answer: what is approved and what would run never differ.
     ...(isEdited
@@ -26,7 +28,7 @@ export function grantApproval(
     ...eventOf(gate, invocation, "approval.answered", {
       approval_id: approval.id,
       state: "approved",
-      ...(isEdited && { edited_by: actor }),
+      ...(isEdited && { answer }),
     }),
     auditOf(
       gate,
@@ -37,6 +39,7 @@ export function grantApproval(
         state: "approved",
         level: approval.level,
         ...(isEdited && {
+          answer,
           edited: {
             before: excerpt(redactor, before),
             after: excerpt(redactor, approval.inputs),

@@ -10,6 +10,7 @@ import { NOT_GRANTED } from "../access/judge-access.ts";
 import { auditOf, completedEvent, eventOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
 import { ended, failedOutcome } from "../outcomes.ts";
+import { deniedBy } from "./call-answer.ts";
 
 type Refusal = {
   readonly state: "denied" | "expired" | "withdrawn";
@@ -66,13 +67,14 @@ export function refuseApproval(
   why: "denied" | keyof typeof REFUSALS,
   because?: string,
 ): { readonly outcome: Outcome; readonly approval: Approval; readonly changes: Change[] } {
-  const refusal = why === "denied" ? deniedBy(client, approval) : REFUSALS[why];
+  const refusal = why === "denied" ? denialOf(client, approval) : REFUSALS[why];
   const { state, audit, code, message: plain } = refusal;
   // The model is told why, so that it does something else instead of the same again.
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
-  const outcome = failedOutcome(invocation, "blocked", code, message);
   const answeredBy = client === undefined ? actor : `client "${client}"`;
+  const told = why === "denied" ? { answer: deniedBy(answeredBy, because) } : {};
+  const outcome = { ...failedOutcome(invocation, "blocked", code, message), ...told };
   const refused: Approval = { ...approval, state, answeredBy, answeredAt: now };
   const answer = { approval_id: approval.id, state, ...(client !== undefined && { client }) };
   return {
@@ -85,16 +87,22 @@ export function refuseApproval(
         invocation: ended(invocation, outcome, now),
         expect: "input_required",
       },
-      ...eventOf(gate, invocation, "approval.answered", answer),
+      ...eventOf(gate, invocation, "approval.answered", { ...answer, ...told }),
       ...completedEvent(gate, invocation, outcome),
-      auditOf(gate, invocation, audit, { ...answer, ...(because && { reason: because }) }, actor),
+      auditOf(
+        gate,
+        invocation,
+        audit,
+        { ...answer, ...told, ...(because && { reason: because }) },
+        actor,
+      ),
       ...gate.onOutcome(invocation, outcome),
     ],
   };
 }
 
 /** A denial of access is one of the location (I28); of a call that open packs do not list, one of the tool. */
-function deniedBy(client: string | undefined, { access, binding }: Approval): Refusal {
+function denialOf(client: string | undefined, { access, binding }: Approval): Refusal {
   const denied = { state: "denied", audit: "approval.answered" } as const;
   const [who, open] =
     client === undefined

@@ -1,14 +1,14 @@
-import { timestamp } from "../../base/clock.ts";
 import { CapstanError } from "../../base/errors.ts";
 import { type Covered, packReads } from "../../features/packs/pack-reads.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Approval } from "../../schema/approval.ts";
 import type { Invocation } from "../../schema/invocation.ts";
 import type { Profile } from "../../schema/profile.ts";
-import type { Remember, StandingGrant } from "../../schema/standing-grant.ts";
+import type { Remember } from "../../schema/standing-grant.ts";
 import type { Change } from "../../stores/journal.ts";
 import { auditOf } from "../entries.ts";
 import type { Gate } from "../gate.ts";
+import { grantData, newGrant, STRICT } from "./new-grant.ts";
 
 type Answered = {
   readonly approval: Approval;
@@ -28,7 +28,7 @@ export async function rememberAnswer(
 ): Promise<Change[]> {
   const { invocation, profile } = answered;
   if (profile === "strict") {
-    throw refused(`Under the profile "strict" every call is asked about: nothing is remembered.`);
+    throw refused(STRICT);
   }
   if (remember.scope === "session" && invocation.sessionId === null) {
     throw refused(`This call belongs to no session: remember it with scope "always", or not.`);
@@ -71,40 +71,23 @@ function grantOf(
   remember: Remember,
   covered: Covered,
 ): Change[] {
-  const now = gate.clock.now();
-  const { expiresInS } = remember;
-  const grant: StandingGrant = {
-    ...covered,
-    id: gate.newId("grant"),
-    access: approval.binding.access,
-    match: remember.match,
-    sessionId: remember.scope === "session" ? invocation.sessionId : null,
-    actor: invocation.actor,
-    level: actor.scopes.includes("admin") ? "admin" : "user",
-    approvalId: approval.id,
-    createdBy: actor.name,
-    createdAt: timestamp(now),
-    expiresAt: expiresInS === undefined ? null : timestamp(now + expiresInS * 1_000),
-    revokedBy: null,
-    revokedAt: null,
-  };
-  const { id, match, sessionId, level, expiresAt } = grant;
+  const grant = newGrant(
+    gate,
+    {
+      ...covered,
+      access: approval.binding.access,
+      match: remember.match,
+      sessionId: remember.scope === "session" ? invocation.sessionId : null,
+      actor: invocation.actor,
+      approvalId: approval.id,
+      expiresInS: remember.expiresInS,
+    },
+    actor,
+  );
+  const data = { ...grantData(grant), approval_id: approval.id };
   return [
     { type: "grant.add", grant },
-    auditOf(
-      gate,
-      invocation,
-      "grant.created",
-      {
-        grant_id: id,
-        approval_id: approval.id,
-        match,
-        scope: sessionId === null ? "always" : "session",
-        level,
-        expires_at: expiresAt,
-      },
-      actor.name,
-    ),
+    auditOf(gate, invocation, "grant.created", data, actor.name),
   ];
 }
 

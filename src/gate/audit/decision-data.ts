@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Decision } from "../../schema/decision.ts";
+import { answerOf } from "../approvals/call-answer.ts";
 import type { Attempt } from "../call.ts";
 import type { Gate } from "../gate.ts";
 import type { Judgement } from "../judge.ts";
@@ -15,6 +16,7 @@ export function decisionData(gate: Gate, attempt: Attempt, judgement: Judgement)
   const grant = judgement.effect === "allow" ? judgement.grant : null;
   // In the order of their names: what is sorted already is written twice as fast.
   return {
+    ...answerOf(attempt, judgement),
     ...(invocation.dryRun && { dry_run: true }),
     effect: decision.effect,
     ...(grant && { grant_id: grant.id }),

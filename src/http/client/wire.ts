@@ -691,6 +691,22 @@ export type Message = {
   readonly message_id?: string;
   readonly usage?: ModelUsage;
   readonly ran_with?: Json;
+  readonly answer?:
+    | { readonly by: string; readonly says: string; readonly type: "edited" }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "denied";
+        readonly reason: string;
+      }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "remembered";
+        readonly grant: string;
+        readonly match: "exact" | "tool" | "pack";
+        readonly scope: "session" | "always";
+      };
   readonly cancelled?: true;
   readonly created_at: string;
 };
@@ -746,6 +762,22 @@ export type Outcome = {
   readonly state: TaskState;
   readonly outputs?: Json;
   readonly ran_with?: Json;
+  readonly answer?:
+    | { readonly by: string; readonly says: string; readonly type: "edited" }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "denied";
+        readonly reason: string;
+      }
+    | {
+        readonly by: string;
+        readonly says: string;
+        readonly type: "remembered";
+        readonly grant: string;
+        readonly match: "exact" | "tool" | "pack";
+        readonly scope: "session" | "always";
+      };
   readonly error?: {
     readonly code: string;
     readonly message: string;
@@ -1229,6 +1261,7 @@ export type Routes = {
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {
     readonly params: { readonly id: string; readonly pack_id: string };
+    readonly body?: { readonly open_reads?: boolean | undefined };
     readonly answer: Session;
   };
   readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
@@ -1294,6 +1327,22 @@ export type Routes = {
       readonly state: TaskState;
       readonly outputs?: Json;
       readonly ran_with?: Json;
+      readonly answer?:
+        | { readonly by: string; readonly says: string; readonly type: "edited" }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "denied";
+            readonly reason: string;
+          }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "remembered";
+            readonly grant: string;
+            readonly match: "exact" | "tool" | "pack";
+            readonly scope: "session" | "always";
+          };
       readonly error?: {
         readonly code: string;
         readonly message: string;
@@ -1477,6 +1526,22 @@ export type Routes = {
       readonly state: TaskState;
       readonly outputs?: Json;
       readonly ran_with?: Json;
+      readonly answer?:
+        | { readonly by: string; readonly says: string; readonly type: "edited" }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "denied";
+            readonly reason: string;
+          }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "remembered";
+            readonly grant: string;
+            readonly match: "exact" | "tool" | "pack";
+            readonly scope: "session" | "always";
+          };
       readonly error?: {
         readonly code: string;
         readonly message: string;
@@ -1636,6 +1701,22 @@ export type Routes = {
       readonly state: TaskState;
       readonly outputs?: Json;
       readonly ran_with?: Json;
+      readonly answer?:
+        | { readonly by: string; readonly says: string; readonly type: "edited" }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "denied";
+            readonly reason: string;
+          }
+        | {
+            readonly by: string;
+            readonly says: string;
+            readonly type: "remembered";
+            readonly grant: string;
+            readonly match: "exact" | "tool" | "pack";
+            readonly scope: "session" | "always";
+          };
       readonly error?: {
         readonly code: string;
         readonly message: string;
@@ -1804,6 +1885,7 @@ export type Routes = {
       readonly on_pending?: "withdraw" | "queue" | undefined;
       readonly attach?: readonly string[] | undefined;
       readonly detach?: readonly string[] | undefined;
+      readonly open_reads?: boolean | undefined;
     };
     readonly answer: {
       readonly message: Message;

@@ -22,6 +22,7 @@ import { oneRegistry } from "./migrations/0020-one-registry.ts";
 import { drafts } from "./migrations/0021-drafts.ts";
 import { toolNames } from "./migrations/0022-tool-names.ts";
 import { turnTakeovers } from "./migrations/0023-turn-takeovers.ts";
+import { pastWork } from "./migrations/0024-past-work.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   drafts,
   toolNames,
   turnTakeovers,
+  pastWork,
 ];

@@ -25,6 +25,7 @@ import { oneRegistry } from "./migrations/0023-one-registry.ts";
 import { drafts } from "./migrations/0024-drafts.ts";
 import { toolNames } from "./migrations/0025-tool-names.ts";
 import { turnTakeovers } from "./migrations/0026-turn-takeovers.ts";
+import { pastWork } from "./migrations/0027-past-work.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   drafts,
   toolNames,
   turnTakeovers,
+  pastWork,
 ];

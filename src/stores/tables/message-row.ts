@@ -115,11 +115,11 @@ export function decodeMessage(row: MessageRow): Message {
 }
 
 /** What is true of few messages. */
-const About = Message.pick({ ranWith: true, cancelled: true, intent: true });
+const About = Message.pick({ ranWith: true, answer: true, cancelled: true, intent: true });
 
-function aboutOf({ ranWith, cancelled, intent }: Message): string | null {
-  if (ranWith === undefined && cancelled === undefined && intent === undefined) return null;
-  return JSON.stringify({ ranWith, cancelled, intent });
+function aboutOf({ ranWith, answer, cancelled, intent }: Message): string | null {
+  const about = { ranWith, answer, cancelled, intent };
+  return Object.values(about).every((one) => one === undefined) ? null : JSON.stringify(about);
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -140,7 +140,7 @@ function isCall(call: JsonValue): boolean {
   );
 }
 
-function decodeUsage(text: string): ModelUsage {
+export function decodeUsage(text: string): ModelUsage {
   const usage = parseStoredObject(text, "messages.usage");
   const { inputTokens, outputTokens, cost } = usage;
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") {

@@ -13,6 +13,8 @@ const keep = process.env.CAPSTAN_SCREENSHOTS;
 const CSV_PROFILE = fileURLToPath(new URL("../../../capabilities/csv-profile", import.meta.url));
 const PACK = { pack_id: "csv-profile" };
 
+const OPENS = "Open packs that I attach for reading";
+
 const PLAYS = {
   Draw: [
     { calls: [{ name: "capability_packs_open_docs", input: PACK }] },
@@ -134,6 +136,7 @@ test("P47: attached in the picker, opened, read, enabled and run: each step wait
   const { page, complaints } = visited;
   await page.getByRole("button", { name: "Attach packs" }).click();
   const picker = page.getByRole("dialog", { name: "Packs" });
+  await picker.getByRole("checkbox", { name: OPENS }).uncheck();
   await picker.getByLabel("Search packs").fill("csv");
   await expect.poll(() => picker.getByText(/^about \d+ tokens$/).count()).toBe(1);
   await picker.getByRole("checkbox", { name: "csv-profile" }).check();
@@ -175,6 +178,47 @@ test("P47: attached in the picker, opened, read, enabled and run: each step wait
   await look(page, "pack");
   await page.getByRole("link", { name: /Done Chart/ }).click();
   await page.getByText("It ran a program of the pack").waitFor();
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test("F70: attaching opens the pack for reading, as the tick says; its tools still ask", async () => {
+  await server.call("POST", "/v1/packs", { path: CSV_PROFILE });
+  const { id } = await server.call("POST", "/v1/sessions", { agent_id: server.agentId });
+  await using visited = await visit(browser, `${server.url}/sessions/${id}`);
+  const { page, complaints } = visited;
+  await page.getByRole("button", { name: "Attach packs" }).click();
+  const picker = page.getByRole("dialog", { name: "Packs" });
+  const tick = picker.getByRole("checkbox", { name: OPENS });
+  await tick.waitFor();
+  expect(await tick.isChecked()).toBe(true);
+  await picker.getByText("The model reads their docs and files in this session").waitFor();
+  await picker.getByRole("checkbox", { name: "csv-profile" }).check();
+  await picker.getByText(/^1 pack attached/).waitFor();
+  await page.keyboard.press("Escape");
+  const asked = async (session: string) => {
+    const query = `session_id=${session}`;
+    const { items } = await server.call<{ items: { tool_id: string }[] }>(
+      "GET",
+      `/v1/approvals?${query}`,
+    );
+    return items.map(({ tool_id }) => tool_id);
+  };
+  const ENABLE = "builtin:capability_packs:enable_tools";
+  await page.getByLabel("Message").fill("Draw the amounts");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("article", { name: "Approval: Enable tools" }).waitFor();
+  expect(await asked(id)).toEqual([ENABLE]);
+  await page.getByText("A remembered answer of owner allowed this call").first().waitFor();
+
+  // A new session says the same where the message is written.
+  await page.goto(`${server.url}/?pack=csv-profile`);
+  expect(await page.getByRole("checkbox", { name: OPENS }).isChecked()).toBe(true);
+  await page.getByText("Agent, profile and mode").click();
+  await page.getByLabel("Agent").selectOption({ label: "clerk" });
+  await page.getByLabel("Message").fill("Draw the amounts");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("article", { name: "Approval: Enable tools" }).waitFor();
+  expect(await asked(new URL(page.url()).pathname.split("/").at(-1) ?? "")).toEqual([ENABLE]);
   expect(complaints).toEqual([]);
 }, 60_000);
 

@@ -8,7 +8,6 @@ export const haltQuery = () =>
     refetchInterval: ({ state }) => (state.error ? 2_000 : 15_000),
   });
 
-export const setHalt = (reason: string, token: string) =>
-  request("POST /v1/halt", { body: { reason }, token });
+export const setHalt = (reason: string) => request("POST /v1/halt", { body: { reason } });
 
 export const liftHalt = (token: string) => request("DELETE /v1/halt", { token });

@@ -45,8 +45,11 @@ export const refreshPack = (id: string) =>
 
 export const removePack = (id: string) => request("DELETE /v1/packs/:id", { params: { id } });
 
-export const attachPack = (id: string, packId: string) =>
-  request("PUT /v1/sessions/:id/packs/:pack_id", { params: { id, pack_id: packId } });
+export const attachPack = (id: string, packId: string, openReads: boolean) =>
+  request("PUT /v1/sessions/:id/packs/:pack_id", {
+    params: { id, pack_id: packId },
+    body: { open_reads: openReads },
+  });
 
 export const detachPack = (id: string, packId: string) =>
   request("DELETE /v1/sessions/:id/packs/:pack_id", { params: { id, pack_id: packId } });

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { AuditRecord } from "../api/audit.ts";
+import { answerNote } from "../base/answer-note.ts";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { StateTag } from "../ui/state-tag.tsx";
@@ -24,12 +25,14 @@ export function AuditRow({ record }: AuditRowProps) {
 
 function Line({ record: { type, tool_id, data, actor, ts } }: AuditRowProps) {
   const [Icon, words] = auditWords(type);
+  const note = answerNote(data.answer);
   return (
     <>
       <Icon size={15} aria-hidden className="shrink-0 text-quiet" />
       <span className="font-medium">{words}</span>
       <span className="min-w-0 flex-1 basis-32 truncate text-quiet">
         {tool_id && <Plain text={tool_id} />}
+        {note !== "" && <Plain text={` ${note}`} />}
       </span>
       {typeof data.state === "string" && <StateTag state={data.state} />}
       <span className="text-quiet text-xs">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { auditQuery } from "../api/audit.ts";
+import { type AuditRecord, auditQuery } from "../api/audit.ts";
 import { member } from "../api/json.ts";
 import { showHidden } from "../base/hidden-characters.ts";
 import { LINK, MissingPage } from "../frame/lost-page.tsx";
@@ -23,7 +23,7 @@ export function StoryPage() {
   const records = (data?.items ?? []).toReversed();
   const [first] = records;
   const isErased = records.some(({ erased }) => erased);
-  const inputs = records.map((record) => member(record.data, "inputs")).find(Boolean);
+  const inputs = inputsOf(records);
   if (data && records.length === 0) {
     return (
       <MissingPage title="Call not found" says={`There is no record of a call ${showHidden(id)}`}>
@@ -68,4 +68,11 @@ export function StoryPage() {
       )}
     </Page>
   );
+}
+
+/** The input that ran, or would run: the question has the one that it was asked with. */
+function inputsOf(records: readonly AuditRecord[]) {
+  return records
+    .map(({ data }) => member(data, "inputs") ?? member(member(data, "edited"), "after"))
+    .findLast((inputs) => inputs !== undefined);
 }

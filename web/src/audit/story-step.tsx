@@ -1,4 +1,5 @@
 import type { AuditRecord } from "../api/audit.ts";
+import { answerNote } from "../base/answer-note.ts";
 import { tellDuration, tellExact } from "../base/tell-time.ts";
 import { Plain } from "../ui/plain.tsx";
 import { Time } from "../ui/time.tsx";
@@ -46,6 +47,7 @@ function sentence(record: AuditRecord): string {
   const decided = data.rule
     ? ` Rule “${text("rule")}” of profile ${text("profile")} decided: ${text("effect")}.`
     : "";
+  const note = answerNote(data.answer) && ` ${answerNote(data.answer)}`;
   const took =
     typeof data.duration_ms === "number" ? ` after ${tellDuration(data.duration_ms)}` : "";
   const error = data.error_code ? ` with ${text("error_code")}` : "";
@@ -55,11 +57,11 @@ function sentence(record: AuditRecord): string {
     case "approval.answered":
       return answerWords(record);
     case "invocation.started":
-      return `For ${actor}, attempt ${text("attempt") || "1"}.${decided}`;
+      return `For ${actor}, attempt ${text("attempt") || "1"}.${decided}${note}`;
     case "invocation.ended":
-      return `It came to ${text("state")}${took}${error}.${decided}`;
+      return `It came to ${text("state")}${took}${error}.${decided}${note}`;
     case "policy.violated":
-      return `${text("reason") || "It was not allowed."}${decided}`;
+      return `${text("reason") || "It was not allowed."}${decided}${note}`;
     default:
       return `By ${actor}.`;
   }

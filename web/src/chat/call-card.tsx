@@ -12,6 +12,7 @@ import { ArtifactView } from "./artifact-view.tsx";
 import { CallDetails } from "./call-details.tsx";
 import type { CallProgress } from "./call-progress.ts";
 import { CallTime } from "./call-time.tsx";
+import { shownCall } from "./shown-call.ts";
 
 type CallCardProps = {
   readonly sessionId: string;
@@ -28,6 +29,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
   const [isOpen, setOpen] = useState(false);
   const outcome = useMemo(() => (result ? parseJson(result.content) : undefined), [result]);
   const state = stateOf(result, outcome, progress);
+  const { input, note } = shownCall(call, result, progress);
   return (
     <div>
       <details
@@ -51,7 +53,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
             <Plain text={nameWords(tool?.name ?? call.name)} />
           </span>
           <code className="min-w-0 flex-1 basis-24 truncate font-mono text-quiet text-xs">
-            <Plain text={brief(call.input)} />
+            <Plain text={brief(input)} />
           </code>
           {state === "in_progress" && progress?.told && (
             <span className="text-quiet text-xs tabular-nums [overflow-wrap:anywhere]">
@@ -63,6 +65,11 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
             state={isDenied(outcome) ? "denied" : state}
             {...(state === "input_required" && { words: "Waits below" })}
           />
+          {note !== "" && (
+            <span className="basis-full text-quiet text-xs [overflow-wrap:anywhere]">
+              <Plain text={note} />
+            </span>
+          )}
         </summary>
         {isOpen && (
           <CallDetails call={call} tool={tool} state={state} result={result} outcome={outcome} />
@@ -81,7 +88,7 @@ export const CallCard = memo(function CallCard(props: CallCardProps) {
 
 const BRIEF = 200;
 
-function brief(input: ToolCall["input"]): string {
+function brief(input: unknown): string {
   const text = JSON.stringify(input) ?? "";
   return text === "{}" ? "" : text.slice(0, BRIEF);
 }

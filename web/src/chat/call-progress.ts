@@ -6,6 +6,9 @@ export type CallProgress = {
   readonly startedAt?: string;
   readonly endedAt?: string;
   readonly state?: string;
+  /** As it runs, and the answer that it runs under. */
+  readonly inputs?: Json | undefined;
+  readonly callAnswer?: Json | undefined;
   readonly approvalId?: string;
   readonly answer?: string;
   readonly error?: Json;
@@ -36,9 +39,10 @@ export function addEvent(progress: Progress, { type, ts, data }: SessionEvent): 
 
 function newsOf(type: string, ts: string, data: Json): CallProgress | undefined {
   const text = (key: string) => String(member(data, key) ?? "");
-  if (type === "tool.started") return { startedAt: ts };
+  const told = { inputs: member(data, "inputs"), callAnswer: member(data, "answer") };
+  if (type === "tool.started") return { startedAt: ts, ...told };
   if (type === "approval.requested") return { approvalId: text("approval_id") };
   if (type === "approval.answered") return { answer: text("state") };
   if (type !== "tool.completed") return undefined;
-  return { endedAt: ts, state: text("state"), error: member(data, "error") ?? null };
+  return { endedAt: ts, state: text("state"), ...told, error: member(data, "error") ?? null };
 }

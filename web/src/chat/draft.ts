@@ -4,4 +4,6 @@ export type Draft = {
   readonly files: readonly File[];
   /** Packs that are attached with it: a new session has none yet. */
   readonly packs?: readonly string[];
+  /** Their docs and files are opened to the session. */
+  readonly openReads?: boolean;
 };

@@ -64,7 +64,7 @@ export function SessionView({ session }: { readonly session: Session }) {
       await sendMessage(id, {
         content: await attachFiles(queries, id, draft),
         message_id: newId(),
-        ...(draft.packs && { attach: draft.packs }),
+        ...(draft.packs && { attach: draft.packs, open_reads: draft.openReads }),
         ...(approvals.length > 0 && onPending && { on_pending: onPending }),
       });
       await queries.invalidateQueries({ queryKey: ["messages", id] });

@@ -24,7 +24,7 @@ export function HaltBanner() {
         . Nothing new starts.
       </p>
       <Link to="/policy" className="font-medium underline underline-offset-2">
-        Let it go on
+        Resume
       </Link>
     </div>
   );

@@ -37,9 +37,9 @@ export function HomePage() {
   const { data: model } = useQuery(modelQuery());
   const { data: sessions } = useQuery(sessionsQuery(12));
   const { agent: wanted = "", pack = "" } = useSearch({ from: "/" });
-  const packs = useDraftPacks(pack);
   const [agent, setAgent] = useState(wanted);
   const [profile, setProfile] = useState<Profile | "">("");
+  const packs = useDraftPacks(pack, profile);
   const [mode, setMode] = useState<Mode>("execution");
   const [task, setTask] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
@@ -61,7 +61,8 @@ export function HomePage() {
       token,
     );
     const chosen = packs.chosen.map(({ id }) => id);
-    leaveFirstMessage(queries, session.id, chosen.length > 0 ? { ...draft, packs: chosen } : draft);
+    const attached = { packs: chosen, openReads: packs.openReads?.isOn ?? false };
+    leaveFirstMessage(queries, session.id, chosen.length > 0 ? { ...draft, ...attached } : draft);
     await navigate({ to: "/sessions/$id", params: { id: session.id } });
   }
 

@@ -33,7 +33,7 @@ export function OverviewPage() {
     <Page
       wide
       title="Overview"
-      lead="What this server has done since it started, and how well."
+      lead="Turns, approvals, calls and tokens of this time, also from before a restart."
       actions={
         <Choice
           hideLabel

@@ -1,3 +1,5 @@
+import type { OpenReads } from "./use-open-reads.ts";
+
 /** A pack as the one who writes a message has chosen it. */
 export type ChosenPack = {
   readonly id: string;
@@ -14,6 +16,9 @@ export type PackChoice = {
   /** Not all of what they say of themselves is sent. */
   readonly shortened: boolean;
   readonly error: Error | null;
+  readonly openReads: OpenReads | null;
+  /** They are attached when the message is sent. */
+  readonly isDraft: boolean;
   readonly onAdd: (pack: Omit<ChosenPack, "changed">) => void;
   readonly onRemove: (id: string) => void;
 };

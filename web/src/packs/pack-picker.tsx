@@ -12,6 +12,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { SearchField } from "../ui/search-field.tsx";
+import { OpenReadsTick } from "./open-reads-tick.tsx";
 import type { PackChoice } from "./pack-choice.ts";
 import { packsTokens, packTokens } from "./pack-tokens.ts";
 
@@ -49,7 +50,7 @@ export function PackPicker({ packs }: { readonly packs: PackChoice }) {
 }
 
 function Choices({ packs }: { readonly packs: PackChoice }) {
-  const { chosen, warnings, shortened, error: refusal } = packs;
+  const { chosen, warnings, shortened, error: refusal, openReads } = packs;
   const [search, setSearch] = useState("");
   const words = useDebounced(search, SETTLE_MS);
   const { data, error, refetch } = useQuery(packsQuery(words));
@@ -58,7 +59,7 @@ function Choices({ packs }: { readonly packs: PackChoice }) {
     <>
       <p role="status" className="text-quiet text-xs">
         {chosen.length === 0
-          ? "The model sees the name and description of an attached pack, and asks you to open it."
+          ? `The model sees the name and description of an attached pack${openReads?.isOn ? "." : ", and asks you to open it."}`
           : shortened
             ? `${plural(chosen.length, "pack")} attached, their descriptions shortened.`
             : `${plural(chosen.length, "pack")} attached: about ${tellNumber(packsTokens(chosen))} tokens in every request.`}
@@ -82,6 +83,7 @@ function Choices({ packs }: { readonly packs: PackChoice }) {
           ))}
         </ul>
       )}
+      {openReads && <OpenReadsTick openReads={openReads} />}
       {refusal && <Failure error={refusal} />}
       {warnings.map((warning) => (
         <p key={warning} className="rounded-lg bg-med-soft px-3 py-2 text-sm">

@@ -3,11 +3,21 @@ import { useState } from "react";
 import { attachPack, detachPack, sessionPacksQuery } from "../api/pack.ts";
 import type { Session } from "../api/session.ts";
 import type { ChosenPack, PackChoice } from "./pack-choice.ts";
+import { useOpenReads } from "./use-open-reads.ts";
 
-type Change = { readonly pack: Omit<ChosenPack, "changed">; readonly isAttached: boolean };
+type Change = {
+  readonly pack: Omit<ChosenPack, "changed">;
+  readonly isAttached: boolean;
+  readonly openReads: boolean;
+};
 
 /** The packs of a session. A change is shown at once and taken back, with the reason, if refused. */
-export function useSessionPacks({ id, packs }: Pick<Session, "id" | "packs">): PackChoice {
+export function useSessionPacks({
+  id,
+  packs,
+  profile,
+}: Pick<Session, "id" | "packs" | "profile">): PackChoice {
+  const openReads = useOpenReads(profile);
   const { data } = useQuery({ ...sessionPacksQuery(id), enabled: packs.length > 0 });
   const queries = useQueryClient();
   // State of this component: a checkbox that waited for the mutation's own state would jump back.
@@ -16,8 +26,8 @@ export function useSessionPacks({ id, packs }: Pick<Session, "id" | "packs">): P
   const { mutate } = useMutation({
     // One after another, in the order of the clicks.
     scope: { id: `packs of ${id}` },
-    mutationFn: ({ pack, isAttached }: Change) =>
-      (isAttached ? attachPack : detachPack)(id, pack.id),
+    mutationFn: ({ pack, isAttached, openReads }: Change) =>
+      isAttached ? attachPack(id, pack.id, openReads) : detachPack(id, pack.id),
     onError: setError,
     onSettled: async (_data, _error, settled) => {
       await Promise.all([
@@ -41,10 +51,12 @@ export function useSessionPacks({ id, packs }: Pick<Session, "id" | "packs">): P
     warnings: packs.length > 0 ? (data?.warnings ?? []) : [],
     shortened: packs.length > 0 && data !== undefined && data.shortened !== "no",
     error,
-    onAdd: (pack) => ask({ pack, isAttached: true }),
+    openReads,
+    isDraft: false,
+    onAdd: (pack) => ask({ pack, isAttached: true, openReads: openReads?.isOn ?? false }),
     onRemove: (packId) => {
       const pack = chosen.find((one) => one.id === packId);
-      if (pack) ask({ pack, isAttached: false });
+      if (pack) ask({ pack, isAttached: false, openReads: false });
     },
   };
 }

@@ -6,7 +6,7 @@ import { useAdmin } from "../sign-in/admin.tsx";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/failure.tsx";
 
-/** Stops everything, or lets it go on; either with the admin's key. */
+/** Stops everything for whoever may approve; only an admin resumes. */
 export function HaltForm() {
   const { data } = useQuery(haltQuery());
   const [reason, setReason] = useState("");
@@ -15,16 +15,16 @@ export function HaltForm() {
   const queries = useQueryClient();
   const act = useMutation({
     mutationFn: async (type: "halt" | "lift") => {
-      const token = await askAdmin(type === "halt" ? "This ends what runs." : "Open turns go on.");
-      await (type === "halt" ? setHalt(reason, token) : liftHalt(token));
+      if (type === "halt") await setHalt(reason);
+      else await liftHalt(await askAdmin("Open turns go on."));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["halt"] }),
   });
   return (
     <div className="flex flex-col gap-3">
       <p className="text-quiet text-sm">
-        Nothing new starts and what runs is ended, also across a restart, until an admin lets it go
-        on. Messages are still taken.
+        Stops all running calls and starts no new ones until an admin resumes, even after a restart.
+        New messages are kept and wait.
       </p>
       {act.error && <Failure error={act.error} />}
       {data?.halted ? (
@@ -34,7 +34,7 @@ export function HaltForm() {
           disabled={act.isPending}
           onClick={() => act.mutate("lift")}
         >
-          Let everything go on
+          Resume
         </Button>
       ) : (
         <div className="flex flex-wrap items-end gap-3">

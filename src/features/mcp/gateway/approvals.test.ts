@@ -78,7 +78,9 @@ describe.each(["2025", "2026"] satisfies ClientEra[])("a call that asks, in %s",
       expect(items[0]?.answeredBy).toBe(by);
       const answered = (await api.records()).find(({ type }) => type === "approval.answered");
       expect(answered).toMatchObject({ actor: "owner" });
-      expect(answered?.data).toEqual({ approval_id: items[0]?.id, state: "denied", ...data });
+      const answer = { type: "denied", by, reason: "", says: `${by} denied this call.` };
+      const denied = { approval_id: items[0]?.id, state: "denied", answer, ...data };
+      expect(answered?.data).toEqual(denied);
       expect(await states()).toEqual(["denied"]);
       expect(api.lines()).toEqual([]);
       await client.close();

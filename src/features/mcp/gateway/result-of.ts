@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/json.ts";
+import { resultNotes } from "../../../base/shown-call.ts";
 import type { Outcome } from "../../../schema/outcome.ts";
 import type { Tool } from "../../../schema/tool.ts";
 import { promisesObject } from "./describe-tool.ts";
@@ -11,11 +12,11 @@ export function resultOf(tool: Tool, outcome: Outcome): CallToolResult {
     "capstan/state": outcome.state,
     ...(outcome.error && { "capstan/code": outcome.error.code }),
   };
+  const beside = besideOf(outcome).map(text);
   if (outcome.state !== "completed") {
-    return { content: [text(failureOf(outcome))], isError: true, _meta };
+    return { content: [text(failureOf(outcome)), ...beside], isError: true, _meta };
   }
   const { outputs = null } = outcome;
-  const beside = besideOf(outcome).map(text);
   if (promisesObject(tool.outputSchema) && isJsonObject(outputs)) {
     const content = [text(JSON.stringify(outputs)), ...beside];
     return { content, structuredContent: outputs, _meta };
@@ -69,11 +70,9 @@ function isContentPart(part: JsonValue): boolean {
 }
 
 /** What a person should know beside the output. */
-function besideOf({ notes = [], artifacts, ranWith }: Outcome): string[] {
+function besideOf({ notes = [], artifacts, ranWith, answer }: Outcome): string[] {
   return [
-    ...(ranWith === undefined
-      ? []
-      : [`A person changed the input. It ran with: ${JSON.stringify(ranWith)}`]),
+    ...resultNotes({ ran_with: ranWith, answer }),
     ...(artifacts.length === 0
       ? []
       : [`Files of its session: ${artifacts.map(({ path }) => path).join(", ")}`]),

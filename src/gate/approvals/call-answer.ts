@@ -1,0 +1,59 @@
+import type { CallAnswer } from "../../schema/call-answer.ts";
+import type { Outcome } from "../../schema/outcome.ts";
+import type { StandingGrant } from "../../schema/standing-grant.ts";
+import type { Change } from "../../stores/journal.ts";
+import { excerpt } from "../audit/excerpt.ts";
+import type { Attempt } from "../call.ts";
+import { eventOf } from "../entries.ts";
+import type { Gate } from "../gate.ts";
+import type { Judgement } from "../judge.ts";
+
+export function editedBy(by: string): CallAnswer {
+  return { type: "edited", by, says: `${by} changed the input.` };
+}
+
+export function deniedBy(by: string, reason = ""): CallAnswer {
+  const says = `${by} denied this call.${reason && ` Reason: ${reason}`}`;
+  return { type: "denied", by, reason, says };
+}
+
+const MATCHES: Readonly<Record<StandingGrant["match"], string>> = {
+  exact: "this input",
+  tool: "any input",
+  pack: "reads of this pack",
+};
+
+function rememberedBy({ id, createdBy: by, match, sessionId }: StandingGrant): CallAnswer {
+  const scope = sessionId === null ? "always" : "session";
+  const covers = `${MATCHES[match]}, ${scope === "session" ? "in this session" : "always"}`;
+  const says = `A remembered answer of ${by} allowed this call: ${covers} (${id}).`;
+  return { type: "remembered", by, grant: id, match, scope, says };
+}
+
+/** The answer that a call runs under, where its line has to tell it: none for a plain Run. */
+export function answerOf(
+  { approval }: Pick<Attempt, "approval">,
+  judgement: Judgement,
+): { readonly answer?: CallAnswer } {
+  if (approval?.edited) return { answer: editedBy(approval.edited.by) };
+  const grant = judgement.effect === "allow" ? judgement.grant : null;
+  return grant ? { answer: rememberedBy(grant) } : {};
+}
+
+export function startedEvent(gate: Gate, attempt: Attempt, judgement: Judgement): Change[] {
+  const { invocation, inputs } = attempt;
+  return eventOf(gate, invocation, "tool.started", { inputs, ...answerOf(attempt, judgement) });
+}
+
+/** A result without the changed input would be read as the result of the input that the caller wrote. */
+export function withAnswer(
+  { redactor }: Pick<Gate, "redactor">,
+  attempt: Attempt,
+  judgement: Judgement,
+  outcome: Outcome,
+): Outcome {
+  const { answer } = answerOf(attempt, judgement);
+  if (!answer) return outcome;
+  if (answer.type !== "edited") return { ...outcome, answer };
+  return { ...outcome, answer, ranWith: redactor.redact(excerpt(redactor, attempt.inputs)) };
+}
