@@ -81,3 +81,12 @@ export function answerLines(id: string): string[] {
     `To deny it:  ${typed(`approvals deny ${id}`)}`,
   ];
 }
+
+/** One command for all that a task waits for. */
+export function taskAnswerLines(intentId: string, count: number): string[] {
+  const which = count === 1 ? "" : ` all ${count}`;
+  return [
+    `To run${which || " it"}:  ${typed(`approvals run --task ${intentId}`)}`,
+    `To deny${which || " it"}:  ${typed(`approvals deny --task ${intentId}`)}`,
+  ];
+}

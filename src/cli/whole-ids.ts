@@ -26,26 +26,44 @@ export async function wholeIds(
   args: Args,
   context: CommandContext,
 ): Promise<Args> {
-  const named = [
-    ...positionals.map((name) => [name, name]),
-    ...Object.entries(options).map(([name, { value = "" }]) => [name, value.replace(/[<>]/g, "")]),
-  ];
   const whole = new Map<string, string>();
-  for (const [name = "", kind = ""] of named) {
-    const start = isKind(kind) && startOf(kind, args.get(name));
-    if (!start) continue;
-    const ids = (await idsOf(kind, context)).filter((id) => id.startsWith(start));
-    if (ids.length > 1) throw usageError(ambiguous(kind, start, ids), usage);
-    // Where none fits, the server says that there is none.
-    if (ids[0] !== undefined) whole.set(name, ids[0]);
-  }
-  if (whole.size === 0) return args;
-  return {
-    has: args.has,
-    rest: args.rest,
-    get: (name) => whole.get(name) ?? args.get(name),
-    require: (name) => whole.get(name) ?? args.require(name),
+  const make = async (name: string, kind: string, given: string | undefined) => {
+    if (given !== undefined && isKind(kind)) {
+      whole.set(`${name} ${given}`, await wholeId(kind, given, usage, context));
+    }
   };
+  for (const word of positionals) {
+    const name = word.replace(/[?…]$/, "");
+    for (const given of args.all(name)) await make(name, name, given);
+    await make(name, name, args.get(name));
+  }
+  for (const [name, { value = "" }] of Object.entries(options)) {
+    await make(name, value.replace(/[<>]/g, ""), args.get(name));
+  }
+  const asWhole = (name: string, given: string) => whole.get(`${name} ${given}`) ?? given;
+  return {
+    ...args,
+    all: (name) => args.all(name).map((given) => asWhole(name, given)),
+    get(name) {
+      const given = args.get(name);
+      return given === undefined ? undefined : asWhole(name, given);
+    },
+    require: (name) => asWhole(name, args.require(name)),
+  };
+}
+
+/** What was typed where it is whole, or where no id fits: the server says then that there is none. */
+async function wholeId(
+  kind: Kind,
+  given: string,
+  usage: string,
+  context: CommandContext,
+): Promise<string> {
+  const start = startOf(kind, given);
+  if (start === undefined) return given;
+  const ids = (await idsOf(kind, context)).filter((id) => id.startsWith(start));
+  if (ids.length > 1) throw usageError(ambiguous(kind, start, ids), usage);
+  return ids[0] ?? given;
 }
 
 function isKind(name: string): name is Kind {
@@ -53,7 +71,7 @@ function isKind(name: string): name is Kind {
 }
 
 /** How the whole id begins; undefined for what is whole, or no part of one. */
-function startOf(kind: Kind, given = ""): string | undefined {
+function startOf(kind: Kind, given: string): string | undefined {
   const pattern = /^(?:([a-z]+)_)?([0-9a-f][0-9a-f-]*)…?$/;
   const prefix = kind === "approval_id" ? "appr" : KINDS[kind].noun;
   const [, typedPrefix = prefix, rest = ""] = pattern.exec(given) ?? [];

@@ -65,11 +65,11 @@ describe("do", () => {
     });
   });
 
-  test("I35: without a terminal it ends with 3, what would be touched, and the approvals", async () => {
+  test("I35: without a terminal it ends with 3, what would be touched, and one command", async () => {
     const ran = await say(ASKS, { preview: PREVIEW }, []);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("12 files in /home/me/Downloads, 34 MB");
-    expect(ran.out).toContain("approvals run appr_1");
+    expect(ran.out).toContain(`approvals run --task ${ID}`);
     expect(sent(ran)).not.toContain("POST /v1/approvals/appr_1/run");
   });
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
+import { turnOfIntent } from "../../base/intent-id.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { awaitTurn } from "../../engine/sessions/await-turn.ts";
 import { readableSession } from "../../engine/sessions/session-access.ts";
@@ -11,7 +12,6 @@ import type { Outcome } from "../../schema/outcome.ts";
 import type { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import type { TaskState } from "../../schema/task-state.ts";
-import { turnOfIntent } from "./intent-id.ts";
 import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 
 /** A turn of a session seen as one task. */
