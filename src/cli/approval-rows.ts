@@ -8,14 +8,14 @@ import { timeCell } from "./time-cell.ts";
 /** Approvals as a table. */
 export function approvalRows({ items, total }: List<Approval>, screen: Screen): Line[] {
   return listing(
-    ["APPROVAL", "STATE", "RISK", "TOOL", "EXPIRES", "SESSION"],
+    ["APPROVAL", "STATE", "RISK", "EXPIRES", "SESSION", "TOOL"],
     items.map((it) => [
       it.id,
       inColour(it.state),
       inColour(it.risk_level),
-      it.tool_id,
       timeCell(it.expires_at, screen),
       it.session_id ?? "-",
+      it.tool_id,
     ]),
     total,
     screen.width,

@@ -1,6 +1,6 @@
 import type { Approval, Halt, Intent } from "../http/client/wire.ts";
 import { adminIfNeeded } from "./admin-if-needed.ts";
-import { approvalFacts, taskAnswerLines } from "./approval-lines.ts";
+import { approvalGroups, taskAnswerLines } from "./approval-lines.ts";
 import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "./exit-code.ts";
@@ -170,7 +170,7 @@ function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
     "",
     intent.input_request?.reason ?? "",
     // Without a preview the exact inputs are what there is to see.
-    ...(isShort ? [] : open.flatMap(approvalFacts)),
+    ...(isShort ? [] : approvalGroups(open)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { intentId, turnOfIntent } from "../base/intent-id.ts";
 import type { JsonRouteName } from "../http/client/route.ts";
 import type { Args } from "./args.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -28,9 +29,10 @@ export async function wholeIds(
 ): Promise<Args> {
   const whole = new Map<string, string>();
   const make = async (name: string, kind: string, given: string | undefined) => {
-    if (given !== undefined && isKind(kind)) {
-      whole.set(`${name} ${given}`, await wholeId(kind, given, usage, context));
-    }
+    if (given === undefined) return;
+    const key = `${name} ${given}`;
+    if (isKind(kind)) whole.set(key, await wholeId(kind, given, usage, context));
+    if (kind === "intent_id") whole.set(key, await wholeIntentId(given, usage, context));
   };
   for (const word of positionals) {
     const name = word.replace(/[?…]$/, "");
@@ -61,16 +63,29 @@ async function wholeId(
 ): Promise<string> {
   const start = startOf(kind, given);
   if (start === undefined) return given;
-  const ids = (await idsOf(kind, context)).filter((id) => id.startsWith(start));
+  const [, end = ""] = start.split("_");
+  const all = await idsOf(kind, context);
+  const ids = all.filter((id) => id.startsWith(start) || id.endsWith(end));
   if (ids.length > 1) throw usageError(ambiguous(kind, start, ids), usage);
   return ids[0] ?? given;
+}
+
+/** The id of a task names its session, which may be typed in part. */
+async function wholeIntentId(
+  given: string,
+  usage: string,
+  context: CommandContext,
+): Promise<string> {
+  const { sessionId, turn } = turnOfIntent(given) ?? {};
+  if (sessionId === undefined || turn === undefined) return given;
+  return intentId(await wholeId("session_id", sessionId, usage, context), turn);
 }
 
 function isKind(name: string): name is Kind {
   return Object.hasOwn(KINDS, name);
 }
 
-/** How the whole id begins; undefined for what is whole, or no part of one. */
+/** What the whole id begins with, or ends with after its kind; undefined for what is whole, or no part of one. */
 function startOf(kind: Kind, given: string): string | undefined {
   const pattern = /^(?:([a-z]+)_)?([0-9a-f][0-9a-f-]*)…?$/;
   const prefix = kind === "approval_id" ? "appr" : KINDS[kind].noun;
@@ -93,5 +108,5 @@ async function idsOf(kind: Kind, context: CommandContext): Promise<string[]> {
 
 function ambiguous(kind: Kind, start: string, ids: readonly string[]): string {
   const more = ids.length > SHOWN ? `, and ${ids.length - SHOWN} more` : "";
-  return `${ids.length} ${KINDS[kind].noun}s begin with "${start}": ${ids.slice(0, SHOWN).join(", ")}${more}. Type more of the one that you mean.`;
+  return `${ids.length} ${KINDS[kind].noun}s begin or end with "${start}": ${ids.slice(0, SHOWN).join(", ")}${more}. Type more of the one that you mean.`;
 }

@@ -97,7 +97,7 @@ describe("F82: a task outside a terminal is answered as one", () => {
     const ran = await runAgainst(task(), ["approvals", "run", "appr_0"]);
     expect(sent(ran)).toEqual(runs.slice(0, 1));
     expect(ran.code).toBe(3);
-    expect(ran.out).toContain(`To run all 3:  capstan approvals run --task ${TASK}`);
+    expect(ran.out).toContain(`To run all 3:   capstan approvals run --task ${TASK}`);
   });
 
   test("a later step that the plan showed as it is runs, as after a yes in a terminal", async () => {
