@@ -8,6 +8,8 @@ import { keptLines, readHalt } from "./halted.ts";
 import { planLines } from "./intent-lines.ts";
 import { isSeen, stepsSeen } from "./later-steps.ts";
 import type { Line } from "./line.ts";
+import { markdownLines } from "./markdown-lines.ts";
+import { saidHere } from "./said-here.ts";
 import { visible } from "./visible.ts";
 import { waitLines } from "./wait-lines.ts";
 
@@ -201,12 +203,12 @@ async function waits(
 }
 
 async function finish({ context, isDry }: Following, answer: Answer<Intent>): Promise<ExitCode> {
-  await context.print(answer, (intent) => [
+  await context.print(answer, (intent, screen) => [
     // Nothing to see in a single step that went well: its report says it all.
     ...(intent.steps.length > 1 || intent.state !== "completed" || isDry
       ? [...planLines(intent, [], isDry), ""]
       : []),
-    ...(intent.report ?? "").split("\n"),
+    ...markdownLines(saidHere(intent.report ?? ""), screen),
   ]);
   return exitCodeOfState(answer.body.state);
 }

@@ -28,9 +28,9 @@ export function* commandsIn(text: string): Generator<Place> {
     const start = text.indexOf(`${name} `, at);
     if (start === -1) return;
     const before = text[start - 1] ?? " ";
-    const quote = before === '"' ? text.indexOf('"', start) : -1;
+    const quote = /["`]/.test(before) ? text.indexOf(before, start) : -1;
     const end = quote === -1 ? text.length : quote;
-    if (/["\s]/.test(before)) yield { start, end };
+    if (/["`\s]/.test(before)) yield { start, end };
     at = end;
   }
 }

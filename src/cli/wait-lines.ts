@@ -4,6 +4,7 @@ import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
 import type { Line } from "./line.ts";
 import { typed } from "./program.ts";
+import { saidHere } from "./said-here.ts";
 import { shorten, shortJson } from "./shorten.ts";
 
 const FIELD_LENGTH = 400;
@@ -20,7 +21,7 @@ export async function waitLines(
   waiting: Waiting,
   client: Client,
 ): Promise<Line[]> {
-  const head = `Waits for ${request.kind}: ${request.reason}`;
+  const head = `Waits for ${request.kind}: ${saidHere(request.reason)}`;
   const ids = request.approval_ids ?? [];
   if (ids.length > 0) return [head, ...(await questions(ids, client))];
   return [head, ...fieldLines(request), ...nextCommand(request, waiting)];

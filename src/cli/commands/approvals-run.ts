@@ -3,7 +3,7 @@ import { adminIfNeeded } from "../admin-if-needed.ts";
 import { type AnsweredOne, answerEach, taskOf } from "../answer-each.ts";
 import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS, type Client } from "../client.ts";
-import type { CommandContext, Run } from "../command.ts";
+import type { CommandContext, Run, Screen } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
 import { followTask } from "../follow-intent.ts";
 import type { Line } from "../line.ts";
@@ -50,8 +50,8 @@ async function runOne(
   const { approval, outcome, session } = answer.body;
   // --wait-ms asks for the messages of the turn instead.
   const task = wait === undefined ? await taskOf(approval, context) : undefined;
-  await context.print(answer, (ran) =>
-    task === undefined ? ranLines(ran, client) : [headLine(ran)],
+  await context.print(answer, (ran, screen) =>
+    task === undefined ? ranLines(ran, client, screen) : [headLine(ran)],
   );
   return { task, exit: exitCodeOfState(session?.state ?? outcome.state) };
 }
@@ -73,7 +73,7 @@ function headLine({ approval: { id, state, tool_id: toolId }, outcome }: Answere
   return `Approval ${id}: ${state}, ${toolId}: ${outcome.state}`;
 }
 
-async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
+async function ranLines(ran: Answered, client: Client, screen: Screen): Promise<Line[]> {
   const { approval, outcome, session, messages = [] } = ran;
   return [
     headLine(ran),
@@ -83,7 +83,9 @@ async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
       { toolId: approval.tool_id, sessionId: approval.session_id },
       client,
     )),
-    ...messages.filter(({ role }) => role === "assistant").flatMap(messageLines),
+    ...messages
+      .filter(({ role }) => role === "assistant")
+      .flatMap((message) => messageLines(message, screen)),
     ...(session ? await sessionLines(session, client) : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { APPROVAL, OUTCOME, WAITING } from "../../../test/records.ts";
 import type { Approval, Intent } from "../../http/client/wire.ts";
+import { nameProgram } from "../program.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 
 const ID = "intent_1_1";
@@ -63,6 +64,14 @@ describe("do", () => {
       session_id: "session_1",
       dry_run: true,
     });
+  });
+
+  test("F74: a command in a report is told as it is typed here", async () => {
+    nameProgram(() => "npx capstan");
+    const report = "The notes are gone.\nTo take it back: capstan undo intent_1_1";
+    const { out } = await say({ ...DONE, report }, {}, []);
+    nameProgram(() => "capstan");
+    expect(out).toContain("To take it back: npx capstan undo intent_1_1");
   });
 
   test("I35: without a terminal it ends with 3, what would be touched, and one command", async () => {
