@@ -9,26 +9,47 @@ import { shorten, shortJson } from "./shorten.ts";
 const VALUE_LENGTH = 400;
 const MOST_FIELDS = 40;
 
+const MOST_ALIKE = 10;
+/** More ids make a command that fills the screen. */
+const MOST_IDS = 6;
+
+/** Several approvals; those that differ only in their inputs are one group. */
+export function approvalGroups(approvals: readonly Approval[]): Line[] {
+  return [...Map.groupBy(approvals, kindOf).values()].flatMap((group) => {
+    const [first] = group;
+    if (!first || group.length === 1) return group.flatMap(approvalFacts);
+    const left = group.length - MOST_ALIKE;
+    return [
+      [
+        styled("bold", `${group.length} approvals`),
+        `: ${first.state}, to be answered by: ${first.level}`,
+      ],
+      ...columns(factsOf(first)),
+      "  inputs",
+      ...group.slice(0, MOST_ALIKE).map(({ inputs }) => `    ${shortJson(inputs, VALUE_LENGTH)}`),
+      ...(left > 0 ? [`    and ${left} more`] : []),
+    ];
+  });
+}
+
+/** An approval with anything of its own to show stands alone. */
+function kindOf(approval: Approval): string {
+  const { access, changed, rewritten, edited, drift, preview } = approval;
+  if (access || changed || rewritten || edited || drift || preview !== undefined) {
+    return approval.id;
+  }
+  const { tool_id, state, level, risk_level, side_effect_tags, reason, session_id } = approval;
+  return JSON.stringify([tool_id, state, level, risk_level, side_effect_tags, reason, session_id]);
+}
+
 /** What would run, what it can do and why it asks, before the inputs that might be long (A95). */
 export function approvalFacts(approval: Approval): Line[] {
-  const facts: [string, string][] = [
-    ["  tool", approval.tool_id],
-    ["  risk", approval.risk_level],
-    ["  effects", approval.side_effect_tags.join(", ") || "none declared"],
-    ["  asks because", shorten(approval.reason, VALUE_LENGTH)],
-    ["  opens", opensWords(approval)],
-    ["  changed", approval.changed?.join(", ") ?? ""],
-    ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
-    ["  changed by", approval.edited?.by ?? ""],
-    ["  session", approval.session_id ?? ""],
-    ["  expires", approval.expires_at],
-  ];
   return [
     [
       styled("bold", `Approval ${approval.id}`),
       `: ${approval.state}, to be answered by: ${approval.level}`,
     ],
-    ...columns(facts.filter(([, value]) => value !== "")),
+    ...columns(factsOf(approval)),
     ...(approval.drift
       ? [
           "  its tool says something else than when it was answered before",
@@ -43,6 +64,22 @@ export function approvalFacts(approval: Approval): Line[] {
   ];
 }
 
+function factsOf(approval: Approval): [string, string][] {
+  const facts: [string, string][] = [
+    ["  tool", approval.tool_id],
+    ["  risk", approval.risk_level],
+    ["  effects", approval.side_effect_tags.join(", ") || "none declared"],
+    ["  asks because", shorten(approval.reason, VALUE_LENGTH)],
+    ["  opens", opensWords(approval)],
+    ["  changed", approval.changed?.join(", ") ?? ""],
+    ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
+    ["  changed by", approval.edited?.by ?? ""],
+    ["  session", approval.session_id ?? ""],
+    ["  expires", approval.expires_at],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
 function opensWords({ access, roots = [] }: Approval): string {
   const folders = (access?.paths ?? []).map(({ root, verbs }) => {
     const { entries = 0, names = [] } = roots.find((it) => it.root === root) ?? {};
@@ -52,12 +89,10 @@ function opensWords({ access, roots = [] }: Approval): string {
   return shorten([...folders, ...(access?.hosts ?? [])].join("; "), VALUE_LENGTH);
 }
 
-/** The same for who is not asked here, with the commands that answer. */
-export function approvalLines(approval: Approval): Line[] {
-  return [
-    ...approvalFacts(approval),
-    ...(approval.state === "pending" ? answerLines(approval.id) : []),
-  ];
+/** The same with the commands that answer, for a reader who is not asked here. */
+export function approvalLines(...approvals: readonly Approval[]): Line[] {
+  const pending = approvals.filter(({ state }) => state === "pending").map(({ id }) => id);
+  return [...approvalGroups(approvals), ...answerLines(pending)];
 }
 
 function inputLines(inputs: unknown): string[] {
@@ -75,9 +110,21 @@ function inputLines(inputs: unknown): string[] {
   ];
 }
 
-export function answerLines(id: string): string[] {
+export function answerLines(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  if (ids.length > MOST_IDS) return [`To see all ${ids.length}:  ${typed("approvals list")}`];
+  const which = ids.length === 1 ? "it" : `all ${ids.length}`;
   return [
-    `To run it:   ${typed(`approvals run ${id}`)}`,
-    `To deny it:  ${typed(`approvals deny ${id}`)}`,
+    `To run ${which}:   ${typed(`approvals run ${ids.join(" ")}`)}`,
+    `To deny ${which}:  ${typed(`approvals deny ${ids.join(" ")}`)}`,
+  ];
+}
+
+/** One command for all that a task waits for. */
+export function taskAnswerLines(intentId: string, count: number): string[] {
+  const which = count === 1 ? "it" : `all ${count}`;
+  return [
+    `To run ${which}:   ${typed(`approvals run --task ${intentId}`)}`,
+    `To deny ${which}:  ${typed(`approvals deny --task ${intentId}`)}`,
   ];
 }

@@ -7,6 +7,8 @@ export type Args = {
   get(name: string): string | undefined;
   require(name: string): string;
   has(flag: string): boolean;
+  /** Every value of a positional that takes any number. */
+  all(name: string): readonly string[];
   /** What follows the named ones, where a command takes a command of its own. */
   readonly rest: readonly string[];
 };
@@ -27,7 +29,7 @@ export async function readArgs(command: Command, argv: readonly string[]): Promi
   }
 
   const named = command.rest === undefined ? positionals.length : command.positionals.length;
-  placePositionals(command, positionals.slice(0, named), values);
+  const several = placePositionals(command, positionals.slice(0, named), values);
   for (const [name, option] of options) {
     if (option.required && !values.has(name)) {
       throw usageError(`"${command.name}" needs --${name} ${option.value}.`, command.usage);
@@ -37,6 +39,7 @@ export async function readArgs(command: Command, argv: readonly string[]): Promi
   return {
     get: (name) => values.get(name),
     has: (flag) => flags.has(flag),
+    all: (name) => several.get(name) ?? [],
     rest: positionals.slice(named),
     require(name) {
       const value = values.get(name);
@@ -96,21 +99,26 @@ function readValue(command: Command, option: Option, token: OptionToken): string
   return value;
 }
 
+/** Puts one value into each place, and returns the values of a last place that takes any number. */
 function placePositionals(
   command: Command,
   given: readonly string[],
   values: Map<string, string>,
-): void {
-  const extra = given[command.positionals.length];
-  if (extra !== undefined) {
+): ReadonlyMap<string, readonly string[]> {
+  const places = command.positionals.filter((word) => !word.endsWith("…"));
+  const several = command.positionals.find((word) => word.endsWith("…"));
+  const extra = given[places.length];
+  if (extra !== undefined && several === undefined) {
     const hint = command.positionals.includes("text") ? " Put a text in quotes." : "";
     throw usageError(`"${command.name}" cannot take "${extra}" as well.${hint}`, command.usage);
   }
-  command.positionals.forEach((word, index) => {
+  places.forEach((word, index) => {
     const value = given[index];
     const name = word.replace(/\?$/, "");
     if (value === undefined && name !== word) return;
     if (!value) throw usageError(`"${command.name}" needs <${name}>.`, command.usage);
     values.set(name, value);
   });
+  if (several === undefined) return new Map();
+  return new Map([[several.slice(0, -1), given.slice(places.length)]]);
 }

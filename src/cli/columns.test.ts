@@ -27,10 +27,25 @@ describe("a table", () => {
     );
   });
 
-  test("gives up the end of its rows first, and keeps of an id what makes it unique", () => {
-    expect(lines(120)[1]).toContain(ID);
-    expect(lines(110)[1]).toContain("…");
-    expect(lines(85)[1]).toMatch(/^session_01a1ec14-4c71-7000/);
+  test("F72: shows each id by its random end, and cuts nothing at any width", () => {
+    for (const width of [40, 60, 80, 120]) {
+      const shown = lines(width).join(" ").replace(/\s+/g, " ");
+      expect(shown).toContain("session_7c3f2a74 completed");
+      expect(shown).toContain("A title that goes on for a while 世界");
+      expect(shown).not.toContain("…");
+    }
+  });
+
+  test("F72: a last column that would be narrow stands below its row", () => {
+    expect(lines(80)).toEqual([
+      "SESSION           STATE      UPDATED",
+      "session_7c3f2a74  completed  2026-03-01T09:58:00.000Z",
+      "    A title that goes on for a while 世界",
+      "session_7c3f2a74  failed     2026-03-01T09:58:00.000Z",
+      "    Short",
+    ]);
+    expect(lines(86)[1]).toMatch(/Z {2}A title that goes on for a$/);
+    expect(lines(86)[2]).toMatch(/^ {55}while 世界$/);
   });
 
   test("has colours where they are wanted, and lines up with them", () => {

@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts";
 import type { CommandContext, Io } from "./command.ts";
 import type { Launch } from "./launch.ts";
-import { renderLine } from "./line.ts";
+import { renderLines } from "./render-lines.ts";
 import { visibleJson } from "./visible.ts";
 
 export function createCommandContext(io: Io, json: boolean, launch: Launch): CommandContext {
@@ -30,7 +30,7 @@ export function createCommandContext(io: Io, json: boolean, launch: Launch): Com
       else {
         const made = await lines(body, { width: io.width, now: io.now() });
         // Every line, so that no command can forget it.
-        const safe = made.map((line) => renderLine(line, io.hasColour));
+        const safe = renderLines(made, io);
         if (safe.length > 0) io.out(safe.join("\n"));
       }
     },

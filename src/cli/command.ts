@@ -78,7 +78,7 @@ export type Command = {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
-  /** With a `?` behind it, one may be left out. */
+  /** With a `?` behind it, one may be left out; the last with a `…` takes any number. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /** What may follow the positionals, as the usage line shows it. */

@@ -12,6 +12,12 @@ const OFFSET: Option = { kind: "count", value: "<n>", summary: "How many to skip
 const SESSION: Option = { kind: "text", value: "<session_id>", summary: "Only of this session" };
 const WAIT: Option = { kind: "count", value: "<ms>", summary: "How long to wait for the turn" };
 
+const TASK: Option = {
+  kind: "text",
+  value: "<intent_id>",
+  summary: "All pending approvals of this task",
+};
+
 const DECLINE: Option = {
   kind: "flag",
   summary: "Decline the question of a waiting call",
@@ -509,9 +515,10 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["approval_id"],
     load: async () => (await import("./commands/approvals-show.ts")).approvalsShow,
   }),
-  command("approvals run", "Approve a call and run it", {
-    positionals: ["approval_id"],
+  command("approvals run", "Approve calls and run them; without an id the only pending one", {
+    positionals: ["approval_id…"],
     options: {
+      task: TASK,
       "wait-ms": WAIT,
       input: { kind: "text", value: "<json|@file|->", summary: "Run it with this input instead" },
       remember: { kind: "text", value: "<session|always>", summary: "Do not ask again, how long" },
@@ -525,9 +532,10 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/approvals-run.ts")).approvalsRun,
   }),
-  command("approvals deny", "Deny a call", {
-    positionals: ["approval_id"],
+  command("approvals deny", "Deny calls; without an id the only pending one", {
+    positionals: ["approval_id…"],
     options: {
+      task: TASK,
       reason: { kind: "text", value: "<text>", summary: "Why; the model is told" },
     },
     load: async () => (await import("./commands/approvals-deny.ts")).approvalsDeny,
@@ -731,6 +739,7 @@ function command(name: string, summary: string, definition: Definition = {}): Co
 }
 
 function positionalWord(name: string): string {
+  if (name.endsWith("…")) return `[<${name.slice(0, -1)}>…]`;
   return name.endsWith("?") ? `[<${name.slice(0, -1)}>]` : `<${name}>`;
 }
 

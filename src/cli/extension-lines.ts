@@ -1,5 +1,6 @@
 import type { Extension, ExtensionDetails } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
+import { saidHere } from "./said-here.ts";
 import { titled } from "./titled.ts";
 
 export function extensionLines(extension: Extension): string[] {
@@ -15,7 +16,7 @@ export function extensionLines(extension: Extension): string[] {
   return [
     ...columns(facts),
     ...titled("description", extension.description === "" ? [] : [extension.description]),
-    ...titled("problem", problem === null ? [] : [problem]),
+    ...titled("problem", problem === null ? [] : [saidHere(problem)]),
     ...titled(
       "tools",
       extension.tools.map(

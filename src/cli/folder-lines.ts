@@ -1,5 +1,6 @@
 import type { InstalledFolder } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
+import { saidHere } from "./said-here.ts";
 import { titled } from "./titled.ts";
 
 export function folderLines(folder: InstalledFolder): string[] {
@@ -15,7 +16,7 @@ export function folderLines(folder: InstalledFolder): string[] {
   return [
     ...columns(facts),
     ...titled("description", folder.description === "" ? [] : [folder.description]),
-    ...titled("problem", problem === null ? [] : [problem]),
+    ...titled("problem", problem === null ? [] : [saidHere(problem)]),
     ...titled("tools", folder.tools),
     ...titled("notes", folder.warnings),
   ];

@@ -1,5 +1,6 @@
 import type { Approval, Halt, Intent } from "../http/client/wire.ts";
-import { answerLines, approvalFacts } from "./approval-lines.ts";
+import { adminIfNeeded } from "./admin-if-needed.ts";
+import { approvalGroups, taskAnswerLines } from "./approval-lines.ts";
 import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "./exit-code.ts";
@@ -7,6 +8,8 @@ import { keptLines, readHalt } from "./halted.ts";
 import { planLines } from "./intent-lines.ts";
 import { isSeen, stepsSeen } from "./later-steps.ts";
 import type { Line } from "./line.ts";
+import { markdownLines } from "./markdown-lines.ts";
+import { saidHere } from "./said-here.ts";
 import { visible } from "./visible.ts";
 import { waitLines } from "./wait-lines.ts";
 
@@ -20,32 +23,53 @@ type WantedIntent = {
   readonly dry_run?: boolean;
 };
 
+export type Verdict = { readonly verb: "run" | "deny"; readonly body?: object };
+
 type Following = {
   readonly context: CommandContext;
   readonly client: Client;
   /** Whether what a user may confirm is confirmed. */
-  readonly yes: boolean;
+  readonly yes?: boolean;
+  readonly isDry?: boolean | undefined;
+  /** The answer to what the task waits for first; undefined asks the person. */
+  readonly verdict?: Verdict | undefined;
 };
 
-/** Says a task, and stays with it: shows the plan, asks once, and tells what came of it. */
+/** Starts a task and stays with it: shows the plan, asks once, and prints the report. */
 export async function followIntent(
   context: CommandContext,
   wanted: WantedIntent,
   yes: boolean,
 ): Promise<ExitCode> {
   const client = await context.client();
-  const following = { context, client, yes };
+  const following = { context, client, yes, isDry: wanted.dry_run };
+  return follow(following, await start(client, wanted));
+}
+
+/** Stays with a task that was started before. The verdict answers what it waits for now. */
+export async function followTask(
+  context: CommandContext,
+  id: string,
+  verdict?: Verdict,
+): Promise<ExitCode> {
+  const client = await context.client();
+  return follow({ context, client, verdict }, await read(client, id));
+}
+
+async function follow(following: Following, first: Answer<Intent>): Promise<ExitCode> {
+  const { context, client } = following;
+  let answer = first;
+  let preset = following.verdict;
+  // What the person has seen of the plan when they said yes.
+  let seen: ReadonlySet<string> = new Set();
   try {
-    let answer = await start(client, wanted);
-    // What the person has seen of the plan when they said yes.
-    let seen: ReadonlySet<string> = new Set();
     for (;;) {
       const settled = await settle(client, answer);
       answer = settled.answer;
       if (settled.halt) return isStopped(context, answer, settled.halt);
       const { body: intent } = answer;
       const { input_request: request } = intent;
-      if (!request) return finish(context, answer, wanted);
+      if (!request) return finish(following, answer);
       if (request.kind === "fields" && request.invocation_id === undefined) {
         const said = await askWords(following, request.reason);
         if (said === undefined) return waits(following, answer, []);
@@ -55,13 +79,13 @@ export async function followIntent(
       const approvals = await Promise.all(
         (request.approval_ids ?? []).map((id) => load(client, id)),
       );
-      const open = approvals.filter((approval) => approval !== undefined);
-      if (open.length === 0 || open.length < approvals.length)
-        return waits(following, answer, open);
-      const verdict = await decide(following, answer, open, seen);
-      if (verdict === "wait") return waits(following, answer, open);
-      if (verdict === "run") seen = stepsSeen(intent);
-      for (const { id } of open) await answerApproval(client, id, verdict);
+      const open = approvals.flatMap((it) => (it?.state === "pending" ? [it] : []));
+      if (open.length === 0 || approvals.includes(undefined)) return waits(following, answer, open);
+      const verdict = preset ?? (await decide(following, answer, open, seen));
+      preset = undefined;
+      if (verdict === undefined) return waits(following, answer, open);
+      if (verdict.verb === "run") seen = stepsSeen(intent);
+      for (const { id } of open) await answerApproval(context, id, verdict);
       answer = await read(client, intent.id);
     }
   } finally {
@@ -114,10 +138,13 @@ async function load(client: Client, id: string): Promise<Approval | undefined> {
   }
 }
 
-async function answerApproval(client: Client, id: string, verdict: "run" | "deny"): Promise<void> {
-  const options = { params: { id }, body: {}, deadlineMs: CALL_DEADLINE_MS };
-  if (verdict === "run") await client.request("POST /v1/approvals/:id/run", options);
-  else await client.request("POST /v1/approvals/:id/deny", options);
+async function answerApproval(
+  context: CommandContext,
+  id: string,
+  { verb, body = {} }: Verdict,
+): Promise<void> {
+  const options = { params: { id }, body, deadlineMs: CALL_DEADLINE_MS };
+  await adminIfNeeded(context, (as) => as.request(`POST /v1/approvals/:id/${verb}`, options));
 }
 
 async function decide(
@@ -125,17 +152,17 @@ async function decide(
   answer: Answer<Intent>,
   open: readonly Approval[],
   seen: ReadonlySet<string>,
-): Promise<"run" | "deny" | "wait"> {
+): Promise<Verdict | undefined> {
   const { context, yes } = following;
   const isUsers = open.every(({ level }) => level === "user");
-  if (!isUsers) return "wait";
-  if (yes || open.every((approval) => isSeen(approval, seen))) return "run";
+  if (!isUsers) return undefined;
+  if (yes || open.every((approval) => isSeen(approval, seen))) return { verb: "run", body: {} };
   const { io, json } = context;
-  if (json || !io.isTyped || !io.isTty) return "wait";
+  if (json || !io.isTyped || !io.isTty) return undefined;
   await context.print(answer, (intent) => questionLines(intent, open));
   const said = await io.ask("Run? [y/N] ", { fresh: true });
-  if (typeof said === "string") return "wait";
-  return /^y(es)?$/i.test(said.line.trim()) ? "run" : "deny";
+  if (typeof said === "string") return undefined;
+  return { verb: /^y(es)?$/i.test(said.line.trim()) ? "run" : "deny", body: {} };
 }
 
 function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
@@ -145,7 +172,7 @@ function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
     "",
     intent.input_request?.reason ?? "",
     // Without a preview the exact inputs are what there is to see.
-    ...(isShort ? [] : open.flatMap(approvalFacts)),
+    ...(isShort ? [] : approvalGroups(open)),
   ];
 }
 
@@ -170,22 +197,18 @@ async function waits(
         ...(await waitLines(request, { sessionId: intent.session_id }, client)),
       ];
     }
-    return [...questionLines(intent, open), ...open.flatMap(({ id }) => answerLines(id))];
+    return [...questionLines(intent, open), ...taskAnswerLines(intent.id, open.length)];
   });
   return EXIT.waits;
 }
 
-async function finish(
-  context: CommandContext,
-  answer: Answer<Intent>,
-  wanted: WantedIntent,
-): Promise<ExitCode> {
-  await context.print(answer, (intent) => [
+async function finish({ context, isDry }: Following, answer: Answer<Intent>): Promise<ExitCode> {
+  await context.print(answer, (intent, screen) => [
     // Nothing to see in a single step that went well: its report says it all.
-    ...(intent.steps.length > 1 || intent.state !== "completed" || wanted.dry_run
-      ? [...planLines(intent, [], wanted.dry_run), ""]
+    ...(intent.steps.length > 1 || intent.state !== "completed" || isDry
+      ? [...planLines(intent, [], isDry), ""]
       : []),
-    ...(intent.report ?? "").split("\n"),
+    ...markdownLines(saidHere(intent.report ?? ""), screen),
   ]);
   return exitCodeOfState(answer.body.state);
 }

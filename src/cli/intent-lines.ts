@@ -11,26 +11,79 @@ const SAYS_LENGTH = 200;
 const MOST_ROWS = 10;
 const VALUE_LENGTH = 100;
 
-/** The steps of a plan, each with how it stands and what it would touch. */
+type Shown = {
+  readonly at: number;
+  readonly step: NonNullable<Intent["plan"]>["steps"][number];
+  readonly state: string;
+  readonly isLater: boolean;
+  readonly preview: unknown;
+  /** What its approver said or changed. */
+  readonly notes: readonly string[];
+};
+
+/** The steps of a plan, each with its state and what it would touch. Steps alike are one group. */
 export function planLines(intent: Intent, approvals: readonly Approval[], isDry = false): Line[] {
   const { plan } = intent;
-  return (plan?.steps ?? []).flatMap((step, index) => {
-    const { state = "pending", outcome } = intent.steps[index] ?? {};
-    const isLater = plan && !outcome && approvals.length > 0;
+  if (!plan) return [];
+  const shown = plan.steps.map((step, at): Shown => {
+    const { state = "pending", outcome } = intent.steps[at] ?? {};
     const asked = approvals.find(({ invocation_id: id }) => id === outcome?.invocation_id);
-    return [
-      [
-        `${index + 1}. ${shorten(step.says, SAYS_LENGTH)}  `,
-        styled("dim", `${step.tool_id} `),
-        inColour(state),
-      ],
-      ...resultNotes(outcome ?? {}).map((note) => `   ${shorten(note, SAYS_LENGTH)}`),
-      ...(isLater ? laterLines(step, plan) : []),
-      ...(state === "completed" && !isDry
-        ? []
-        : previewLines(asked?.preview ?? resultOf(outcome?.outputs))),
-    ];
+    const isOver = state === "completed" && !isDry;
+    const preview = isOver ? undefined : (asked?.preview ?? resultOf(outcome?.outputs));
+    const notes = resultNotes(outcome ?? {});
+    return { at, step, state, isLater: !outcome && approvals.length > 0, preview, notes };
   });
+  return groupsOf(shown).flatMap((group) => [
+    headOf(group),
+    ...group.flatMap(({ notes }) => notes.map((note) => `   ${shorten(note, SAYS_LENGTH)}`)),
+    ...group.flatMap(({ isLater, step }) => (isLater ? laterLines(step, plan) : [])),
+    ...previewLines(group.length === 1 ? group[0]?.preview : together(group)),
+  ]);
+}
+
+function headOf(group: readonly Shown[]): Line {
+  const [first] = group;
+  if (!first) return "";
+  const { at, step, state } = first;
+  const places = group.length === 1 ? `${at + 1}` : `${at + 1}-${at + group.length}`;
+  const says = shorten(step.says, SAYS_LENGTH);
+  const more = group.length === 1 ? "" : ` And ${group.length - 1} more like it.`;
+  return [`${places}. ${says}${more}  `, styled("dim", `${step.tool_id} `), inColour(state)];
+}
+
+/** Neighbours of one tool and one state. A step that comes later stands alone with its inputs. */
+function groupsOf(shown: readonly Shown[]): Shown[][] {
+  const groups: Shown[][] = [];
+  for (const one of shown) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group && before && isAlike(before, one)) group.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+function isAlike(one: Shown, other: Shown): boolean {
+  if (one.isLater || other.isLater) return false;
+  if (one.notes.length > 0 || other.notes.length > 0) return false;
+  if (one.step.tool_id !== other.step.tool_id || one.state !== other.state) return false;
+  return isMeasured(one.preview) === isMeasured(other.preview);
+}
+
+function isMeasured(preview: unknown): boolean {
+  return isJsonObject(preview) && typeof preview.files === "number";
+}
+
+/** What the steps of a group would touch, all together. */
+function together(group: readonly Shown[]): unknown {
+  const previews = group.map(({ preview }) => preview).filter(isJsonObject);
+  if (!previews.some(isMeasured)) return undefined;
+  const sum = (name: string) => previews.reduce((all, it) => all + (Number(it[name]) || 0), 0);
+  return {
+    files: sum("files"),
+    bytes: sum("bytes"),
+    preview: previews.flatMap(({ preview }) => (Array.isArray(preview) ? preview : [])),
+  };
 }
 
 /** The answer of a manifest agent, apart from what it says of the call. */

@@ -4,6 +4,7 @@ import type { Lines } from "./command.ts";
 import { driftLines } from "./drift-lines.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { typed } from "./program.ts";
+import { saidHere } from "./said-here.ts";
 import { titled } from "./titled.ts";
 
 const LOG_LINES = 20;
@@ -73,7 +74,7 @@ export function stateLine({ id, state, tools }: McpServer): string {
 
 /** An error names what it cannot see itself. */
 function needLines({ id, error, unseen }: McpServer): string[] {
-  if (error) return [error];
+  if (error) return [saidHere(error)];
   return unseen.map((path) => `It cannot see ${path}:  ${typed(`access allow mcp:${id} ${path}`)}`);
 }
 

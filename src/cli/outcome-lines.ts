@@ -4,6 +4,7 @@ import { block } from "./block.ts";
 import type { Client } from "./client.ts";
 import { commandLines, isCommandOutput } from "./command-output.ts";
 import type { Line } from "./line.ts";
+import { saidHere } from "./said-here.ts";
 import { shorten } from "./shorten.ts";
 import { waitLines } from "./wait-lines.ts";
 
@@ -37,7 +38,7 @@ export async function outcomeLines(
   const verification = state === "blocked" ? "Denied" : `Not completed (${state})`;
   return [
     ...lines,
-    error ? `${verification}: ${error.message} [${error.code}]` : `${verification}.`,
+    error ? `${verification}: ${saidHere(error.message)} [${error.code}]` : `${verification}.`,
   ];
 }
 

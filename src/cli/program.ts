@@ -19,6 +19,22 @@ export function typed(words: string): string {
   return `${program()} ${words}`;
 }
 
+type Place = { readonly start: number; readonly end: number };
+
+/** Where a text tells to type something: up to the quote that ends it, or the end of the text. */
+export function* commandsIn(text: string): Generator<Place> {
+  const name = program();
+  for (let at = 0; ; ) {
+    const start = text.indexOf(`${name} `, at);
+    if (start === -1) return;
+    const before = text[start - 1] ?? " ";
+    const quote = /["`]/.test(before) ? text.indexOf(before, start) : -1;
+    const end = quote === -1 ? text.length : quote;
+    if (/["`\s]/.test(before)) yield { start, end };
+    at = end;
+  }
+}
+
 export function programName({ env, script, folder, checkout }: Process): string {
   const { delimiter, dirname, relative } = process.getBuiltinModule("node:path");
   if (checkout !== undefined) {

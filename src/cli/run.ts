@@ -35,7 +35,8 @@ async function perform(match: Match, io: Io, json: boolean, root: Root): Promise
       const { help } = await import("./help.ts");
       const text = help(match.topic);
       if (text === undefined) throw await unknown(match.topic);
-      io.out(text);
+      const { renderLines } = await import("./render-lines.ts");
+      io.out(renderLines(text.split("\n"), io).join("\n"));
       return EXIT.done;
     }
     case "version": {
@@ -71,7 +72,8 @@ async function run({ command, rest }: RunMatch, io: Io, json: boolean, root: Roo
   if (!command.load) throw new Error(`The command "${command.name}" has no code.`);
   const execute = await command.load();
   const context = createCommandContext(io, json, root.launch);
-  if (!/(session|approval|agent|grant|token)_id/.test(command.usage)) return execute(args, context);
+  if (!/(session|approval|agent|grant|token|intent)_id/.test(command.usage))
+    return execute(args, context);
   const { wholeIds } = await import("./whole-ids.ts");
   return execute(await wholeIds(command, args, context), context);
 }

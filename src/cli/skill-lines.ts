@@ -1,5 +1,6 @@
 import type { Context, Skill } from "../http/client/wire.ts";
 import { columns } from "./columns.ts";
+import { saidHere } from "./said-here.ts";
 import { titled } from "./titled.ts";
 
 export function skillLines(skill: Skill): string[] {
@@ -21,7 +22,7 @@ export function skillLines(skill: Skill): string[] {
   return [
     ...columns(facts),
     ...titled("description", skill.description === "" ? [] : [skill.description]),
-    ...titled("problem", skill.problem === null ? [] : [skill.problem]),
+    ...titled("problem", skill.problem === null ? [] : [saidHere(skill.problem)]),
     ...titled("notes", skill.warnings),
   ];
 }

@@ -4,6 +4,7 @@ import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
 import type { Line } from "./line.ts";
 import { typed } from "./program.ts";
+import { saidHere } from "./said-here.ts";
 import { shorten, shortJson } from "./shorten.ts";
 
 const FIELD_LENGTH = 400;
@@ -20,21 +21,21 @@ export async function waitLines(
   waiting: Waiting,
   client: Client,
 ): Promise<Line[]> {
-  const head = `Waits for ${request.kind}: ${request.reason}`;
-  if (request.approval_ids?.length) {
-    const questions = await Promise.all(request.approval_ids.map((id) => question(id, client)));
-    return [head, ...questions.flat()];
-  }
+  const head = `Waits for ${request.kind}: ${saidHere(request.reason)}`;
+  const ids = request.approval_ids ?? [];
+  if (ids.length > 0) return [head, ...(await questions(ids, client))];
   return [head, ...fieldLines(request), ...nextCommand(request, waiting)];
 }
 
 /** A token that may only invoke cannot read approvals (X36); it still learns their ids. */
-async function question(id: string, client: Client): Promise<Line[]> {
+async function questions(ids: readonly string[], client: Client): Promise<Line[]> {
   try {
-    const { body } = await client.request("GET /v1/approvals/:id", { params: { id } });
-    return approvalLines(body);
+    const answers = await Promise.all(
+      ids.map((id) => client.request("GET /v1/approvals/:id", { params: { id } })),
+    );
+    return approvalLines(...answers.map(({ body }) => body));
   } catch {
-    return [`Approval ${id}`, ...answerLines(id)];
+    return [...ids.map((id) => `Approval ${id}`), ...answerLines(ids)];
   }
 }
 

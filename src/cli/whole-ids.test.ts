@@ -23,10 +23,24 @@ describe("an id that is typed in part", () => {
     },
   );
 
+  test.each(["session_7c3f2a74", "7c3f2a74"])(
+    "F72: %s, as a terminal shows it, is the one that ends like that",
+    async (given) => {
+      const { code, seen } = await cancel(given);
+      expect([code, seen.at(-1)?.url]).toEqual([0, `/v1/sessions/${FIRST}/cancel`]);
+    },
+  );
+
+  test("F72: a task is found by the end of its session", async () => {
+    const whole = FIRST.replace("session_", "intent_");
+    const { seen } = await runAgainst(ROUTES, ["undo", "intent_7c3f2a74_2"]);
+    expect(seen.at(-1)?.body).toEqual({ undo: `${whole}_2` });
+  });
+
   test("is refused when several begin like that, and they are named", async () => {
     const { code, err, seen } = await cancel("01a1ec14");
     expect(code).toBe(2);
-    expect(err).toContain(`2 sessions begin with "session_01a1ec14": ${FIRST}, ${SECOND}.`);
+    expect(err).toContain(`2 sessions begin or end with "session_01a1ec14": ${FIRST}, ${SECOND}.`);
     expect(seen.filter(({ method }) => method === "POST")).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { intentId, turnOfIntent } from "../base/intent-id.ts";
 import type { JsonRouteName } from "../http/client/route.ts";
 import type { Args } from "./args.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -26,34 +27,66 @@ export async function wholeIds(
   args: Args,
   context: CommandContext,
 ): Promise<Args> {
-  const named = [
-    ...positionals.map((name) => [name, name]),
-    ...Object.entries(options).map(([name, { value = "" }]) => [name, value.replace(/[<>]/g, "")]),
-  ];
   const whole = new Map<string, string>();
-  for (const [name = "", kind = ""] of named) {
-    const start = isKind(kind) && startOf(kind, args.get(name));
-    if (!start) continue;
-    const ids = (await idsOf(kind, context)).filter((id) => id.startsWith(start));
-    if (ids.length > 1) throw usageError(ambiguous(kind, start, ids), usage);
-    // Where none fits, the server says that there is none.
-    if (ids[0] !== undefined) whole.set(name, ids[0]);
-  }
-  if (whole.size === 0) return args;
-  return {
-    has: args.has,
-    rest: args.rest,
-    get: (name) => whole.get(name) ?? args.get(name),
-    require: (name) => whole.get(name) ?? args.require(name),
+  const make = async (name: string, kind: string, given: string | undefined) => {
+    if (given === undefined) return;
+    const key = `${name} ${given}`;
+    if (isKind(kind)) whole.set(key, await wholeId(kind, given, usage, context));
+    if (kind === "intent_id") whole.set(key, await wholeIntentId(given, usage, context));
   };
+  for (const word of positionals) {
+    const name = word.replace(/[?…]$/, "");
+    for (const given of args.all(name)) await make(name, name, given);
+    await make(name, name, args.get(name));
+  }
+  for (const [name, { value = "" }] of Object.entries(options)) {
+    await make(name, value.replace(/[<>]/g, ""), args.get(name));
+  }
+  const asWhole = (name: string, given: string) => whole.get(`${name} ${given}`) ?? given;
+  return {
+    ...args,
+    all: (name) => args.all(name).map((given) => asWhole(name, given)),
+    get(name) {
+      const given = args.get(name);
+      return given === undefined ? undefined : asWhole(name, given);
+    },
+    require: (name) => asWhole(name, args.require(name)),
+  };
+}
+
+/** What was typed where it is whole, or where no id fits: the server says then that there is none. */
+async function wholeId(
+  kind: Kind,
+  given: string,
+  usage: string,
+  context: CommandContext,
+): Promise<string> {
+  const start = startOf(kind, given);
+  if (start === undefined) return given;
+  const [, end = ""] = start.split("_");
+  const all = await idsOf(kind, context);
+  const ids = all.filter((id) => id.startsWith(start) || id.endsWith(end));
+  if (ids.length > 1) throw usageError(ambiguous(kind, start, ids), usage);
+  return ids[0] ?? given;
+}
+
+/** The id of a task names its session, which may be typed in part. */
+async function wholeIntentId(
+  given: string,
+  usage: string,
+  context: CommandContext,
+): Promise<string> {
+  const { sessionId, turn } = turnOfIntent(given) ?? {};
+  if (sessionId === undefined || turn === undefined) return given;
+  return intentId(await wholeId("session_id", sessionId, usage, context), turn);
 }
 
 function isKind(name: string): name is Kind {
   return Object.hasOwn(KINDS, name);
 }
 
-/** How the whole id begins; undefined for what is whole, or no part of one. */
-function startOf(kind: Kind, given = ""): string | undefined {
+/** What the whole id begins with, or ends with after its kind; undefined for what is whole, or no part of one. */
+function startOf(kind: Kind, given: string): string | undefined {
   const pattern = /^(?:([a-z]+)_)?([0-9a-f][0-9a-f-]*)…?$/;
   const prefix = kind === "approval_id" ? "appr" : KINDS[kind].noun;
   const [, typedPrefix = prefix, rest = ""] = pattern.exec(given) ?? [];
@@ -75,5 +108,5 @@ async function idsOf(kind: Kind, context: CommandContext): Promise<string[]> {
 
 function ambiguous(kind: Kind, start: string, ids: readonly string[]): string {
   const more = ids.length > SHOWN ? `, and ${ids.length - SHOWN} more` : "";
-  return `${ids.length} ${KINDS[kind].noun}s begin with "${start}": ${ids.slice(0, SHOWN).join(", ")}${more}. Type more of the one that you mean.`;
+  return `${ids.length} ${KINDS[kind].noun}s begin or end with "${start}": ${ids.slice(0, SHOWN).join(", ")}${more}. Type more of the one that you mean.`;
 }

@@ -5,12 +5,14 @@ import { approvalFacts } from "../approval-lines.ts";
 import { askEach } from "../ask-fields.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { CommandContext, Lines } from "../command.ts";
-import { renderLine } from "../line.ts";
+import { renderLines } from "../render-lines.ts";
 import { readDecision } from "./read-decision.ts";
 
 /** What became of the questions: some were answered, all were left, or the turn is to be cancelled. */
 export type Answered = "answered" | "left" | "interrupted";
 
+const HELP =
+  "Type r to run it, d to deny it (d and a reason, to tell the model why), s to see all of its input, l to leave it for later.";
 const FRESH = { fresh: true };
 
 /** Asks the person what the session waits for. */
@@ -59,9 +61,7 @@ async function answerOne(context: CommandContext, approval: Approval): Promise<A
       case "later":
         return "left";
       default:
-        io.out(
-          "Type r to run it, d to deny it (d and a reason, to tell the model why), s to see all of its input, l to leave it for later.",
-        );
+        show(context, [HELP]);
     }
   }
 }
@@ -119,5 +119,5 @@ async function saysYes(io: CommandContext["io"], question: string): Promise<bool
 }
 
 function show({ io }: CommandContext, lines: Lines): void {
-  for (const line of lines) io.out(renderLine(line, io.hasColour));
+  for (const line of renderLines(lines, io)) io.out(line);
 }

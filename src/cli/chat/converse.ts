@@ -3,7 +3,8 @@ import type { Client } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
 import { isUnanswered, keptLines, untilHalted } from "../halted.ts";
-import { renderLine, styled } from "../line.ts";
+import { styled } from "../line.ts";
+import { renderLines } from "../render-lines.ts";
 import { sessionLines } from "../session-lines.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { fieldLines } from "./field-lines.ts";
@@ -48,7 +49,7 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
     });
     ({ session, halt } = await followed(talk, session.id, sent.body.message.turn));
     if (halt) return reportHalt(talk, session, halt);
-    if (!json) for (const line of fieldLines(session)) io.out(renderLine(line, io.hasColour));
+    if (!json) for (const line of renderLines(fieldLines(session), io)) io.out(line);
   }
   if (session.state === "input_required") return EXIT.waits;
   // A script learns how its last message ended; a person has seen it.
@@ -64,14 +65,14 @@ function waitsForPerson({ state, input_request: request }: Session): boolean {
 async function reportWait({ context, client }: Conversation, session: Session): Promise<ExitCode> {
   const { io, json } = context;
   if (json) return EXIT.waits;
-  for (const line of await sessionLines(session, client)) io.out(renderLine(line, io.hasColour));
+  for (const line of renderLines(await sessionLines(session, client), io)) io.out(line);
   return EXIT.waits;
 }
 
 /** What is said of a turn that everything is stopped with. */
 function reportHalt({ context }: Conversation, { id }: Session, halt: Halt): ExitCode {
   const { io, json } = context;
-  if (!json) for (const line of keptLines(halt, id)) io.out(line);
+  if (!json) for (const line of renderLines(keptLines(halt, id), io)) io.out(line);
   return EXIT.waits;
 }
 

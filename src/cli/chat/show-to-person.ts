@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { ModelText } from "../../http/client/wire.ts";
 import type { Io } from "../command.ts";
-import { renderLine } from "../line.ts";
+import { renderLines } from "../render-lines.ts";
 import { createAnswerText } from "./answer-text.ts";
 import type { Show } from "./follow-turn.ts";
 import { eventLines } from "./show-event.ts";
@@ -38,11 +38,11 @@ export function showToPerson(io: Io): Show {
       const lines = eventLines(type, inner);
       // What shows nothing does not tear an answer either.
       if (lines.length > 0) answer.end();
-      for (const line of lines) io.out(renderLine(line, io.hasColour));
+      for (const line of renderLines(lines, io)) io.out(line);
     },
     note(line) {
       answer.endLine();
-      io.out(renderLine(line, io.hasColour));
+      for (const one of renderLines([line], io)) io.out(one);
     },
     end: () => answer.end(),
   };

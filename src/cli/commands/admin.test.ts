@@ -40,7 +40,7 @@ describe("the admin key", () => {
     expect(refused).toMatchObject({ code: 4 });
     const body = { approval: { ...APPROVAL, state: "used" }, outcome: OUTCOME };
     const ran = await runAgainst({ [path]: { body } }, argv, { env });
-    expect(ran.seen.map((it) => it.authorization)).toEqual(["Bearer key"]);
+    expect(new Set(ran.seen.map((it) => it.authorization))).toEqual(new Set(["Bearer key"]));
   });
 });
 
@@ -123,8 +123,22 @@ describe("policy replay", () => {
       since: "2026-02-22T10:00:00.000Z",
     });
     expect(out).toContain("3 recorded calls decided again: 1 differ, 2 do not.");
-    expect(out).toContain("allow → deny ~");
+    expect(out).toMatch(/1 call {2}allow → deny ~/);
     expect(out).toContain("1 calls were left out");
+  });
+
+  test("F74: calls that one rule decides alike are one row with their number", async () => {
+    const call = { tool_id: "builtin:a:b", was: "allow", now: "deny", rule: "no_sums" };
+    const differing = [1, 2, 3].map((at) => ({
+      ...{ ...call, at: `2026-02-28T10:00:0${at}.000Z`, invocation_id: `inv_${at}` },
+      ...{ reason: "No.", redacted: false },
+    }));
+    const body = { decided: 3, unchanged: 0, redacted: 0, gone: 0, differing };
+    const routes = { "POST /v1/policy/replay": { body } };
+    const { out } = await runAgainst(routes, ["policy", "replay", file]);
+    expect(out.split("\n").slice(1)).toEqual([
+      "3 calls  allow → deny  builtin:a:b  no_sums  last 2026-02-28T10:00:03.000Z  inv_3",
+    ]);
   });
 
   test("a file that is not there is wrong usage", async () => {

@@ -1,3 +1,4 @@
+import type { AgentPreview } from "../../http/client/wire.ts";
 import { block } from "../block.ts";
 import { columns } from "../columns.ts";
 import type { Run } from "../command.ts";
@@ -16,7 +17,21 @@ export const agentsPreview: Run = async (args, context) => {
     "prompt",
     ...block(preview.system_prompt, TEXT_LENGTH),
     "tools",
-    ...columns(preview.tools.map((tool) => [`  ${tool.wire_name}`, tool.tool_id, tool.risk_level])),
+    ...toolLines(preview.tools),
   ]);
   return EXIT.done;
 };
+
+/** Tools under the source that they come from; a tool with another name than its own says whose it is. */
+function toolLines(tools: AgentPreview["tools"]): string[] {
+  const bySource = Map.groupBy(tools, ({ tool_id: id }) => id.slice(0, id.lastIndexOf(":")));
+  const rows = tools.map(({ tool_id: id, wire_name: wire, risk_level: risk }) => {
+    const name = id.slice(id.lastIndexOf(":") + 1);
+    return [`    ${name}`, risk, ...(wire === name ? [] : [`called ${wire}`])];
+  });
+  const lines = new Map(columns(rows).map((line, at) => [tools[at], line]));
+  return [...bySource].flatMap(([source, own]) => [
+    `  ${source}`,
+    ...own.map((tool) => lines.get(tool) ?? ""),
+  ]);
+}

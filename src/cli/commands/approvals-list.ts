@@ -1,8 +1,6 @@
-import { listing } from "../columns.ts";
+import { approvalRows } from "../approval-rows.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { inColour } from "../state-style.ts";
-import { timeCell } from "../time-cell.ts";
 
 export const approvalsList: Run = async (args, context) => {
   const state = args.get("state") ?? "pending";
@@ -10,20 +8,6 @@ export const approvalsList: Run = async (args, context) => {
   const answer = await client.request("GET /v1/approvals", {
     query: { state: state === "all" ? undefined : state, session_id: args.get("session") },
   });
-  await context.print(answer, ({ items, total }, screen) =>
-    listing(
-      ["APPROVAL", "STATE", "RISK", "TOOL", "EXPIRES", "SESSION"],
-      items.map((it) => [
-        it.id,
-        inColour(it.state),
-        inColour(it.risk_level),
-        it.tool_id,
-        timeCell(it.expires_at, screen),
-        it.session_id ?? "-",
-      ]),
-      total,
-      screen.width,
-    ),
-  );
+  await context.print(answer, approvalRows);
   return EXIT.done;
 };

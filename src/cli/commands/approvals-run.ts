@@ -1,18 +1,26 @@
 import type { Answered } from "../../http/client/wire.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
+import { type AnsweredOne, answerEach, taskOf } from "../answer-each.ts";
 import type { Args } from "../args.ts";
 import { CALL_DEADLINE_MS, type Client } from "../client.ts";
-import type { Run } from "../command.ts";
+import type { CommandContext, Run, Screen } from "../command.ts";
 import { exitCodeOfState } from "../exit-code.ts";
+import { followTask } from "../follow-intent.ts";
 import type { Line } from "../line.ts";
 import { conversationLines } from "../message-lines.ts";
+import { namedApprovals } from "../named-approvals.ts";
 import { outcomeLines } from "../outcome-lines.ts";
 import { readInput } from "../read-input.ts";
 import { sessionLines } from "../session-lines.ts";
+import { usageError } from "../usage-error.ts";
 
 export const approvalsRun: Run = async (args, context) => {
-  const client = await context.client();
+  const named = await namedApprovals("run", args, context);
+  if ("exit" in named) return named.exit;
   const input = args.get("input");
+  if (input !== undefined && !("ids" in named && named.ids.length === 1)) {
+    throw usageError("--input is the input of one approval.", "approvals run <approval_id>");
+  }
   const inputs = input === undefined ? undefined : await readInput(input, context.io);
   const access = args.get("access");
   const body = {
@@ -20,18 +28,33 @@ export const approvalsRun: Run = async (args, context) => {
     ...(inputs !== undefined && { inputs }),
     ...(access !== undefined && { access }),
   };
+  if ("task" in named) return followTask(context, named.task, { verb: "run", body });
+  return answerEach(context, named.ids, (id) => runOne(id, body, args.get("wait-ms"), context));
+};
+
+async function runOne(
+  id: string,
+  body: object,
+  wait: string | undefined,
+  context: CommandContext,
+): Promise<AnsweredOne> {
+  const client = await context.client();
   const answer = await adminIfNeeded(context, (as) =>
     as.request("POST /v1/approvals/:id/run", {
-      params: { id: args.require("approval_id") },
-      query: { wait_ms: args.get("wait-ms") },
+      params: { id },
+      query: { wait_ms: wait },
       body,
       deadlineMs: CALL_DEADLINE_MS,
     }),
   );
-  await context.print(answer, (ran) => ranLines(ran, client));
-  const { outcome, session } = answer.body;
-  return exitCodeOfState(session?.state ?? outcome.state);
-};
+  const { approval, outcome, session } = answer.body;
+  // --wait-ms asks for the messages of the turn instead.
+  const task = wait === undefined ? await taskOf(approval, context) : undefined;
+  await context.print(answer, (ran, screen) =>
+    task === undefined ? ranLines(ran, client, screen) : [headLine(ran)],
+  );
+  return { task, exit: exitCodeOfState(session?.state ?? outcome.state) };
+}
 
 function rememberBody(args: Args) {
   const scope = args.get("remember");
@@ -46,16 +69,20 @@ function rememberBody(args: Args) {
   };
 }
 
-async function ranLines(ran: Answered, client: Client): Promise<Line[]> {
+function headLine({ approval: { id, state, tool_id: toolId }, outcome }: Answered): string {
+  return `Approval ${id}: ${state}, ${toolId}: ${outcome.state}`;
+}
+
+async function ranLines(ran: Answered, client: Client, screen: Screen): Promise<Line[]> {
   const { approval, outcome, session, messages = [] } = ran;
   return [
-    `Approval ${approval.id}: ${approval.state}, ${approval.tool_id}: ${outcome.state}`,
+    headLine(ran),
     ...(await outcomeLines(
       outcome,
       { toolId: approval.tool_id, sessionId: approval.session_id },
       client,
     )),
-    ...conversationLines(messages, ({ role }) => role === "assistant"),
+    ...conversationLines(messages, screen, ({ role }) => role === "assistant"),
     ...(session ? await sessionLines(session, client) : []),
   ];
 }

@@ -7,6 +7,6 @@ export const approvalsShow: Run = async (args, context) => {
   const answer = await client.request("GET /v1/approvals/:id", {
     params: { id: args.require("approval_id") },
   });
-  await context.print(answer, approvalLines);
+  await context.print(answer, (approval) => approvalLines(approval));
   return EXIT.done;
 };

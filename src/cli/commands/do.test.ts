@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { APPROVAL, OUTCOME, WAITING } from "../../../test/records.ts";
 import type { Approval, Intent } from "../../http/client/wire.ts";
+import { nameProgram } from "../program.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 
 const ID = "intent_1_1";
@@ -65,12 +66,49 @@ describe("do", () => {
     });
   });
 
-  test("I35: without a terminal it ends with 3, what would be touched, and the approvals", async () => {
+  test("F74: a command in a report is told as it is typed here", async () => {
+    nameProgram(() => "npx capstan");
+    const report = "The notes are gone.\nTo take it back: capstan undo intent_1_1";
+    const { out } = await say({ ...DONE, report }, {}, []);
+    nameProgram(() => "capstan");
+    expect(out).toContain("To take it back: npx capstan undo intent_1_1");
+  });
+
+  test("I35: without a terminal it ends with 3, what would be touched, and one command", async () => {
     const ran = await say(ASKS, { preview: PREVIEW }, []);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("12 files in /home/me/Downloads, 34 MB");
-    expect(ran.out).toContain("approvals run appr_1");
+    expect(ran.out).toContain(`approvals run --task ${ID}`);
     expect(sent(ran)).not.toContain("POST /v1/approvals/appr_1/run");
+  });
+
+  test("F72: steps of one kind are one group with a count and what they touch together", async () => {
+    const steps = [0, 1, 2, 3].map((at) => ({ ...STEP, id: `s${at}`, says: `Delete f${at}.` }));
+    const many: Intent = {
+      ...ASKS,
+      plan: { steps },
+      steps: steps.map(({ id }, at) => ({
+        ...{ id, state: "input_required" },
+        outcome: { ...WAITING, invocation_id: `inv_${at}` },
+      })),
+      input_request: { kind: "approval", reason: "Asks.", approval_ids: steps.map(({ id }) => id) },
+    };
+    const routes = steps.map(({ id }, at) => {
+      const path = `/notes/f${at}.txt`;
+      const preview = { files: 1, bytes: 2_000, preview: [{ path, bytes: 2_000 }] };
+      const body = { ...APPROVAL, id, invocation_id: `inv_${at}`, preview };
+      return [`GET /v1/approvals/${id}`, { body }] as const;
+    });
+    const ran = await runAgainst(
+      { "POST /v1/intents": { body: many }, ...Object.fromEntries(routes) },
+      ["do", "delete the notes"],
+    );
+    expect(ran.out.split("\n").slice(0, 6)).toEqual([
+      `1-4. Delete f0. And 3 more like it.  ${STEP.tool_id} input_required`,
+      "   4 files in /notes, 8.0 kB",
+      ...[0, 1, 2, 3].map((at) => `      /notes/f${at}.txt  2.0 kB`),
+    ]);
+    expect(ran.out.split("\n")).toHaveLength(10);
   });
 
   test.each([

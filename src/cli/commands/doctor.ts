@@ -5,7 +5,7 @@ import { checkHome } from "../doctor/check-home.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { checkServer } from "../doctor/check-server.ts";
 import { EXIT } from "../exit-code.ts";
-import type { Line } from "../line.ts";
+import { type Line, whole } from "../line.ts";
 import { inColour } from "../state-style.ts";
 
 export const doctor: Run = async (args, context) => {
@@ -29,6 +29,6 @@ export const doctor: Run = async (args, context) => {
   return report.ok ? EXIT.done : EXIT.failed;
 };
 
-function commandLines(command: string | undefined): string[] {
-  return command === undefined ? [] : command.split("\n").map((line) => `    ${line}`);
+function commandLines(command: string | undefined): Line[] {
+  return command === undefined ? [] : command.split("\n").map((line) => ["    ", whole(line)]);
 }

@@ -25,15 +25,21 @@ function replayLines({ decided, unchanged, redacted, gone, differing }: Replay):
       ? [`${redacted} of them had only redacted inputs (marked ~): rules about inputs may differ.`]
       : []),
     ...(gone > 0 ? [`${gone} calls were left out: their tools are no longer here.`] : []),
-    ...columns(
-      differing.map((it) => [
-        it.at,
-        `${it.was} → ${it.now}${it.redacted ? " ~" : ""}`,
-        it.tool_id,
-        it.rule,
-        it.invocation_id,
-      ]),
-    ),
+    ...columns([...Map.groupBy(differing, kindOf).values()].map(groupCells)),
     ...(differ > differing.length ? [`The first ${differing.length} are shown.`] : []),
   ];
+}
+
+type Differing = Replay["differing"][number];
+
+function kindOf({ was, now, tool_id: toolId, rule, redacted }: Differing): string {
+  return JSON.stringify([was, now, toolId, rule, redacted]);
+}
+
+/** Calls that one rule decides alike, with the last of them. */
+function groupCells(group: readonly Differing[]): string[] {
+  const last = group.reduce((one, other) => (other.at > one.at ? other : one));
+  const times = group.length === 1 ? "1 call" : `${group.length} calls`;
+  const change = `${last.was} → ${last.now}${last.redacted ? " ~" : ""}`;
+  return [times, change, last.tool_id, last.rule, `last ${last.at}`, last.invocation_id];
 }

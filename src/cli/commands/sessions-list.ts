@@ -5,7 +5,8 @@ import { EXIT } from "../exit-code.ts";
 import { inColour } from "../state-style.ts";
 import { timeCell } from "../time-cell.ts";
 
-const TITLE_LENGTH = 60;
+/** Columns of a title in a terminal. */
+const TITLE_WIDTH = 60;
 
 export const sessionsList: Run = async (args, context) => {
   const client = await context.client();
@@ -24,7 +25,7 @@ export const sessionsList: Run = async (args, context) => {
         inColour(it.state),
         String(it.turn),
         timeCell(it.updated_at, screen),
-        cutTo(it.title, TITLE_LENGTH),
+        screen.width === undefined ? it.title : cutTo(it.title, TITLE_WIDTH),
       ]),
       total,
       screen.width,

@@ -1,7 +1,7 @@
 import type { Halt, Turn } from "../../http/client/wire.ts";
 import type { Args } from "../args.ts";
 import type { Client } from "../client.ts";
-import type { Run } from "../command.ts";
+import type { Run, Screen } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
 import { isUnanswered, keptLines, readHalt } from "../halted.ts";
 import type { Line } from "../line.ts";
@@ -25,7 +25,7 @@ export const sessionsSend: Run = async (args, context) => {
   });
   const { session, message } = answer.body;
   const halt = isUnanswered(session, message.turn) ? await readHalt(client) : null;
-  await context.print(answer, (turn) => turnLines(turn, client, halt));
+  await context.print(answer, (turn, screen) => turnLines(turn, client, halt, screen));
   return halt ? EXIT.waits : exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
@@ -39,8 +39,9 @@ async function turnLines(
   { session, messages }: Turn,
   client: Client,
   halt: Halt | null,
+  screen: Screen,
 ): Promise<Line[]> {
-  const said = conversationLines(messages, ({ role }) => role !== "user");
+  const said = conversationLines(messages, screen, ({ role }) => role !== "user");
   if (halt) return [...said, ...keptLines(halt, session.id)];
   if (session.state === "completed") return said;
   const hint = isRunning(session.state)

@@ -12,12 +12,12 @@ export const sessionsShow: Run = async (args, context) => {
   const id = args.require("session_id");
   const client = await context.client();
   const answer = await client.request("GET /v1/sessions/:id", { params: { id } });
-  await context.print(answer, async (session) => {
+  await context.print(answer, async (session, screen) => {
     const { items, total } = await latestMessages(id, client);
     const earlier = total - items.length;
     return [
       ...(earlier > 0 ? [`${earlier} earlier messages are not shown.`] : []),
-      ...conversationLines(items),
+      ...conversationLines(items, screen),
       ...(await packLines(session, client)),
       ...(await sessionLines(session, client)),
     ];

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
+import { turnOfIntent } from "../../base/intent-id.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { awaitTurn } from "../../engine/sessions/await-turn.ts";
 import { readableSession } from "../../engine/sessions/session-access.ts";
@@ -11,8 +12,10 @@ import type { Outcome } from "../../schema/outcome.ts";
 import type { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import type { TaskState } from "../../schema/task-state.ts";
-import { turnOfIntent } from "./intent-id.ts";
 import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+
+/** Begins what a tool adds to the reason of an approval. */
+const TOOL_WORDS = ' The tool says: "';
 
 /** A turn of a session seen as one task. */
 export type Intent = {
@@ -124,20 +127,32 @@ async function inTaskWords(
 ): Promise<InputRequest> {
   const ids = request.approvalIds ?? [];
   const approvals = await Promise.all(ids.map((id) => gate.store.approvals.get(id)));
-  const sentences = approvals.flatMap((approval) => {
+  const asked = approvals.flatMap((approval) => {
     const step = done.find(({ call }) => call.id === approval?.invocationId)?.step;
-    return approval && step ? [askingFor(step, approval)] : [];
+    return approval && step ? [{ approval, step }] : [];
   });
-  return sentences.length === 0
-    ? request
-    : { ...request, reason: [...new Set(sentences)].join(" ") };
+  if (asked.length === 0) return request;
+  const alike = Map.groupBy(asked, ({ approval }) => kindOf(approval));
+  const sentences = [...alike.values()].flatMap(([first, ...others]) =>
+    first ? [askingFor(first.step, first.approval, others.length)] : [],
+  );
+  return { ...request, reason: [...new Set(sentences)].join(" ") };
 }
 
-function askingFor({ says }: PlanStep, { access, reason }: Approval): string {
+/** The same for calls that are asked about for the same reason, whatever each tool says of itself. */
+function kindOf({ id, toolId, access, reason }: Approval): string {
+  if (access) return id;
+  const [why = ""] = reason.split(TOOL_WORDS);
+  return JSON.stringify([toolId, why]);
+}
+
+function askingFor({ says }: PlanStep, { access, reason }: Approval, others: number): string {
   const task = says.replace(/[.!?]+$/, "");
   const [path, ...more] = access?.paths ?? [];
   const [host] = access?.hosts ?? [];
-  if (!path && host === undefined) return `${task}: ${reason}`;
+  if (!path && host === undefined) {
+    return `${task}${others > 0 ? ` and ${others} more` : ""}: ${reason}`;
+  }
   const doing = `To ${infinitive(task)} I need to`;
   if (!path) return `${doing} reach ${host}.`;
   const verb = path.verbs.includes("write") ? "change what is in" : "read";

@@ -120,7 +120,7 @@ describe("a plan", () => {
     );
     const made = await intent();
     expect(made.inputRequest?.approvalIds).toHaveLength(2);
-    expect(made.inputRequest?.reason).toContain("Does s1:");
+    expect(made.inputRequest?.reason).toContain("Does s1 and 1 more:");
     for (const id of made.inputRequest?.approvalIds ?? []) {
       await answerApproval(harness.engine, id, { type: "run" }, OWNER);
     }

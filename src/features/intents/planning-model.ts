@@ -1,3 +1,4 @@
+import { intentId } from "../../base/intent-id.ts";
 import type { RuntimeAgent } from "../../engine/composition/compose.ts";
 import { deferredIndex } from "../../engine/composition/find-deferred.ts";
 import { shownTools } from "../../engine/composition/shown-tools.ts";
@@ -10,7 +11,6 @@ import type { IntentNote, Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { checkPlan } from "./check-plan.ts";
-import { intentId } from "./intent-id.ts";
 import { type MadePlan, makePlan } from "./make-plan.ts";
 import { type NextStep, nextSteps } from "./next-steps.ts";
 import { referencesIn } from "./references.ts";

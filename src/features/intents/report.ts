@@ -89,11 +89,14 @@ function isEffect({ findTool }: RuntimeAgent, { toolId, name }: ToolCall): boole
   return findTool(toolId ?? name)?.behaviour.readOnly === false;
 }
 
-/** What a manifest agent says that it did. */
+/** What a manifest agent says that it did, and its answer where that is a text. */
 function performed(outputs: JsonValue): string | undefined {
-  const said = isJsonObject(outputs) ? outputs.action_performed : undefined;
+  const { action_performed: said, result } = isJsonObject(outputs) ? outputs : {};
   if (typeof said !== "string" || said === "") return undefined;
-  return /[.!?]$/.test(said) ? said : `${said}.`;
+  const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
+  return typeof result === "string" && result.trim() !== "" && !said.includes(result)
+    ? `${sentence}\n${shown(result)}`
+    : sentence;
 }
 
 function shown(outputs: JsonValue): string {

@@ -1,10 +1,10 @@
+import { intentId } from "../../base/intent-id.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { acceptMessage } from "../../engine/sessions/accept-message.ts";
 import { openSession } from "../../engine/sessions/open-session.ts";
 import { usableSession } from "../../engine/sessions/session-access.ts";
 import type { Actor } from "../../schema/actor.ts";
 import { homeAgent } from "./home-agent.ts";
-import { intentId } from "./intent-id.ts";
 import { planUndo } from "./undo.ts";
 
 export type NewIntent = {

@@ -1,10 +1,10 @@
 import { CapstanError } from "../../base/errors.ts";
+import { intentId } from "../../base/intent-id.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { usableSession } from "../../engine/sessions/session-access.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Moved, Plan } from "../../schema/plan.ts";
 import { requireIntentTurn } from "./find-intent.ts";
-import { intentId } from "./intent-id.ts";
 
 type Undo = {
   readonly intentId: string;

@@ -27,14 +27,9 @@ async function verifyStep({ gate }: Engine, { call, outputs, state }: StepDone):
   const approval = await gate.store.approvals.getByInvocation(call.id);
   const promised = numberIn(approval?.preview, "files");
   const changed = numberIn(isJsonObject(outputs) ? outputs.metadata : null, "files_affected");
-  const differs = promised !== undefined && changed !== undefined && promised !== changed;
-  const notes = differs
-    ? [
-        `It was to be about ${promised} ${promised === 1 ? "file" : "files"}, and it was ${changed}.`,
-      ]
-    : [];
-  if (tool.capabilityId !== "agent:file_agent") return { notes, moved: [] };
   const moves = movesIn(approval?.preview);
+  const notes = surprise(promised, changed, moves.length);
+  if (tool.capabilityId !== "agent:file_agent") return { notes, moved: [] };
   const moved = await Promise.all(
     moves.map(async ({ from, to }) => {
       const isThere =
@@ -44,6 +39,18 @@ async function verifyStep({ gate }: Engine, { call, outputs, state }: StepDone):
     }),
   );
   return { notes, moved: moved.flat() };
+}
+
+/** A move changes two places, and may be measured as both: that is still one file. */
+function surprise(
+  promised: number | undefined,
+  changed: number | undefined,
+  moves: number,
+): string[] {
+  if (promised === undefined || changed === undefined) return [];
+  if (changed === promised || changed === promised + moves) return [];
+  const files = promised === 1 ? "1 file" : `${promised} files`;
+  return [`Expected to change ${files}, changed ${changed}.`];
 }
 
 /** What the person was shown, where that is all of it. */

@@ -33,7 +33,7 @@ export const deleteFile: BuiltinTool = {
       deleted: { type: "boolean" },
       would_delete: { type: "array", items: { type: "string" } },
     },
-    required: ["path", "deleted"],
+    required: ["path"],
   },
   async run({ path, recursive = false }, context) {
     const files = filesOf(context);
@@ -43,6 +43,6 @@ export const deleteFile: BuiltinTool = {
     const file = await files.stat(String(path));
     const below = file?.isDirectory ? await files.list(String(path), { recursive: true }) : [];
     const all = file ? [file, ...below] : [];
-    return { path, deleted: false, would_delete: all.map((it) => it.path) };
+    return { path, would_delete: all.map((it) => it.path) };
   },
 };

@@ -166,11 +166,11 @@ describe("the tools", () => {
     });
   });
 
-  test("E29: a file is deleted once; a dry run names what would go", async () => {
+  test("E29, F74: a file is deleted once; a dry run names only what would go", async () => {
     const { call } = await open();
     await call("write_file", { path: "/d/a.txt", content: "a" });
     const rehearsed = await call("delete_file", { path: "/d", recursive: true }, { dryRun: true });
-    expect(rehearsed).toEqual({ path: "/d", deleted: false, would_delete: ["/d", "/d/a.txt"] });
+    expect(rehearsed).toEqual({ path: "/d", would_delete: ["/d", "/d/a.txt"] });
     expect(await call("delete_file", { path: "/d", recursive: true })).toMatchObject({
       deleted: true,
     });
