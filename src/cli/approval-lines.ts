@@ -20,6 +20,7 @@ export function approvalFacts(approval: Approval): Line[] {
     ["  changed", approval.changed?.join(", ") ?? ""],
     ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
     ["  changed by", approval.edited?.by ?? ""],
+    ["  denied because", shorten(approval.denial_reason ?? "", VALUE_LENGTH)],
     ["  session", approval.session_id ?? ""],
     ["  expires", approval.expires_at],
   ];
