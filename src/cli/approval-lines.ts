@@ -34,8 +34,8 @@ export function approvalGroups(approvals: readonly Approval[]): Line[] {
 
 /** An approval with anything of its own to show stands alone. */
 function kindOf(approval: Approval): string {
-  const { access, changed, rewritten, edited, drift, preview } = approval;
-  if (access || changed || rewritten || edited || drift || preview !== undefined) {
+  const { access, changed, rewritten, edited, drift, preview, denial_reason } = approval;
+  if (denial_reason || access || changed || rewritten || edited || drift || preview !== undefined) {
     return approval.id;
   }
   const { tool_id, state, level, risk_level, side_effect_tags, reason, session_id } = approval;
@@ -74,6 +74,7 @@ function factsOf(approval: Approval): [string, string][] {
     ["  changed", approval.changed?.join(", ") ?? ""],
     ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
     ["  changed by", approval.edited?.by ?? ""],
+    ["  denied because", shorten(approval.denial_reason ?? "", VALUE_LENGTH)],
     ["  session", approval.session_id ?? ""],
     ["  expires", approval.expires_at],
   ];

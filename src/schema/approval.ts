@@ -58,6 +58,8 @@ export const Approval = z.strictObject({
   rewritten: z.strictObject({ by: z.array(z.string()), inputs: z.json() }).optional(),
   /** Who changed the input when they answered, and what it was before: what ran is in `inputs`. */
   edited: z.strictObject({ by: z.string(), inputs: z.json() }).optional(),
+  /** The reason that a person gave when they denied it; left out where they gave none. */
+  denialReason: z.string().optional(),
   /** Which parts differ from the approval that this one replaces. */
   changed: z.array(Binding.keyof()).optional(),
   binding: Binding,

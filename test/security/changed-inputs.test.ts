@@ -4,7 +4,9 @@ import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
 import type { ModelRequest } from "../../src/models/model.ts";
 import type { Approval } from "../../src/schema/approval.ts";
 import type { Outcome } from "../../src/schema/outcome.ts";
+import { makeApproval } from "../../src/testing/fixtures.ts";
 import { OWNER } from "../harness.ts";
+import { interrupted } from "../interrupted.ts";
 import { type Api, type Asked, openApi } from "../open-api.ts";
 
 let api: Api;
@@ -233,6 +235,31 @@ describe("in a turn", () => {
       ran_with: { line: "changed" },
     });
     expect(api.lines()).toEqual([expect.stringContaining("append changed ")]);
+  });
+
+  test("F68: a call that was interrupted and ran, as a person found, is told with its changed input", async () => {
+    api = await openApi();
+    const { id, inputRequest } = await interrupted(api, APPEND, { line: "changed" });
+    const edited = { by: "owner", inputs: { line: "asked" } };
+    const approval = makeApproval({
+      state: "used",
+      sessionId: id,
+      invocationId: inputRequest?.invocationId ?? "",
+      toolId: APPEND,
+      edited,
+    });
+    await api.gate.store.journal.commit("test.approval", [
+      { type: "approval.put", approval, expect: null },
+    ]);
+    const { body } = await api.get<{ resume_token: string }>(`/v1/sessions/${id}`);
+    const sent = { resume_token: body.resume_token, reconcile: "ran" };
+    expect((await api.post(`/v1/sessions/${id}/resume`, sent)).status).toBe(200);
+    await api.rest(id);
+    const messages = await api.get<{ items: { role: string }[] }>(`/v1/sessions/${id}/messages`);
+    expect(messages.body.items.find(({ role }) => role === "tool")).toMatchObject({
+      ran_with: { line: "changed" },
+      answer: { type: "edited", by: "owner" },
+    });
   });
 
   test("A119: a hook that refuses the changed input, or would change it, is heard", async () => {

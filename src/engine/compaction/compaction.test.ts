@@ -132,6 +132,28 @@ describe("a summary", () => {
     }
   });
 
+  test("F68: says which input ran, and who denied a call", async () => {
+    const offline: Model = { respond: async () => ({ text: "no", toolCalls: [] }) };
+    const call = (id: string) => ({ id, toolId: "a:b:send", name: "send", input: { to: "ada" } });
+    const result = (id: string, more: Parameters<typeof makeMessage>[0]) =>
+      makeMessage({ role: "tool", invocationId: id, content: "{}", ...more });
+    const edited = { type: "edited", by: "owner", says: "owner changed the input." } as const;
+    const says = "owner denied this call. Reason: No.";
+    const denied = { type: "denied", by: "owner", reason: "No.", says } as const;
+    const told = await summarise(
+      offline,
+      "",
+      [
+        makeMessage({ role: "assistant", content: "", toolCalls: [call("inv_1"), call("inv_2")] }),
+        result("inv_1", { ranWith: { to: "eve" }, answer: edited }),
+        result("inv_2", { answer: denied }),
+      ],
+      signal,
+    );
+    expect(told).toContain('called send {"to":"eve"} (owner changed the input.)');
+    expect(told).toContain(`called send {"to":"ada"} (${says})`);
+  });
+
   test("S23: of the model is bounded, too", async () => {
     const text = await summarise(model("y".repeat(50_000)), "", turns, signal);
     expect(text.length).toBe(10_000);

@@ -1,3 +1,5 @@
+import type { JsonValue } from "../../base/json.ts";
+import type { Approval } from "../../schema/approval.ts";
 import type { CallAnswer } from "../../schema/call-answer.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import type { StandingGrant } from "../../schema/standing-grant.ts";
@@ -45,15 +47,24 @@ export function startedEvent(gate: Gate, attempt: Attempt, judgement: Judgement)
   return eventOf(gate, invocation, "tool.started", { inputs, ...answerOf(attempt, judgement) });
 }
 
-/** A result without the changed input would be read as the result of the input that the caller wrote. */
 export function withAnswer(
-  { redactor }: Pick<Gate, "redactor">,
+  gate: Pick<Gate, "redactor">,
   attempt: Attempt,
   judgement: Judgement,
   outcome: Outcome,
 ): Outcome {
-  const { answer } = answerOf(attempt, judgement);
-  if (!answer) return outcome;
-  if (answer.type !== "edited") return { ...outcome, answer };
-  return { ...outcome, answer, ranWith: redactor.redact(excerpt(redactor, attempt.inputs)) };
+  const told = { ...outcome, ...answerOf(attempt, judgement) };
+  return withEdit(gate, attempt.approval, attempt.inputs, told);
+}
+
+/** A result without the changed input would be read as the result of the input that the caller wrote. */
+export function withEdit(
+  { redactor }: Pick<Gate, "redactor">,
+  approval: Approval | null | undefined,
+  inputs: JsonValue,
+  outcome: Outcome,
+): Outcome {
+  if (!approval?.edited) return outcome;
+  const ranWith = redactor.redact(excerpt(redactor, inputs));
+  return { ...outcome, answer: editedBy(approval.edited.by), ranWith };
 }

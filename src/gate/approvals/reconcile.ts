@@ -13,6 +13,7 @@ import type { Gate } from "../gate.ts";
 import { openAttempt } from "../open-attempt.ts";
 import { ended, failedOutcome, plainOutcome } from "../outcomes.ts";
 import { repeatCall } from "../repeat-call.ts";
+import { withEdit } from "./call-answer.ts";
 import { openApproval } from "./open-approval.ts";
 
 export type Reconciliation = "ran" | "not_run" | "run_again";
@@ -45,7 +46,9 @@ export async function reconcile(
     const outcome = failedOutcome(invocation, "failed", "NOT_RUN", message);
     return [...close(gate, invocation, ledger, outcome), reconciled];
   }
-  const outcome = { ...plainOutcome(invocation, "completed"), outputs: { reconciled: "ran" } };
+  const approval = await gate.store.approvals.getByInvocation(invocation.id);
+  const ran = { ...plainOutcome(invocation, "completed"), outputs: { reconciled: "ran" } };
+  const outcome = withEdit(gate, approval, invocation.inputs, ran);
   return [
     ...close(gate, invocation, ledger, outcome),
     reconciled,

@@ -75,7 +75,13 @@ export function refuseApproval(
   const answeredBy = client === undefined ? actor : `client "${client}"`;
   const told = why === "denied" ? { answer: deniedBy(answeredBy, because) } : {};
   const outcome = { ...failedOutcome(invocation, "blocked", code, message), ...told };
-  const refused: Approval = { ...approval, state, answeredBy, answeredAt: now };
+  const refused: Approval = {
+    ...approval,
+    ...(because && { denialReason: because }),
+    state,
+    answeredBy,
+    answeredAt: now,
+  };
   const answer = { approval_id: approval.id, state, ...(client !== undefined && { client }) };
   return {
     outcome,

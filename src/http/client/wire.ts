@@ -89,6 +89,7 @@ export type Approval = {
   readonly opened?: AccessScope;
   readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
   readonly edited?: { readonly by: string; readonly inputs: Json };
+  readonly denial_reason?: string;
   readonly changed?: readonly (
     | "tool"
     | "definition"

@@ -23,6 +23,7 @@ import { drafts } from "./migrations/0021-drafts.ts";
 import { toolNames } from "./migrations/0022-tool-names.ts";
 import { turnTakeovers } from "./migrations/0023-turn-takeovers.ts";
 import { pastWork } from "./migrations/0024-past-work.ts";
+import { denialReasons } from "./migrations/0025-denial-reasons.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   toolNames,
   turnTakeovers,
   pastWork,
+  denialReasons,
 ];

@@ -26,6 +26,7 @@ import { drafts } from "./migrations/0024-drafts.ts";
 import { toolNames } from "./migrations/0025-tool-names.ts";
 import { turnTakeovers } from "./migrations/0026-turn-takeovers.ts";
 import { pastWork } from "./migrations/0027-past-work.ts";
+import { denialReasons } from "./migrations/0028-denial-reasons.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   toolNames,
   turnTakeovers,
   pastWork,
+  denialReasons,
 ];

@@ -26,6 +26,7 @@ type ApprovalRow = {
   changed: string | null;
   rewritten: string | null;
   edited: string | null;
+  denial_reason: string | null;
   binding: string;
   expires_at: string;
   created_at: string;
@@ -51,6 +52,7 @@ const COLUMNS = [
   "changed",
   "rewritten",
   "edited",
+  "denial_reason",
   "binding",
   "expires_at",
   "created_at",
@@ -79,6 +81,7 @@ function encode(approval: Approval): ApprovalRow {
     changed: approval.changed ? JSON.stringify(approval.changed) : null,
     rewritten: approval.rewritten ? JSON.stringify(approval.rewritten) : null,
     edited: approval.edited ? JSON.stringify(approval.edited) : null,
+    denial_reason: approval.denialReason ?? null,
     binding: JSON.stringify(approval.binding),
     expires_at: approval.expiresAt,
     created_at: approval.createdAt,
@@ -119,6 +122,7 @@ function decode(row: ApprovalRow): Approval {
     ...(row.edited !== null && {
       edited: decodeJson(Approval.shape.edited.unwrap(), row.edited, "approvals.edited"),
     }),
+    ...(row.denial_reason !== null && { denialReason: row.denial_reason }),
     binding: decodeJson(Binding, row.binding, "approvals.binding"),
     expiresAt: row.expires_at,
     createdAt: row.created_at,

@@ -49,6 +49,13 @@ export function approvalContract(open: () => Promise<Store>): void {
       expect(await store.approvals.get(answered.id)).toEqual(answered);
     });
 
+    test("F68: gives back the reason of a denial", async () => {
+      const denied = makeApproval({ state: "denied", denialReason: "Bob has moved." });
+      const store = await openWith(open, makeApproval());
+      await put(store, denied, "pending");
+      expect(await store.approvals.get(denied.id)).toEqual(denied);
+    });
+
     test.each([{ would: ["delete /a.txt"] }, "nothing", null])(
       "gives back the preview %j",
       async (preview) => {

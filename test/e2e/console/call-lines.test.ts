@@ -105,6 +105,15 @@ describe("F68: a call is shown with the input that ran and the answer that it ra
     expect(recordOf("approval.answered", calls.denied)).toMatchObject({ answer: denial });
   });
 
+  test("F68: in the approval that was denied, over HTTP, in the shell, in the console", async () => {
+    const path = `/v1/approvals?session_id=${session}&state=denied`;
+    const [denied] = (await server.call<Items>("GET", path)).items;
+    expect(denied).toMatchObject({ answered_by: "owner", denial_reason: REASON });
+    expect(await cli("approvals", "show", denied?.id ?? "")).toContain(REASON);
+    await using visited = await visit(browser, `${server.url}/approvals/${denied?.id}`);
+    await visited.page.getByText(REASON).first().waitFor();
+  });
+
   test("F68: in sessions show, sessions events, audit tail, audit prove", async () => {
     const shown = await cli("sessions", "show", session);
     expect(shown).toContain(`calls builtin:desk:send_letter ${JSON.stringify(CHANGED)}`);

@@ -13,8 +13,8 @@ import { ChangedNote } from "./changed-note.tsx";
 type AnsweredRowProps = { readonly approval: Approval; readonly startsOpen?: boolean };
 
 export function AnsweredRow({ approval, startsOpen = false }: AnsweredRowProps) {
-  const { tool_id, state, risk_level, inputs, reason, answered_by, answered_at, created_at } =
-    approval;
+  const { tool_id, state, risk_level, inputs, reason } = approval;
+  const { answered_by, answered_at, created_at, denial_reason } = approval;
   return (
     <Disclosure
       startsOpen={startsOpen}
@@ -57,6 +57,12 @@ export function AnsweredRow({ approval, startsOpen = false }: AnsweredRowProps) 
               <>
                 {" Answered by "}
                 <Plain text={answered_by} />.
+              </>
+            )}
+            {denial_reason && (
+              <>
+                {" Reason: "}
+                <Plain text={denial_reason} />
               </>
             )}
           </p>
