@@ -7,7 +7,7 @@ type Range = { readonly start: number; readonly end: number };
 type Row = { pad: number; start: number; end: number };
 
 const LINK = /^https?:\/\//;
-const LABEL = /^\s*\S.*?\s{2,}(?=\S)/;
+const GAP = /(?<=\S)\s{2,}(?=\S)/g;
 const BULLET = /^\s*(?:\d+(?:-\d+)?\.|[-*•])\s+/;
 
 /**
@@ -57,11 +57,12 @@ function rowsOf(
   return rows;
 }
 
-/** Below the value of a label, below the text of a list item, or at the same margin. */
+/** Below the last column in the left half, below the text of a list item, or at the same margin. */
 function hangOf(text: string, indent: number, width: number): number {
-  const inner = BULLET.exec(text) ?? LABEL.exec(text);
-  const wanted = inner?.[0].length ?? indent;
-  return wanted <= width * 0.4 ? wanted : Math.min(indent, Math.floor(width / 2));
+  const starts = [...text.matchAll(GAP)].map(({ index, 0: gap }) => index + gap.length);
+  const bullet = BULLET.exec(text)?.[0].length;
+  const wanted = bullet ?? starts.findLast((start) => start <= width * 0.55) ?? indent;
+  return wanted <= width * 0.55 ? wanted : Math.min(indent, Math.floor(width / 2));
 }
 
 function* wordsOf(text: string, whole: readonly Range[]): Generator<Range> {

@@ -1,5 +1,6 @@
 import type { Io } from "../command.ts";
 import { visible } from "../visible.ts";
+import { createWordWriter } from "./word-writer.ts";
 
 const MARGIN = "  ";
 const HALF_A_CHARACTER = /[\ud800-\udbff]$/;
@@ -8,7 +9,12 @@ const HALF_A_CHARACTER = /[\ud800-\udbff]$/;
  * An answer as it is written. It knows what it has shown of it, so that every word is shown once,
  * whichever way it comes: in pieces, as all that was written so far, or stored as a whole.
  */
-export function createAnswerText(io: Pick<Io, "write">) {
+export function createAnswerText(io: Pick<Io, "write" | "hasColour" | "width">) {
+  const { width } = io;
+  const words =
+    width === undefined
+      ? undefined
+      : createWordWriter({ write: io.write, hasColour: io.hasColour, width }, MARGIN);
   let shown = "";
   let isAtStart = true;
 
@@ -20,19 +26,25 @@ export function createAnswerText(io: Pick<Io, "write">) {
     let out = "";
     for (const [index, line] of whole.split("\n").entries()) {
       if (index > 0) {
-        out += "\n";
+        if (words) {
+          words.end();
+          io.write("\n");
+        } else out += "\n";
         isAtStart = true;
       }
       if (line === "") continue;
       // Line breaks are the model's to make; whatever else could move the cursor is not. The margin
       // is ours: no answer can look like a question of the command line (A96).
-      out += (isAtStart ? MARGIN : "") + visible(line.replaceAll("\t", "    "));
+      const safe = visible(line.replaceAll("\t", "    "));
+      if (words) words.text(safe);
+      else out += (isAtStart ? MARGIN : "") + safe;
       isAtStart = false;
     }
-    io.write(out);
+    if (out !== "") io.write(out);
   }
 
   function endLine(): void {
+    words?.end();
     if (!isAtStart) io.write("\n");
     isAtStart = true;
   }

@@ -7,11 +7,14 @@ import type { StepDone } from "./steps-done.ts";
 
 const STEP = { id: "s1", toolId: "agent:hello:greet", inputs: {}, says: "Greet Ada." };
 
-/** The report of one step of an agent that has effects, so that no model is asked. */
-function reported(outputs: JsonValue): Promise<string> {
-  const agent = { findTool: () => ({ behaviour: { readOnly: false } }) } as unknown as RuntimeAgent;
+/** The report of one step. A model is asked where the step only read. */
+function reported(outputs: JsonValue, says?: string): Promise<string> {
+  const behaviour = { readOnly: says !== undefined };
+  const agent = { findTool: () => ({ behaviour }) } as unknown as RuntimeAgent;
+  const model = { respond: async () => ({ text: says, toolCalls: [] }) } as unknown as Model;
+  const request = { messages: [] } as unknown as ModelRequest;
   const step = { step: STEP, call: { id: "inv_1", name: "greet" }, state: "completed", outputs };
-  return report({} as Model, {} as ModelRequest, agent, {
+  return report(model, request, agent, {
     ...{ plan: { steps: [STEP] }, done: [step as unknown as StepDone] },
     ...{ dryRun: false, problem: null, notes: [] },
   });
@@ -24,4 +27,12 @@ test.each([
   { result: { files: 1 }, told: "Greeted Ada." },
 ])("F74: an agent's own answer is told with what it did: $result", async ({ result, told }) => {
   expect(await reported({ action_performed: "Greeted Ada", result })).toBe(told);
+});
+
+test.each([
+  { says: "Greeted Ada.", told: "Greeted Ada.\nHello, Ada!" },
+  { says: "Ada was greeted with: Hello, Ada!", told: "Ada was greeted with: Hello, Ada!" },
+])("F74: a model that leaves the answer out does not report: $says", async ({ says, told }) => {
+  const outputs = { action_performed: "Greeted Ada", result: "Hello, Ada!" };
+  expect(await reported(outputs, says)).toBe(told);
 });

@@ -59,7 +59,10 @@ async function tell(
   // An agent that says in a sentence what it changed needs nobody to say it again.
   if (done.every(({ outputs, call }) => performed(outputs) && isEffect(agent, call))) return plain;
   const reply = await model.respond({ ...request, messages: named(request, agent) });
-  return reply.toolCalls.length > 0 || reply.text.trim() === "" ? plain : reply.text;
+  const text = reply.text.trim();
+  // A model that only repeats what was done leaves the answers out.
+  const deeds = done.map(({ outputs }) => deed(outputs) ?? "").join("\n");
+  return reply.toolCalls.length > 0 || text === "" || text === deeds ? plain : reply.text;
 }
 
 /** Calls by the names that people know their tools by. */
@@ -91,12 +94,17 @@ function isEffect({ findTool }: RuntimeAgent, { toolId, name }: ToolCall): boole
 
 /** What a manifest agent says that it did, and its answer where that is a text. */
 function performed(outputs: JsonValue): string | undefined {
-  const { action_performed: said, result } = isJsonObject(outputs) ? outputs : {};
+  const said = deed(outputs);
+  if (said === undefined || !isJsonObject(outputs)) return undefined;
+  const { result } = outputs;
+  const isTold = typeof result !== "string" || result.trim() === "" || said.includes(result);
+  return isTold ? said : `${said}\n${shown(result)}`;
+}
+
+function deed(outputs: JsonValue): string | undefined {
+  const said = isJsonObject(outputs) ? outputs.action_performed : undefined;
   if (typeof said !== "string" || said === "") return undefined;
-  const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
-  return typeof result === "string" && result.trim() !== "" && !said.includes(result)
-    ? `${sentence}\n${shown(result)}`
-    : sentence;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
 }
 
 function shown(outputs: JsonValue): string {
