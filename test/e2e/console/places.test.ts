@@ -85,9 +85,9 @@ test("sessions are searched on the server, page by page", async () => {
   await using visited = await visit(browser, `${server.url}/sessions`);
   const { page } = visited;
   const rows = page.getByRole("main").getByRole("listitem");
-  await expect.poll(() => rows.count()).toBe(25);
+  await expect.poll(() => rows.count(), { timeout: 8_000 }).toBe(25);
   await page.getByLabel("Search titles").fill("INVOICE 0");
-  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.count(), { timeout: 8_000 }).toBe(1);
   await page.getByLabel("Search titles").fill("invoice");
   await page.getByText("1–25 of 27").waitFor();
   await page.getByLabel("Search titles").fill("nothing like it");
