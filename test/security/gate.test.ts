@@ -605,7 +605,7 @@ describe("the table is complete", () => {
     expect(roots).toEqual(["serve", "worker", "restore", "admin reset", "completion"]);
   });
 
-  test("nothing but the gate calls an executor", () => {
+  test("F54: nothing but the gate calls an executor", () => {
     const callers = readSources()
       .filter(({ text }) => /\bexecutors?\b[^\n]*\.execute\(|\.execute\(\{/.test(text))
       .map(({ path }) => path);
