@@ -1,27 +1,22 @@
 import type { Tool } from "../src/schema/tool.ts";
 import { makeMessage } from "../src/testing/fixtures.ts";
 import { measure, type Scale, type Work } from "./measure.ts";
-import { type OfflineRequest, offlineRequests } from "./offline/requests.ts";
-import { respond, scoreRequest, type Verdict } from "./offline/score.ts";
+import { offlineRequests } from "./offline/requests.ts";
+import { respond, type Scored, scoreRequest, VERDICTS, type Verdict } from "./offline/score.ts";
 import { toolsOfAgents } from "./offline/tools.ts";
 import { type Row, withinUs } from "./report.ts";
 
 const TARGET_US = 5_000;
 
-/** How often the offline model is right, in the half it was tuned on and in the other; its cost. */
+/** How often the offline model is right, and how often the right call is among its cards; its cost. */
 export async function benchOffline(scale: Scale): Promise<Row[]> {
-  const verdicts: Verdict[] = [];
-  for (const request of offlineRequests()) verdicts.push(await scoreRequest(request));
-  console.log("| requests | right call or question | left alone | wrong effects |");
-  console.log("|---|---|---|---|");
+  const scored: Scored[] = [];
+  for (const request of offlineRequests()) scored.push(await scoreRequest(request));
+  console.log(`| requests | ${VERDICTS.join(" | ")} |`);
+  console.log(`|---|${"---|".repeat(VERDICTS.length)}`);
   for (const unseen of [false, true]) {
-    const half = verdicts.filter(({ request }) => request.unseen === unseen);
-    const wrong = half.filter(({ isWrongEffect }) => isWrongEffect).length;
-    const cells = [
-      share(half.filter(isInScope)),
-      share(half.filter((it) => !isInScope(it))),
-      wrong,
-    ];
+    const half = scored.filter(({ request }) => request.unseen === unseen);
+    const cells = VERDICTS.map((it) => share(half, it));
     console.log(`| ${unseen ? "unseen" : "seen"} | ${cells.join(" | ")} |`);
   }
   const agents = [...toolsOfAgents()];
@@ -30,13 +25,9 @@ export async function benchOffline(scale: Scale): Promise<Row[]> {
   return figures.map((figure) => withinUs(figure, figures[0], TARGET_US));
 }
 
-function isInScope({ request }: { readonly request: OfflineRequest }): boolean {
-  return request.calls.length > 0 || request.ask !== undefined;
-}
-
-function share(verdicts: readonly Verdict[]): string {
-  const right = verdicts.filter(({ isRight }) => isRight).length;
-  return `${right} of ${verdicts.length} (${((100 * right) / verdicts.length).toFixed(1)} %)`;
+function share(scored: readonly Scored[], wanted: Verdict): string {
+  const count = scored.filter(({ verdict }) => verdict === wanted).length;
+  return `${count} of ${scored.length} (${((100 * count) / scored.length).toFixed(1)} %)`;
 }
 
 function repliesOf(agent: string, tools: readonly Tool[]): Work {

@@ -11,13 +11,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
 import { isOfMachine, wholePathsIn } from "../../src/base/machine-path.ts";
-import type { ModelPlan } from "../../src/models/model.ts";
+import { choose } from "../../src/engine/read-choice.ts";
+import { createToolIndex } from "../../src/gate/catalog/search/tool-index.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { Message, ToolCall } from "../../src/schema/message.ts";
+import type { OfferOption } from "../../src/schema/offer.ts";
 import type { Tool } from "../../src/schema/tool.ts";
 import { fixtureId, makeMessage } from "../../src/testing/fixtures.ts";
 import { makeTool } from "../../src/testing/make-tool.ts";
-import { openShipped, SHIPPED_TOOLS, type Turn } from "./shipped-agent.ts";
+import { OTHER_TOOLS, openShipped, SHIPPED_TOOLS } from "./shipped-agent.ts";
 
 const NOW = Date.parse("2026-11-16T14:08:00.000Z");
 const DAY = 86_400_000;
@@ -64,7 +66,7 @@ const FILE_AGENT_TOOLS: readonly Tool[] = readActions().map((action) => {
   });
 });
 
-/** What the agent `home` has: the file agent beside the tools that ship. */
+/** The tools that ship with those of the file agent. */
 export const HOME_TOOLS: readonly Tool[] = [...SHIPPED_TOOLS, ...FILE_AGENT_TOOLS];
 
 function readActions(): readonly Action[] {
@@ -95,15 +97,21 @@ const FILES: readonly HomeFile[] = [
   ["Pictures/beach.jpg", 5_000, 30],
 ];
 
+/** One message: the calls that were made, the last answer, and the cards that it offers. */
+export type Turn = {
+  readonly calls: readonly { readonly tool: string; readonly input: JsonValue }[];
+  readonly text: string;
+  readonly offer: readonly OfferOption[];
+};
+
 export type Home = {
-  /** What was said to the model so far led to these turns. */
+  /** Messages in their order; a number chooses a card of the answer before. */
   talk(asked: readonly string[]): Promise<readonly Turn[]>;
-  plan(text: string): Promise<ModelPlan>;
-  /** The plan when all was seen that it needs. Looks only read: nothing changes. */
-  planSeen(text: string): Promise<ModelPlan>;
   readonly path: string;
   remove(): void;
 };
+
+const index = createToolIndex(HOME_TOOLS);
 
 /** A home folder with files, and a conversation with the agent that has it opened. Effects happen. */
 export function openHome(
@@ -118,29 +126,35 @@ export function openHome(
     const at = (NOW - daysAgo * DAY) / 1_000;
     utimesSync(file, at, at);
   }
-  const folders = names.map((name) => ({
-    name,
-    path: join(path, name),
-  }));
+  const folders = names.map((name) => ({ name, path: join(path, name) }));
   const model = createOfflineModel();
   const { signal } = new AbortController();
   const createdAt = new Date(NOW).toISOString();
-  const request = { system: "", tools: HOME_TOOLS, callsBefore: 0, signal, folders };
-  const hearing = (messages: readonly Message[]) => {
-    const named = messages.flatMap(({ content }) => wholePathsIn(content, path));
-    const machinePaths = named.filter((it) => isOfMachine(it.path, new Set()));
-    return { ...request, messages, machinePaths };
-  };
 
   async function talk(asked: readonly string[]) {
     const messages: Message[] = [];
     const turns: Turn[] = [];
     const shipped = await openShipped();
+    const sessionFiles = new Set<string>();
     for (const content of asked) {
+      const chosen = choose(content, turns.at(-1)?.offer ?? []);
       messages.push(makeMessage({ content, createdAt }));
       const calls: ToolCall[] = [];
       for (let step = 0; step <= MOST_STEPS; step++) {
-        const { text, toolCalls, questions } = await model.respond(hearing(messages));
+        const named = messages.flatMap((it) =>
+          it.role === "user" ? wholePathsIn(it.content, path) : [],
+        );
+        const {
+          text,
+          toolCalls,
+          offer = [],
+        } = await model.respond({
+          ...{ system: "", tools: HOME_TOOLS, callsBefore: 0, signal, folders, messages },
+          machinePaths: named.filter((it) => isOfMachine(it.path, sessionFiles)),
+          findTools: (said, limit) => index.search(said, limit),
+          otherTools: () => OTHER_TOOLS,
+          ...(chosen && { chosen }),
+        });
         const made = toolCalls.map(({ name, input }, at) =>
           callOf(name, input, messages.length * 100 + at),
         );
@@ -150,30 +164,18 @@ export function openHome(
         for (const call of made) {
           const isAgent = call.toolId?.startsWith("agent:") === true;
           messages.push(isAgent ? resultOf(call) : await shipped.resultOf(call));
+          const { input } = call;
+          for (const it of isJsonObject(input) && !isAgent ? Object.values(input) : []) {
+            if (typeof it === "string") sessionFiles.add(it);
+          }
         }
         if (made.length > 0) continue;
-        const told = calls.map(({ toolId, name, input }) => {
-          const isAgent = toolId?.startsWith("agent:") === true;
-          return { tool: isAgent ? name : `session ${name}`, input };
-        });
-        turns.push({ calls: told, text, asks: questions?.[0]?.name });
+        turns.push({ calls: calls.map(told), text, offer });
         break;
       }
     }
     await shipped.close();
     return turns;
-  }
-
-  async function planSeen(content: string): Promise<ModelPlan> {
-    const messages = [makeMessage({ content, createdAt })];
-    for (let round = 0; round < MOST_STEPS; round++) {
-      const plan = await model.plan?.(hearing(messages));
-      if (!plan || !("looks" in plan)) return plan ?? { text: "" };
-      const made = plan.looks.map(({ name, input }, at) => callOf(name, input, 100 * round + at));
-      const said = { role: "assistant" as const, content: "", createdAt, toolCalls: made };
-      messages.push(makeMessage(said), ...made.map((call) => resultOf(call)));
-    }
-    return { text: "" };
   }
 
   function resultOf({ id, toolId, name, input }: ToolCall): Message {
@@ -201,15 +203,11 @@ export function openHome(
     });
   }
 
-  return {
-    talk,
-    plan: (text) =>
-      model.plan?.(hearing([makeMessage({ content: text, createdAt })])) ??
-      Promise.resolve({ text: "" }),
-    planSeen,
-    path,
-    remove: () => rmSync(path, { recursive: true, force: true }),
-  };
+  return { talk, path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function told({ toolId, name, input }: ToolCall) {
+  return { tool: toolId?.startsWith("agent:") ? name : `session ${name}`, input };
 }
 
 function callOf(toolId: string, input: JsonValue, at: number): ToolCall {

@@ -34,7 +34,7 @@ function readRows(agent: AgentName, rows: string): OfflineRequest[] {
       const [first = ""] = expected;
       if (first === "none") return { agent, text, calls: [], unseen };
       if (first.startsWith("ask ")) {
-        return { agent, text, calls: [], ask: first.slice(first.indexOf(".") + 1), unseen };
+        return { agent, text, calls: [], ask: first.slice(4), unseen };
       }
       return { agent, text, calls: expected.map(readCall), unseen };
     });

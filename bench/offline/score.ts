@@ -1,73 +1,71 @@
 import { isDeepStrictEqual } from "node:util";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
+import { createToolIndex, type ToolIndex } from "../../src/gate/catalog/search/tool-index.ts";
 import type { ModelReply } from "../../src/models/model.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { Message } from "../../src/schema/message.ts";
 import type { Tool } from "../../src/schema/tool.ts";
-import { fixtureId, makeMessage } from "../../src/testing/fixtures.ts";
-import type { OfflineRequest } from "./requests.ts";
+import { makeMessage } from "../../src/testing/fixtures.ts";
+import type { ExpectedCall, OfflineRequest } from "./requests.ts";
 import { toolsOfAgents } from "./tools.ts";
 
-export type Verdict = {
+/**
+ * `right`: the expected call was made. `card`: one of the cards is the expected call, and its fields
+ * have no other values. `apart`: cards of other tools. `declined`: neither. `wrong`: any other call.
+ */
+export const VERDICTS = ["right", "card", "apart", "declined", "wrong"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export type Scored = {
   readonly request: OfflineRequest;
-  readonly isRight: boolean;
-  /** An effectful tool was called, and not as it was meant. */
-  readonly isWrongEffect: boolean;
-  readonly replies: readonly ModelReply[];
+  readonly verdict: Verdict;
+  readonly reply: ModelReply;
 };
 
-/** Monday morning: what "tomorrow" in the requests counts from. */
+/** Monday morning: "tomorrow" in the requests counts from it. */
 const NOW = "2026-11-16T09:00:00.000Z";
 const AGENTS = toolsOfAgents();
 const model = createOfflineModel();
+const indexes = new WeakMap<readonly Tool[], ToolIndex>();
 
-export async function scoreRequest(request: OfflineRequest): Promise<Verdict> {
+export async function scoreRequest(request: OfflineRequest): Promise<Scored> {
   const tools = AGENTS.get(request.agent) ?? [];
-  const messages: Message[] = [makeMessage({ content: request.text, createdAt: NOW })];
-  const replies: ModelReply[] = [];
-  for (let step = 0; step < Math.max(1, request.calls.length); step++) {
-    const reply = await respond(messages, tools);
-    replies.push(reply);
-    if (reply.toolCalls.length === 0) break;
-    messages.push(...answered(reply, step, tools));
-  }
-  const made = replies.flatMap(({ toolCalls }) => toolCalls);
-  const isExpected = made.map(({ name, input }, at) =>
-    isDeepStrictEqual({ tool: nameOf(name, tools), input }, request.calls[at]),
-  );
-  const asks = replies[0]?.questions?.[0]?.name;
-  const isRight =
-    made.length === request.calls.length && isExpected.every(Boolean) && asks === request.ask;
-  const isWrongEffect = made.some(
-    ({ name }, at) => !isExpected[at] && isEffectful(tools.find(({ toolId }) => toolId === name)),
-  );
-  return { request, isRight, isWrongEffect, replies };
+  const reply = await respond([makeMessage({ content: request.text, createdAt: NOW })], tools);
+  return { request, verdict: verdictOf(request, reply, tools), reply };
 }
 
 export async function respond(messages: readonly Message[], tools: readonly Tool[]) {
   const { signal } = new AbortController();
-  return model.respond({ system: "", tools, messages, callsBefore: 0, signal });
+  const index = indexes.get(tools) ?? createToolIndex(tools);
+  indexes.set(tools, index);
+  const findTools = (text: string, limit: number) => index.search(text, limit);
+  return model.respond({ system: "", tools, messages, callsBefore: 0, signal, findTools });
 }
 
-function answered(reply: ModelReply, step: number, tools: readonly Tool[]): Message[] {
-  const calls = reply.toolCalls.map(({ name, input }, at) => ({
-    id: fixtureId("inv", step * 10 + at),
-    toolId: name,
-    name: nameOf(name, tools) ?? name,
-    input,
-  }));
-  const content = JSON.stringify({ content: "CONTENT", result: 7 });
-  return [
-    makeMessage({ role: "assistant", content: reply.text, toolCalls: calls, createdAt: NOW }),
-    ...calls.map(({ id, toolId }) =>
-      makeMessage({ role: "tool", content, toolId, invocationId: id, createdAt: NOW }),
-    ),
-  ];
+function verdictOf({ calls, ask }: OfflineRequest, reply: ModelReply, tools: readonly Tool[]) {
+  const nameOf = (id: string) => tools.find(({ toolId }) => toolId === id)?.name;
+  const [made] = reply.toolCalls;
+  if (made) {
+    const isRight = isDeepStrictEqual({ tool: nameOf(made.name), input: made.input }, calls[0]);
+    return isRight ? "right" : "wrong";
+  }
+  if (!reply.offer) return calls.length === 0 && ask === undefined ? "right" : "declined";
+  const isCard = reply.offer.some(({ steps }) =>
+    steps.some(({ toolId, inputs }) => {
+      const name = nameOf(toolId);
+      if (ask !== undefined) return name === ask.split(".")[0];
+      return calls.some((call) => call.tool === name && isPartOf(inputs, call));
+    }),
+  );
+  return isCard ? "card" : "apart";
 }
 
-function nameOf(toolId: string, tools: readonly Tool[]): string | undefined {
-  return tools.find((tool) => tool.toolId === toolId)?.name;
+/** Every value of the card is one of the expected call; text may be shown without its last mark. */
+function isPartOf(inputs: JsonObject, { input }: ExpectedCall): boolean {
+  return Object.entries(inputs).every(([name, value]) => isSame(value, input[name]));
 }
 
-function isEffectful(tool: Tool | undefined): boolean {
-  return tool === undefined || !tool.behaviour.readOnly;
+function isSame(a: JsonValue, b: JsonValue | undefined): boolean {
+  if (isJsonObject(a) && typeof a.$from === "string") return true;
+  return isDeepStrictEqual(a, b);
 }

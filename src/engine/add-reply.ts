@@ -1,8 +1,10 @@
 import { timestamp } from "../base/clock.ts";
+import type { JsonValue } from "../base/json.ts";
 import { sessionEvent } from "../gate/entries.ts";
-import type { ModelReply } from "../models/model.ts";
+import type { ModelQuestion, ModelReply } from "../models/model.ts";
 import type { InputRequest } from "../schema/input-request.ts";
 import type { Message } from "../schema/message.ts";
+import { MOST_OPTIONS, type Offer } from "../schema/offer.ts";
 import type { Session } from "../schema/session.ts";
 import type { RuntimeAgent } from "./composition/compose.ts";
 import { nextPosition } from "./conversation.ts";
@@ -35,6 +37,7 @@ export async function addReply(
     ...(refused !== undefined && { refused }),
     ...(dryRun && { dryRun }),
   }));
+  const offer = toolCalls.length === 0 ? offerOf(agent, reply) : undefined;
   const message: Message = {
     id: gate.newId("msg"),
     sessionId: session.id,
@@ -45,6 +48,7 @@ export async function addReply(
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(reply.usage && { usage: reply.usage }),
     ...(reply.intent && { intent: reply.intent }),
+    ...(offer && { offer }),
     createdAt: timestamp(gate.clock.now()),
   };
   const created = sessionEvent(gate, session.id, session.turn, "message.created", {
@@ -53,12 +57,12 @@ export async function addReply(
     content: message.content,
   });
 
-  const { questions = [] } = reply;
-  if (toolCalls.length === 0 && questions.length > 0) {
+  const fields = [...(reply.questions ?? []), ...(offer ? [choiceOf(offer)] : [])];
+  if (toolCalls.length === 0 && fields.length > 0) {
     const inputRequest: InputRequest = {
       kind: "fields",
       reason: reply.text,
-      fields: questions.map((question) => ({ ...question })),
+      fields: fields.map((field) => ({ ...field })),
     };
     const waiting = moveSession(engine, session, { state: "input_required", inputRequest });
     await gate.store.journal.commit("turn.question", [
@@ -90,4 +94,26 @@ export async function addReply(
     sessionEvent(gate, session.id, session.turn, "turn.completed", { state: "completed" }),
   ]);
   return { message, ended: ended.session };
+}
+
+/** The cards, each of whose calls is one of the agent's own tools. */
+function offerOf(agent: RuntimeAgent, { offer = [] }: ModelReply): Offer | undefined {
+  const options = offer
+    .filter(({ steps }) => steps.every(({ toolId }) => agent.findTool(toolId)))
+    .slice(0, MOST_OPTIONS);
+  return options.length === 0 ? undefined : { options };
+}
+
+/** As it goes over the wire: a field is any JSON. */
+function choiceOf({ options }: Offer): ModelQuestion & { readonly options: JsonValue } {
+  return {
+    name: "choice",
+    type: "enum",
+    description: "The number of a card",
+    required: true,
+    options: options.map(({ steps, ...option }) => ({
+      ...option,
+      steps: steps.map(({ toolId, ...step }) => ({ ...step, tool_id: toolId })),
+    })),
+  };
 }

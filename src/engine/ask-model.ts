@@ -1,13 +1,14 @@
 import { CapstanError } from "../base/errors.ts";
 import { machinePaths } from "../features/intents/machine-paths.ts";
 import { planningModel } from "../features/intents/planning-model.ts";
-import type { Model, ModelReply } from "../models/model.ts";
+import type { Model, ModelReply, ModelRequest } from "../models/model.ts";
 import type { Message } from "../schema/message.ts";
 import type { Session } from "../schema/session.ts";
 import type { Tool } from "../schema/tool.ts";
 import { compactSession } from "./compaction/compact-session.ts";
 import { modelView } from "./compaction/model-view.ts";
 import type { RuntimeAgent } from "./composition/compose.ts";
+import { deferredIndex } from "./composition/find-deferred.ts";
 import { shownTools } from "./composition/shown-tools.ts";
 import { transcript } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
@@ -18,6 +19,7 @@ import { keepPartial } from "./model/keep-partial.ts";
 import { knownFolders } from "./model/known-folders.ts";
 import { metered } from "./model/metered.ts";
 import { withCost } from "./model/prices.ts";
+import { chosenOption } from "./read-choice.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -37,6 +39,7 @@ export async function askModel(
     requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
     const view = modelView(transcript(messages), session.turn, memory, agent.tools);
+    const chosen = chosenOption(messages, engine.gate.keyring);
     const answering = planningModel({ engine, session, agent, messages }, model);
     const reply = await answering.respond({
       system: agent.systemPrompt,
@@ -47,6 +50,8 @@ export async function askModel(
       onText: (text) => told.onText(answer.delta(text)),
       readFile: (path) => engine.filesOf(session.id).read(path, 0, MAX_FILE_BYTES),
       folders: await knownFolders(engine),
+      findTools: toolFinder(agent),
+      ...(chosen && { chosen }),
       machinePaths: await machinePaths(engine, session, agent, messages),
       signal,
     });
@@ -68,6 +73,14 @@ function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
   // It was stored while the owner's list was another.
   engine.checkModel(model);
   return engine.modelOf(model);
+}
+
+/** The search of the catalog, over what the agent has and is shown. */
+function toolFinder({ tools, deferred }: RuntimeAgent): NonNullable<ModelRequest["findTools"]> {
+  return (text, limit) =>
+    deferredIndex(shownTools(tools))
+      .search(text, limit)
+      .concat(deferred.length === 0 ? [] : deferredIndex(shownTools(deferred)).search(text, limit));
 }
 
 function otherTools({ gate }: Engine, { capabilities }: RuntimeAgent): readonly Tool[] {

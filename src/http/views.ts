@@ -13,6 +13,7 @@ import { Capability } from "../schema/capability.ts";
 import { SessionEvent } from "../schema/event.ts";
 import { Halt } from "../schema/halt.ts";
 import { ContentPart, Message } from "../schema/message.ts";
+import { Offer } from "../schema/offer.ts";
 import { Outcome } from "../schema/outcome.ts";
 import { Secret } from "../schema/secret.ts";
 import { Session } from "../schema/session.ts";
@@ -34,6 +35,7 @@ export const AuditView = AuditRecord;
 export const AgentView = Agent;
 export const CapabilityView = Capability;
 export const MessageView = Message.omit({ position: true, parts: true, intent: true }).extend({
+  offer: Offer.omit({ sealed: true }).optional(),
   content: z.union([z.string(), z.array(ContentPart).readonly()]),
 });
 /** What a tool of somebody else said of itself, and what it says now. */
@@ -119,7 +121,9 @@ export function listOf<T extends z.ZodType>(item: T) {
 export function viewMessage({
   parts,
   intent: _,
+  offer,
   ...message
 }: Message): z.infer<typeof MessageView> {
-  return { ...message, content: parts ?? message.content };
+  const shown = offer && { offer: { options: offer.options } };
+  return { ...message, ...shown, content: parts ?? message.content };
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { Message, ModelUsage } from "../schema/message.ts";
+import type { OfferOption } from "../schema/offer.ts";
 import type { IntentNote } from "../schema/plan.ts";
 import type { Tool } from "../schema/tool.ts";
 
@@ -25,10 +26,17 @@ export type ModelRequest = {
    * folders. A place that is in none of them is asked about, never made up.
    */
   readonly folders?: readonly KnownFolder[];
+  /** What the newest user message chooses from the answer before it, with the person's changes. */
+  readonly chosen?: OfferOption;
+  /** The best tools for a text by the catalog's search, the best first. */
+  readonly findTools?: (text: string, limit: number) => readonly FoundTool[];
   /** Paths in the messages that name files of the machine, and none of the session. */
   readonly machinePaths?: readonly MachinePath[];
   readonly signal: AbortSignal;
 };
+
+/** A tool that fits a text, and how well: comparable within one search. */
+export type FoundTool = { readonly tool: Tool; readonly score: number };
 
 /** A path as a person wrote it ("~/notes.txt") and as it is. */
 export type MachinePath = { readonly said: string; readonly path: string };
@@ -60,6 +68,8 @@ export type ModelReply = {
   }[];
   /** Not empty: `text` is a question, and the session waits for these (kind `fields`). */
   readonly questions?: readonly ModelQuestion[];
+  /** Not empty: `text` asks which of these is meant, and the session waits for the choice. */
+  readonly offer?: readonly OfferOption[];
   readonly usage?: ModelUsage;
   /** Kept with the answer; only the kernel writes it. */
   readonly intent?: IntentNote;
@@ -99,6 +109,8 @@ export type ModelPlan =
       readonly text: string;
       /** Not empty: `text` is a question, as in a reply. */
       readonly questions?: readonly ModelQuestion[];
+      /** Not empty: `text` asks which of these is meant, as in a reply. */
+      readonly offer?: readonly OfferOption[];
     };
 
 /** What a model's provider said when it was asked whether it would answer. */

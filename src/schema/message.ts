@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CallAnswer } from "./call-answer.ts";
+import { Offer } from "./offer.ts";
 import { IntentNote } from "./plan.ts";
 import { ToolId } from "./tool.ts";
 
@@ -60,6 +61,8 @@ export const Message = z.strictObject({
   parts: z.array(ContentPart).optional(),
   /** What makes its turn an intent, and what is known of that. */
   intent: IntentNote.optional(),
+  /** Of an answer that asks: the cards that a person may choose from. */
+  offer: Offer.optional(),
   createdAt: z.string(),
 });
 export type Message = z.infer<typeof Message>;

@@ -88,8 +88,8 @@ function copyMessages({ gate }: Engine, fork: Session, messages: readonly Messag
     ids.set(id, known);
     return known;
   };
-  // What was done as a task was done in the other session: it is taken back there.
-  return messages.map(({ messageId: _, intent: _intent, ...message }) => ({
+  // A task is taken back in the session where it was done; its cards are chosen there.
+  return messages.map(({ messageId: _, intent: _intent, offer: _offer, ...message }) => ({
     type: "message.add",
     message: {
       ...message,

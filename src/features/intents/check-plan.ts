@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { RuntimeAgent } from "../../engine/composition/compose.ts";
 import { schemaProblems } from "../../gate/inputs/schema-problems.ts";
 import { Plan, PlanStep } from "../../schema/plan.ts";
+import { referencesIn } from "../../schema/references.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { SESSION_FILES } from "./machine-paths.ts";
-import { referencesIn } from "./references.ts";
 
 /** What a model hands over: its own names for tools, and nothing is believed yet. */
 export const ProposedPlan = z.object({

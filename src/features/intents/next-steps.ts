@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from "../../base/json.ts";
 import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 import { validateInput } from "../../gate/inputs/validate-input.ts";
 import type { Plan, PlanStep } from "../../schema/plan.ts";
+import { fitTexts, resolveReferences } from "../../schema/references.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { fitTexts, resolveReferences } from "./references.ts";
 import type { StepDone } from "./steps-done.ts";
 
 export type NextStep = {

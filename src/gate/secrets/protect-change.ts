@@ -276,7 +276,11 @@ function protectInvocation(invocation: Invocation, { keyring, redactor }: Protec
 
 /** A call that was not made yet runs with what the model wrote, not with what is shown of it. */
 function protectMessage(message: Message, { keyring, redactor }: Protection): Message {
-  const hidden = sealPlan(hideFields(message, redactor), message, keyring);
+  const hidden = sealOffer(
+    sealPlan(hideFields(message, redactor), message, keyring),
+    message,
+    keyring,
+  );
   if (!hidden.toolCalls || hidden.toolCalls === message.toolCalls) return hidden;
   const toolCalls = hidden.toolCalls.map((call, index) => {
     const { id, input } = message.toolCalls?.[index] ?? call;
@@ -295,6 +299,17 @@ function sealPlan(
   if (!hidden.intent || !intent?.plan || hidden.intent === intent) return hidden;
   const sealedPlan = keyring.seal(JSON.stringify(intent.plan), id);
   return { ...hidden, intent: { ...hidden.intent, sealedPlan } };
+}
+
+/** The same for the cards of a question. */
+function sealOffer(
+  hidden: Message,
+  { id, offer }: Message,
+  keyring: Protection["keyring"],
+): Message {
+  if (!hidden.offer || !offer || hidden.offer === offer) return hidden;
+  const sealed = keyring.seal(JSON.stringify(offer.options), id);
+  return { ...hidden, offer: { ...hidden.offer, sealed } };
 }
 
 function redactRecord(data: JsonObject, { redact }: Pick<Redactor, "redact">): JsonObject {

@@ -1,26 +1,28 @@
-import { cutReading, type Reading } from "./reading.ts";
-import { overlaps } from "./recognise/value.ts";
+import { recogniseQuoted } from "./recognise/quoted.ts";
 
-const CUT =
-  /\s{0,3}[,;.!?]?\s{1,3}(?:and\s{1,3})?(?:then|afterwards|after\sthat|also)[\s,]{1,3}|\s{0,3},?\s{1,3}and\s{1,3}|\s{0,3}[;.!?,]\s{1,3}/giu;
-const COLON = /:\s/;
-const MOST_CUTS = 8;
+const THEN =
+  /\s*[,;.!?]?\s+(?:and\s+)?(?:then|afterwards|after that)[\s,]+|\s*;\s*|[.!?]\s+(?=\p{L})/giu;
+const AND = /\s*,?\s+and\s+(?:also\s+)?/giu;
+const MOST_PARTS = 4;
 
-/** Ways to cut a text in two: never inside a value, and never behind a colon. */
-export function cuts(reading: Reading): readonly (readonly [Reading, Reading])[] {
-  const { text, words, values } = reading;
-  const from = Math.min(words[0]?.start ?? 0, values[0]?.start ?? 0);
-  const colon = text.slice(from).search(COLON);
-  const until = colon < 0 ? text.length : from + colon;
-  const found: (readonly [Reading, Reading])[] = [];
-  for (const { 0: cut, index } of text.slice(0, until).matchAll(CUT)) {
-    const span = { start: index, end: index + cut.length };
-    const isInside = values.some(
-      (value) => value.kind !== "date" && value.start < span.start && overlaps(value, span),
-    );
-    if (index < from || isInside) continue;
-    found.push([cutReading(reading, from, span.start), cutReading(reading, span.end, text.length)]);
-    if (found.length === MOST_CUTS) break;
+/** A text at the words between its steps, and never inside of quotation marks. */
+export function cutText(text: string): readonly string[] {
+  const quoted = recogniseQuoted(text);
+  let masked = text;
+  for (const { start, end } of quoted) {
+    masked = masked.slice(0, start) + "_".repeat(end - start) + masked.slice(end);
   }
-  return found.filter(([left, right]) => left.words.length > 0 && right.words.length > 0);
+  const strong = cutAt(text, masked, THEN);
+  if (strong.length > MOST_PARTS) return [text];
+  return strong.length > 1 ? strong : cutAt(text, masked, AND).slice(0, MOST_PARTS);
+}
+
+function cutAt(text: string, masked: string, pattern: RegExp): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: cut, index } of masked.matchAll(pattern)) {
+    parts.push(text.slice(from, index));
+    from = index + cut.length;
+  }
+  return [...parts, text.slice(from)].filter((part) => part.trim() !== "");
 }

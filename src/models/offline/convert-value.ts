@@ -11,15 +11,18 @@ export function convertValue(
   matches: (pattern: string, text: string) => boolean,
 ): JsonValue | undefined {
   const made = convert(field, kind, value, detail);
+  if (field.shape === "choice" && !field.options.includes(String(made))) return undefined;
   return made !== undefined && isAllowed(field.schema, made, matches) ? made : undefined;
 }
 
 function convert(
-  { schema, unit, side, strict }: Field,
+  { schema, unit, side, strict, files, shape, kinds }: Field,
   kind: Value["kind"],
   value: JsonValue,
   detail: string | undefined,
 ): JsonValue | undefined {
+  if (kind === "money" && shape === "choice") return value;
+  if (!takes(kind, shape, kinds)) return undefined;
   const description = typeof schema.description === "string" ? schema.description : "";
   switch (kind) {
     case "duration":
@@ -32,17 +35,26 @@ function convert(
     case "age":
       return detail === side ? value : undefined;
     case "path":
-      // A name says nothing of a folder.
-      if (!strict && String(value).includes("/")) return undefined;
-      return strict && (detail === "folder" || detail === "file" || detail === "each")
-        ? value
-        : pathOf(String(value), description);
+      if (!strict || detail === "unknown") return undefined;
+      // A file of the machine and one of the session are never taken for one another.
+      if (files !== undefined && files !== (detail === undefined ? "session" : "machine")) {
+        return undefined;
+      }
+      return detail === undefined ? pathOf(String(value), description) : value;
     case "number":
       if (detail === "percent" && !isPercentage(schema, description)) return undefined;
       return schema.type === "string" ? undefined : value;
     default:
       return value;
   }
+}
+
+/** A field takes values of its own kinds; what stands in quotation marks is any text. */
+function takes(kind: Value["kind"], shape: Field["shape"], kinds: Field["kinds"]): boolean {
+  if (kinds.has(kind)) return true;
+  if (kind === "text") return shape === "text";
+  if (kind !== "quoted") return false;
+  return shape === "text" || (shape === "word" && (kinds.has("name") || kinds.has("code")));
 }
 
 function isText({ type }: JsonObject): boolean {

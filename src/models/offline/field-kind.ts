@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
+import { stem } from "../../base/stem.ts";
 import type { ValueKind } from "./recognise/value.ts";
-import { stem } from "./stem.ts";
 
 /** What is said of a field: by its name, its description and its schema. */
 export type Said = {
@@ -31,13 +31,16 @@ const NAMES = {
 
 export function kindsOf(type: string | undefined, said: Said): Set<ValueKind> {
   if (type === "number" || type === "integer") {
+    if (isCursor(said)) return new Set();
     if (sideOf(said) !== undefined && isSize(said)) return new Set(["size"]);
     return new Set<ValueKind>(unitOf(said) === undefined ? ["number"] : ["number", "duration"]);
   }
-  if (type !== "string") return new Set();
+  if (type !== "string" || isCursor(said)) return new Set();
+  if (said.nameStems.has(stem("expression"))) return new Set(["expression"]);
   if (sideOf(said) !== undefined) return new Set([isSize(said) ? "size" : "age"]);
   if (isFileType(said)) return new Set(["filetype"]);
   const { format, pattern } = said.schema;
+  if (format === "path") return new Set(["path"]);
   const named = (words: readonly string[]) => words.some((word) => said.nameStems.has(word));
   if (format === "uri" || format === "url" || named(NAMES.url)) return new Set(["url"]);
   if (format === "email" || (named(NAMES.email) && format === undefined)) return new Set(["email"]);
@@ -48,10 +51,11 @@ export function kindsOf(type: string | undefined, said: Said): Set<ValueKind> {
     return new Set(["glob"]);
   }
   if (named(NAMES.path) && !said.nameStems.has(stem("content"))) return new Set(["path"]);
-  if (/\b(?:path|file ?name)\b/i.test(said.description) && pattern === undefined)
+  if (/\b(?:path|file ?name)\b/i.test(said.description) && pattern === undefined) {
     return new Set(["path"]);
+  }
   if (named(NAMES.place)) return new Set(["place", "name"]);
-  if (isTellingPattern(pattern)) return new Set();
+  if (isTellingPattern(pattern)) return new Set(["code", "name"]);
   if (named(NAMES.person) || said.about.has("who")) return new Set(["name", "email"]);
   return new Set(["code", "name"]);
 }
@@ -66,6 +70,14 @@ export function sideOf(said: Said): string | undefined {
   if (!isAge(said)) return undefined;
   if (/after|since|newer|from/.test(words)) return "after";
   return /before|until|older/.test(words) ? "before" : undefined;
+}
+
+/** Where a list goes on: a tool gives it, and a person never says it. */
+export function isCursor({ name, description }: Pick<Said, "name" | "description">): boolean {
+  return (
+    /^(?:after|before|cursor|offset|page|page_token|next|start_after)$/i.test(name) &&
+    !/\b(?:days?|dates?|times?)\b/i.test(description)
+  );
 }
 
 function isSize({ name, description }: Said): boolean {

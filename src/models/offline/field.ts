@@ -1,87 +1,50 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { type Cue, cue, cuesOf } from "./cue.ts";
-import type { Example } from "./example.ts";
 import { isLongText, kindsOf, sideOf, unitOf } from "./field-kind.ts";
 import type { ValueKind } from "./recognise/value.ts";
-import { usualCues } from "./usual-cues.ts";
 import { stemsOf } from "./words.ts";
 
 export type Field = {
   readonly name: string;
   readonly schema: JsonObject;
   readonly required: boolean;
-  /** `word`: a name or a few words; `text`: whatever was said; `other`: nothing reads it. */
+  /** `word`: a name or a few words; `text`: any words; `other`: no words fill it. */
   readonly shape: "number" | "boolean" | "choice" | "word" | "text" | "list" | "other";
   readonly options: readonly string[];
-  /** What recognisers may fill it with. */
+  /** The kinds of values that fill it. */
   readonly kinds: ReadonlySet<ValueKind>;
   /** Only these: any other words are not a value of it. */
   readonly strict: boolean;
-  /** Of a path: it is one of the session's own files, and of no folder of the machine. */
-  readonly isOfSession?: boolean;
+  /** Of a path: which files it names; undefined where the schema does not say. */
+  readonly files: "session" | "machine" | undefined;
   /** Of a limit: which side of it is kept. */
   readonly side?: string;
   /** Seconds of one, when it counts time. */
   readonly unit?: number;
   readonly nameStems: readonly string[];
-  readonly about: ReadonlySet<string>;
-  readonly cues: readonly Cue[];
 };
 
 const MOST_FIELDS = 24;
 const MOST_OPTIONS = 300;
 const STRICT: ReadonlySet<ValueKind> = new Set([
-  "url",
-  "email",
-  "host",
-  "date",
-  "zone",
-  "path",
-  "glob",
-  "size",
-  "age",
-  "filetype",
+  ...(["url", "email", "host", "date", "zone", "path", "glob"] as const),
+  ...(["size", "age", "filetype", "expression"] as const),
 ]);
 
-export function readFields({ name, inputSchema }: Tool, examples: readonly Example[]): Field[] {
-  const { properties, required } = inputSchema;
+export function readFields(tool: Tool): Field[] {
+  const { properties, required } = tool.inputSchema;
   if (!isJsonObject(properties)) return [];
-  const hasPath = Object.entries(properties).some(
-    ([field, schema]) => /path/i.test(field) || (isJsonObject(schema) && schema.format === "path"),
-  );
   const needed = new Set(Array.isArray(required) ? required : []);
   return Object.entries(properties)
     .filter(([name]) => name !== "__proto__" && name !== "confirmed" && name !== "dry_run")
     .toSorted(([a], [b]) => Number(needed.has(b)) - Number(needed.has(a)))
     .slice(0, MOST_FIELDS)
-    .map(([field, schema], at) => {
-      const read = readField(
-        field,
-        isJsonObject(schema) ? schema : {},
-        needed.has(field),
-        examples,
-      );
-      // "grep x": a name that no example uses stands before the first thing that is needed.
-      const [verb = ""] = stemsOf(wordsOfName(name));
-      const isUsed = examples.some((it) =>
-        it.some((token) => "stem" in token && token.stem === verb),
-      );
-      if (hasPath && read.shape === "word" && read.nameStems.includes("nam")) {
-        const kinds = new Set([...read.kinds, "path" as const]);
-        return { ...read, kinds, cues: [...read.cues, cue("find"), cue("look for")] };
-      }
-      const isNamed = at === 0 && read.required && examples.length > 0 && !isUsed;
-      return isNamed ? { ...read, cues: [...read.cues, cue(verb)] } : read;
-    });
+    .map(([name, schema]) =>
+      readField(tool, name, isJsonObject(schema) ? schema : {}, needed.has(name)),
+    );
 }
 
-function readField(
-  name: string,
-  schema: JsonObject,
-  required: boolean,
-  examples: readonly Example[],
-): Field {
+function readField(tool: Tool, name: string, schema: JsonObject, required: boolean): Field {
   const nameStems = stemsOf(wordsOfName(name));
   const description = typeof schema.description === "string" ? schema.description : "";
   const about = new Set(stemsOf(withoutSamples(description.slice(0, 500))));
@@ -92,16 +55,13 @@ function readField(
   const unit = shape === "number" ? unitOf(told) : undefined;
   const side = kinds.has("size") || kinds.has("age") ? sideOf(told) : undefined;
   const strict = kinds.size > 0 && [...kinds].every((kind) => STRICT.has(kind));
-  const said = cuesOf(name, examples);
-  const cues = [
-    ...(said.length > 0 ? said : usualCues(nameStems, shape)),
-    ...ownCues(nameStems, shape),
-  ];
+  const isOfSession = /\bsession\b/i.test(description);
+  const isOfMachine = schema.format === "path" && tool.sourceType === "agent";
   return {
-    ...{ name, schema, required, shape, options, kinds, strict, nameStems, about, cues },
+    ...{ name, schema, required, shape, options, kinds, strict, nameStems },
+    files: isOfSession ? "session" : isOfMachine ? "machine" : undefined,
     ...(unit !== undefined && { unit }),
     ...(side !== undefined && { side }),
-    ...(kinds.has("path") && { isOfSession: /\bsession\b/i.test(description) }),
   };
 }
 
@@ -149,16 +109,9 @@ function shapeOf(
     case "array":
       return "list";
     case "string":
+      if (kindsOf("string", said).size === 0 && !isLongText(said)) return "other";
       return isLongText(said) ? "text" : "word";
     default:
       return "other";
   }
-}
-
-/** "with the subject …", "priority high": the name of a field announces its value. */
-function ownCues(nameStems: readonly string[], shape: Field["shape"]): Cue[] {
-  const name = nameStems.join(" ");
-  if (name.length < 2) return [];
-  const around = shape === "choice" || shape === "number" || shape === "word";
-  return [cue(name), cue(`${name} is`), cue(`${name} :`), ...(around ? [cue("", name)] : [])];
 }

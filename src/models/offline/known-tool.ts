@@ -1,32 +1,37 @@
-import { isJsonObject } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { type Example, readExample, withoutSlots } from "./example.ts";
 import { type Field, readFields, wordsOfName } from "./field.ts";
-import { stem } from "./stem.ts";
-import { STOP_WORDS } from "./stop-words.ts";
-import { splitWords, stemsOf } from "./words.ts";
+import { createMatcher, type Matches } from "./pattern-matcher.ts";
+import { DETERMINERS, STOP_WORDS } from "./stop-words.ts";
+import { splitWords } from "./words.ts";
 
-/** A tool as this model sees it. */
+/** An example as a row of words and slots. */
+export type ExampleToken = { readonly slot: string } | { readonly stem: string };
+export type Example = {
+  readonly tokens: readonly ExampleToken[];
+  /** Written by the tool's author, and not made from its name. */
+  readonly isOwn: boolean;
+};
+
+/** A tool as this model reads it. */
 export type KnownTool = {
   readonly tool: Tool;
   readonly examples: readonly Example[];
-  /** The examples without their slots. */
-  readonly worded: readonly Example[];
   readonly fields: readonly Field[];
-  /** Its words as stems, and how much each says: what people say, names, descriptions. */
-  readonly words: ReadonlyMap<string, number>;
-  /** Words that order it, as stems with the form in which they order. */
-  readonly verbs: ReadonlyMap<string, string>;
-  /** What every example says beside its verb: who leaves it out hardly means this tool. */
-  readonly essential: ReadonlySet<string>;
-  /** Whether a wrong call would do harm. */
-  readonly effectful: boolean;
+  /** Words of its examples and its name that tell it from others. */
+  readonly words: ReadonlySet<string>;
+  /** For each field, the words that stand directly before it in examples, and its own name. */
+  readonly cues: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether a text matches a pattern of its schema. */
+  readonly matches: Matches;
+  /** A wrong call would do harm: it is offered and never made unasked. */
+  readonly isEffectful: boolean;
 };
 
-const known = new WeakMap<Tool, KnownTool>();
+const SLOT = /\{([^{}]{1,100})\}/g;
+const LONGEST = 500;
 const MOST_EXAMPLES = 20;
-const PREPOSITIONS = new Set(["in", "for", "of", "from", "by", "at", "on"]);
-const WEIGHTS = { named: 1.3, said: 1, described: 0.5, aside: 0.3 };
+
+const known = new WeakMap<Tool, KnownTool>();
 
 export function knownTool(tool: Tool): KnownTool {
   const found = known.get(tool) ?? readTool(tool);
@@ -35,98 +40,56 @@ export function knownTool(tool: Tool): KnownTool {
 }
 
 function readTool(tool: Tool): KnownTool {
-  const examples = tool.examples.slice(0, MOST_EXAMPLES).map(readExample);
-  const fields = readFields(tool, examples);
-  const verbs = verbsOf(tool, examples);
+  const fields = readFields(tool);
+  const own = tool.examples.slice(0, MOST_EXAMPLES).map((text) => ({
+    tokens: readExample(text.slice(0, LONGEST)),
+    isOwn: true,
+  }));
+  const examples = [...own, { tokens: namedExample(tool, fields), isOwn: false }];
   const { readOnly } = tool.behaviour;
-  const effectful = !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL";
+  const stems = examples.flatMap(({ tokens }) =>
+    tokens.flatMap((it) => ("stem" in it ? [it.stem] : [])),
+  );
   return {
     tool,
     examples,
-    worded: examples.map(withoutSlots),
     fields,
-    words: wordsOf(tool, examples, fields),
-    verbs,
-    essential: essentialOf(examples, verbs),
-    effectful,
+    words: new Set(stems.filter((stem) => !STOP_WORDS.has(stem))),
+    cues: new Map(fields.map((field) => [field.name, cuesOf(field, own)])),
+    matches: createMatcher(),
+    isEffectful: !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL",
   };
 }
 
-function wordsOf(
-  { name, description, outputSchema }: Tool,
-  examples: readonly Example[],
-  fields: readonly Field[],
-): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
-  const add = (stems: Iterable<string>, weight: number) => {
-    for (const word of stems) {
-      if (!STOP_WORDS.has(word)) words.set(word, Math.max(weight, words.get(word) ?? 0));
+function readExample(text: string): ExampleToken[] {
+  const tokens: ExampleToken[] = [];
+  let from = 0;
+  const addWords = (part: string) => {
+    for (const { plain, stem } of splitWords(part)) {
+      if (plain !== "please" && !DETERMINERS.has(plain)) tokens.push({ stem });
     }
   };
-  add(stemsOf(wordsOfName(name)), WEIGHTS.named);
-  for (const example of examples) {
-    const stems = example.map((token) => ("stem" in token ? token.stem : ""));
-    add(stems.filter(Boolean), WEIGHTS.said);
-    // "check out" is also written "checkout".
-    const pairs = stems.map((word, at) => (word && stems[at + 1] ? `${word}${stems[at + 1]}` : ""));
-    add(pairs.filter(Boolean), WEIGHTS.said);
+  for (const { 0: whole, 1: slot = "", index } of text.matchAll(SLOT)) {
+    addWords(text.slice(from, index));
+    tokens.push({ slot });
+    from = index + whole.length;
   }
-  add(stemsOf(description.slice(0, 1_000)), WEIGHTS.described);
-  for (const { nameStems, about } of fields) {
-    add(nameStems, WEIGHTS.described);
-    add(about, WEIGHTS.aside);
-  }
-  const outputs =
-    outputSchema && isJsonObject(outputSchema.properties) ? outputSchema.properties : {};
-  add(
-    Object.keys(outputs)
-      .slice(0, 50)
-      .flatMap((key) => stemsOf(wordsOfName(key))),
-    WEIGHTS.aside,
+  addWords(text.slice(from));
+  return tokens;
+}
+
+/** "send_mail {to} {subject}": for tools that come without examples. */
+function namedExample({ name }: Tool, fields: readonly Field[]): ExampleToken[] {
+  const words = splitWords(wordsOfName(name)).map(({ stem }) => ({ stem }));
+  return [...words, ...fields.filter(({ required }) => required).map((it) => ({ slot: it.name }))];
+}
+
+function cuesOf({ name, nameStems }: Field, examples: readonly Example[]): ReadonlySet<string> {
+  const before = examples.flatMap(({ tokens }) =>
+    tokens.flatMap((token, at) => {
+      const last = tokens[at - 1];
+      return "slot" in token && token.slot === name && last && "stem" in last ? [last.stem] : [];
+    }),
   );
-  return words;
-}
-
-/** The first word of its name, of its description and of what people say, if it is no question. */
-function verbsOf(
-  { name, description, examples }: Tool,
-  read: readonly Example[],
-): Map<string, string> {
-  const verbs = new Map<string, string>();
-  const first = (text: string) => splitWords(text)[0];
-  for (const word of [first(wordsOfName(name)), first(description)]) {
-    if (word && !STOP_WORDS.has(word.stem)) verbs.set(word.stem, baseOf(word.plain));
-  }
-  for (const [at, example] of read.entries()) {
-    const [token] = example;
-    if (!token || !("stem" in token) || STOP_WORDS.has(token.stem)) continue;
-    const next = example[1];
-    // "weather in {city}" begins with what it is about, not with an order.
-    if (next && "stem" in next && PREPOSITIONS.has(next.stem)) continue;
-    const plain = first(examples[at] ?? "")?.plain ?? token.stem;
-    // So does "lights {state}".
-    if (!/[^s]s$/.test(plain)) verbs.set(token.stem, plain);
-  }
-  return verbs;
-}
-
-function essentialOf(
-  [first = [], ...others]: readonly Example[],
-  verbs: ReadonlyMap<string, string>,
-): ReadonlySet<string> {
-  const stems = first.flatMap((token) => ("stem" in token ? [token.stem] : []));
-  const isIn = (example: Example, stem: string) =>
-    example.some((token) => "stem" in token && token.stem === stem);
-  return new Set(
-    stems.filter(
-      (stem) =>
-        !STOP_WORDS.has(stem) && !verbs.has(stem) && others.every((example) => isIn(example, stem)),
-    ),
-  );
-}
-
-/** "Deletes" → "delete". */
-function baseOf(word: string): string {
-  const single = /(?:[^s])s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
-  return stem(single) === stem(word) ? single : word;
+  return new Set([...before, ...nameStems]);
 }

@@ -1,9 +1,9 @@
 import type { Model } from "../model.ts";
 
 /**
- * The model without a key and without a network: it reads an order, fills in the tool that fits it,
- * and says what came out. It invents no value, and asks rather than guesses. Its answer follows from
- * the request alone. What it reads with is loaded with the first message: a start must be quick.
+ * The model without a key and without a network. It runs a call that reads where an example of its
+ * tool covers the request, offers likely calls as cards, and declines anything else. It loads with
+ * the first message: a start must be quick.
  */
 export function createOfflineModel(): Model {
   return {
@@ -13,8 +13,8 @@ export function createOfflineModel(): Model {
       return respond(request);
     },
     async plan(request) {
-      const { planSteps } = await import("./plan-steps.ts");
-      return planSteps(request);
+      const { plan } = await import("./respond.ts");
+      return plan(request);
     },
   };
 }

@@ -1,20 +1,12 @@
 import { compileLinear } from "../../schema/json-schema/linear-pattern.ts";
-import type { KnownTools } from "./known-tools.ts";
 
 export type Matches = (pattern: string, text: string) => boolean;
 
 /** By far the most frequent pattern needs no library. */
 const NOT_BLANK = "\\S";
-const matchers = new WeakMap<KnownTools, Matches>();
 
-/** Tests texts against the patterns of these tools. What cannot be compiled matches nothing. */
-export function patternMatcher(known: KnownTools): Matches {
-  const matcher = matchers.get(known) ?? createMatcher();
-  matchers.set(known, matcher);
-  return matcher;
-}
-
-function createMatcher(): Matches {
+/** Tests texts against patterns, in linear time. A pattern that cannot be compiled matches nothing. */
+export function createMatcher(): Matches {
   const compiled = new Map<string, ReturnType<typeof compileLinear>>();
   return (pattern, text) => {
     if (pattern === NOT_BLANK) return /\S/.test(text);

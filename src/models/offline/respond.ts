@@ -1,131 +1,82 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { isJsonObject, type JsonValue } from "../../base/json.ts";
 import type { Message } from "../../schema/message.ts";
+import type { OfferOption } from "../../schema/offer.ts";
+import type { PlanStep } from "../../schema/plan.ts";
+import { resolveReferences } from "../../schema/references.ts";
 import type { Tool } from "../../schema/tool.ts";
-import type { ModelReply, ModelRequest } from "../model.ts";
-import { broughtBy } from "./agent-answer.ts";
-import { THAT } from "./arithmetic/terms.ts";
-import type { Candidate } from "./candidate.ts";
-import type { PlannedCall } from "./complete-calls.ts";
-import { filesIn } from "./file-set.ts";
-import { planOf } from "./plan.ts";
-import { previousNumber, previousPath, previousResult, previousText } from "./previous-result.ts";
+import type { ModelPlan, ModelReply, ModelRequest } from "../model.ts";
+import { knownTool } from "./known-tool.ts";
+import { propose } from "./propose.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
-import { isValidInput } from "./valid-input.ts";
 
-type Heard = Pick<ModelRequest, "messages" | "tools" | "otherTools" | "folders" | "machinePaths">;
-
-/** The answer to a conversation. A plan is made again from the text at every step. */
-export async function respond(heard: Heard): Promise<ModelReply> {
-  const { messages } = heard;
+/** The next call, or the answer. It follows from the conversation alone: nothing is remembered. */
+export async function respond(request: ModelRequest): Promise<ModelReply> {
+  const { messages, tools, chosen } = request;
   const asked = messages.findLastIndex(({ role }) => role === "user");
-  const looked = messages.slice(asked + 1);
-  const plan = await planOf({ ...heard, messages: messages.slice(0, asked + 1), looked });
-  if (messages.at(-1)?.role === "tool") {
-    const hasFailed = looked.some((it) => it.role === "tool" && !readResult(it).ok);
-    if ("calls" in plan && plan.isLook && !hasFailed) return callNext(plan.calls, 0, heard);
-    // What was changed is told, whatever the message is taken for now that it is.
-    if ("reply" in plan && !hasFailed && !hasChanged(heard, looked)) return plan.reply;
-    const calls = "calls" in plan ? plan.calls : [];
-    const reply = afterResults(heard, asked, calls, plan.looked ?? 0);
-    const isOver = reply.toolCalls.length === 0 && "calls" in plan && plan.after !== undefined;
-    return isOver && hasFound(heard.messages)
-      ? { ...reply, text: `${reply.text}\n${plan.after}` }
-      : reply;
+  const since = messages.slice(asked + 1);
+  const made = since.flatMap(({ toolCalls = [] }) => toolCalls);
+  const proposal =
+    chosen ?? (await propose({ ...request, messages: messages.slice(0, asked + 1) }));
+  if (made.length === 0) {
+    if ("text" in proposal) {
+      const { text } = proposal;
+      return { text, toolCalls: [], ...("options" in proposal && { offer: proposal.options }) };
+    }
+    const question = chosen && missingIn(chosen, tools);
+    if (question) return { ...question, toolCalls: [] };
   }
-  if ("reply" in plan) return plan.reply;
-  const next = callNext(plan.calls, 0, heard);
-  return plan.note === undefined || next.toolCalls.length === 0
-    ? next
-    : { ...next, text: plan.note };
+  const steps = "steps" in proposal ? proposal.steps : [];
+  const hasFailed = since.some((it) => it.role === "tool" && !readResult(it).ok);
+  const isSame = made.every(({ toolId }, at) => toolId === steps[at]?.toolId);
+  const next = isSame && !hasFailed ? steps[made.length] : undefined;
+  const call = next && callOf(next, since);
+  if (call) return { text: "", toolCalls: [call] };
+  const left = isSame ? steps.slice(made.length) : [];
+  const undone = left.length > 0 ? [`Not done: ${left.map(({ says }) => says).join("; ")}.`] : [];
+  return { text: [...tellResults(since, tools), ...undone].join("\n"), toolCalls: [] };
 }
 
-/** Whether calls of this turn did more than to look. */
-function hasChanged({ tools }: Heard, messages: readonly Message[]): boolean {
-  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
-  return calls.some(({ toolId }) =>
-    tools.some((tool) => tool.toolId === toolId && !tool.behaviour.readOnly),
-  );
-}
-
-/** The next step of the plan, unless the last one came to nothing; then all that is to be told. */
-function afterResults(
-  heard: Heard,
-  asked: number,
-  calls: readonly PlannedCall[],
-  looks: number,
-): ModelReply {
-  const steps = heard.messages.slice(asked + 1);
-  const done = steps.flatMap(({ toolCalls = [] }) => toolCalls).length - looks;
-  const hasFailed = steps.some((message) => message.role === "tool" && !readResult(message).ok);
-  const next = hasFailed || done >= calls.length ? undefined : callNext(calls, done, heard);
-  if (next && next.toolCalls.length > 0) return next;
-  const left = calls.slice(done).map(({ tool }) => tool.name);
-  const undone = left.length > 0 ? [`So I did not go on with ${left.join(", ")}.`] : [];
-  // What was read only to be written again with more behind it is no news.
-  const isTold = (at: number) =>
-    at >= looks &&
-    (!calls[at - looks + 1]?.carried.some(({ behind }) => behind) || left.length > 0);
-  return say([...tellResults(steps, heard.tools, isTold), ...undone].join("\n"));
-}
-
-/** The next call, with those that do the same to other files. */
-function callNext(calls: readonly PlannedCall[], from: number, heard: Heard): ModelReply {
-  const first = call(calls[from], heard);
-  const until = calls.findIndex(({ isSame }, at) => at > from && !isSame);
-  const same = calls.slice(from + 1, until < 0 ? calls.length : until);
-  const others = same.flatMap((planned) => call(planned, heard).toolCalls);
-  return first.toolCalls.length === 0
-    ? first
-    : { ...first, toolCalls: [...first.toolCalls, ...others] };
-}
-
-function call(planned: PlannedCall | undefined, { messages, tools }: Heard): ModelReply {
-  if (!planned) return say("There is nothing left to do.");
-  const { tool, input, carried } = planned;
-  if (carried.length === 0) return { text: "", toolCalls: [{ name: tool.toolId, input }] };
-  const taken = carried.map((candidate) => [
-    candidate.field.name,
-    takeOver(candidate, { messages, tools }),
-  ]);
-  const whole: JsonObject = { ...(isJsonObject(input) ? input : {}), ...Object.fromEntries(taken) };
-  if (taken.some(([, value]) => value === undefined) || !isValidInput(tool, whole)) {
-    return say(cannotGoOn(tool));
+/** The same for a task: all steps at once, and nothing called yet. */
+export async function plan(request: ModelRequest): Promise<ModelPlan> {
+  const { messages, tools, chosen } = request;
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const proposal =
+    chosen ?? (await propose({ ...request, messages: messages.slice(0, asked + 1) }));
+  if ("text" in proposal) {
+    return { text: proposal.text, ...("options" in proposal && { offer: proposal.options }) };
   }
-  return { text: "", toolCalls: [{ name: tool.toolId, input: whole }] };
+  const question = chosen && missingIn(chosen, tools);
+  if (question) return question;
+  return {
+    steps: proposal.steps.map(({ id, toolId, inputs, says }) => ({
+      ...{ id, name: toolId, input: inputs, says },
+    })),
+  };
 }
 
-export function cannotGoOn({ name }: Tool): string {
-  return `I cannot use what came before as the input of ${name}. Say what to use.`;
+/** A chosen card whose required fields are not all filled is asked about once more. */
+function missingIn(
+  chosen: OfferOption,
+  tools: readonly Tool[],
+): { readonly text: string; readonly offer: readonly OfferOption[] } | undefined {
+  const missing = chosen.steps.flatMap(({ toolId, inputs }) => {
+    const tool = tools.find((it) => it.toolId === toolId);
+    const fields = tool ? knownTool(tool).fields : [];
+    return fields.filter((it) => it.required && !Object.hasOwn(inputs, it.name));
+  });
+  if (missing.length === 0) return undefined;
+  const names = missing.map(({ name }) => name).join(", ");
+  return { text: `This needs a value for: ${names}.`, offer: [{ ...chosen, value: "1" }] };
 }
 
-/** What a field is filled with from the results before. */
-export function takeOver(
-  { field, value, behind }: Candidate,
-  { messages, tools }: Heard,
-): JsonValue | undefined {
-  if (behind) return addedTo(previousText(messages), String(value));
-  if (field.kinds.has("path")) return previousPath(messages) ?? value;
-  if (field.name !== "expression") return previousResult(field, messages, tools);
-  const number = previousNumber(messages);
-  if (number === undefined) return undefined;
-  return String(value).replaceAll(THAT, number < 0 ? `(${number})` : String(number));
-}
-
-/** Whether the last result lists any files at all. */
-function hasFound(messages: readonly Message[]): boolean {
-  const last = messages.at(-1);
-  const result = last && readResult(last);
-  const set = result?.ok ? filesIn(broughtBy(result.outputs)) : undefined;
-  return (set?.files.length ?? 0) > 0;
-}
-
-/** On a line of its own, as people write in files. */
-function addedTo(before: string | undefined, text: string): string | undefined {
-  if (before === undefined) return undefined;
-  return before === "" || before.endsWith("\n") ? `${before}${text}` : `${before}\n${text}`;
-}
-
-function say(text: string): ModelReply {
-  return { text, toolCalls: [] };
+function callOf({ toolId, inputs }: PlanStep, since: readonly Message[]) {
+  const results = since.filter(({ role }) => role === "tool");
+  const outputsOf = (id: string): JsonValue | undefined => {
+    const message = results[Number(id.slice(1)) - 1];
+    const result = message && readResult(message);
+    return result?.ok ? result.outputs : undefined;
+  };
+  const input = resolveReferences(inputs, outputsOf);
+  return isJsonObject(input) ? { name: toolId, input } : undefined;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { filesIn } from "./file-set.ts";
+import { filesIn } from "./outputs.ts";
 import { sayFile, sizeInWords } from "./say-file.ts";
 import { momentOf } from "./say-time.ts";
 import { sayValue } from "./say-value.ts";

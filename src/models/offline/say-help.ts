@@ -1,49 +1,78 @@
 import type { Tool } from "../../schema/tool.ts";
-import { knownTool } from "./known-tool.ts";
-import { knownTools } from "./known-tools.ts";
-import { showExample } from "./say-example.ts";
+import type { Field } from "./field.ts";
+import { fitTool } from "./fit.ts";
+import { type KnownTool, knownTool } from "./known-tool.ts";
+import type { Heard } from "./propose.ts";
+import type { Reading } from "./reading.ts";
+import type { ValueKind } from "./recognise/value.ts";
 
-/** More than the agent that ships has: who asks what it can do is told all of it. */
-const MOST = 20;
+const MOST_EXAMPLES = 6;
+const LONGEST = 160;
+const SAMPLES: readonly (readonly [kind: ValueKind, sample: string])[] = [
+  ["expression", "12 * 5"],
+  ["zone", "Tokyo"],
+  ["url", "https://example.com"],
+  ["email", "ana@example.com"],
+  ["host", "example.com"],
+  ["glob", "*.txt"],
+  ["place", "Berlin"],
+];
+const SLOT = /\{([^{}]{1,100})\}/g;
 
-/** What this model can do with the tools it has, each with one way to ask for it. */
-export function sayHelp(tools: readonly Tool[]): string {
-  if (tools.length === 0) {
-    return "This agent has no tools, so there is nothing that I can do. Give it capabilities first.";
-  }
+/** What this model is, what it can be asked for, and how to get a real one. */
+export function decline({ tools, otherTools }: Heard, reading?: Reading): string {
+  const elsewhere = reading && toolElsewhere(reading, otherTools?.() ?? []);
+  const start = elsewhere
+    ? `This agent has no tool for that. ${elsewhere.name} of the capability \`${elsewhere.capabilityId}\` can do it: give the agent that capability.`
+    : "I am the offline model, and no language model: I only offer this agent's tools, and none fits this message. Nothing was changed.";
+  const lines = exampleLines(tools);
+  const examples = lines.length > 0 ? ["These requests work as they stand:", ...lines] : [];
   return [
-    "I am the offline model: I run this agent's tools and say what came out. You can ask for example:",
-    ...exampleLines(tools, MOST),
+    start,
+    ...examples,
+    "To ask in your own words, connect a language model: `capstan model connect`, or Settings in the console.",
   ].join("\n");
 }
 
-/** Ways to ask, one a line. */
-export function exampleLines(tools: readonly Tool[], most: number): string[] {
-  const { askable, calculator } = knownTools(tools);
-  const offered = [...(calculator ? [calculator] : []), ...askable].map(({ tool }) => tool);
-  const shown = variedly(offered).slice(0, most);
-  const more = offered.length > most ? [`- … and ${offered.length - most} more`] : [];
-  return [...shown.map((tool) => `- ${showExample(tool)}`), ...more];
+/** A tool of the catalog with an example that the whole request is. */
+function toolElsewhere(reading: Reading, others: readonly Tool[]): Tool | undefined {
+  const fits = others.flatMap((tool) => fitTool(reading, tool) ?? []);
+  return fits.find(({ isCovered }) => isCovered)?.known.tool;
 }
 
-/** One tool of each capability before the second of any; what needs nothing to be there first. */
-function variedly(tools: readonly Tool[]): Tool[] {
-  const seen = new Map<string, number>();
-  return tools
-    .toSorted((a, b) => needs(a) - needs(b))
-    .map((tool) => {
-      const rank = seen.get(tool.capabilityId) ?? 0;
-      seen.set(tool.capabilityId, rank + 1);
-      return { tool, rank };
-    })
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ tool }) => tool);
+/** One request for each capability that reads and needs nothing to be there first. */
+function exampleLines(tools: readonly Tool[]): string[] {
+  const seen = new Set<string>();
+  const lines = tools.flatMap((tool) => {
+    const example = seen.has(tool.capabilityId) ? undefined : exampleOf(knownTool(tool));
+    if (example === undefined) return [];
+    seen.add(tool.capabilityId);
+    return [`- \`${example}\``];
+  });
+  return lines.slice(0, MOST_EXAMPLES);
 }
 
-/** "read notes.txt" works only after that was written. */
-function needs(tool: Tool): number {
-  const { fields, effectful } = knownTool(tool);
-  const needed = fields.filter(({ required }) => required);
-  if (needed.length === 0) return 0;
-  return !effectful && needed.some(({ kinds }) => kinds.has("path")) ? 2 : 1;
+/** An example with sample values in its slots; undefined where none can be made up. */
+function exampleOf({ tool, fields, isEffectful }: KnownTool): string | undefined {
+  if (isEffectful) return undefined;
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const whole = tool.examples.filter((it) => required.every((name) => it.includes(`{${name}}`)));
+  for (const example of whole) {
+    let isWhole = true;
+    const text = example.replaceAll(SLOT, (_, slot: string) => {
+      const sample = sampleOf(fields.find(({ name }) => name === slot));
+      isWhole &&= sample !== undefined;
+      return sample ?? "";
+    });
+    if (isWhole && text.length <= LONGEST) return text;
+  }
+  return undefined;
+}
+
+function sampleOf(field: Field | undefined): string | undefined {
+  if (!field) return undefined;
+  const { kinds, shape, options } = field;
+  if (options[0] !== undefined) return options[0];
+  if (shape === "list") return "buy milk, call Bob";
+  return SAMPLES.find(([kind]) => kinds.has(kind))?.[1];
 }

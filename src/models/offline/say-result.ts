@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { isAgentAnswer } from "./agent-answer.ts";
 import { wordsOfName } from "./field.ts";
+import { isAgentAnswer } from "./outputs.ts";
 import { sayAgentAnswer } from "./say-agent-answer.ts";
 import { sayFile, sayMatches, sayMoved } from "./say-file.ts";
 import { sayTime } from "./say-time.ts";

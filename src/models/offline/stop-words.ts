@@ -1,4 +1,4 @@
-import { stem } from "./stem.ts";
+import { stem } from "../../base/stem.ts";
 
 /** Words that ask, bind or are polite: they neither tell one tool from another nor need a reason. */
 export const STOP_WORDS: ReadonlySet<string> = stems(`
@@ -17,16 +17,19 @@ export const DETERMINERS: ReadonlySet<string> = new Set(
   "the a an my our your his her their some all".split(" "),
 );
 
-/** Words that announce a text or a name, and are no part of one. */
-export const ANNOUNCERS: ReadonlySet<string> = new Set(
-  "called named titled entitled saying says".split(" "),
+/** Words that stand for what was said before. */
+export const REFERENCES: ReadonlySet<string> = new Set(
+  "it that this them those these there me us you him her".split(" "),
 );
 
-/** Words that stand for what was said before. */
-export const PRONOUNS: ReadonlySet<string> = new Set(
-  "it that this them those these there something anything someone somebody me us you him her".split(
-    " ",
-  ),
+/** Words that announce a text or a name, and are no part of one. */
+export const ANNOUNCERS: ReadonlySet<string> = new Set(
+  "called named titled entitled saying says containing word words phrase".split(" "),
+);
+
+/** Words behind which something else begins. */
+export const BREAKS: ReadonlySet<string> = new Set(
+  "to in into as at on for from with by and that saying about under then :".split(" "),
 );
 
 function stems(words: string): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { stem } from "./stem.ts";
+import { stem } from "../../base/stem.ts";
 
 export type Word = {
   /** As it was written. */

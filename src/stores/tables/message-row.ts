@@ -115,10 +115,16 @@ export function decodeMessage(row: MessageRow): Message {
 }
 
 /** What is true of few messages. */
-const About = Message.pick({ ranWith: true, answer: true, cancelled: true, intent: true });
+const About = Message.pick({
+  ranWith: true,
+  answer: true,
+  cancelled: true,
+  intent: true,
+  offer: true,
+});
 
-function aboutOf({ ranWith, answer, cancelled, intent }: Message): string | null {
-  const about = { ranWith, answer, cancelled, intent };
+function aboutOf({ ranWith, answer, cancelled, intent, offer }: Message): string | null {
+  const about = { ranWith, answer, cancelled, intent, offer };
   return Object.values(about).every((one) => one === undefined) ? null : JSON.stringify(about);
 }
 

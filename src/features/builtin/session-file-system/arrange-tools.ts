@@ -6,7 +6,12 @@ export const moveFile: BuiltinTool = {
   ...arranging((files, from, to) => files.move(from, to)),
   name: "move_file",
   description: "Moves or renames a file or a folder. Never over something that is there.",
-  examples: ["move {from} to {to}", "rename {from} to {to}", "call the file {from} {to} instead"],
+  examples: [
+    "move {from} to {to}",
+    "rename {from} to {to}",
+    "call the file {from} {to} instead",
+    "change the name of {from} to {to}",
+  ],
   sideEffectTags: ["fs.move"],
 };
 
@@ -14,7 +19,12 @@ export const copyFile: BuiltinTool = {
   ...arranging((files, from, to) => files.copy(from, to)),
   name: "copy_file",
   description: "Copies a file or a folder. Never over something that is there.",
-  examples: ["copy {from} to {to}", "make a copy of {from} at {to}", "duplicate {from} as {to}"],
+  examples: [
+    "copy {from} to {to}",
+    "make a copy of {from} at {to}",
+    "make a copy of {from} called {to}",
+    "duplicate {from} as {to}",
+  ],
   sideEffectTags: ["fs.read", "fs.write"],
 };
 

@@ -8,6 +8,8 @@ export const deleteFile: BuiltinTool = {
   examples: [
     "delete {path}",
     "remove the file {path}",
+    "get rid of {path}",
+    "throw away {path}",
     "delete the folder {path} with everything in it",
   ],
   riskLevel: "HIGH",

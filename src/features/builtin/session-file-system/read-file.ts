@@ -9,7 +9,13 @@ export const readFile: BuiltinTool = {
   name: "read_file",
   description:
     "Reads a file: text as it is, anything else in base64. A large file comes in pieces; go on at next_offset.",
-  examples: ["read {path}", "show me {path}", "what is in {path}", "open the file {path}"],
+  examples: [
+    "read {path}",
+    "show me {path}",
+    "what is in {path}",
+    "open {path}",
+    "what does {path} say",
+  ],
   riskLevel: "LOW",
   sideEffectTags: ["fs.read"],
   behaviour: { readOnly: true, idempotent: true, dryRun: true, timeoutMs: 30_000 },

@@ -4,7 +4,13 @@ import { filesOf, PATH } from "./files-of.ts";
 export const statFile: BuiltinTool = {
   name: "stat_file",
   description: "Tells whether there is something at a path, and what: its size and its times.",
-  examples: ["does {path} exist", "how large is {path}", "when was {path} changed"],
+  examples: [
+    "does {path} exist",
+    "how large is {path}",
+    "how big is {path}",
+    "what is the size of {path}",
+    "when was {path} changed",
+  ],
   riskLevel: "LOW",
   sideEffectTags: ["fs.read"],
   behaviour: { readOnly: true, idempotent: true, dryRun: true, timeoutMs: 30_000 },

@@ -1,6 +1,6 @@
+import { readSynonyms } from "../../../base/synonyms.ts";
 import type { Postings } from "./postings.ts";
 import { createSimilarTerms } from "./similar-terms.ts";
-import { readSynonyms } from "./synonyms.ts";
 
 /** A term that a word of a query may mean, and what one full match of it counts. */
 export type Meaning = { readonly term: number; readonly weight: number };

@@ -1,5 +1,5 @@
+import { stem } from "../../../base/stem.ts";
 import { splitWords } from "./split-words.ts";
-import { stem } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import type { Field } from "./tool-fields.ts";
 

@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance.ts";
+import { editDistance } from "../../../base/edit-distance.ts";
 
 /** A known term that may be meant by a word, and how surely: 0 to 1. */
 export type Similar = { readonly term: number; readonly likeness: number };

@@ -9,7 +9,9 @@ export type ValueKind =
   | "email"
   | "filetype"
   | "glob"
+  | "expression"
   | "host"
+  | "item"
   | "money"
   | "name"
   | "number"
@@ -18,6 +20,7 @@ export type ValueKind =
   | "quoted"
   | "reference"
   | "size"
+  | "text"
   | "url"
   | "zone";
 
@@ -31,19 +34,6 @@ export type Value = {
   /** Several files that one word stands for. */
   readonly each?: readonly string[];
 };
-
-/** Kinds that nobody writes for nothing. */
-export const MEANT: ReadonlySet<ValueKind> = new Set<ValueKind>([
-  "number",
-  "url",
-  "email",
-  "path",
-  "glob",
-  "quoted",
-  "code",
-  "money",
-  "size",
-]);
 
 export function overlaps(
   a: { readonly start: number; readonly end: number },

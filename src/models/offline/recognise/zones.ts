@@ -7,7 +7,9 @@ const IANA = /(?<![\p{L}/])[A-Z][A-Za-z]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?/gu;
 const COUNTRY = /^, \p{Lu}\p{L}{2,30}(?= right now|[\s.!?]*$)/u;
 const LONGEST = 4;
 /** Places that are more often a word. */
-const WORDS = new Set("la sf nice rio ist cst mst victoria turkey central".split(" "));
+const WORDS = new Set(
+  "la sf nice rio ist cst mst victoria turkey central christmas easter".split(" "),
+);
 
 /** Cities, countries and zones that are known: each as a place and as its IANA time zone. */
 export function recogniseZones(text: string, words: readonly Word[]): Value[] {

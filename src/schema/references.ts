@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { Reference } from "../../schema/plan.ts";
-import type { JsonSchema } from "../../schema/tool.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { Reference } from "./plan.ts";
+import type { JsonSchema } from "./tool.ts";
 
 /** A reference, and where it stands: "items/0/path". */
 type Placed = { readonly at: string; readonly reference: Reference };
