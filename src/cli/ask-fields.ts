@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import type { InputRequest, Outcome } from "../http/client/wire.ts";
 import type { CommandContext } from "./command.ts";
+import { fieldLine } from "./field-rows.ts";
 import { visible } from "./visible.ts";
-import { fieldLine } from "./wait-lines.ts";
 
 /** What was given for each field; or why nothing was. */
 type Given = { readonly inputs: JsonObject } | "ended" | "interrupted";

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import type { InputRequest, OfferOption } from "../http/client/wire.ts";
 import { type Line, styled } from "./line.ts";
-import { shortJson } from "./shorten.ts";
-import { fieldLine } from "./wait-lines.ts";
+import { shorten, shortJson } from "./shorten.ts";
 
 const FIELD_LENGTH = 400;
 
@@ -44,4 +43,36 @@ function cardLines({ value, label, steps, missing, unplaced }: OfferOption): Lin
       ? [`     Not used: ${unplaced.map((it) => `"${it}"`).join(", ")}`]
       : []),
   ];
+}
+
+/** `name (type, required): description`, as far as it says that much. */
+export function fieldLine(field: JsonObject): string {
+  const { name, type, description, required, default: preset } = field;
+  if (typeof name !== "string") return shortJson(field, FIELD_LENGTH);
+  const how = [
+    ...(typeof type === "string" ? [type] : []),
+    ...(required === true ? ["required"] : []),
+    ...(required === false && preset === undefined ? ["may be left out"] : []),
+  ].join(", ");
+  const more = [
+    ...(typeof description === "string" && description !== "" ? [description] : []),
+    ...choiceWords(field),
+    ...(preset === undefined ? [] : [`${shortJson(preset, FIELD_LENGTH)} if left out`]),
+  ].join("; ");
+  return shorten(`${name}${how && ` (${how})`}${more && `: ${more}`}`, FIELD_LENGTH);
+}
+
+/** `one of "r" (Red), "b" (Blue)`: what is typed, and what whoever asks calls it. */
+function choiceWords({ type, choices, choice_titles: titles }: JsonObject): string[] {
+  if (choices === undefined) return [];
+  const how = type === "array" ? "some of" : "one of";
+  if (!Array.isArray(choices) || !Array.isArray(titles)) {
+    return [`${how} ${shortJson(choices, FIELD_LENGTH)}`];
+  }
+  const words = choices.map((choice, at) => {
+    const title = titles[at];
+    const value = shortJson(choice, FIELD_LENGTH);
+    return title && title !== choice ? `${value} (${title})` : value;
+  });
+  return [`${how} ${words.join(", ")}`];
 }

@@ -1,5 +1,12 @@
 import { intentId } from "../base/intent-id.ts";
-import type { Approval, Halt, InputRequest, Intent } from "../http/client/wire.ts";
+import type {
+  Approval,
+  Halt,
+  InputRequest,
+  Intent,
+  JsonObject,
+  OfferOption,
+} from "../http/client/wire.ts";
 import { adminIfNeeded } from "./admin-if-needed.ts";
 import { approvalGroups, taskAnswerLines } from "./approval-lines.ts";
 import { readCard, sendCard } from "./choose-card.ts";
@@ -181,13 +188,15 @@ function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
 
 /** The person's words, or the card that they choose; undefined where there is no person. */
 async function askWords(
-  { context, client }: Following,
+  { context, client, yes, isDry }: Following,
   { session_id: id }: Intent,
   request: InputRequest,
 ): Promise<Answer<Intent> | undefined> {
   const { io, json } = context;
-  if (json || !io.isTyped || !io.isTty) return undefined;
   const cards = cardsOf(request);
+  const only = yes || isDry ? onlyCard(cards) : undefined;
+  if (only !== undefined) return chosen(context, client, id, { choice: only });
+  if (json || !io.isTyped || !io.isTty) return undefined;
   for (const line of renderLines([request.reason, ...fieldRows(request)], io)) io.out(line);
   const how = cards.length > 0 ? "Type a number, or say it in other words: " : "> ";
   const said = await io.ask(how, { fresh: true });
@@ -195,9 +204,24 @@ async function askWords(
   const choice = await readCard(context, request, said.line);
   if (choice === "left") return undefined;
   if (!choice) return start(client, { text: said.line, session_id: id });
+  return chosen(context, client, id, choice);
+}
+
+async function chosen(
+  context: CommandContext,
+  client: Client,
+  id: string,
+  choice: JsonObject,
+): Promise<Answer<Intent>> {
   const { body: session } = await client.request("GET /v1/sessions/:id", { params: { id } });
   const { turn } = await sendCard(context, session, choice);
   return read(client, intentId(id, turn));
+}
+
+/** `--yes` and a dry run choose a card where there is one, and it leaves nothing of the task out. */
+function onlyCard([card, ...others]: readonly OfferOption[]): string | undefined {
+  const isWhole = card?.missing.length === 0 && card.unplaced.length === 0;
+  return others.length === 0 && isWhole ? card.value : undefined;
 }
 
 async function waits(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../base/json.ts";
+import { isJsonObject } from "../base/json.ts";
 import type { InputRequest } from "../http/client/wire.ts";
 import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
@@ -6,9 +6,6 @@ import { cardsOf, fieldRows } from "./field-rows.ts";
 import type { Line } from "./line.ts";
 import { typed } from "./program.ts";
 import { saidHere } from "./said-here.ts";
-import { shorten, shortJson } from "./shorten.ts";
-
-const FIELD_LENGTH = 400;
 
 /** What waits: a session, or a call outside of any turn, which has a token of its own. */
 export type Waiting = {
@@ -39,38 +36,6 @@ async function questions(ids: readonly string[], client: Client): Promise<Line[]
   } catch {
     return [...ids.map((id) => `Approval ${id}`), ...answerLines(ids)];
   }
-}
-
-/** `name (type, required): description`, as far as it says that much. */
-export function fieldLine(field: JsonObject): string {
-  const { name, type, description, required, default: preset } = field;
-  if (typeof name !== "string") return shortJson(field, FIELD_LENGTH);
-  const how = [
-    ...(typeof type === "string" ? [type] : []),
-    ...(required === true ? ["required"] : []),
-    ...(required === false && preset === undefined ? ["may be left out"] : []),
-  ].join(", ");
-  const more = [
-    ...(typeof description === "string" && description !== "" ? [description] : []),
-    ...choiceWords(field),
-    ...(preset === undefined ? [] : [`${shortJson(preset, FIELD_LENGTH)} if left out`]),
-  ].join("; ");
-  return shorten(`${name}${how && ` (${how})`}${more && `: ${more}`}`, FIELD_LENGTH);
-}
-
-/** `one of "r" (Red), "b" (Blue)`: what is typed, and what whoever asks calls it. */
-function choiceWords({ type, choices, choice_titles: titles }: JsonObject): string[] {
-  if (choices === undefined) return [];
-  const how = type === "array" ? "some of" : "one of";
-  if (!Array.isArray(choices) || !Array.isArray(titles)) {
-    return [`${how} ${shortJson(choices, FIELD_LENGTH)}`];
-  }
-  const words = choices.map((choice, at) => {
-    const title = titles[at];
-    const value = shortJson(choice, FIELD_LENGTH);
-    return title && title !== choice ? `${value} (${title})` : value;
-  });
-  return [`${how} ${words.join(", ")}`];
 }
 
 function nextCommand(request: InputRequest, { sessionId, call }: Waiting): string[] {

@@ -7,6 +7,7 @@ import { SHIPPED_PACKS } from "../../src/app/shipped-packs.ts";
 import { systemClock } from "../../src/app/system-clock.ts";
 import { CapstanError } from "../../src/base/errors.ts";
 import { turnOfIntent } from "../../src/base/intent-id.ts";
+import { cardsOf } from "../../src/cli/field-rows.ts";
 import { answerApproval } from "../../src/engine/sessions/answer-approval.ts";
 import { findIntent, type Intent } from "../../src/features/intents/find-intent.ts";
 import { startIntent } from "../../src/features/intents/start-intent.ts";
@@ -106,10 +107,17 @@ function refusalIn(error: unknown): CapstanError {
   throw error;
 }
 
-async function runWhatIsRight(id: string, right: Right): Promise<Intent> {
+/** Chooses the card that is right, if there is one, and runs what is right of what waits. */
+async function runWhatIsRight(started: string, right: Right): Promise<Intent> {
   const { engine, gate } = harness;
+  let id = started;
   for (;;) {
     const intent = await findIntent(engine, id, OWNER, TURN_MS);
+    const card = rightCard(intent, right);
+    if (card !== undefined) {
+      id = await startIntent(engine, { text: card, sessionId: intent.sessionId }, OWNER);
+      continue;
+    }
     const asked = intent.inputRequest?.approvalIds ?? [];
     const calls = await waitingCalls(intent);
     if (asked.length === 0 || !calls.every((call) => isRightCall(right, call, home))) return intent;
@@ -118,6 +126,18 @@ async function runWhatIsRight(id: string, right: Right): Promise<Intent> {
       if (isOpen) await answerApproval(engine, approval, { type: "run" }, ADMIN);
     }
   }
+}
+
+function rightCard({ inputRequest }: Intent, right: Right): string | undefined {
+  const { kind, reason = "", fields = [] } = inputRequest ?? {};
+  const cards = kind === "fields" ? cardsOf({ kind, reason, fields }) : [];
+  const fits = cards.find(({ steps, missing }) => {
+    const calls = steps.map(({ tool_id: toolId, inputs }) => {
+      return seenCall(toolId, inputs as SeenCall["inputs"], false);
+    });
+    return missing.length === 0 && calls.every((call) => isRightCall(right, call, home));
+  });
+  return fits?.value;
 }
 
 async function waitingCalls({ inputRequest }: Intent): Promise<SeenCall[]> {
@@ -208,15 +228,19 @@ test("what is right, asked about, and done to the wrong file is told apart", asy
   const [before, after] = ["Pictures/cat.png", "Pictures/lion.png"];
   expect(await is(rename, { effect: { exists: [after], gone: [before] } })).toBe("right");
   expect(await is(rename, { effect: { gone: [before] } })).toBe("wrong effect");
-  expect(await is(rename, { effect: { gone: ["Pictures/birthday.jpg"] } })).toBe("wrong");
+  expect(await is(rename, { effect: { gone: ["Pictures/birthday.jpg"] } })).toBe("asked");
   const write = `write "hello there" to ${home}/Desktop/hi.txt`;
   const contains = { "Desktop/hi.txt": "hello there" };
   expect(await is(write, { effect: { contains } })).toBe("right");
-  const several = "delete the zip files in my downloads";
-  const zips = ["Downloads/old-backup.zip", "Downloads/setup-printer.zip"];
-  expect(await is(several, { effect: { gone: zips } })).toBe("right");
-  expect(await is(several, { effect: { gone: zips.slice(1) } })).toBe("wrong");
-  expect(await is("write hello to hi.txt", { calls: [] })).toBe("wrong effect");
+  expect(await is("write hello to hi.txt", { calls: [] })).toBe("right");
+  const untouched: Right = { calls: [] };
+  const happened = await converse({ says: list }, untouched);
+  const request: BlindRequest = { says: list, right: untouched, half: "tuning" };
+  const changed = ["Pictures/cat.png"];
+  expect(judge(request, { ...happened, changed })).toMatchObject({
+    is: "wrong",
+    wrongEffect: true,
+  });
 }, 60_000);
 
 test("a copy that was told of is deleted by its name, and never all of them", async () => {

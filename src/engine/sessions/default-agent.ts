@@ -67,6 +67,19 @@ export async function keepDefaultAgent(gate: Gate): Promise<Agent> {
   return agent;
 }
 
+/** Takes a capability that is being removed from the default agent, where the owner left its list. */
+export async function releaseFromDefault(gate: Gate, capabilityId: string): Promise<void> {
+  const { store } = gate;
+  const agent = await store.agents.getByName(DEFAULT_AGENT);
+  const given = await givenBefore(gate);
+  if (!agent || !given.includes(capabilityId) || !sameList(agent.capabilities, given)) return;
+  const capabilities = given.filter((id) => id !== capabilityId);
+  await store.journal.commit("agent.put", [
+    { type: "agent.put", agent: { ...agent, capabilities } },
+    { type: "note.put", name: NOTE, value: JSON.stringify(capabilities) },
+  ]);
+}
+
 async function givenBefore({ store }: Gate): Promise<readonly string[]> {
   const note = await store.system.note(NOTE);
   const list = note === undefined ? FORMER : parseJson(note);

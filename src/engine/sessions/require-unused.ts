@@ -1,13 +1,16 @@
 import { CapstanError } from "../../base/errors.ts";
 import type { Gate } from "../../gate/gate.ts";
 import { readEntry } from "../../schema/capability-entry.ts";
+import { releaseFromDefault } from "./default-agent.ts";
 
-/** What agents have is not removed under them. `instead` says what else can be done. */
+/** A capability is not removed while an agent names it; the default agent follows. `instead` says what else can be done. */
 export async function requireUnused(
-  { store }: Pick<Gate, "store">,
+  gate: Gate,
   capabilityId: string,
   instead: string,
 ): Promise<void> {
+  await releaseFromDefault(gate, capabilityId);
+  const { store } = gate;
   const { items } = await store.agents.list({ limit: 2_000, offset: 0 });
   const users = items.filter(({ capabilities }) =>
     capabilities.some((entry) => readEntry(entry).id === capabilityId),

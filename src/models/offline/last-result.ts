@@ -139,10 +139,17 @@ function fileValue(
   return { kind: "path", value: path, ...at, ...(isOfMachine && { detail: "file" }) };
 }
 
-/** A bare name that exactly one of the listed files has is that file. */
-export function namedFile(value: Value, last: LastResult | undefined): Value {
-  if (value.kind !== "path" || value.detail !== undefined || !last) return value;
-  const same = last.files.filter(({ path }) => posix.basename(path) === value.value);
-  const [only] = same;
-  return only && same.length === 1 ? { ...fileValue(only, value) } : value;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Names of listed files where a text has them, also with spaces. A name that two files have is none. */
+export function namedFiles(text: string, last: LastResult | undefined): Value[] {
+  const said = text.toLowerCase();
+  const byName = Map.groupBy(last?.files ?? [], ({ path }) => posix.basename(path).toLowerCase());
+  return [...byName].flatMap(([name, [file, other]]) => {
+    const start = name === "" ? -1 : said.indexOf(name);
+    const end = start + name.length;
+    const isInside = LETTER.test(said[start - 1] ?? "") || LETTER.test(said[end] ?? "");
+    if (start < 0 || isInside || !file || other || said[start - 1] === "/") return [];
+    return [fileValue(file, { start, end })];
+  });
 }

@@ -24,7 +24,7 @@ describe("F60, F61, F64: requests of strangers", async () => {
     ["of the bench, unseen", 0.89, await ofBench(true)],
     [
       "about a home folder",
-      0.73,
+      0.72,
       await ofHome(
         EVERYDAY.map(([, ...row]) => row),
         EVERYDAY_HOME,
@@ -32,7 +32,7 @@ describe("F60, F61, F64: requests of strangers", async () => {
     ],
     [
       "about a home folder, varied",
-      0.78,
+      0.77,
       await ofHome(
         VARIED.filter(([said]) => said),
         VARIED_HOME,

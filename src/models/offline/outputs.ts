@@ -40,8 +40,8 @@ export function filesIn(outputs: JsonValue):
     }
   | undefined {
   if (!isJsonObject(outputs)) return undefined;
-  for (const name of LISTS) {
-    const listed = Object.hasOwn(outputs, name) ? outputs[name] : undefined;
+  const lists = LISTS.map((name) => (Object.hasOwn(outputs, name) ? outputs[name] : undefined));
+  for (const listed of [...lists, inGroups(outputs.groups)]) {
     if (!Array.isArray(listed)) continue;
     const rows = listed.filter(isJsonObject);
     if (rows.length < listed.length || !rows.every(({ path }) => typeof path === "string")) {
@@ -52,6 +52,16 @@ export function filesIn(outputs: JsonValue):
     return { files: [...byPath.values()], isCut: outputs.truncated === true };
   }
   return undefined;
+}
+
+/** Files that are the same stand together. */
+function inGroups(groups: JsonValue | undefined): JsonValue | undefined {
+  if (!Array.isArray(groups) || groups.length === 0) return undefined;
+  return groups.flatMap((group) => {
+    const files = isJsonObject(group) ? (group.files ?? group.paths) : group;
+    const listed = Array.isArray(files) ? files : [];
+    return listed.map((file) => (typeof file === "string" ? { path: file } : file));
+  });
 }
 
 function fileOf({ path, size_bytes, size, bytes }: JsonObject) {

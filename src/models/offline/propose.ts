@@ -152,8 +152,32 @@ function isEffectful({ toolId }: PlanStep, tools: readonly Tool[]): boolean {
 function fitsOf(reading: Reading, tools: readonly Tool[]): Fit[] {
   return tools
     .flatMap((tool) => fitTool(reading, tool) ?? [])
+    .map((it) => (it.known.isEffectful ? withoutPlaces(it, reading) : it))
     .filter((it) => !isBarred(it, reading))
     .toSorted((a, b) => b.score - a.score);
+}
+
+/** "the boarding pass from Downloads": what is in a folder, and not the folder. */
+const WITHIN = new Set("from in inside within under of on".split(" "));
+
+/** A change never fills in the folder of a thing in place of the thing that found no place. */
+function withoutPlaces(fit: Fit, { tokens, values }: Reading): Fit {
+  const isTelling = (at: number) => !STOP_WORDS.has(tokens[at]?.stem ?? "");
+  const places = fit.filled.filter(({ from, to }) => {
+    const value = values.find((it) => it.kind === "path" && it.from === from && it.to === to);
+    const before = tokens.slice(0, from).findLast(({ isHarmless }) => !isHarmless);
+    const isWithin = value?.detail === "folder" && WITHIN.has(before?.plain ?? "");
+    return isWithin && fit.unplaced.some((at) => at < from && isTelling(at));
+  });
+  if (places.length === 0) return fit;
+  const filled = fit.filled.filter((it) => !places.includes(it));
+  const inputs = Object.fromEntries(filled.map(({ field, value }) => [field.name, value]));
+  const dropped = places.flatMap(({ from, to }) =>
+    Array.from({ length: to - from }, (_, n) => from + n),
+  );
+  const unplaced = [...fit.unplaced, ...dropped].toSorted((a, b) => a - b);
+  const missing = missingIn(fit.known.tool, inputs);
+  return { ...fit, filled, inputs, missing, unplaced, isCovered: false };
 }
 
 /** A question about an effect, a statement or a refusal never becomes a card that changes something. */

@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../model.ts";
 import { readArithmetic } from "./arithmetic/read-arithmetic.ts";
 import { THAT } from "./arithmetic/terms.ts";
-import { type LastResult, namedFile, recogniseReferences } from "./last-result.ts";
+import { type LastResult, namedFiles, recogniseReferences } from "./last-result.ts";
 import { recogniseAddresses } from "./recognise/addresses.ts";
 import { recogniseAges } from "./recognise/ages.ts";
 import { recogniseCodes } from "./recognise/codes.ts";
@@ -78,10 +78,13 @@ export async function readText(
   const isPlaced = (it: Value) =>
     ["path", "filetype", "name", "code"].includes(it.kind) &&
     places.some(({ start, end }) => start <= it.start && it.end <= end);
+  const named = namedFiles(head, last);
+  const isNamed = (it: Value) => named.some((file) => overlaps(file, it));
   const values = [
     ...texts,
     ...places,
-    ...found.filter((it) => isOpen(it) && !isPlaced(it)).map((it) => namedFile(it, last)),
+    ...found.filter((it) => isOpen(it) && !isPlaced(it) && !isNamed(it)),
+    ...named.filter((it) => isOpen(it) && !isPlaced(it)),
     ...expressionIn(head, last),
   ];
   const rest = text.slice(end).trim();

@@ -41,10 +41,10 @@ export function isRightCall(right: Right, call: SeenCall, home: string): boolean
   if ("asks" in right) return false;
   if ("calls" in right) return right.calls.flat().some((wanted) => isCall(wanted, call, home));
   if (call.isReadOnly) return true;
-  const named = namedBy(right.effect);
-  const canReplaceFolder = /delete|remove/.test(call.toolId);
+  const isDeletion = /delete|remove/.test(call.toolId);
+  const named = isDeletion ? namedBy({ gone: right.effect.gone ?? [] }) : namedBy(right.effect);
   return pathsIn(call.inputs, home).every((path) =>
-    named.some((it) => isWithin(path, it) || (!canReplaceFolder && isWithin(it, path))),
+    named.some((it) => isWithin(path, it) || (!isDeletion && isWithin(it, path))),
   );
 }
 
