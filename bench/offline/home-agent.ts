@@ -71,7 +71,7 @@ function toolOf(agent: string, action: Action): Tool {
 }
 
 /** All that the shipped agent has, as far as files, pages and the machine are concerned. */
-export const HOME_TOOLS: readonly Tool[] = [
+const HOME_TOOLS: readonly Tool[] = [
   ...SHIPPED_TOOLS,
   ...toolsOf("file_agent"),
   ...toolsOf("system_agent"),

@@ -1,5 +1,6 @@
+import { digest } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
-import { parseJson } from "../base/json.ts";
+import { type JsonObject, type JsonValue, parseJson } from "../base/json.ts";
 import type { Keyring } from "../base/keyring.ts";
 import { sayCall } from "../base/say-call.ts";
 import type { Message } from "../schema/message.ts";
@@ -22,13 +23,18 @@ export function saidChoice(text: string, options: readonly OfferOption[]): Offer
   });
 }
 
-/** The card that a form chooses, with the inputs that the person changed. */
+/**
+ * The card that a form chooses, with the inputs that the person changed. A value that came back as it
+ * was shown is the exact one: what is shown of it may hide a secret.
+ */
 export function formChoice(
   { choice, inputs }: ChoiceForm,
   options: readonly OfferOption[],
+  shown: readonly OfferOption[],
   nameOf: (toolId: string) => string,
 ): OfferOption {
   const option = options.find(({ value }) => value === choice);
+  const seen = shown.find(({ value }) => value === choice);
   if (!option) {
     const known = options.map(({ value }) => value).join(", ");
     throw unfit("choice", `There is no card "${choice}". Choose one of: ${known}.`);
@@ -38,7 +44,7 @@ export function formChoice(
     throw unfit("inputs", `Card ${choice} has ${option.steps.length} steps: send inputs for each.`);
   }
   const steps = option.steps.map((step, at) => {
-    const changed = inputs[at] ?? step.inputs;
+    const changed = exactInputs(inputs[at] ?? step.inputs, step.inputs, seen?.steps[at]?.inputs);
     return { ...step, inputs: changed, says: sayCall(nameOf(step.toolId), changed) };
   });
   return {
@@ -49,6 +55,17 @@ export function formChoice(
       .join("; ")
       .slice(0, 2_000),
   };
+}
+
+function exactInputs(given: JsonObject, exact: JsonObject, shown: JsonObject = {}): JsonObject {
+  const asShown = (name: string, value: JsonValue) =>
+    Object.hasOwn(shown, name) && digest(value) === digest(shown[name] ?? null);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      asShown(name, value) ? (exact[name] ?? value) : value,
+    ]),
+  );
 }
 
 function unfit(field: string, message: string): CapstanError {

@@ -95,16 +95,7 @@ export type PlannedStep = {
 
 /** What is to be done for the last message, or, when nothing can be yet, what to tell or ask. */
 export type ModelPlan =
-  | {
-      readonly steps: readonly PlannedStep[];
-      /** How the message was read, where that is not what stands in it. */
-      readonly note?: string;
-    }
-  /**
-   * What has to be seen before the steps are known, by tools that only read. The model is asked again
-   * with what they brought.
-   */
-  | { readonly looks: readonly PlannedStep[] }
+  | { readonly steps: readonly PlannedStep[] }
   | {
       readonly text: string;
       /** Not empty: `text` is a question, as in a reply. */

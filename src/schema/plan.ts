@@ -51,9 +51,8 @@ export const IntentNote = z.strictObject({
   /** The step that could not be called: what it needs from an earlier one is not there. */
   stopped: z.string().optional(),
   moved: z.array(Moved).max(100).optional(),
-  /** What was called only to see what there is, each in a sentence: the plan comes after it. */
+  /** Kept with tasks of earlier versions only. */
   looks: z.array(z.string().max(500)).max(100).optional(),
-  /** How the message was read, where that is not what stands in it. */
   note: z.string().max(2_000).optional(),
   /** Of an undo: the intent that it takes back. */
   undoes: z.string().optional(),

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { emptySchema } from "../../rig/shared-postgres.ts";
 import type { JsonObject } from "../../src/base/json.ts";
-import type { LookingPlan } from "./looking-first.ts";
 import { createPrey, type Prey } from "./prey.ts";
 
 type Intent = {
@@ -21,16 +20,13 @@ const step = (id: string, name: string, input: JsonObject) => ({
 });
 
 /** The sum goes into a line, one line is asked about, and one comes after it. */
-const PLAN: LookingPlan = {
-  looks: [step("l1", "look", {})],
-  steps: [
-    step("s1", "add", { a: 2, b: 3 }),
-    step("s2", "append_freely", { line: { $from: "s1", path: "/result" } }),
-    step("s3", "append", { line: "asked" }),
-    step("s4", "append_freely", { line: "last" }),
-    step("s5", "look", {}),
-  ],
-};
+const STEPS = [
+  step("s1", "add", { a: 2, b: 3 }),
+  step("s2", "append_freely", { line: { $from: "s1", path: "/result" } }),
+  step("s3", "append", { line: "asked" }),
+  step("s4", "append_freely", { line: "last" }),
+  step("s5", "look", {}),
+];
 const LINES = ["append_freely 5", "append asked", "append_freely last"];
 
 const isLong = process.env.MODE === "chaos";
@@ -47,23 +43,23 @@ const STORES: Record<string, () => Promise<Record<string, string>>> = {
   }),
 };
 
-/** Between look and plan, and in the middle of an effect; `npm run chaos` takes every single one. */
+/** Before the plan, and in the middle of an effect; `npm run chaos` takes every single one. */
 function indexesToKillAt(points: readonly string[]): number[] {
   if (isLong) return [...points.keys()];
   return [points.lastIndexOf("plan: before"), points.lastIndexOf("execute: written")];
 }
 
-describe.each(Object.entries(STORES))("a plan of a look and five steps over %s", (store, open) => {
+describe.each(Object.entries(STORES))("a plan of five steps over %s", (store, open) => {
   test(
     "killed with kill -9 at every step: goes on where it stood, and does nothing twice",
     async () => {
       const prey = createPrey({
-        env: { ...(await open()), VICTIM_PLAN: JSON.stringify(PLAN) },
+        env: { ...(await open()), VICTIM_PLAN: JSON.stringify(STEPS) },
       });
       try {
         await prey.start();
         const calm = await drive(prey);
-        expect(calm).toEqual({ state: "completed", steps: Array(6).fill("completed") });
+        expect(calm).toEqual({ state: "completed", steps: Array(5).fill("completed") });
         expect(lines(prey)).toEqual(LINES);
         const points = prey.points();
         const began = performance.now();

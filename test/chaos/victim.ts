@@ -15,10 +15,10 @@ import {
 } from "../../src/testing/faults.ts";
 import { createWitness } from "../../src/testing/witness.ts";
 import { createFickle } from "./fickle.ts";
-import { lookingFirst } from "./looking-first.ts";
 import { playSkills } from "./played-skills.ts";
 import { createRandom } from "./random.ts";
 import { withLease } from "./with-lease.ts";
+import { withPlan } from "./with-plan.ts";
 
 // A server or a worker that dies by `kill -9`, or is frozen, at the n-th point it passes or at the
 // first of a name. It writes down every point that it passes, and may dawdle at some. A number on its
@@ -77,7 +77,7 @@ const options = {
     ...plain,
     ...(plain.shared && { shared: withLease(plain, { leaseMs, isIdle }) }),
     store: faultyStore(plain.store, at),
-    model: faultyModel(lookingFirst(plain.model, plan), at),
+    model: faultyModel(withPlan(plain.model, plan), at),
     capabilities: [
       createWitness(witness, {
         async afterWrite() {

@@ -103,7 +103,9 @@ async function chosenCard(
   if (!offered?.offer) return {};
   const cards = exactCards(offered, gate.keyring);
   const nameOf = (id: string) => gate.catalog.getTool(id)?.name ?? id;
-  const card = choice ? formChoice(choice, cards, nameOf) : saidChoice(content, cards);
+  const card = choice
+    ? formChoice(choice, cards, offered.offer.options, nameOf)
+    : saidChoice(content, cards);
   const { intent } = messages.findLast(({ role }) => role === "user") ?? {};
   if (!card || !intent) return card ? { card } : {};
   return { card, task: intent.dryRun ? { dryRun: true } : {} };

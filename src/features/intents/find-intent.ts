@@ -12,7 +12,7 @@ import type { Outcome } from "../../schema/outcome.ts";
 import type { Plan, PlanStep } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import type { TaskState } from "../../schema/task-state.ts";
-import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+import { intentOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 
 /** Begins what a tool adds to the reason of an approval. */
 const TOOL_WORDS = ' The tool says: "';
@@ -70,7 +70,7 @@ export async function findIntent(
   const kept = messages.find(({ intent, role }) => role === "assistant" && intent?.plan);
   // As it is shown: what hides a secret stays hidden.
   const plan = kept?.intent?.plan ?? null;
-  const exact = planOf(engine.gate.keyring, messages, turn) ?? looksOf(messages, turn);
+  const exact = planOf(engine.gate.keyring, messages, turn) ?? { steps: [] };
   const done = await stepsDone(engine, exact, messages, turn);
   const isNow = session.turn === turn;
   const waits = isNow && session.state === "input_required" ? session.inputRequest : null;
@@ -83,7 +83,7 @@ export async function findIntent(
       const { state, outcome } = done[index] ?? { state: "pending", outcome: null };
       return { id: step, state, outcome };
     }),
-    inputRequest: waits && withNote(await inTaskWords(engine, waits, done), messages, turn),
+    inputRequest: waits && (await inTaskWords(engine, waits, done)),
     report: reportOf(messages, session, isNow),
   };
 }
@@ -111,12 +111,6 @@ function reportOf(messages: readonly Message[], session: Session, isNow: boolean
   const last = messages.at(-1);
   if (last?.role === "assistant" && !last.toolCalls) return last.content;
   return isNow ? (session.error?.message ?? null) : null;
-}
-
-/** Who is asked also learns how the message was read. */
-function withNote(request: InputRequest, messages: readonly Message[], turn: number): InputRequest {
-  const note = noteOf(messages, turn);
-  return note === undefined ? request : { ...request, reason: `${note}\n${request.reason}` };
 }
 
 /** What is missing is asked for in the words of the task, where there are any (I32). */

@@ -9,7 +9,11 @@ beforeAll(async () => {
         tool_calls: [
           {
             name: "propose_plan",
-            input: { steps: [{ id: "s1", name: "add", input: { a: 2, b: 3 }, says: "Adds." }] },
+            input: {
+              steps: [
+                { id: "s1", name: "calculate", input: { expression: "2 + 3" }, says: "Adds." },
+              ],
+            },
           },
         ],
       },
@@ -26,7 +30,12 @@ test("an intent has exactly these fields, and is found by its id", async () => {
     state: "completed",
     plan: {
       steps: [
-        { id: "s1", tool_id: "builtin:test_math:add", inputs: { a: 2, b: 3 }, says: "Adds." },
+        {
+          id: "s1",
+          tool_id: "builtin:calculator:calculate",
+          inputs: { expression: "2 + 3" },
+          says: "Adds.",
+        },
       ],
     },
     steps: [

@@ -3,7 +3,7 @@ import { ADMIN, type Harness, OWNER, openHarness } from "../../../test/harness.t
 import { defineCapability } from "../../app/define-capability.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { answerApproval } from "../../engine/sessions/answer-approval.ts";
-import type { Model, ModelPlan } from "../../models/model.ts";
+import type { Model } from "../../models/model.ts";
 import type { Script } from "../../models/scripted/script.ts";
 import { makeTool } from "../../testing/make-tool.ts";
 import { checkPlan } from "./check-plan.ts";
@@ -45,7 +45,7 @@ describe("a plan", () => {
   test("joins what a step gave with words of its own", async () => {
     await open([
       proposing(
-        { id: "s1", name: "add", input: { a: 2, b: 3 } },
+        { id: "s1", name: "calculate", input: { expression: "2 + 3" } },
         append("s2", { $join: ["sum ", { $from: "s1", path: "/result" }, "!"] }),
       ),
       { text: "Done." },
@@ -58,7 +58,7 @@ describe("a plan", () => {
   test("I1, S3: runs step by step with what earlier steps gave, and is told in the end", async () => {
     await open([
       proposing(
-        { id: "s1", name: "add", input: { a: 2, b: 3 } },
+        { id: "s1", name: "calculate", input: { expression: "2 + 3" } },
         append("s2", { $from: "s1", path: "/result" }),
       ),
       { text: "It is five." },
@@ -67,7 +67,7 @@ describe("a plan", () => {
     const made = await intent();
     expect(made).toMatchObject({
       state: "completed",
-      plan: { steps: [{ id: "s1", toolId: "builtin:test_math:add" }, { id: "s2" }] },
+      plan: { steps: [{ id: "s1", toolId: "builtin:calculator:calculate" }, { id: "s2" }] },
       steps: [
         { id: "s1", state: "completed" },
         { id: "s2", state: "completed" },
@@ -78,14 +78,16 @@ describe("a plan", () => {
     expect(harness.lines()).toEqual([expect.stringContaining("append_freely 5 ")]);
   });
 
-  test("X14: without a session it is home's, which has every capability but packs", async () => {
+  test("F62, F63: without a session it is the assistant's, which has all but packs and test tools", async () => {
     await open([{ text: "Nothing to do." }]);
     const { sessionId, plan, report, state } = await intent();
     const session = await harness.store.sessions.get(sessionId);
-    const home = await harness.store.agents.get(session?.agentId ?? "");
-    expect(home).toMatchObject({ name: "home" });
-    expect(home?.capabilities).toEqual(expect.arrayContaining(["test_math", "witness"]));
-    expect(home?.capabilities).not.toContain("capability_packs");
+    const agent = await harness.store.agents.get(session?.agentId ?? "");
+    expect(agent).toMatchObject({ name: "assistant" });
+    expect(agent?.capabilities).toEqual(expect.arrayContaining(["calculator", "witness"]));
+    for (const left of ["capability_packs", "test_math", "test_weather"]) {
+      expect(agent?.capabilities).not.toContain(left);
+    }
     expect({ plan, report, state }).toEqual({
       plan: null,
       report: "Nothing to do.",
@@ -103,7 +105,10 @@ describe("a plan", () => {
 
   test("a later step does not run when one before it came to nothing", async () => {
     await open([
-      proposing({ id: "s1", name: "divide", input: { a: 1, b: 0 } }, append("s2", "never")),
+      proposing(
+        { id: "s1", name: "calculate", input: { expression: "1 / 0" } },
+        append("s2", "never"),
+      ),
     ]);
     const made = await intent();
     expect(made.steps.map(({ state }) => state)).toEqual(["failed", "pending"]);
@@ -232,7 +237,10 @@ describe("a plan that is wrong never runs", () => {
 });
 
 test("a model that calls its tools at once has made a plan by that", async () => {
-  await open([{ tool_calls: [{ name: "add", input: { a: 1, b: 2 } }] }, { text: "Three." }]);
+  await open([
+    { tool_calls: [{ name: "calculate", input: { expression: "1 + 2" } }] },
+    { text: "Three." },
+  ]);
   expect(await intent()).toMatchObject({ report: "Three.", plan: { steps: [{ id: "s1" }] } });
 });
 
@@ -242,70 +250,6 @@ test("who may not look at its session does not find it", async () => {
   const other = { name: "other", scopes: ["invoke" as const] };
   await expect(findIntent(harness.engine, id, other)).rejects.toMatchObject({
     code: "INTENT_NOT_FOUND",
-  });
-});
-
-describe("a model that looks before it plans", () => {
-  const listing = (then: ModelPlan): Model => ({
-    plan: async ({ messages }) =>
-      messages.at(-1)?.role === "tool"
-        ? then
-        : { looks: [{ id: "s1", name: "add", input: { a: 1, b: 1 }, says: "Looks." }] },
-    respond: async () => ({ text: "Told.", toolCalls: [] }),
-  });
-  const writing = {
-    steps: [{ id: "s1", name: "append_freely", input: { line: "two" }, says: "Writes." }],
-    note: "I read this as: write two",
-  };
-
-  test("I2: has what it looked at as the first steps of its plan, and says how it read the task", async () => {
-    await open([], { model: listing(writing) });
-    const done = await intent();
-    expect(done).toMatchObject({
-      state: "completed",
-      steps: [
-        { id: "look1", state: "completed" },
-        { id: "s1", state: "completed" },
-      ],
-      report: expect.stringContaining("I read this as: write two"),
-    });
-    expect(harness.lines()).toEqual([expect.stringContaining("append_freely two ")]);
-  });
-
-  test("I2: who is asked about a step is told first how the task was read", async () => {
-    const [step] = writing.steps;
-    const asking = { ...writing, steps: [{ ...step, name: "append" }] } as ModelPlan;
-    await open([], { model: listing(asking) });
-    expect(await intent()).toMatchObject({
-      state: "input_required",
-      inputRequest: {
-        approvalIds: [expect.any(String)],
-        reason: expect.stringMatching(/^I read this as: write two\nWrites: ./),
-      },
-    });
-    expect(harness.lines()).toEqual([]);
-  });
-
-  test("answers from what it saw, without a step more", async () => {
-    await open([], { model: listing({ text: "There are two." }) });
-    expect(await intent()).toMatchObject({ report: "There are two.", steps: [{ id: "look1" }] });
-  });
-
-  test("never changes anything by looking", async () => {
-    const looks = [{ id: "s1", name: "append_freely", input: { line: "two" }, says: "Looks." }];
-    await open([], {
-      model: { plan: async () => ({ looks }), respond: async () => ({ text: "", toolCalls: [] }) },
-    });
-    expect(await intent()).toMatchObject({ plan: null });
-    expect(harness.lines()).toEqual([]);
-  });
-
-  test("is stopped when it looks for ever", async () => {
-    const looks = [{ id: "s1", name: "add", input: { a: 1, b: 1 }, says: "Looks." }];
-    await open([], {
-      model: { plan: async () => ({ looks }), respond: async () => ({ text: "", toolCalls: [] }) },
-    });
-    expect((await intent()).report).toContain("still do not know");
   });
 });
 

@@ -8,15 +8,11 @@ import type {
   ModelReply,
   ModelRequest,
 } from "../../models/model.ts";
-import type { Plan, PlanStep } from "../../schema/plan.ts";
+import type { Plan } from "../../schema/plan.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { checkPlan, ProposedPlan } from "./check-plan.ts";
 
-export type MadePlan =
-  | { readonly plan: Plan; readonly note?: string | undefined }
-  /** What has to be seen first, by tools that only read. */
-  | { readonly looks: readonly PlanStep[] }
-  | { readonly text: string; readonly questions?: readonly ModelQuestion[] };
+export type MadePlan = { readonly plan: Plan } | Extract<ModelPlan, { readonly text: string }>;
 
 type Asked = {
   readonly model: Model;
@@ -46,26 +42,15 @@ export async function makePlan({
       ? await model.plan(request)
       : await askForPlan(model, request, { most, problems, attempt });
     if ("text" in proposed) return proposed;
-    const isLook = "looks" in proposed;
-    const wanted = isLook ? { steps: proposed.looks } : proposed;
     const ofMachine = new Set(request.machinePaths?.map(({ path }) => path));
-    const checked = checkPlan(agent, wanted, most, { checksItself, ofMachine });
-    if ("plan" in checked && isLook) {
-      const { steps } = checked.plan;
-      const changes = steps.find(({ toolId }) => !agent.findTool(toolId)?.behaviour.readOnly);
-      if (!changes) return { looks: steps };
-      problems = [`Step "${changes.id}": a look must not change anything.`];
-    } else if ("plan" in checked) return { ...checked, note: noteOf(proposed) };
-    else problems = checked.problems;
+    const checked = checkPlan(agent, proposed, most, { checksItself, ofMachine });
+    if ("plan" in checked) return checked;
+    problems = checked.problems;
   }
   return {
     text: `I found no way to do this that I can check. ${problems[0] ?? ""} Nothing was done. What should I do instead?`,
     questions: [QUESTION],
   };
-}
-
-function noteOf(proposed: ModelPlan | Proposed): string | undefined {
-  return "note" in proposed ? proposed.note : undefined;
 }
 
 const QUESTION: ModelQuestion = {

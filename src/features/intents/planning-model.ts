@@ -15,7 +15,7 @@ import { checkPlan } from "./check-plan.ts";
 import { type MadePlan, makePlan } from "./make-plan.ts";
 import { type NextStep, nextSteps } from "./next-steps.ts";
 import { report } from "./report.ts";
-import { intentOf, looksOf, noteOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
+import { intentOf, planOf, type StepDone, stepsDone } from "./steps-done.ts";
 import { verify } from "./verify.ts";
 
 type Turn = {
@@ -47,71 +47,34 @@ async function answer(
   const kept = planOf(engine.gate.keyring, messages, session.turn);
   if (kept) {
     const done = await stepsDone(engine, kept, messages, session.turn);
-    const note = noteOf(messages, session.turn);
-    return goOn(turn, { plan: kept, done, dryRun, note }, model, request);
-  }
-  const seen = await looksDone(turn);
-  if (seen.done.some(({ state }) => state !== "completed")) {
-    const reply = await goOn(turn, { ...seen, dryRun }, model, request);
-    return { ...reply, intent: { ...reply.intent, plan: seen.plan } };
+    return goOn(turn, { plan: kept, done, dryRun }, model, request);
   }
   const made = await begin(turn, intent, model, request);
-  if ("looks" in made) {
-    if (seen.done.length + made.looks.length > MOST_LOOKS) {
-      return {
-        text: "I looked, and still do not know what is meant. Say it in other words.",
-        toolCalls: [],
-      };
-    }
-    return look(turn, made.looks);
-  }
-  const looks = seen.plan.steps;
-  if ("text" in made) {
-    // The plan of a question is made when it is answered.
-    const isOver = looks.length > 0 && !made.questions;
-    return { ...made, toolCalls: [], ...(isOver && { intent: { plan: seen.plan } }) };
-  }
-  const plan: Plan = { steps: [...looks, ...made.plan.steps] };
+  // The plan of a question is made when it is answered.
+  if ("text" in made) return { ...made, toolCalls: [] };
+  const { plan } = made;
   const refused = await firstRefused(turn, plan, dryRun);
   if (refused) {
     const text = `Not allowed: ${refused.step.says} ${refused.why}\nNothing was done.`;
     return { text, toolCalls: [], intent: { plan, refused: refused.step.id } };
   }
-  const { note } = made;
-  const reply = await goOn(turn, { plan, done: seen.done, dryRun, note }, model, request);
-  return { ...reply, intent: { ...reply.intent, plan, ...(note !== undefined && { note }) } };
+  const reply = await goOn(turn, { plan, done: [], dryRun }, model, request);
+  return { ...reply, intent: { ...reply.intent, plan } };
 }
 
-const MOST_LOOKS = 20;
 const MOST_FOUND = 8;
 const MOST_ASKED = 1_000;
-
-/** Looking is not rehearsed: what would happen is known only from what there is. */
-function look({ agent }: Turn, steps: readonly PlanStep[]): ModelReply {
-  const toolCalls = steps.flatMap(({ toolId, inputs }) => {
-    const tool = agent.findTool(toolId);
-    return tool ? [{ name: tool.toolId, input: inputs }] : [];
-  });
-  return { text: "", toolCalls, intent: { looks: steps.map(({ says }) => says) } };
-}
-
-/** The calls before there was a plan, as the first steps of it. */
-async function looksDone({ engine, messages, session: { turn } }: Turn) {
-  const plan = looksOf(messages, turn);
-  return { plan, done: await stepsDone(engine, plan, messages, turn) };
-}
 
 type Standing = {
   readonly plan: Plan;
   readonly done: readonly StepDone[];
   readonly dryRun: boolean;
-  readonly note?: string | undefined;
 };
 
 /** The calls of the next steps; or, when there are none to be made, what came of it all. */
 async function goOn(
   turn: Turn,
-  { plan, done, dryRun, note: readAs }: Standing,
+  { plan, done, dryRun }: Standing,
   model: Model,
   request: ModelRequest,
 ): Promise<ModelReply> {
@@ -138,8 +101,6 @@ async function goOn(
     done,
     dryRun,
     problem,
-    readAs,
-    looks: looksOf(turn.messages, session.turn).steps.length,
     notes: [...notes, ...(moved.length > 0 ? [undo] : [])],
   });
   const note: IntentNote = {

@@ -13,10 +13,6 @@ type Reported = {
   readonly problem: string | null;
   /** What was found to be otherwise than promised, and what can be taken back. */
   readonly notes: readonly string[];
-  /** How the message was read, where that is not what stands in it. */
-  readonly readAs?: string | undefined;
-  /** How many of the first steps only looked at what there is. */
-  readonly looks?: number;
 };
 
 const MOST_TEXT = 4_000;
@@ -26,21 +22,15 @@ export async function report(
   model: Model,
   request: ModelRequest,
   agent: RuntimeAgent,
-  { plan, done, dryRun, problem, notes, readAs, looks = 0 }: Reported,
+  { plan, done, dryRun, problem, notes }: Reported,
 ): Promise<string> {
   const left = plan.steps.slice(done.length);
-  const told = done.length === 0 ? "" : await tell(model, request, agent, news(done, looks));
+  const told = done.length === 0 ? "" : await tell(model, request, agent, done);
   const stopped = problem === null ? [] : [`I could not go on: ${problem}`];
   const rest = left.map(says).join(" ");
   const undone = rest === "" ? [] : [`${dryRun ? "Not tried" : "Not done"}: ${rest}`];
   const dry = dryRun ? ["Nothing was changed: this only says what would happen."] : [];
-  return [readAs, told, ...stopped, ...undone, ...notes, ...dry].filter(Boolean).join("\n");
-}
-
-/** That something was looked at is news only where it did not work. */
-function news(done: readonly StepDone[], looks: number): readonly StepDone[] {
-  const told = done.filter(({ state }, at) => at >= looks || state !== "completed");
-  return told.length > 0 ? told : done;
+  return [told, ...stopped, ...undone, ...notes, ...dry].filter(Boolean).join("\n");
 }
 
 function says({ says: said }: PlanStep): string {

@@ -39,24 +39,6 @@ export function planOf(
   return Plan.parse(parseJson(open(sealedPlan, kept.id)));
 }
 
-/** What was called in the turn before there was a plan, as steps of one. */
-export function looksOf(messages: readonly Message[], turn: number): Plan {
-  const own = messages.filter((it) => it.turn === turn && it.intent?.looks !== undefined);
-  const steps = own.flatMap(({ toolCalls = [], intent }) =>
-    toolCalls.map(({ toolId, name, input }, at) => ({
-      toolId: toolId ?? name,
-      inputs: isJsonObject(input) ? input : {},
-      says: intent?.looks?.[at] ?? name,
-    })),
-  );
-  return { steps: steps.map((step, at) => ({ id: `look${at + 1}`, ...step })) };
-}
-
-/** How the message of the turn was read, where that is not what stands in it. */
-export function noteOf(messages: readonly Message[], turn: number): string | undefined {
-  return messages.find((it) => it.turn === turn && it.intent?.note !== undefined)?.intent?.note;
-}
-
 /** Each step makes one call, in the order of the plan: the calls of the turn are its first steps. */
 export async function stepsDone(
   { gate }: Pick<Engine, "gate">,

@@ -73,7 +73,7 @@ export function sideOf(said: Said): string | undefined {
 }
 
 /** Where a list goes on: a tool gives it, and a person never says it. */
-export function isCursor({ name, description }: Pick<Said, "name" | "description">): boolean {
+function isCursor({ name, description }: Pick<Said, "name" | "description">): boolean {
   return (
     /^(?:after|before|cursor|offset|page|page_token|next|start_after)$/i.test(name) &&
     !/\b(?:days?|dates?|times?)\b/i.test(description)
@@ -97,7 +97,7 @@ function isFileType({ nameStems, description }: Said): boolean {
 }
 
 /** A pattern that few words match: with digits or capitals. */
-export function isTellingPattern(pattern: unknown): pattern is string {
+function isTellingPattern(pattern: unknown): pattern is string {
   return typeof pattern === "string" && /\\d|0-9|A-Z/.test(pattern);
 }
 

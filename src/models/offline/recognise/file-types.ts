@@ -81,13 +81,3 @@ function typeOf(
   const isMany = single !== plain || isDotted || /^files?$/.test(next?.plain ?? "");
   return isMany || !WORDS.has(single) ? single : undefined;
 }
-
-/** Whether a file's name is of one of the kinds or endings. */
-export function isOfType(path: string, types: string): boolean {
-  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  return types.split(",").some((type) => {
-    const kind = KINDS.find(([name]) => name === type);
-    const isSame = type === extension || (type === "jpg" && extension === "jpeg");
-    return isSame || (kind?.[2].split(" ").includes(extension) ?? false);
-  });
-}
