@@ -28,6 +28,7 @@ import { AnswerView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { ModelView } from "./model-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import {
   DraftBody,
@@ -89,6 +90,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Message: MessageView,
   MessagePart: PartBody,
   Mode,
+  Model: ModelView,
   ModelText: ModelTextView,
   ModelUsage,
   Opening: OpeningView,
