@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
+import { removeEnded } from "../cli/presence/kept-presence.ts";
 import { typed } from "../cli/program.ts";
 import { createHubKeys } from "../features/hub/hub-keys.ts";
 import { createGateway } from "../features/mcp/gateway/create-gateway.ts";
@@ -27,6 +28,7 @@ import { noteFault } from "./note-fault.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
 import { openStart } from "./open-start.ts";
 import { ownHome } from "./own-home.ts";
+import { repeat } from "./repeat.ts";
 import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 import { watchRequests } from "./watch-requests.ts";
@@ -66,6 +68,8 @@ const DEFAULT_PORT = 4747;
 const DEFAULT_HOST = "127.0.0.1";
 /** How long who asked before the stop may wait for an answer. */
 const ANSWER_MS = 3_000;
+/** How long a proof of presence that has ended may lie in the home. */
+const SWEEP_MS = 30_000;
 
 /** Takes the home, opens what is in it, and answers on HTTP. Whatever fails gives the home up again. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -130,6 +134,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid, background }), {
       mode: 0o600,
     });
+    const sweep = async () => removeEnded(home.presence, clock.now());
+    const stopSweep = repeat(SWEEP_MS, sweep, report);
     await assembled.start();
     return {
       url,
@@ -149,6 +155,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         rmSync(home.serve, { force: true });
         engine.drain.requested = true;
         server.close();
+        await stopSweep();
         // Streams that only listen end by themselves never.
         await gateway.close();
         // A call that is cut off here would have to be asked about.

@@ -93,6 +93,9 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/version.ts")).version,
   }),
   command("console", "Print a link that signs a browser in to the console", {
+    options: {
+      admin: { kind: "flag", summary: "As the admin as well, for at most 15 minutes" },
+    },
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),
   command("model", "Show the model that answers where an agent names none", {

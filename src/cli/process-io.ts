@@ -1,5 +1,6 @@
 import { colourWanted } from "./colour-wanted.ts";
 import type { Io } from "./command.ts";
+import { openTerminal } from "./presence/terminal.ts";
 import type { Typist } from "./typing/typist.ts";
 
 export function processIo(): Io {
@@ -25,6 +26,7 @@ export function processIo(): Io {
     get width() {
       return isTty ? process.stdout.columns : undefined;
     },
+    terminal: openTerminal,
     now: () => Date.now(),
     async readStdin() {
       let text = "";

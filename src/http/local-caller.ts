@@ -15,7 +15,7 @@ export function isLocalCaller({ env, req }: Context): boolean {
   return LOCAL_HOST.test(headers.get("host") ?? "") && isLoopback(addressOf(env));
 }
 
-/** Of the connection; a request that came by none has no address. */
+/** The address of the connection; "" for a request that came by none. */
 function addressOf(env: unknown): string {
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   return incoming?.socket?.remoteAddress ?? "";
