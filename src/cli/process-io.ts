@@ -24,7 +24,8 @@ export function processIo(): Io {
     },
     hasColour: colourWanted(process.env, isTty),
     get width() {
-      return isTty ? process.stdout.columns : undefined;
+      // 0 where a terminal has no size.
+      return isTty ? process.stdout.columns || undefined : undefined;
     },
     terminal: openTerminal,
     now: () => Date.now(),

@@ -5,6 +5,8 @@ import { homeFolder } from "../home.ts";
 import { ProblemError } from "../problem-error.ts";
 import { keepPresence, readPresence } from "./kept-presence.ts";
 
+/** As many as the server takes. */
+const TRIES = 3;
 const WAYS_OUT = new Set(["PRESENCE_REFUSED", "TERMINAL_INVALID", "SCOPE_MISSING"]);
 
 /**
@@ -40,9 +42,9 @@ async function askFor(io: Io, client: Client, terminal: string): Promise<string 
   }
 }
 
-/** Until it is right, or the server takes no more. */
+/** Undefined when the person wants the admin key in its place. */
 async function typeCode(io: Io, client: Client, id: string) {
-  for (;;) {
+  for (let left = TRIES; ; left--) {
     const code = await io.askHidden("This needs an admin. Code (Enter for the admin key): ");
     if (code === undefined) throw new CapstanError("CANCELLED", "Nothing was done.");
     if (code.trim() === "") return undefined;
@@ -50,7 +52,8 @@ async function typeCode(io: Io, client: Client, id: string) {
       const options = { params: { id }, body: { code } };
       return (await client.request("POST /v1/presence/:id", options)).body;
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== "PRESENCE_REFUSED") throw error;
+      const isWrong = error instanceof ProblemError && error.code === "PRESENCE_REFUSED";
+      if (!isWrong || left === 1) throw error;
       io.err(error.message);
     }
   }
