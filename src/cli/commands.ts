@@ -691,7 +691,7 @@ export const COMMANDS: readonly Command[] = [
   command("halt", "Stop all running calls and start no new ones, until an admin resumes", {
     options: {
       reason: { kind: "text", value: "<text>", summary: "Why, for everyone who is refused" },
-      lift: { kind: "flag", summary: "Resume; needs the admin key" },
+      lift: { kind: "flag", summary: "Resume; needs an admin" },
       status: { kind: "flag", summary: "Only say whether everything is stopped" },
     },
     load: async () => (await import("./commands/halt.ts")).halt,
