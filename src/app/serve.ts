@@ -44,7 +44,9 @@ async function welcome(running: RunningServer, io: Io, open: boolean): Promise<v
   }
   if (localModel) {
     const { name, url: ollama } = localModel;
-    io.out(`${name} answers: Ollama was found at ${ollama}. CAPSTAN_MODEL chooses another.`);
+    io.out(
+      `${name} answers: Ollama was found at ${ollama}. For another: ${typed("model connect")}`,
+    );
   }
   io.out(`Home: ${home} (your key is in its api-key file)`);
   io.out(`Stop it with Ctrl+C. In another terminal, try: ${typed("chat")}`);

@@ -37,7 +37,11 @@ export function processIo(): Io {
     write: (text) => void process.stdout.write(text),
     ask: async (question, options) => (await typist()).ask(question, options),
     onInterrupt: async (listener) => (await typist()).onInterrupt(listener),
-    close: async () => (await opening)?.close(),
+    async close() {
+      const typist = await opening;
+      opening = undefined;
+      await typist?.close();
+    },
     async askHidden(question) {
       if (opening) {
         const typed = await (await opening).ask(question, { fresh: true, hidden: true });

@@ -64,7 +64,7 @@ export const modelRoutes = [
       key: ProviderKey.optional(),
       base_url: BaseUrl.optional(),
     }),
-    example: { name: "anthropic/claude-sonnet-4-5", key: "the key itself" },
+    example: { name: "anthropic/claude-sonnet-4-5", key: "sk-the-key-itself" },
     answer: ModelView,
     async handle({ engine, body: { base_url, ...wanted }, actor, signal }) {
       await connectModel(engine, { ...wanted, baseUrl: base_url }, actor, signal);

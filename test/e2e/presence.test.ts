@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { startFakeProvider } from "../fake-provider.ts";
 import { startLive } from "../live-server.ts";
 import { openPty, type Pty } from "../pty.ts";
 
@@ -24,8 +25,8 @@ type SignedIn = {
   readonly admin: { readonly token: string; readonly expires_at: string } | null;
 };
 
-async function openLive() {
-  const live = await startLive({ env: { CAPSTAN_MODEL: "offline" } });
+async function openLive(env: Record<string, string> = { CAPSTAN_MODEL: "offline" }) {
+  const live = await startLive({ env });
   onTestFinished(() => live.stop());
   const signIn = async (link: string) => {
     const code = link.split("#code=")[1] ?? "";
@@ -113,6 +114,26 @@ test("F69: on one's own machine no admin key is needed: one code, and admin at t
   const device = await other.shows(/^\/dev\/(pts\/\d+)$/m);
   copyFileSync(path, join(live.home, "presence", device.replace("/", "-")));
   await other.types("tokens list", ASKED);
+});
+
+test("F69: a command asks for one thing after the other: a provider, a code, a key", {
+  ...WITH_COMMANDS,
+}, async () => {
+  const provider = await startFakeProvider("openai", [{ text: "ok" }]);
+  onTestFinished(() => provider.stop());
+  const live = await openLive({ CAPSTAN_MODEL: "", OLLAMA_HOST: "127.0.0.1:1" });
+  const desk = live.sit();
+  await desk.types(`model connect --base-url ${provider.url}`, /Provider, or a whole model name: /);
+  desk.type("openai/small\n");
+  const code = await desk.shows(/type this code: (\S+)\n/);
+  await desk.shows(ASKED);
+  desk.type(`${code}\n`);
+  await desk.shows(/Key of OpenAI: /);
+  desk.type("sk-typed-and-not-shown-81\n");
+  await desk.shows(/Connected\. openai\/small answers[\s\S]*^exit:0$/m);
+  expect(desk.screen()).not.toContain("sk-typed");
+  expect(provider.asked[0]?.headers.authorization).toBe("Bearer sk-typed-and-not-shown-81");
+  expect(await desk.runs("model")).toMatch(/^model +openai\/small$/m);
 });
 
 test("F69: three wrong codes end the command, and nothing is kept", WITH_COMMANDS, async () => {
