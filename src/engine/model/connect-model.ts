@@ -11,7 +11,7 @@ import type { Engine } from "../engine.ts";
 import { askProvider } from "./ask-provider.ts";
 import { type Answering, CONNECTED_MODEL, type Connected } from "./server-model.ts";
 
-export type WantedModel = {
+type WantedModel = {
   readonly name: string;
   readonly key?: string | undefined;
   readonly baseUrl?: string | undefined;
