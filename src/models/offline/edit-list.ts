@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { sayCall } from "../../base/say-call.ts";
 import type { PlanStep } from "../../schema/plan.ts";
 import { knownTool } from "./known-tool.ts";
 import type { LastResult } from "./last-result.ts";
 import { matchOf } from "./match-words.ts";
 import type { Reading } from "./reading.ts";
-import { sayCall } from "./say-call.ts";
 import { itemOf, textOf } from "./spans.ts";
 
 const DONE = ["complet", "don", "finish", "clos"];
-const LEFT = /^\W*what(?:['’]?s| is)(?: still)? left\b[^\p{L}]*(?:to do)?\W*$/iu;
+const LEFT = /^\W{0,5}what(?:['’]?s| is)(?: still)? left\b[^\p{L}]{0,5}(?:to do)?\W{0,5}$/iu;
 const ADDS = /\b(?:add|put)\b/i;
-const TO_IT = /\s+(?:to|on|onto) (?:it|(?:the|my) (?:\p{L}+ ){0,2}list)\W*$/iu;
+const TO_IT = /\s(?:to|on|onto) (?:it|(?:the|my) (?:\p{L}{1,30} ){0,2}list)\W{0,5}$/iu;
 
 /** "what is left": the items of the last result that are not done. */
 export function sayLeft(text: string, last: LastResult | undefined): string | undefined {
@@ -28,7 +28,7 @@ export function editList(reading: Reading, last: LastResult | undefined): PlanSt
   const items = doneItems(reading, last.list.items, status) ?? moreItems(reading, last);
   if (!items) return undefined;
   const inputs = { [last.list.field]: items as JsonValue[] };
-  return { id: "s1", toolId: last.tool.toolId, inputs, says: sayCall(last.tool, inputs) };
+  return { id: "s1", toolId: last.tool.toolId, inputs, says: sayCall(last.tool.name, inputs) };
 }
 
 type Status = { readonly field: string; readonly done: string };

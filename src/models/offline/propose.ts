@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { sayCall } from "../../base/say-call.ts";
 import type { OfferOption } from "../../schema/offer.ts";
 import { MOST_OPTIONS } from "../../schema/offer.ts";
 import type { PlanStep } from "../../schema/plan.ts";
@@ -7,13 +8,12 @@ import type { ModelRequest } from "../model.ts";
 import { cutText } from "./clauses.ts";
 import { editList, sayLeft } from "./edit-list.ts";
 import { type Fit, fitTool, isWordOf } from "./fit.ts";
-import { knownTool } from "./known-tool.ts";
+import { knownTool, missingIn } from "./known-tool.ts";
 import { type LastResult, lastResult } from "./last-result.ts";
 import { pointerTo } from "./outputs.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
 import type { ValueKind } from "./recognise/value.ts";
-import { sayCall } from "./say-call.ts";
 import { decline } from "./say-help.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
@@ -82,7 +82,7 @@ export async function propose(heard: Heard): Promise<Proposal> {
   const read = (text: string, before = last) => readText(text, now, before, places);
   const reading = await read(content);
   const edited = editList(reading, last);
-  if (edited) return offer([card([edited], [])]);
+  if (edited) return offer([card([edited])]);
   const fits = fitsOf(reading, tools);
   const sure = sureFit(fits, reading, tools);
   if (sure) return { kind: "run", steps: stepsOf(sure) };
@@ -91,9 +91,11 @@ export async function propose(heard: Heard): Promise<Proposal> {
     whole && !swallowsClause(whole, content) ? undefined : await planOf(content, heard, read);
   if (plan)
     return plan.some((it) => isEffectful(it, tools))
-      ? offer([card(plan, [])])
+      ? offer([card(plan)])
       : { kind: "run", steps: plan };
-  const options = ranked(fits, reading, heard).map((it) => card(stepsOf(it), wordsOf(it, reading)));
+  const options = ranked(fits, reading, heard).map((it) =>
+    card(stepsOf(it), wordsOf(it, reading), it.missing),
+  );
   return options.length > 0 ? offer(options) : declined(decline(heard, reading));
 }
 
@@ -119,16 +121,27 @@ function titleOf(label: string): string {
   return label.split(":")[0] ?? label;
 }
 
-function card(steps: readonly PlanStep[], unplaced: readonly string[]) {
+function card(
+  steps: readonly PlanStep[],
+  unplaced: readonly string[] = [],
+  missing: OfferOption["missing"] = [],
+) {
   const label = steps.map(({ says }) => says).join("; ");
-  return { label: label.slice(0, 2_000), steps: [...steps], unplaced: [...unplaced] };
+  return {
+    label: label.slice(0, 2_000),
+    steps: [...steps],
+    missing,
+    unplaced: [...unplaced],
+  };
 }
 
 /** A call that the person wrote as such: `write_file {"path": "/a.txt"}`. */
-function written({ tool, input }: { readonly tool: Tool; readonly input: JsonValue }): Proposal {
-  const inputs = isJsonObject(input) ? input : {};
-  const steps = [{ id: "s1", toolId: tool.toolId, inputs, says: sayCall(tool, inputs) }];
-  return knownTool(tool).isEffectful ? offer([card(steps, [])]) : { kind: "run", steps };
+function written({ tool, input }: { readonly tool: Tool; readonly input: JsonObject }): Proposal {
+  const says = sayCall(tool.name, input);
+  const steps = [{ id: "s1", toolId: tool.toolId, inputs: input, says }];
+  return knownTool(tool).isEffectful
+    ? offer([card(steps, [], missingIn(tool, input))])
+    : { kind: "run", steps };
 }
 
 function isEffectful({ toolId }: PlanStep, tools: readonly Tool[]): boolean {
@@ -264,25 +277,20 @@ function stepsOf({ known: { tool }, filled, inputs }: Fit): PlanStep[] {
     inputs,
   ];
   return all.slice(0, MOST_CALLS).map((each, at) => ({
-    ...{ id: `s${at + 1}`, toolId: tool.toolId, inputs: each, says: sayCall(tool, each) },
+    ...{ id: `s${at + 1}`, toolId: tool.toolId, inputs: each, says: sayCall(tool.name, each) },
   }));
 }
 
-/** The words that are in no field and in no example, joined where they stand together. */
+/** The words that are in no field and in no example, as they were written. */
 function wordsOf({ unplaced }: Fit, { tokens, text }: Reading): string[] {
-  const words: string[] = [];
-  let last = Number.NaN;
+  const spans: { start: number; end: number; last: number }[] = [];
   for (const at of unplaced) {
     const token = tokens[at];
-    if (!token) continue;
-    if (at === last + 1 && words.length > 0) words[words.length - 1] += ` ${token.text}`;
-    else
-      words.push(
-        token.text === "…" ? text.slice(token.start, token.end).slice(0, 100) : token.text,
-      );
-    last = at;
+    const before = spans.at(-1);
+    if (token && before?.last === at - 1) Object.assign(before, { end: token.end, last: at });
+    else if (token) spans.push({ start: token.start, end: token.end, last: at });
   }
-  return words.slice(0, 200).map((word) => word.slice(0, 500));
+  return spans.slice(0, 200).map(({ start, end }) => text.slice(start, Math.min(end, start + 500)));
 }
 
 /** "… saying hi and then close it": a text may have swallowed a step of its own. */
@@ -323,7 +331,7 @@ async function stepsOfParts(
       id: `s${steps.length + 1}`,
       toolId: tool.toolId,
       inputs,
-      says: sayCall(tool, inputs),
+      says: sayCall(tool.name, inputs),
     });
     before = expected(tool, inputs, steps.length);
   }
