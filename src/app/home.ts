@@ -24,6 +24,8 @@ export type Home = {
   /** Signing keys of hubs and publishers, each a file. */
   readonly hubKeys: string;
   readonly ownerLock: string;
+  /** What was proven at terminals: who is present there. */
+  readonly presence: string;
   /** Where the running server can be reached: `{url, pid}`. */
   readonly serve: string;
 };
@@ -44,6 +46,7 @@ export function openHome(env: NodeJS.ProcessEnv): Home {
     machineId: join(folder, "machine-id"),
     mcp: join(folder, "mcp.json"),
     hubKeys: join(folder, "hub-keys"),
+    presence: join(folder, "presence"),
     ownerLock: join(folder, "owner.lock"),
     serve: join(folder, "serve.json"),
   };

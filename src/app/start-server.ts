@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
+import { removeEnded } from "../cli/presence/kept-presence.ts";
 import { typed } from "../cli/program.ts";
 import { createHubKeys } from "../features/hub/hub-keys.ts";
 import { createGateway } from "../features/mcp/gateway/create-gateway.ts";
@@ -12,21 +13,22 @@ import { SKILL_FOLDERS } from "../features/packs/found-packs.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
+import { createPresenceQuestions } from "../http/presence-questions.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 import { API } from "./features.ts";
-import { findOllama, type LocalModel } from "./find-ollama.ts";
+import type { LocalModel } from "./find-ollama.ts";
 import { type Home, openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { noteFault } from "./note-fault.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
-import { openModel } from "./open-model.ts";
+import { openStart } from "./open-start.ts";
 import { ownHome } from "./own-home.ts";
-import { isModelOpen, readSettings } from "./settings.ts";
+import { repeat } from "./repeat.ts";
 import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 import { watchRequests } from "./watch-requests.ts";
@@ -52,8 +54,11 @@ export type RunningServer = {
   readonly localModel: LocalModel | undefined;
   readonly server: Server;
   isBusy(): boolean;
-  /** Signs one browser in, once, within ten minutes. */
-  signInLink(): Promise<string>;
+  /**
+   * Signs one browser in, once, within ten minutes. `isShown`: only a person at a terminal sees it, so
+   * it proves their presence.
+   */
+  signInLink(isShown: boolean): Promise<string>;
   /** Puts on record that an error which nothing caught ends the server. */
   noteFault(error: unknown): Promise<void>;
   stop(): Promise<void>;
@@ -63,6 +68,8 @@ const DEFAULT_PORT = 4747;
 const DEFAULT_HOST = "127.0.0.1";
 /** How long who asked before the stop may wait for an answer. */
 const ANSWER_MS = 3_000;
+/** How long a proof of presence that has ended may lie in the home. */
+const SWEEP_MS = 30_000;
 
 /** Takes the home, opens what is in it, and answers on HTTP. Whatever fails gives the home up again. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -71,18 +78,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const giveUp = ownHome(home);
   let backend: Backend | undefined;
   try {
-    const read = readSettings(home.settings, env);
-    const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
+    const opening = openStart(home.settings, env);
     backend = await openBackend({ env, database: home.database, report });
     const { store } = backend;
-    const found = await finding?.();
-    const settings = found ? { ...read, model: found.name } : read;
+    const { settings, models, found } = await opening();
     const checkpointKeeper = openCheckpointFile(settings, home.folder);
     const plain: AssembleOptions = {
       ...backend,
       settings,
-      model: openModel(settings.model, env),
-      openModel: (name) => openModel(name, env),
+      ...models,
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       homeFolder: home.folder,
@@ -116,6 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       authenticate: createAuthenticate({ tokens, keyring, clock }),
       tokens,
       signIn,
+      presence: createPresenceQuestions(() => clock.now()),
       gateway,
       maxBodyBytes: settings.limits.body_bytes,
       allowedHosts: new Set(
@@ -129,25 +134,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     writeFileSync(home.serve, JSON.stringify({ url, pid: process.pid, background }), {
       mode: 0o600,
     });
+    const sweep = async () => removeEnded(home.presence, clock.now());
+    const stopSweep = repeat(SWEEP_MS, sweep, report);
     await assembled.start();
     return {
       url,
       home: home.folder,
       newAdminKey,
-      localModel: found,
+      localModel: engine.serverModel.answering().source === "default" ? found : undefined,
       server,
       isBusy: () => engine.queue.busy,
-      async signInLink() {
+      async signInLink(isShown) {
         const owner = await tokens.getByActor("owner");
-        return owner
-          ? `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null })}`
-          : url;
+        if (!owner) return url;
+        const admin = isShown ? { until: null } : null;
+        return `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null, admin })}`;
       },
       noteFault: (error) => noteFault(engine.gate, error),
       async stop() {
         rmSync(home.serve, { force: true });
         engine.drain.requested = true;
         server.close();
+        await stopSweep();
         // Streams that only listen end by themselves never.
         await gateway.close();
         // A call that is cut off here would have to be asked about.

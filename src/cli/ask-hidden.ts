@@ -14,7 +14,8 @@ export async function askHidden(
   input.setEncoding("utf8");
   let typed = "";
   try {
-    for await (const chunk of input) {
+    // Kept open: another question may follow.
+    for await (const chunk of input.iterator({ destroyOnReturn: false })) {
       for (const character of String(chunk)) {
         if (character === "\r" || character === "\n") return typed;
         if (character === CTRL_C) return undefined;

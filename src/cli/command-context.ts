@@ -7,23 +7,35 @@ import { visibleJson } from "./visible.ts";
 export function createCommandContext(io: Io, json: boolean, launch: Launch): CommandContext {
   let url: Promise<string> | undefined;
   let client: Promise<Client> | undefined;
-  let admin: Promise<Client> | undefined;
+  let admin: Promise<string> | undefined;
   const findAnew = async () => (await import("./find-server.ts")).findServer(io, launch);
   const find = () => {
     url ??= findAnew();
     return url;
   };
+  const owner = () => {
+    client ??= connect(io, find);
+    return client;
+  };
+  const adminKey = () => {
+    admin ??= import("./admin-key.ts").then((it) => it.adminKey(io, owner));
+    return admin;
+  };
+  const connectBy = async (asked: Promise<string>) => {
+    const key = await asked;
+    const { createClient } = await import("./client.ts");
+    return createClient(await find(), io.env, key);
+  };
   return {
     io,
     json,
     findServer: findAnew,
-    client() {
-      client ??= connect(io, find);
-      return client;
-    },
-    admin() {
-      admin ??= connectAsAdmin(io, find);
-      return admin;
+    client: owner,
+    adminKey,
+    admin: () => connectBy(adminKey()),
+    async lastingAdmin() {
+      const { lastingKey } = await import("./admin-key.ts");
+      return connectBy(lastingKey(io));
     },
     async print({ body, text }, lines) {
       if (json) io.out(oneLine(text, io.isTty));
@@ -41,15 +53,6 @@ async function connect(io: Io, find: () => Promise<string>): Promise<Client> {
   const [{ createClient }, url] = await Promise.all([import("./client.ts"), find()]);
   // The key is read after the server is there: the first start makes it.
   return createClient(url, io.env);
-}
-
-async function connectAsAdmin(io: Io, find: () => Promise<string>): Promise<Client> {
-  const [{ createClient }, { adminKey }] = await Promise.all([
-    import("./client.ts"),
-    import("./admin-key.ts"),
-  ]);
-  const key = await adminKey(io);
-  return createClient(await find(), io.env, key);
 }
 
 /** JSON strings hold no raw line breaks or tabs, so this changes only the space between tokens. */

@@ -2,6 +2,7 @@ import type { Args } from "./args.ts";
 import type { Answer, Client } from "./client.ts";
 import type { ExitCode } from "./exit-code.ts";
 import type { Line } from "./line.ts";
+import type { Terminal } from "./presence/terminal.ts";
 
 /** Everything a command may touch of the process that runs it. */
 export type Io = {
@@ -15,6 +16,8 @@ export type Io = {
   readonly hasColour: boolean;
   /** Columns of the terminal; undefined where it is none. */
   readonly width: number | undefined;
+  /** The terminal that shows and is typed at. */
+  terminal(): Terminal | undefined;
   /** Milliseconds since 1970. */
   now(): number;
   readStdin(): Promise<string>;
@@ -61,8 +64,12 @@ export type CommandContext = {
   client(): Promise<Client>;
   /** Where the server is now, also when it is another than before. */
   findServer(): Promise<string>;
-  /** The same as the admin: by CAPSTAN_ADMIN_KEY, or by the key that a person types. */
+  /** The same as the admin: by CAPSTAN_ADMIN_KEY, by presence at this terminal, or by a typed key. */
   admin(): Promise<Client>;
+  /** The same by the admin's own key alone, for what a short-lived one may not do. */
+  lastingAdmin(): Promise<Client>;
+  /** What `admin` sends. */
+  adminKey(): Promise<string>;
   /** The server's own JSON with `--json`; otherwise these lines, made safe for a terminal. */
   print<T>(
     answer: Answer<T>,

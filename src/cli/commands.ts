@@ -93,7 +93,27 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/version.ts")).version,
   }),
   command("console", "Print a link that signs a browser in to the console", {
+    options: {
+      admin: { kind: "flag", summary: "As the admin as well, for at most 15 minutes" },
+    },
     load: async () => (await import("./commands/console.ts")).openConsole,
+  }),
+  command("model", "Show the model that answers where an agent names none", {
+    load: async () => (await import("./commands/model-show.ts")).modelShow,
+  }),
+  command("model connect", "Try a model with its key, and use it from now on", {
+    positionals: ["model?"],
+    options: {
+      "key-stdin": {
+        kind: "flag",
+        summary: "Read the key from standard input (or set CAPSTAN_MODEL_KEY)",
+      },
+      "base-url": { kind: "text", value: "<url>", summary: "Another address of the provider" },
+    },
+    load: async () => (await import("./commands/model-connect.ts")).modelConnect,
+  }),
+  command("model disconnect", "Forget the connected model and its key", {
+    load: async () => (await import("./commands/model-disconnect.ts")).modelDisconnect,
   }),
   command("doctor", "Check this installation and say what to do", {
     options: {
@@ -671,7 +691,7 @@ export const COMMANDS: readonly Command[] = [
   command("halt", "Stop all running calls and start no new ones, until an admin resumes", {
     options: {
       reason: { kind: "text", value: "<text>", summary: "Why, for everyone who is refused" },
-      lift: { kind: "flag", summary: "Resume; needs the admin key" },
+      lift: { kind: "flag", summary: "Resume; needs an admin" },
       status: { kind: "flag", summary: "Only say whether everything is stopped" },
     },
     load: async () => (await import("./commands/halt.ts")).halt,

@@ -1,5 +1,6 @@
 import { colourWanted } from "./colour-wanted.ts";
 import type { Io } from "./command.ts";
+import { openTerminal } from "./presence/terminal.ts";
 import type { Typist } from "./typing/typist.ts";
 
 export function processIo(): Io {
@@ -23,8 +24,10 @@ export function processIo(): Io {
     },
     hasColour: colourWanted(process.env, isTty),
     get width() {
-      return isTty ? process.stdout.columns : undefined;
+      // 0 where a terminal has no size.
+      return isTty ? process.stdout.columns || undefined : undefined;
     },
+    terminal: openTerminal,
     now: () => Date.now(),
     async readStdin() {
       let text = "";
@@ -34,7 +37,11 @@ export function processIo(): Io {
     write: (text) => void process.stdout.write(text),
     ask: async (question, options) => (await typist()).ask(question, options),
     onInterrupt: async (listener) => (await typist()).onInterrupt(listener),
-    close: async () => (await opening)?.close(),
+    async close() {
+      const typist = await opening;
+      opening = undefined;
+      await typist?.close();
+    },
     async askHidden(question) {
       if (opening) {
         const typed = await (await opening).ask(question, { fresh: true, hidden: true });

@@ -24,6 +24,7 @@ function io(home: string, said: string[]): Io {
     width: undefined,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => "",
+    terminal: () => undefined,
     askHidden: async () => undefined,
     write: () => {},
     ask: async () => "ended",

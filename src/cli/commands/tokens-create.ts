@@ -3,11 +3,12 @@ import { EXIT } from "../exit-code.ts";
 
 export const tokensCreate: Run = async (args, context) => {
   const seconds = args.get("expires-in-s");
-  const client = await context.admin();
+  const scopes = (args.get("scope") ?? "invoke").split(",");
+  const client = await (scopes.includes("admin") ? context.lastingAdmin() : context.admin());
   const answer = await client.request("POST /v1/tokens", {
     body: {
       name: args.require("name"),
-      scopes: (args.get("scope") ?? "invoke").split(","),
+      scopes,
       ...(seconds && { expires_in_s: Number(seconds) }),
     },
   });

@@ -232,6 +232,11 @@ export type AuditType =
   | "spec.frozen"
   | "file.written"
   | "file.removed"
+  | "model.connected"
+  | "model.disconnected"
+  | "presence.asked"
+  | "presence.proven"
+  | "presence.refused"
   | "secret.set"
   | "secret.removed"
   | "token.created"
@@ -749,6 +754,19 @@ export type MessagePart =
 
 export type Mode = "planning" | "execution";
 
+export type Model = {
+  readonly name: string;
+  readonly is_offline: boolean;
+  readonly source: "environment" | "settings" | "connected" | "default";
+  readonly chosen_by: string | null;
+  readonly providers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly model: string;
+    readonly needs_key: boolean;
+  }[];
+};
+
 export type ModelText = {
   readonly type: "model.delta" | "model.written";
   readonly turn: number;
@@ -986,6 +1004,7 @@ export type Secret = {
   readonly hint: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly is_reserved: boolean;
 };
 
 export type Session = {
@@ -2052,7 +2071,18 @@ export type Routes = {
     readonly answer: Overview;
   };
   readonly "GET /v1/model": {
-    readonly answer: { readonly name: string; readonly is_offline: boolean };
+    readonly answer: Model;
+  };
+  readonly "PUT /v1/model": {
+    readonly body: {
+      readonly name: string;
+      readonly key?: string | undefined;
+      readonly base_url?: string | undefined;
+    };
+    readonly answer: Model;
+  };
+  readonly "DELETE /v1/model": {
+    readonly answer: Model;
   };
   readonly "POST /v1/model/check": {
     readonly answer: {
@@ -2300,6 +2330,7 @@ export type Routes = {
     };
   };
   readonly "POST /v1/sign-in/codes": {
+    readonly body?: { readonly admin?: string | undefined };
     readonly answer: { readonly code: string };
   };
   readonly "POST /v1/sign-in": {
@@ -2309,6 +2340,16 @@ export type Routes = {
       readonly expires_at: string;
       readonly actor: string;
       readonly scopes: readonly Scope[];
+      readonly admin: { readonly token: string; readonly expires_at: string } | null;
     };
+  };
+  readonly "POST /v1/presence": {
+    readonly body: { readonly terminal: string };
+    readonly answer: { readonly id: string; readonly expires_at: string };
+  };
+  readonly "POST /v1/presence/:id": {
+    readonly params: { readonly id: string };
+    readonly body: { readonly code: string };
+    readonly answer: { readonly token: string; readonly expires_at: string };
   };
 };

@@ -38,6 +38,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
   ["admin", "Short-lived keys in place of the admin key."],
   ["backup", "A copy of the database."],
   ["sign-in", "How a browser gets its key."],
+  ["presence", "How a person at a terminal of the server becomes the admin for 15 minutes."],
   ["healthz", "For whoever starts the server: is it alive?"],
   ["readyz", "For whoever sends it requests: does it take them?"],
 ]);

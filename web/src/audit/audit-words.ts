@@ -58,6 +58,11 @@ const WORDS = new Map<string, readonly [LucideIcon, string]>([
   ["file.removed", [FileText, "A person removed a file"]],
   ["secret.set", [KeyRound, "A secret was set"]],
   ["secret.removed", [KeyRound, "A secret was removed"]],
+  ["model.connected", [Bot, "A model was connected"]],
+  ["model.disconnected", [Bot, "The model was disconnected"]],
+  ["presence.asked", [KeyRound, "A code was written to a terminal"]],
+  ["presence.proven", [KeyRound, "The owner proved to be present"]],
+  ["presence.refused", [KeyRound, "A proof of presence was refused"]],
   ["token.created", [KeyRound, "A key was created"]],
   ["token.revoked", [KeyRound, "A key was revoked"]],
 ]);
@@ -72,7 +77,7 @@ export const CHANGES = "changes";
 export const AUDIT_TYPES: readonly string[] = [...WORDS.keys()];
 
 const CHANGED =
-  /^(?:policy\.changed|(?:tool|agent|capability|pack|mcp_server|grant|halt|secret|token)\.)/;
+  /^(?:policy\.changed|(?:tool|agent|capability|pack|mcp_server|grant|halt|model|secret|token)\.)/;
 
 /** As the server is asked for them. */
 export function typesOf(wanted: string): string | undefined {
