@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/base/json.ts";
 import { isOfMachine, wholePathsIn } from "../../src/base/machine-path.ts";
-import { choose } from "../../src/engine/read-choice.ts";
+import { saidChoice } from "../../src/engine/read-choice.ts";
 import { createToolIndex } from "../../src/gate/catalog/search/tool-index.ts";
 import { createOfflineModel } from "../../src/models/offline/offline-model.ts";
 import type { Message, ToolCall } from "../../src/schema/message.ts";
@@ -137,7 +137,7 @@ export function openHome(
     const shipped = await openShipped();
     const sessionFiles = new Set<string>();
     for (const content of asked) {
-      const chosen = choose(content, turns.at(-1)?.offer ?? []);
+      const chosen = saidChoice(content, turns.at(-1)?.offer ?? []);
       messages.push(makeMessage({ content, createdAt }));
       const calls: ToolCall[] = [];
       for (let step = 0; step <= MOST_STEPS; step++) {

@@ -19,7 +19,7 @@ import { keepPartial } from "./model/keep-partial.ts";
 import { knownFolders } from "./model/known-folders.ts";
 import { metered } from "./model/metered.ts";
 import { withCost } from "./model/prices.ts";
-import { chosenOption } from "./read-choice.ts";
+import { exactCards } from "./read-choice.ts";
 
 const MAX_FILE_BYTES = 20_000_000;
 
@@ -39,7 +39,8 @@ export async function askModel(
     requirePrice(engine, name);
     const memory = await compactSession(engine, session, model, messages, signal);
     const view = modelView(transcript(messages), session.turn, memory, agent.tools);
-    const chosen = chosenOption(messages, engine.gate.keyring);
+    const asked = messages.findLast(({ role }) => role === "user");
+    const [chosen] = asked?.chosen ? exactCards(asked, engine.gate.keyring) : [];
     const answering = planningModel({ engine, session, agent, messages }, model);
     const reply = await answering.respond({
       system: agent.systemPrompt,

@@ -92,6 +92,7 @@ describe("every endpoint", () => {
       "GET /v1/usage",
       "PATCH /v1/agents/unknown",
       "PATCH /v1/capabilities/unknown",
+      "POST /v1/approvals/preview",
       "POST /v1/approvals/unknown/deny",
       "POST /v1/approvals/unknown/run",
       "POST /v1/audit/verify",

@@ -2,10 +2,13 @@ import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import { answerApproval } from "../engine/sessions/answer-approval.ts";
+import { usableSession } from "../engine/sessions/session-access.ts";
+import { foreseeApproval } from "../gate/approvals/foresee-approval.ts";
 import { listDrift } from "../gate/catalog/drift.ts";
-import { AccessScope } from "../schema/access.ts";
+import { directCall } from "../gate/direct-call.ts";
+import { Access, AccessScope } from "../schema/access.ts";
 import type { Actor } from "../schema/actor.ts";
-import { type Approval, ApprovalState } from "../schema/approval.ts";
+import { Approval, ApprovalLevel, ApprovalState } from "../schema/approval.ts";
 import { Page } from "../schema/page.ts";
 import { Remember } from "../schema/standing-grant.ts";
 import { currentTurn } from "./current-turn.ts";
@@ -25,6 +28,18 @@ const RunBody = z.strictObject({
   inputs: z.json().optional(),
   /** For how long it opens what the approval says that it opens. */
   access: AccessScope.optional(),
+});
+
+export const ForeseenView = Approval.pick({
+  reason: true,
+  riskLevel: true,
+  sideEffectTags: true,
+  inputs: true,
+}).extend({
+  effect: z.enum(["allow", "ask", "deny"]),
+  level: ApprovalLevel.optional(),
+  access: Access.optional(),
+  preview: z.json().optional(),
 });
 
 export const AnswerView = z.object({
@@ -62,6 +77,27 @@ export const approvalsRoutes = [
       const [shown] = approval ? await withDrift(engine, [approval]) : [];
       if (shown) return shown;
       throw new CapstanError("APPROVAL_NOT_FOUND", `No approval "${params.id}".`);
+    },
+  }),
+  route({
+    id: "previewApproval",
+    method: "POST",
+    path: "/v1/approvals/preview",
+    summary: "What the approval of a call would show if the call were made now. Nothing is stored.",
+    scope: "approve",
+    body: z.strictObject({
+      tool_id: z.string(),
+      inputs: z.json().default({}),
+      /** As a turn of this session would make it. */
+      session_id: z.string().optional(),
+    }),
+    example: { tool_id: "builtin:session_file_system:delete_file", inputs: { path: "/a.txt" } },
+    answer: ForeseenView,
+    async handle({ engine: { gate }, actor, body: { tool_id: toolId, inputs, session_id: id } }) {
+      const session = id === undefined ? undefined : await usableSession(gate, id, actor);
+      const caller = session ? { name: session.createdBy, scopes: session.creatorScopes } : actor;
+      const wanted = { toolId, inputs, actor: { name: caller.name, scopes: caller.scopes } };
+      return foreseeApproval(gate, directCall(gate, wanted, session));
     },
   }),
   route({

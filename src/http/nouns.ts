@@ -13,6 +13,7 @@ import { AppliedRule, Explanation } from "../schema/explanation.ts";
 import { InputRequest } from "../schema/input-request.ts";
 import { ContentPart, ModelUsage, ToolCall } from "../schema/message.ts";
 import { Mode } from "../schema/mode.ts";
+import { OfferOption } from "../schema/offer.ts";
 import { Artifact } from "../schema/outcome.ts";
 import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
@@ -24,7 +25,7 @@ import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
 import { AccessView, OpeningView } from "./access-routes.ts";
 import { PreviewView } from "./agents-routes.ts";
-import { AnswerView, RememberBody } from "./approvals-routes.ts";
+import { AnswerView, ForeseenView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
@@ -82,6 +83,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Effect: Decision.shape.effect,
   EventType,
   Explanation,
+  Foreseen: ForeseenView,
   Grant: GrantView,
   Halt: HaltView,
   Halted: HaltAnswer,
@@ -91,6 +93,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Mode,
   ModelText: ModelTextView,
   ModelUsage,
+  OfferOption,
   Opening: OpeningView,
   Outcome: OutcomeView,
   Overview: OverviewView,

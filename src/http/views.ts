@@ -34,7 +34,9 @@ export const ModelTextView = z.object({
 export const AuditView = AuditRecord;
 export const AgentView = Agent;
 export const CapabilityView = Capability;
-export const MessageView = Message.omit({ position: true, parts: true, intent: true }).extend({
+export const MessageView = Message.omit({
+  ...{ position: true, parts: true, intent: true, chosen: true },
+}).extend({
   offer: Offer.omit({ sealed: true }).optional(),
   content: z.union([z.string(), z.array(ContentPart).readonly()]),
 });
@@ -121,6 +123,7 @@ export function listOf<T extends z.ZodType>(item: T) {
 export function viewMessage({
   parts,
   intent: _,
+  chosen: _chosen,
   offer,
   ...message
 }: Message): z.infer<typeof MessageView> {

@@ -26,7 +26,7 @@ export type ModelRequest = {
    * folders. A place that is in none of them is asked about, never made up.
    */
   readonly folders?: readonly KnownFolder[];
-  /** What the newest user message chooses from the answer before it, with the person's changes. */
+  /** The card that the newest user message chooses, with the person's changes. */
   readonly chosen?: OfferOption;
   /** The best tools for a text by the catalog's search, the best first. */
   readonly findTools?: (text: string, limit: number) => readonly FoundTool[];

@@ -61,8 +61,10 @@ export const Message = z.strictObject({
   parts: z.array(ContentPart).optional(),
   /** What makes its turn an intent, and what is known of that. */
   intent: IntentNote.optional(),
-  /** Of an answer that asks: the cards that a person may choose from. */
+  /** The cards that an answer offers. */
   offer: Offer.optional(),
+  /** The card that this message chooses, as the person left it. */
+  chosen: Offer.optional(),
   createdAt: z.string(),
 });
 export type Message = z.infer<typeof Message>;

@@ -16,7 +16,7 @@ export type OfferOption = z.infer<typeof OfferOption>;
 
 export const MOST_OPTIONS = 3;
 
-/** Kept with the message that offers them: the chosen card is exactly the one that was shown. */
+/** The cards of an answer, or the one that a message chooses: exactly as it was shown. */
 export const Offer = z.strictObject({
   options: z.array(OfferOption).min(1).max(MOST_OPTIONS),
   /** The exact options, where a known secret is hidden in the shown ones. */
@@ -25,7 +25,8 @@ export const Offer = z.strictObject({
 export type Offer = z.infer<typeof Offer>;
 
 /** An answer that chooses: the value alone, or with inputs that a person changed, a step each. */
-export const ChoiceForm = z.object({
+export const ChoiceForm = z.strictObject({
   choice: z.string().min(1).max(20),
   inputs: z.array(z.record(z.string(), z.json())).max(20).optional(),
 });
+export type ChoiceForm = z.infer<typeof ChoiceForm>;

@@ -25,7 +25,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/skills": 25,
   "src/gate": 89,
   "src/http": 11,
-  "src/models": 55,
+  "src/models": 16,
   "src/policy": 13,
   "src/sandbox": 31,
   "src/schema": 32,

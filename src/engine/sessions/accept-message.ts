@@ -5,11 +5,13 @@ import { sessionEvent } from "../../gate/entries.ts";
 import { reused } from "../../gate/find-earlier-call.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
 import type { ContentPart, Message } from "../../schema/message.ts";
+import type { ChoiceForm, OfferOption } from "../../schema/offer.ts";
 import type { IntentNote } from "../../schema/plan.ts";
 import type { Session } from "../../schema/session.ts";
 import { isTerminal } from "../../schema/task-state.ts";
 import type { Change } from "../../stores/journal.ts";
 import type { Engine } from "../engine.ts";
+import { exactCards, formChoice, saidChoice } from "../read-choice.ts";
 import { moveSession } from "./move-session.ts";
 import { requireSession } from "./require-session.ts";
 import { withdrawApprovals } from "./withdraw-approvals.ts";
@@ -23,6 +25,8 @@ export type NewMessage = WantedPacks & {
   readonly onPending?: "withdraw" | "queue" | undefined;
   /** Its turn is an intent. */
   readonly intent?: IntentNote | undefined;
+  /** Chooses a card of the answer that waits; the text says it too. */
+  readonly choice?: ChoiceForm | undefined;
 };
 
 /**
@@ -49,16 +53,18 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     if (earlier) return earlier;
   }
   assertRoom(engine, session);
+  const card = await chosenCard(engine, session, wanted);
   const message: Message = {
     id: gate.newId("msg"),
     sessionId,
     turn: session.lastTurn + 1,
     position: 0,
     role: "user",
-    content: wanted.content,
+    content: wanted.choice && card ? card.label : wanted.content,
     ...(wanted.parts && { parts: [...wanted.parts] }),
     ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
     ...(wanted.intent && { intent: wanted.intent }),
+    ...(card && { chosen: { options: [card] } }),
     createdAt: timestamp(gate.clock.now()),
   };
   const changes: Change[] = [
@@ -75,6 +81,21 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   const withdraws = changes.some(({ type }) => type === "approval.put");
   await gate.store.journal.commit("message.accept", changes, withdraws ? "now" : "later");
   return message;
+}
+
+/** The card that a message chooses, where the session waits for a choice. */
+async function chosenCard(
+  { conversations, gate }: Engine,
+  session: Session,
+  { content, choice }: NewMessage,
+): Promise<OfferOption | undefined> {
+  const { kind, invocationId } = session.inputRequest ?? {};
+  if (kind !== "fields" || invocationId !== undefined) return undefined;
+  const offered = (await conversations.load(session)).at(-1);
+  if (!offered?.offer) return undefined;
+  const cards = exactCards(offered, gate.keyring);
+  if (!choice) return saidChoice(content, cards);
+  return formChoice(choice, cards, (id) => gate.catalog.getTool(id)?.name ?? id);
 }
 
 /** What is stored hides known secrets; files are told by how many there are. */

@@ -89,21 +89,23 @@ function copyMessages({ gate }: Engine, fork: Session, messages: readonly Messag
     return known;
   };
   // A task is taken back in the session where it was done; its cards are chosen there.
-  return messages.map(({ messageId: _, intent: _intent, offer: _offer, ...message }) => ({
-    type: "message.add",
-    message: {
-      ...message,
-      id: gate.newId("msg"),
-      sessionId: fork.id,
-      ...(message.invocationId && { invocationId: renewed(message.invocationId) }),
-      ...(message.toolCalls && {
-        toolCalls: message.toolCalls.map(({ sealedInput: _, ...call }) => ({
-          ...call,
-          id: renewed(call.id),
-        })),
-      }),
-    },
-  }));
+  return messages.map(
+    ({ messageId: _, intent: _intent, offer: _offer, chosen: _chosen, ...it }) => ({
+      type: "message.add",
+      message: {
+        ...it,
+        id: gate.newId("msg"),
+        sessionId: fork.id,
+        ...(it.invocationId && { invocationId: renewed(it.invocationId) }),
+        ...(it.toolCalls && {
+          toolCalls: it.toolCalls.map(({ sealedInput: _, ...call }) => ({
+            ...call,
+            id: renewed(call.id),
+          })),
+        }),
+      },
+    }),
+  );
 }
 
 /** Contents are stored once, so that only their names are copied. */

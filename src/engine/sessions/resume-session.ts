@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import type { JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { answerTurn } from "../../features/skills/contexts/answer-turn.ts";
 import { answerQuestion, isWaitedFor } from "../../gate/approvals/questions.ts";
 import { type Reconciliation, reconcile } from "../../gate/approvals/reconcile.ts";
@@ -8,6 +8,7 @@ import type { Gate } from "../../gate/gate.ts";
 import { resumeTokenOf } from "../../gate/resume-token.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { InputRequest } from "../../schema/input-request.ts";
+import { ChoiceForm } from "../../schema/offer.ts";
 import type { Session } from "../../schema/session.ts";
 import { isTerminal } from "../../schema/task-state.ts";
 import type { Change } from "../../stores/journal.ts";
@@ -93,7 +94,18 @@ async function answerCalled(
 }
 
 /** The answers reach the model as a message that says them. */
-async function answerFields(engine: Engine, { id }: Session, inputs: JsonObject): Promise<void> {
+async function answerFields(engine: Engine, session: Session, inputs: JsonObject): Promise<void> {
+  const { id, inputRequest } = session;
+  const isOffer = inputRequest?.fields?.some((it) => isJsonObject(it) && it.type === "enum");
+  if (isOffer) {
+    const choice = ChoiceForm.safeParse(inputs);
+    if (!choice.success) {
+      const message = 'Send the value of a card as "choice", and changed "inputs" as a list.';
+      throw new CapstanError("REQUEST_INVALID", message, { details: { field: "inputs.choice" } });
+    }
+    await acceptMessage(engine, id, { content: choice.data.choice, choice: choice.data });
+    return;
+  }
   const content = Object.entries(inputs)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join("\n");

@@ -20,20 +20,27 @@ export function askApproval(
   attempt: Attempt,
   judgement: Extract<Judgement, { effect: "ask" }>,
 ): Promise<Outcome> {
+  if (isRestless(attempt, judgement.changed)) return refuseRestless(gate, attempt, judgement);
+  return ask(gate, attempt, judgement, "approval", () => questionOf(gate, attempt, judgement));
+}
+
+/** All that a person is told when they are asked. */
+export async function questionOf(
+  gate: Gate,
+  attempt: Attempt,
+  judgement: Extract<Judgement, { effect: "ask" }>,
+): Promise<Question> {
   const { decision, level, changed, opens } = judgement;
-  if (isRestless(attempt, changed)) return refuseRestless(gate, attempt, judgement);
-  return ask(gate, attempt, judgement, "approval", async () => {
-    const seen = judgement.seen ?? (await preview(gate, attempt));
-    const words = await ownWords(gate, attempt);
-    const said = words === undefined ? "" : ` The tool says: "${words}"`;
-    return {
-      level,
-      reason: `${forWhom(attempt, decision.reason)}${reach(attempt, opens)}${said}`,
-      ...(changed.length > 0 && { changed }),
-      ...(opens && opensOf(opens)),
-      ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
-    };
-  });
+  const seen = judgement.seen ?? (await preview(gate, attempt));
+  const words = await ownWords(gate, attempt);
+  const said = words === undefined ? "" : ` The tool says: "${words}"`;
+  return {
+    level,
+    reason: `${forWhom(attempt, decision.reason)}${reach(attempt, opens)}${said}`,
+    ...(changed.length > 0 && { changed }),
+    ...(opens && opensOf(opens)),
+    ...(seen && { preview: seen.shown, previewDigest: seen.digest }),
+  };
 }
 
 /** Whether what a dry run says was another both times that somebody had said Run. */

@@ -276,10 +276,10 @@ function protectInvocation(invocation: Invocation, { keyring, redactor }: Protec
 
 /** A call that was not made yet runs with what the model wrote, not with what is shown of it. */
 function protectMessage(message: Message, { keyring, redactor }: Protection): Message {
-  const hidden = sealOffer(
-    sealPlan(hideFields(message, redactor), message, keyring),
-    message,
-    keyring,
+  const shown = sealPlan(hideFields(message, redactor), message, keyring);
+  const hidden = (["offer", "chosen"] as const).reduce(
+    (hiding, field) => sealCards(hiding, message, field, keyring),
+    shown,
   );
   if (!hidden.toolCalls || hidden.toolCalls === message.toolCalls) return hidden;
   const toolCalls = hidden.toolCalls.map((call, index) => {
@@ -301,15 +301,17 @@ function sealPlan(
   return { ...hidden, intent: { ...hidden.intent, sealedPlan } };
 }
 
-/** The same for the cards of a question. */
-function sealOffer(
+/** The same for the cards of a question, and for the chosen one. */
+function sealCards(
   hidden: Message,
-  { id, offer }: Message,
+  message: Message,
+  field: "offer" | "chosen",
   keyring: Protection["keyring"],
 ): Message {
-  if (!hidden.offer || !offer || hidden.offer === offer) return hidden;
-  const sealed = keyring.seal(JSON.stringify(offer.options), id);
-  return { ...hidden, offer: { ...hidden.offer, sealed } };
+  const [shown, exact] = [hidden[field], message[field]];
+  if (!shown || !exact || shown === exact) return hidden;
+  const sealed = keyring.seal(JSON.stringify(exact.options), message.id);
+  return { ...hidden, [field]: { ...shown, sealed } };
 }
 
 function redactRecord(data: JsonObject, { redact }: Pick<Redactor, "redact">): JsonObject {

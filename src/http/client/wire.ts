@@ -443,6 +443,23 @@ export type FolderReport = {
   }[];
 };
 
+export type Foreseen = {
+  readonly reason: string;
+  readonly risk_level: RiskLevel;
+  readonly side_effect_tags: readonly SideEffect[];
+  readonly inputs: Json;
+  readonly effect: "allow" | "ask" | "deny";
+  readonly level?: ApprovalLevel;
+  readonly access?: {
+    readonly paths: readonly {
+      readonly root: string;
+      readonly verbs: readonly ("read" | "write")[];
+    }[];
+    readonly hosts: readonly string[];
+  };
+  readonly preview?: Json;
+};
+
 export type FoundMcpServer = {
   readonly id: string;
   readonly project: string;
@@ -709,6 +726,7 @@ export type Message = {
         readonly scope: "session" | "always";
       };
   readonly cancelled?: true;
+  readonly offer?: { readonly options: readonly OfferOption[] };
   readonly created_at: string;
 };
 
@@ -742,6 +760,18 @@ export type ModelUsage = {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost?: number;
+};
+
+export type OfferOption = {
+  readonly value: string;
+  readonly label: string;
+  readonly steps: readonly {
+    readonly id: string;
+    readonly tool_id: string;
+    readonly inputs: JsonObject;
+    readonly says: string;
+  }[];
+  readonly unplaced: readonly string[];
 };
 
 export type Opening = {
@@ -2080,6 +2110,14 @@ export type Routes = {
   readonly "GET /v1/approvals/:id": {
     readonly params: { readonly id: string };
     readonly answer: Approval;
+  };
+  readonly "POST /v1/approvals/preview": {
+    readonly body: {
+      readonly tool_id: string;
+      readonly inputs?: Json | undefined;
+      readonly session_id?: string | undefined;
+    };
+    readonly answer: Foreseen;
   };
   readonly "POST /v1/approvals/:id/run": {
     readonly params: { readonly id: string };

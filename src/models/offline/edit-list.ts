@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { sayCall } from "../../base/say-call.ts";
 import type { PlanStep } from "../../schema/plan.ts";
 import { knownTool } from "./known-tool.ts";
 import type { LastResult } from "./last-result.ts";
 import { matchOf } from "./match-words.ts";
 import type { Reading } from "./reading.ts";
-import { sayCall } from "./say-call.ts";
 import { itemOf, textOf } from "./spans.ts";
 
 const DONE = ["complet", "don", "finish", "clos"];
@@ -28,7 +28,7 @@ export function editList(reading: Reading, last: LastResult | undefined): PlanSt
   const items = doneItems(reading, last.list.items, status) ?? moreItems(reading, last);
   if (!items) return undefined;
   const inputs = { [last.list.field]: items as JsonValue[] };
-  return { id: "s1", toolId: last.tool.toolId, inputs, says: sayCall(last.tool, inputs) };
+  return { id: "s1", toolId: last.tool.toolId, inputs, says: sayCall(last.tool.name, inputs) };
 }
 
 type Status = { readonly field: string; readonly done: string };

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { wordsOfName } from "../../base/say-call.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { isLongText, kindsOf, sideOf, unitOf } from "./field-kind.ts";
 import type { ValueKind } from "./recognise/value.ts";
@@ -70,14 +71,6 @@ function withoutSamples(description: string): string {
   return description
     .replaceAll(/\b(?:such as|e\.g\.|for example|like)\b[^;]*/gi, "")
     .replaceAll(/"[^"]*"|\S*[/*]\S*/g, "");
-}
-
-/** `dueDate` and `due_date` are both "due date". */
-export function wordsOfName(name: string): string {
-  return name
-    .slice(0, 100)
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/[_-]+/g, " ");
 }
 
 function typeOf({ type }: JsonObject): string | undefined {

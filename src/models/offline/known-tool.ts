@@ -1,5 +1,6 @@
+import { wordsOfName } from "../../base/say-call.ts";
 import type { Tool } from "../../schema/tool.ts";
-import { type Field, readFields, wordsOfName } from "./field.ts";
+import { type Field, readFields } from "./field.ts";
 import { createMatcher, type Matches } from "./pattern-matcher.ts";
 import { DETERMINERS, STOP_WORDS } from "./stop-words.ts";
 import { splitWords } from "./words.ts";

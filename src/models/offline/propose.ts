@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { sayCall } from "../../base/say-call.ts";
 import type { OfferOption } from "../../schema/offer.ts";
 import { MOST_OPTIONS } from "../../schema/offer.ts";
 import type { PlanStep } from "../../schema/plan.ts";
@@ -13,7 +14,6 @@ import { pointerTo } from "./outputs.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
 import type { ValueKind } from "./recognise/value.ts";
-import { sayCall } from "./say-call.ts";
 import { decline } from "./say-help.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
@@ -127,7 +127,7 @@ function card(steps: readonly PlanStep[], unplaced: readonly string[]) {
 /** A call that the person wrote as such: `write_file {"path": "/a.txt"}`. */
 function written({ tool, input }: { readonly tool: Tool; readonly input: JsonValue }): Proposal {
   const inputs = isJsonObject(input) ? input : {};
-  const steps = [{ id: "s1", toolId: tool.toolId, inputs, says: sayCall(tool, inputs) }];
+  const steps = [{ id: "s1", toolId: tool.toolId, inputs, says: sayCall(tool.name, inputs) }];
   return knownTool(tool).isEffectful ? offer([card(steps, [])]) : { kind: "run", steps };
 }
 
@@ -264,7 +264,7 @@ function stepsOf({ known: { tool }, filled, inputs }: Fit): PlanStep[] {
     inputs,
   ];
   return all.slice(0, MOST_CALLS).map((each, at) => ({
-    ...{ id: `s${at + 1}`, toolId: tool.toolId, inputs: each, says: sayCall(tool, each) },
+    ...{ id: `s${at + 1}`, toolId: tool.toolId, inputs: each, says: sayCall(tool.name, each) },
   }));
 }
 
@@ -323,7 +323,7 @@ async function stepsOfParts(
       id: `s${steps.length + 1}`,
       toolId: tool.toolId,
       inputs,
-      says: sayCall(tool, inputs),
+      says: sayCall(tool.name, inputs),
     });
     before = expected(tool, inputs, steps.length);
   }

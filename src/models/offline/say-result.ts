@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import { wordsOfName } from "./field.ts";
+import { wordsOfName } from "../../base/say-call.ts";
 import { isAgentAnswer } from "./outputs.ts";
 import { sayAgentAnswer } from "./say-agent-answer.ts";
 import { sayFile, sayMatches, sayMoved } from "./say-file.ts";

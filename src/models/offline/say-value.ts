@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../base/json.ts";
-import { wordsOfName } from "./field.ts";
+import { wordsOfName } from "../../base/say-call.ts";
 
 const LONGEST = 4_000;
 const MOST = 50;

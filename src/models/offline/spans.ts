@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { wordsOfName } from "../../base/say-call.ts";
 import { isAllowed } from "./convert-value.ts";
-import { type Field, wordsOfName } from "./field.ts";
+import type { Field } from "./field.ts";
 import { gerundOf } from "./gerund.ts";
 import type { ExampleToken } from "./known-tool.ts";
 import type { Matches } from "./pattern-matcher.ts";

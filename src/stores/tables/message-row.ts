@@ -121,10 +121,12 @@ const About = Message.pick({
   cancelled: true,
   intent: true,
   offer: true,
+  chosen: true,
 });
 
-function aboutOf({ ranWith, answer, cancelled, intent, offer }: Message): string | null {
-  const about = { ranWith, answer, cancelled, intent, offer };
+function aboutOf(message: Message): string | null {
+  const { ranWith, answer, cancelled, intent, offer, chosen } = message;
+  const about = { ranWith, answer, cancelled, intent, offer, chosen };
   return Object.values(about).every((one) => one === undefined) ? null : JSON.stringify(about);
 }
 

@@ -1,12 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
-import type { Tool } from "../../schema/tool.ts";
-import { wordsOfName } from "./field.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 const LONGEST = 500;
 const LONGEST_VALUE = 120;
 
 /** A call in one line: "Move file: path /a.txt, destination /b.txt". */
-export function sayCall({ name }: Tool, inputs: JsonObject): string {
+export function sayCall(name: string, inputs: JsonObject): string {
   const words = wordsOfName(name).toLowerCase();
   const title = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   const fields = Object.entries(inputs).map(
@@ -22,4 +20,12 @@ function sayInput(value: JsonValue): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const line = text.replaceAll(/\s*\n\s*/g, " ⏎ ");
   return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}…` : line;
+}
+
+/** `dueDate` and `due_date` are both "due date". */
+export function wordsOfName(name: string): string {
+  return name
+    .slice(0, 100)
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replaceAll(/[_-]+/g, " ");
 }
