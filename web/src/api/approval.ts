@@ -8,6 +8,7 @@ export type {
   Answered,
   Approval,
   ApprovalState,
+  Foreseen,
   Remember,
 } from "../../../src/http/client/wire.ts";
 
@@ -32,6 +33,20 @@ export const approvalQuery = (id: string) =>
   queryOptions({
     queryKey: ["approvals", "one", id],
     queryFn: ({ signal }) => request("GET /v1/approvals/:id", { params: { id }, signal }),
+  });
+
+/** What the approval of a call would show if the call were made now. */
+export const foreseenQuery = (toolId: string, inputs: Json, sessionId: string) =>
+  queryOptions({
+    queryKey: ["approvals", "foreseen", toolId, inputs, sessionId],
+    queryFn: ({ signal }) =>
+      request("POST /v1/approvals/preview", {
+        body: { tool_id: toolId, inputs, session_id: sessionId },
+        signal,
+        deadlineMs: 60_000,
+      }),
+    retry: false,
+    gcTime: 10_000,
   });
 
 /** How many wait, anywhere: there is no stream for that, so it is asked for. */

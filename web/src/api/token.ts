@@ -53,3 +53,8 @@ export function followOtherTabs(key: string | null): void {
 export function rawSignIn(): string | null {
   return localStorage.getItem(KEY);
 }
+
+/** Whether who is signed in here answers approvals too. */
+export function mayApprove(): boolean {
+  return readSignIn()?.scopes.includes("approve") ?? false;
+}
