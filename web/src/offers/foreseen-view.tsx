@@ -64,7 +64,7 @@ function AllSeen({ onRead }: OnRead) {
 
 /** A field scrolls, and hides what the gate changed: such inputs are shown as an approval shows them. */
 function ToRead({ inputs, onRead }: OnRead & { readonly inputs: Json }) {
-  const reading = useReading("");
+  const reading = useReading("inputs");
   const { isDone } = reading;
   useEffect(() => onRead(isDone), [isDone, onRead]);
   return (

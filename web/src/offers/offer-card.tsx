@@ -19,6 +19,7 @@ import { useForeseen } from "./use-foreseen.ts";
 type OfferCardProps = {
   readonly sessionId: string;
   readonly option: OfferOption;
+  readonly isOnly: boolean;
   readonly forms: readonly StepForm[];
   readonly busy: boolean;
   readonly onChoose: (choice: Choice) => void;
@@ -30,7 +31,8 @@ type Wrong = { readonly at: number; readonly wrong: string; readonly message: st
  * One offer, whole: its calls, their fields, and what its approval would show. Its button is Run
  * where the call would ask, so that nobody is asked twice.
  */
-export function OfferCard({ sessionId, option, forms, busy, onChoose }: OfferCardProps) {
+export function OfferCard(props: OfferCardProps) {
+  const { sessionId, option, isOnly, forms, busy, onChoose } = props;
   const { steps, unplaced, label } = option;
   const [texts, setTexts] = useState<readonly Texts[]>(() => forms.map(({ start }) => start));
   const [wrong, setWrong] = useState<Wrong | null>(null);
@@ -81,11 +83,20 @@ export function OfferCard({ sessionId, option, forms, busy, onChoose }: OfferCar
         if (!isBlocked) submit();
       }}
     >
-      {isPlan && <p className="text-quiet text-sm">{steps.length} steps, run in this order.</p>}
+      {isPlan && (
+        <p className="text-quiet text-sm">
+          {!isOnly && `${option.value}. `}
+          {steps.length} steps, run in this order.
+        </p>
+      )}
       <ol className="flex flex-col gap-4">
         {forms.map((one, at) => (
           <li key={one.step.id} className="flex flex-col gap-3">
-            <StepHead form={one} place={isPlan ? at + 1 : null} needsAdmin={isAdmin(at)} />
+            <StepHead
+              form={one}
+              place={isPlan ? `${at + 1}` : isOnly ? "" : option.value}
+              needsAdmin={isAdmin(at)}
+            />
             <StepFields
               form={one}
               steps={steps}
@@ -138,7 +149,8 @@ export function OfferCard({ sessionId, option, forms, busy, onChoose }: OfferCar
 
 type StepHeadProps = {
   readonly form: StepForm;
-  readonly place: number | null;
+  /** The number in front of its name, where it has one. */
+  readonly place: string;
   readonly needsAdmin: boolean;
 };
 
@@ -147,7 +159,7 @@ function StepHead({ form: { step, tool }, place, needsAdmin }: StepHeadProps) {
     <header className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold [overflow-wrap:anywhere]">
-          {place !== null && `${place}. `}
+          {place !== "" && `${place}. `}
           <Plain text={titleOf(tool, step.tool_id)} />
         </h3>
         {tool && <RiskTag level={tool.risk_level} />}

@@ -47,6 +47,7 @@ export function OfferRegion({ session, options, busy, region, onChoose }: OfferR
                 <OfferCard
                   sessionId={session.id}
                   option={option}
+                  isOnly={options.length === 1}
                   forms={option.steps.map((step) => stepForm(step, toolOf(step.tool_id)))}
                   busy={busy}
                   onChoose={onChoose}

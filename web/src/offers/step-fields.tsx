@@ -48,7 +48,7 @@ export function StepFields({ form, steps, texts, wrong, onChange }: StepFieldsPr
       )}
       {draw(first)}
       {rest.length > 0 && (
-        <details className="flex flex-col gap-3">
+        <details>
           <summary className="w-fit text-quiet text-sm hover:text-ink">
             {first.length + fixed.length > 0 ? "More options" : "Options"}
           </summary>
