@@ -5,6 +5,7 @@ import type { CheckpointKeeper } from "../gate/audit/checkpoint-keeper.ts";
 import type { Source } from "../gate/catalog/source.ts";
 import type { Executor } from "../gate/executor.ts";
 import type { Model } from "../models/model.ts";
+import type { ProviderAccess } from "../models/providers.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { HostProcesses } from "../sandbox/host-processes.ts";
 import type { LeaseTimes } from "../sandbox/workspace/lease.ts";
@@ -12,7 +13,7 @@ import type { Workspaces } from "../sandbox/workspaces.ts";
 import type { Access } from "../schema/access.ts";
 import type { Store } from "../stores/store.ts";
 import type { SharedParts } from "./open-backend.ts";
-import type { Settings } from "./settings.ts";
+import type { ChosenModel, Settings } from "./settings.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export type AssembleOptions = {
@@ -20,8 +21,10 @@ export type AssembleOptions = {
   /** Set when other processes use the store as well. */
   readonly shared?: SharedParts;
   readonly model: Model;
-  /** Opens the model that an agent names. */
-  readonly openModel?: (name: string) => Model;
+  /** Where its name stands; left out, a connected model takes its place. */
+  readonly chosen?: ChosenModel;
+  /** Opens a model that an agent names, or that is connected. */
+  readonly openModel?: (name: string, access: ProviderAccess) => Model;
   readonly settings?: Settings;
   /** Left out, a new one: what was sealed before cannot be opened, what was signed not verified. */
   readonly masterKey?: Uint8Array;

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { findDeferred } from "../engine/composition/find-deferred.ts";
 import type { Engine } from "../engine/engine.ts";
 import { invokeTool } from "../engine/invoke-tool.ts";
-import { createModelCheck } from "../engine/model/allowed-models.ts";
 import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
+import { openServerModel } from "../engine/model/server-model.ts";
 import { recover } from "../engine/recover.ts";
 import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
 import { excuseTakeovers } from "../engine/takeovers.ts";
@@ -30,7 +30,6 @@ import { testSkill } from "../features/skills/test-skill.ts";
 import { performAct } from "../gate/act.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
-import type { Model } from "../models/model.ts";
 import { createHostProcesses } from "../sandbox/machine/host-processes.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
 import { createHostProxy } from "../sandbox/network/host-proxy.ts";
@@ -117,7 +116,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     after: (changes) => isStarted && concernsRouter(changes) && router.wake(),
   };
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
-  const limits = engineLimits(settings);
+  const limits = engineLimits(settings, () => engine.modelName);
   const opened = await openGate(options, {
     settings,
     limits,
@@ -164,16 +163,31 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     ...gate
   } = rest;
   const found = createFolderSearch(options, report);
+  const open = options.openModel ?? ((name, access) => openModel(name, process.env, access));
+  const serverModel = await openServerModel({
+    gate,
+    own: {
+      name: settings.model,
+      model: telemetry.model(options.model, settings.model),
+      ...(options.chosen ?? { source: "default", by: null }),
+    },
+    open: (name, access) => telemetry.model(open(name, access), name),
+    listed: settings.models,
+    report,
+  });
   const engine: Engine = {
     gate,
-    model: telemetry.model(options.model, settings.model),
-    modelName: settings.model,
-    checkModel: createModelCheck({ own: settings.model, listed: settings.models }),
+    serverModel,
+    get model() {
+      return serverModel.answering().model;
+    },
+    get modelName() {
+      return serverModel.answering().name;
+    },
+    modelOf: serverModel.of,
+    checkModel: serverModel.check,
     policiesInForce: policies,
     priceOf: createPrices(settings.prices),
-    modelOf: rememberModels((name) =>
-      telemetry.model((options.openModel ?? openModel)(name), name),
-    ),
     queue: shared?.queue ?? createEmbeddedQueue(),
     signals,
     deltas,
@@ -286,14 +300,5 @@ function webFetchLimits({ web_fetch: limits }: Settings) {
     firstByteMs: limits.first_byte_ms,
     bodyMs: limits.body_ms,
     maxBytes: limits.max_bytes,
-  };
-}
-
-function rememberModels(open: (name: string) => Model): (name: string) => Model {
-  const known = new Map<string, Model>();
-  return (name) => {
-    const model = known.get(name) ?? open(name);
-    known.set(name, model);
-    return model;
   };
 }

@@ -4,7 +4,7 @@ import type { Settings } from "./settings.ts";
 
 const DAY_MS = 86_400_000;
 
-export function engineLimits({ limits, model: own }: Settings): Engine["limits"] {
+export function engineLimits({ limits }: Settings, own: () => string): Engine["limits"] {
   return {
     stepsPerTurn: limits.steps_per_turn,
     takeoversPerTurn: limits.takeovers_per_turn,
@@ -20,7 +20,7 @@ export function engineLimits({ limits, model: own }: Settings): Engine["limits"]
     answerCharacters: limits.answer_characters,
     answerDeltas: limits.answer_deltas,
     modelSilenceMs: limits.model_silence_s && limits.model_silence_s * 1_000,
-    packBudget: (model = own) => packBudget(limits.pack_block_tokens, model),
+    packBudget: (model = own()) => packBudget(limits.pack_block_tokens, model),
     tools: { maxTools: limits.tools_per_request, maxTokens: limits.tool_tokens_per_request },
   };
 }

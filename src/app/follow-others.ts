@@ -38,6 +38,7 @@ export function followOthers(
     repeat(HALT_MS, followHalt, report),
     repeat(ACCESS_MS, () => gate.access.refresh(), report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
+    repeat(SECRETS_MS, () => engine.serverModel.refresh(), report),
     repeat(SECRETS_MS, () => gate.withdrawn.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),

@@ -3,11 +3,17 @@ import type { CheckedModel } from "../models/ai-sdk/ai-sdk-model.ts";
 import { openProvider, providerSecrets } from "../models/ai-sdk/open-provider.ts";
 import type { Model } from "../models/model.ts";
 import { createOfflineModel } from "../models/offline/offline-model.ts";
+import { type ProviderAccess, withAccess } from "../models/providers.ts";
 import { readScript } from "../models/scripted/script.ts";
 import { createScriptedModel } from "../models/scripted/scripted-model.ts";
 
 /** The model that a setting names: `offline`, `scripted:<file>` or `<provider>/<model>`. */
-export function openModel(name: string, env: NodeJS.ProcessEnv = process.env): Model {
+export function openModel(
+  name: string,
+  given: NodeJS.ProcessEnv = process.env,
+  access: ProviderAccess = {},
+): Model {
+  const env = withAccess(given, name, access);
   if (name === "offline") return createOfflineModel();
   if (name.startsWith("scripted:")) {
     return createScriptedModel(readScript(name.slice("scripted:".length)));

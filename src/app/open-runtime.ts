@@ -15,6 +15,7 @@ import type { RuntimeOptions } from "./runtime.ts";
 import { parseSettings, type Settings } from "./settings.ts";
 
 const MEMORY = ":memory:";
+const BY_THE_PROGRAM = { source: "settings", by: '"model" of createRuntime' } as const;
 
 /** Opens the database and starts to work on it. Whatever fails leaves nothing open. */
 export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
@@ -39,6 +40,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Assembled> {
         ...backend,
         settings,
         model,
+        ...((options.model ?? options.settings?.model) !== undefined && { chosen: BY_THE_PROGRAM }),
         masterKey,
         report,
         ...(checkpointKeeper && { checkpointKeeper }),

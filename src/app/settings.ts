@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
+import { PROVIDERS } from "../models/providers.ts";
 import { Permissions } from "../policy/permissions.ts";
 import { Verb } from "../schema/access.ts";
 import { HubKey } from "../schema/hub.ts";
@@ -193,10 +194,37 @@ export type Settings = z.infer<typeof Settings>;
 export type SettingsInput = z.input<typeof Settings>;
 
 export function readSettings(file: string, env: NodeJS.ProcessEnv): Settings {
+  return readStart(file, env).settings;
+}
+
+/** Where the name of the model stands; `by` is the variable or the setting. */
+export type ChosenModel = {
+  readonly source: "environment" | "settings" | "default";
+  readonly by: string | null;
+};
+
+/** The settings with the model of this start. */
+export function readStart(file: string, env: NodeJS.ProcessEnv) {
   const stored = existsSync(file) ? parseFile(file) : {};
   const settings = parseSettings(stored, file);
-  const model = env.CAPSTAN_MODEL || (namesModel(stored) ? settings.model : defaultModel(env));
-  return { ...settings, model };
+  const { model, ...chosen } = chooseModel(stored, settings, env);
+  return { settings: { ...settings, model }, chosen };
+}
+
+function chooseModel(
+  stored: unknown,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): ChosenModel & { readonly model: string } {
+  if (env.CAPSTAN_MODEL) {
+    return { model: env.CAPSTAN_MODEL, source: "environment", by: "CAPSTAN_MODEL" };
+  }
+  if (namesModel(stored)) {
+    return { model: settings.model, source: "settings", by: '"model" in settings.json' };
+  }
+  const provider = PROVIDERS.find(({ key }) => key !== null && env[key]);
+  if (provider) return { model: provider.model, source: "environment", by: provider.key };
+  return { model: "offline", source: "default", by: null };
 }
 
 /** Throws what is wrong, and where. */
@@ -214,23 +242,6 @@ function parseFile(file: string): unknown {
   } catch (cause) {
     throw new CapstanError("SETTINGS_INVALID", `${file} is not valid JSON.`, { cause });
   }
-}
-
-/** Whether nobody chose a model, by name or by a key. */
-export function isModelOpen(file: string, env: NodeJS.ProcessEnv): boolean {
-  if (env.CAPSTAN_MODEL || (existsSync(file) && namesModel(parseFile(file)))) return false;
-  return defaultModel(env) === "offline";
-}
-
-/** With a provider's key at hand and no choice made, that provider; otherwise no key is needed. */
-const DEFAULT_MODELS: readonly (readonly [key: string, model: string])[] = [
-  ["ANTHROPIC_API_KEY", "anthropic/claude-sonnet-4-5"],
-  ["OPENAI_API_KEY", "openai/gpt-5"],
-  ["GOOGLE_GENERATIVE_AI_API_KEY", "google/gemini-2.5-flash"],
-];
-
-function defaultModel(env: NodeJS.ProcessEnv): string {
-  return DEFAULT_MODELS.find(([key]) => env[key])?.[1] ?? "offline";
 }
 
 function namesModel(stored: unknown): boolean {

@@ -18,15 +18,14 @@ import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 import { API } from "./features.ts";
-import { findOllama, type LocalModel } from "./find-ollama.ts";
+import type { LocalModel } from "./find-ollama.ts";
 import { type Home, openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { noteFault } from "./note-fault.ts";
 import { type Backend, openBackend } from "./open-backend.ts";
-import { openModel } from "./open-model.ts";
+import { openStart } from "./open-start.ts";
 import { ownHome } from "./own-home.ts";
-import { isModelOpen, readSettings } from "./settings.ts";
 import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
 import { watchRequests } from "./watch-requests.ts";
@@ -71,18 +70,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const giveUp = ownHome(home);
   let backend: Backend | undefined;
   try {
-    const read = readSettings(home.settings, env);
-    const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
+    const opening = openStart(home.settings, env);
     backend = await openBackend({ env, database: home.database, report });
     const { store } = backend;
-    const found = await finding?.();
-    const settings = found ? { ...read, model: found.name } : read;
+    const { settings, models, found } = await opening();
     const checkpointKeeper = openCheckpointFile(settings, home.folder);
     const plain: AssembleOptions = {
       ...backend,
       settings,
-      model: openModel(settings.model, env),
-      openModel: (name) => openModel(name, env),
+      ...models,
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       homeFolder: home.folder,
@@ -134,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url,
       home: home.folder,
       newAdminKey,
-      localModel: found,
+      localModel: engine.serverModel.answering().source === "default" ? found : undefined,
       server,
       isBusy: () => engine.queue.busy,
       async signInLink() {

@@ -1,13 +1,11 @@
 import { CapstanError } from "../base/errors.ts";
 import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { assemble } from "./assemble.ts";
-import { findOllama } from "./find-ollama.ts";
 import { openHome } from "./home.ts";
 import { openMasterKey } from "./master-key.ts";
 import { noteFault } from "./note-fault.ts";
 import { openBackend } from "./open-backend.ts";
-import { openModel } from "./open-model.ts";
-import { isModelOpen, readSettings } from "./settings.ts";
+import { openStart } from "./open-start.ts";
 import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import type { RunningServer, ServerOptions } from "./start-server.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
@@ -20,11 +18,9 @@ type RunningWorker = Pick<RunningServer, "noteFault" | "stop">;
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { env, report } = options;
   const home = openHome(env);
-  const read = readSettings(home.settings, env);
-  const finding = isModelOpen(home.settings, env) ? findOllama(env) : undefined;
+  const opening = openStart(home.settings, env);
   const backend = await openBackend({ env, database: home.database, report });
-  const found = await finding?.();
-  const settings = found ? { ...read, model: found.name } : read;
+  const { settings, models } = await opening();
   try {
     if (!backend.shared) {
       const message =
@@ -34,8 +30,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     const plain = {
       ...backend,
       settings,
-      model: openModel(settings.model, env),
-      openModel: (name: string) => openModel(name, env),
+      ...models,
       masterKey: openMasterKey(home.masterKey, env.CAPSTAN_MASTER_KEY),
       policyFolder: home.policy,
       homeFolder: home.folder,

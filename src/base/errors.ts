@@ -126,6 +126,11 @@ export const ERROR_CODES = {
     retryable: false,
     when: "An agent names a model that the owner's settings do not list.",
   },
+  MODEL_REFUSED: {
+    status: 422,
+    retryable: false,
+    when: "A model that is to be connected did not answer; the message has the reason, and nothing was stored.",
+  },
   MESSAGE_ID_REUSED: {
     status: 409,
     retryable: false,

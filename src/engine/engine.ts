@@ -25,6 +25,7 @@ import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PriceOf } from "./model/prices.ts";
+import type { ServerModel } from "./model/server-model.ts";
 import type { ToldProgress } from "./tell-progress.ts";
 
 /** Everything sessions need beside the gate. */
@@ -38,6 +39,8 @@ export type FolderLock = {
 
 export type Engine = {
   readonly gate: Gate;
+  readonly serverModel: ServerModel;
+  /** The one that answers now where an agent names none. */
   readonly model: Model;
   /** The model of this name, for agents that want another one. */
   readonly modelOf: (name: string) => Model;
@@ -45,7 +48,7 @@ export type Engine = {
   readonly checkModel: (name: string) => void;
   /** The owner's policies as they were when they came into force. */
   readonly policiesInForce: PolicyOptions;
-  /** What `model` is called in the settings. */
+  /** What `model` is called. */
   readonly modelName: string;
   readonly priceOf: PriceOf;
   readonly queue: Queue;

@@ -12,7 +12,18 @@ test.each([
   onTestFinished(() => api.close());
   const { status, body } = await api.get("/v1/model");
   expect(status).toBe(200);
-  expect(body).toEqual({ name: model, is_offline: isOffline });
+  expect(body).toEqual({
+    name: model,
+    is_offline: isOffline,
+    source: "default",
+    chosen_by: null,
+    providers: [
+      { id: "anthropic", name: "Anthropic", model: "anthropic/claude-sonnet-4-5", needs_key: true },
+      { id: "openai", name: "OpenAI", model: "openai/gpt-5", needs_key: true },
+      { id: "google", name: "Google", model: "google/gemini-2.5-flash", needs_key: true },
+      { id: "ollama", name: "Ollama", model: "ollama/llama3.2", needs_key: false },
+    ],
+  });
 });
 
 type Check = { readonly name: string; readonly state: string; readonly message: string };

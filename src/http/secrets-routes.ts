@@ -4,9 +4,9 @@ import { systemAudit } from "../gate/audit/system-audit.ts";
 import type { Catalog } from "../gate/catalog/catalog.ts";
 import { bindingOf } from "../gate/secrets/secrets.ts";
 import { Page } from "../schema/page.ts";
-import { SecretName } from "../schema/secret.ts";
+import { isReservedSecret, SecretName } from "../schema/secret.ts";
 import { route } from "./route.ts";
-import { listOf, SecretView } from "./views.ts";
+import { listOf, SecretView, viewSecret } from "./views.ts";
 
 /** What the tools are that match these patterns now. */
 function bindSecret(catalog: Catalog, patterns: readonly string[]): Record<string, string> {
@@ -19,7 +19,12 @@ function bindSecret(catalog: Catalog, patterns: readonly string[]): Record<strin
   return Object.fromEntries(bound);
 }
 
-const SecretPath = z.object({ name: SecretName });
+const SecretPath = z.object({
+  name: SecretName.refine(
+    (name) => !isReservedSecret(name),
+    "is reserved for connected models: use PUT and DELETE /v1/model",
+  ),
+});
 
 /** Values go in and never come out. */
 export const secretsRoutes = [
@@ -33,7 +38,7 @@ export const secretsRoutes = [
     answer: listOf(SecretView),
     async handle({ engine, query: { limit, offset } }) {
       const all = engine.gate.secrets.list();
-      return { items: all.slice(offset, offset + limit), total: all.length };
+      return { items: all.slice(offset, offset + limit).map(viewSecret), total: all.length };
     },
   }),
   route({
@@ -49,19 +54,13 @@ export const secretsRoutes = [
     }),
     example: { value: "the secret itself", tools: ["ext:tickets:*"] },
     answer: z.object({ secret: SecretView, warning: z.string().optional() }),
-    handle: ({ engine: { gate }, params: { name }, body, actor }) =>
-      gate.secrets.set(
-        name,
-        body.value,
-        body.tools,
-        [
-          systemAudit(gate, "secret.set", actor.name, {
-            name,
-            ...(body.tools && { tools: body.tools }),
-          }),
-        ],
-        body.tools && bindSecret(gate.catalog, body.tools),
-      ),
+    async handle({ engine: { gate }, params: { name }, body: { value, tools }, actor }) {
+      const data = { name, ...(tools && { tools }) };
+      const record = systemAudit(gate, "secret.set", actor.name, data);
+      const bindings = tools && bindSecret(gate.catalog, tools);
+      const { secret, ...rest } = await gate.secrets.set(name, value, tools, [record], bindings);
+      return { secret: viewSecret(secret), ...rest };
+    },
   }),
   route({
     id: "deleteSecret",

@@ -15,7 +15,7 @@ import { Halt } from "../schema/halt.ts";
 import { ContentPart, Message } from "../schema/message.ts";
 import { Offer } from "../schema/offer.ts";
 import { Outcome } from "../schema/outcome.ts";
-import { Secret } from "../schema/secret.ts";
+import { isReservedSecret, Secret } from "../schema/secret.ts";
 import { Session } from "../schema/session.ts";
 import { Remember, StandingGrant } from "../schema/standing-grant.ts";
 import { Tool } from "../schema/tool.ts";
@@ -69,13 +69,18 @@ export const SessionView = Session.omit({
   resumeToken: z.string(),
   packs: z.array(SessionPackView),
 });
-export const SecretView = Secret.omit({ bindings: true });
+/** `isReserved`: the key of a connected model, which nothing else may use. */
+export const SecretView = Secret.omit({ bindings: true }).extend({ isReserved: z.boolean() });
 export const HaltView = Halt;
 export const TokenView = Token.omit({ hash: true, actor: true }).extend({ name: z.string() });
 export const GrantView = StandingGrant.omit({ revokedBy: true, revokedAt: true }).extend({
   scope: Remember.shape.scope,
   state: z.enum(["active", "suspended", "expired"]),
 });
+
+export function viewSecret({ bindings: _, ...secret }: Secret): z.infer<typeof SecretView> {
+  return { ...secret, isReserved: isReservedSecret(secret.name) };
+}
 
 export function viewSession(
   engine: Pick<Engine, "gate" | "packs">,

@@ -69,6 +69,8 @@ export const AuditType = z.enum([
   "spec.frozen",
   "file.written",
   "file.removed",
+  "model.connected",
+  "model.disconnected",
   "secret.set",
   "secret.removed",
   "token.created",

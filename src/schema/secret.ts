@@ -4,6 +4,18 @@ import * as z from "zod";
 export const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/);
 export type SecretName = z.infer<typeof SecretName>;
 
+const RESERVED = "CAPSTAN_MODEL_";
+
+/** The key of a connected model: nothing may refer to it, and only connecting a model sets it. */
+export function isReservedSecret(name: string): boolean {
+  return name.startsWith(RESERVED);
+}
+
+/** The name of the secret that holds the key for a provider of models. */
+export function modelSecret(providerId: string): string {
+  return `${RESERVED}${providerId.toUpperCase()}`;
+}
+
 /** What people see of a secret: never its value. */
 export const Secret = z.strictObject({
   name: SecretName,

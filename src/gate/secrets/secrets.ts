@@ -5,7 +5,12 @@ import type { Keyring } from "../../base/keyring.ts";
 import { matchesPattern } from "../../base/matches-pattern.ts";
 import type { Redactor } from "../../base/redaction/redactor.ts";
 import { HttpExecution } from "../../schema/execution.ts";
-import { type SealedSecret, type Secret, SecretName } from "../../schema/secret.ts";
+import {
+  isReservedSecret,
+  type SealedSecret,
+  type Secret,
+  SecretName,
+} from "../../schema/secret.ts";
 import type { Change } from "../../stores/journal.ts";
 import type { Store } from "../../stores/store.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -34,6 +39,8 @@ export type Secrets = {
   fillInputs(entry: Definition, inputs: JsonObject): JsonObject;
   /** One secret, if it is meant for the tool. */
   valueFor(entry: Definition, name: string): string;
+  /** One that only Capstan itself uses, if it is set. */
+  reserved(name: string): string | undefined;
 };
 
 /** What a secret is given to: not an id, whose definition can be changed. */
@@ -80,6 +87,10 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
   await refresh();
 
   function require(name: string): Held {
+    if (isReservedSecret(name)) {
+      const message = `The secret "${name}" is the key of a connected model: nothing else may use it.`;
+      throw new CapstanError("SECRET_NOT_ALLOWED", message, { details: { secret: name } });
+    }
     const found = held.get(name);
     if (found) return found;
     const message = `There is no secret "${name}". Set it: capstan secrets set ${name}`;
@@ -152,6 +163,7 @@ export async function openSecrets({ store, keyring, redactor, clock }: Options):
     },
 
     refresh,
+    reserved: (name) => (isReservedSecret(name) ? held.get(name)?.value : undefined),
     fill: (text) => fillText(text, (name) => require(name).value),
     valueFor,
     fillInputs: (entry, inputs) => fillDeep(inputs, (name) => valueFor(entry, name)),

@@ -232,6 +232,8 @@ export type AuditType =
   | "spec.frozen"
   | "file.written"
   | "file.removed"
+  | "model.connected"
+  | "model.disconnected"
   | "secret.set"
   | "secret.removed"
   | "token.created"
@@ -981,6 +983,7 @@ export type Secret = {
   readonly hint: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly is_reserved: boolean;
 };
 
 export type Session = {
@@ -2047,7 +2050,51 @@ export type Routes = {
     readonly answer: Overview;
   };
   readonly "GET /v1/model": {
-    readonly answer: { readonly name: string; readonly is_offline: boolean };
+    readonly answer: {
+      readonly name: string;
+      readonly is_offline: boolean;
+      readonly source: "environment" | "settings" | "connected" | "default";
+      readonly chosen_by: string | null;
+      readonly providers: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly model: string;
+        readonly needs_key: boolean;
+      }[];
+    };
+  };
+  readonly "PUT /v1/model": {
+    readonly body: {
+      readonly name: string;
+      readonly key?: string | undefined;
+      readonly base_url?: string | undefined;
+    };
+    readonly answer: {
+      readonly name: string;
+      readonly is_offline: boolean;
+      readonly source: "environment" | "settings" | "connected" | "default";
+      readonly chosen_by: string | null;
+      readonly providers: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly model: string;
+        readonly needs_key: boolean;
+      }[];
+    };
+  };
+  readonly "DELETE /v1/model": {
+    readonly answer: {
+      readonly name: string;
+      readonly is_offline: boolean;
+      readonly source: "environment" | "settings" | "connected" | "default";
+      readonly chosen_by: string | null;
+      readonly providers: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly model: string;
+        readonly needs_key: boolean;
+      }[];
+    };
   };
   readonly "POST /v1/model/check": {
     readonly answer: {

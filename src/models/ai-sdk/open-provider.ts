@@ -1,14 +1,13 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { CapstanError } from "../../base/errors.ts";
 import type { ModelCheck } from "../model.ts";
+import { providerOf } from "../providers.ts";
 import { checkOllama } from "./check-ollama.ts";
 import { ollamaUrl } from "./ollama-url.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-type Provider = {
-  /** The variable that holds the key; null where none is needed. */
-  readonly key: string | null;
+type Loader = {
   readonly load: (model: string, env: Env) => Promise<LanguageModelV4>;
   /** What to ask first for a check, where there is something cheaper than an answer. */
   readonly check?: (
@@ -18,12 +17,11 @@ type Provider = {
   ) => Promise<ModelCheck | undefined>;
 };
 
-/** `<provider>/<model>`: each provider loads only when it is used. */
-const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider>([
+/** By the id of the provider: each loads only when it is used. */
+const LOADERS: ReadonlyMap<string, Loader> = new Map<string, Loader>([
   [
     "anthropic",
     {
-      key: "ANTHROPIC_API_KEY",
       async load(model: string, env: Env) {
         const { createAnthropic } = await import("@ai-sdk/anthropic");
         return createAnthropic(settings(env, "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"))(model);
@@ -33,7 +31,6 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider>([
   [
     "openai",
     {
-      key: "OPENAI_API_KEY",
       async load(model: string, env: Env) {
         const options = settings(env, "OPENAI_API_KEY", "OPENAI_BASE_URL");
         // Elsewhere than at OpenAI's, only the older of its two interfaces is spoken.
@@ -47,7 +44,6 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider>([
   [
     "google",
     {
-      key: "GOOGLE_GENERATIVE_AI_API_KEY",
       async load(model: string, env: Env) {
         const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
         const options = settings(
@@ -62,7 +58,6 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map<string, Provider>([
   [
     "ollama",
     {
-      key: null,
       load: (model: string, env: Env) =>
         compatible("ollama", ollamaUrl(env) ?? "", undefined)(model),
       check: (model: string, env: Env, signal: AbortSignal) =>
@@ -78,24 +73,23 @@ export type ProviderModel = {
 
 /** How to load and to check the model that a setting names; undefined when it names no provider. */
 export function openProvider(name: string, env: Env): ProviderModel | undefined {
-  const [provider = "", ...rest] = name.split("/");
-  const known = PROVIDERS.get(provider);
-  const model = rest.join("/");
-  if (!known || model === "") return undefined;
-  const isElsewhere = env[`${provider.toUpperCase()}_BASE_URL`];
-  if (known.key !== null && !env[known.key] && !isElsewhere) {
-    const message = `The model "${name}" needs a key. Set ${known.key}, or use the model "offline", which needs none.`;
+  const provider = providerOf(name);
+  const loader = provider && LOADERS.get(provider.id);
+  if (!provider || !loader) return undefined;
+  const model = name.slice(provider.id.length + 1);
+  if (provider.key !== null && !env[provider.key] && !env[provider.url]) {
+    const message = `The model "${name}" needs a key. Connect it: capstan model connect ${provider.id}. Or set ${provider.key}, or use the model "offline", which needs none.`;
     throw new CapstanError("SETTINGS_INVALID", message);
   }
   return {
-    load: () => known.load(model, env),
-    check: async (signal) => known.check?.(model, env, signal),
+    load: () => loader.load(model, env),
+    check: async (signal) => loader.check?.(model, env, signal),
   };
 }
 
 /** The key of the model's provider, if it has one. */
 export function providerSecrets(name: string, env: Env): readonly string[] {
-  const key = PROVIDERS.get(name.split("/")[0] ?? "")?.key;
+  const key = providerOf(name)?.key;
   return [key ? env[key] : undefined].filter((value) => value !== undefined);
 }
 
