@@ -91,7 +91,6 @@ longTest(
   async () => {
     await using visited = await visit(browser, server.url);
     const { page } = visited;
-    await page.getByText("Agent, profile and mode").click();
     await page.getByLabel("Agent").selectOption({ label: "clerk" });
     await page.getByLabel("Message").focus();
     await page.keyboard.type("Three letters");

@@ -213,7 +213,6 @@ test("F70: attaching opens the pack for reading, as the tick says; its tools sti
   // A new session says the same where the message is written.
   await page.goto(`${server.url}/?pack=csv-profile`);
   expect(await page.getByRole("checkbox", { name: OPENS }).isChecked()).toBe(true);
-  await page.getByText("Agent, profile and mode").click();
   await page.getByLabel("Agent").selectOption({ label: "clerk" });
   await page.getByLabel("Message").fill("Draw the amounts");
   await page.getByRole("button", { name: "Send" }).click();

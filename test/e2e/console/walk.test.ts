@@ -53,7 +53,7 @@ test("E43, E65: a tool of one's own is checked, added, put on an agent, talked t
   await page.getByRole("link", { name: "New session with it" }).click();
   await page.getByLabel("Message").fill("What is it?");
   await page.keyboard.press("Enter");
-  await page.getByText("helpdesk · profile risk").waitFor();
+  await page.getByText("helpdesk · ask before anything risky").waitFor();
 
   await page.goto(capability);
   await page.getByRole("button", { name: "Remove" }).click();

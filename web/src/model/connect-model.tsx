@@ -85,7 +85,7 @@ export function ConnectModel({ model, onConnected }: ConnectModelProps) {
             <TextField label="Model" value={name} onChange={setName} placeholder={usual} />
           )}
           <TextField
-            label="Address, if it is not the provider’s own"
+            label="Address (optional)"
             value={address}
             onChange={setAddress}
             placeholder="https://…"

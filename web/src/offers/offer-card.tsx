@@ -33,7 +33,7 @@ type Wrong = { readonly at: number; readonly wrong: string; readonly message: st
  */
 export function OfferCard(props: OfferCardProps) {
   const { sessionId, option, isOnly, forms, busy, onChoose } = props;
-  const { steps, unplaced, label } = option;
+  const { steps, unplaced } = option;
   const [texts, setTexts] = useState<readonly Texts[]>(() => forms.map(({ start }) => start));
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const [scope, setScope] = useState<AccessScope>("once");
@@ -76,7 +76,7 @@ export function OfferCard(props: OfferCardProps) {
   const isPlan = steps.length > 1;
   return (
     <form
-      aria-label={label}
+      aria-label={`Offer ${option.value}`}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
