@@ -21,6 +21,7 @@ import {
   SessionView,
   ToolView,
   viewMessage,
+  viewSecret,
   viewSession,
 } from "../src/http/views.ts";
 import { toWire } from "../src/http/wire.ts";
@@ -136,5 +137,5 @@ export const AUDIT_RECORD = answer<AuditRecord>(AuditView, {
 
 export const SECRET = answer<Secret>(
   SecretView,
-  make.makeSecret({ name: "API", tools: ["mcp:github:*"], hint: "1234" }),
+  viewSecret(make.makeSecret({ name: "API", tools: ["mcp:github:*"], hint: "1234" })),
 );

@@ -95,6 +95,23 @@ export const COMMANDS: readonly Command[] = [
   command("console", "Print a link that signs a browser in to the console", {
     load: async () => (await import("./commands/console.ts")).openConsole,
   }),
+  command("model", "Show the model that answers where an agent names none", {
+    load: async () => (await import("./commands/model-show.ts")).modelShow,
+  }),
+  command("model connect", "Try a model with its key, and use it from now on", {
+    positionals: ["model?"],
+    options: {
+      "key-stdin": {
+        kind: "flag",
+        summary: "Read the key from standard input (or set CAPSTAN_MODEL_KEY)",
+      },
+      "base-url": { kind: "text", value: "<url>", summary: "Another address of the provider" },
+    },
+    load: async () => (await import("./commands/model-connect.ts")).modelConnect,
+  }),
+  command("model disconnect", "Forget the connected model and its key", {
+    load: async () => (await import("./commands/model-disconnect.ts")).modelDisconnect,
+  }),
   command("doctor", "Check this installation and say what to do", {
     options: {
       fix: { kind: "flag", summary: "Ask, and then install what the sandbox needs" },

@@ -32,15 +32,14 @@ function cases(commands: readonly Command[]): string {
   return [
     ...commands
       .toSorted((one, other) => other.name.length - one.name.length)
-      .map((it) => `    "${it.name}"*) ${reply(`${thirdWords(commands, it)}${optionsOf(it)}`)} ;;`),
+      .map((it) => `    "${it.name}"*) ${reply(`${laterWords(commands, it)}${optionsOf(it)}`)} ;;`),
     ...groupsOf(commands).map(([group, seconds]) => `    "${group}") ${reply(seconds)} ;;`),
     `    "") ${reply(firstWords(commands))} ;;`,
   ].join("\n");
 }
 
-/** What may follow a command to name another: `pack` after `capabilities new`. */
-function thirdWords(commands: readonly Command[], { name }: Command): string {
-  if (!name.includes(" ")) return "";
+/** The words after a command that name another: `pack` after `capabilities new`. */
+function laterWords(commands: readonly Command[], { name }: Command): string {
   const longer = commands.filter((it) => it.name.startsWith(`${name} `));
   return longer.map((it) => `${it.name.slice(name.length + 1)} `).join("");
 }

@@ -22,12 +22,13 @@ export function exitCodeOfState(state: string): ExitCode {
   return Object.hasOwn(BY_STATE, state) ? BY_STATE[state as TaskState] : EXIT.failed;
 }
 
-/** The command was typed right: the folder, file or hub that it names has faults. */
+/** The command was typed right: the folder, file, hub or model that it names has faults. */
 const FAULTY_CONTENT: ReadonlySet<string> = new Set([
   ...["BUNDLE_INVALID", "PACK_INVALID", "TOOLS_JSON_INVALID", "EXTENSION_INVALID"],
   ...["SKILL_INVALID", "AGENT_FOLDER_INVALID", "CAPABILITY_INVALID", "CAPABILITY_CYCLE"],
   ...["HUB_INVALID", "HUB_SIGNATURE_WRONG", "HUB_DIGEST_WRONG", "VERSION_TOO_LOW"],
   ...["POLICY_INVALID", "DEPENDENCY_MISSING", "PROGRAM_MISSING", "DELEGATION_REFUSED"],
+  "MODEL_REFUSED",
 ]);
 
 /** By the code, and by the HTTP status that the table in base/errors.ts gives it. */

@@ -128,6 +128,7 @@ describe("every endpoint", () => {
       "DELETE /v1/hub/installed/unknown{.+}",
       "DELETE /v1/hub/keys/unknown",
       "DELETE /v1/mcp-servers/unknown",
+      "DELETE /v1/model",
       "DELETE /v1/secrets/unknown",
       "DELETE /v1/tokens/unknown",
       "GET /v1/tokens",
@@ -143,6 +144,7 @@ describe("every endpoint", () => {
       "POST /v1/mcp-servers/unknown/refresh",
       "POST /v1/mcp-servers/unknown/sign-in",
       "POST /v1/tokens",
+      "PUT /v1/model",
       "PUT /v1/secrets/unknown",
     ]);
   });

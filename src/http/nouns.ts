@@ -29,6 +29,7 @@ import { AnswerView, ForeseenView, RememberBody } from "./approvals-routes.ts";
 import { AuditVerificationView } from "./audit-routes.ts";
 import { ArtifactView, FileView } from "./files-routes.ts";
 import { HaltAnswer } from "./halt-routes.ts";
+import { ModelView } from "./model-routes.ts";
 import { OverviewView } from "./overview-routes.ts";
 import {
   DraftBody,
@@ -91,6 +92,7 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   Message: MessageView,
   MessagePart: PartBody,
   Mode,
+  Model: ModelView,
   ModelText: ModelTextView,
   ModelUsage,
   OfferOption,

@@ -14,6 +14,7 @@ const HEALTHY: Routes = {
   "GET /healthz": { body: { status: "ok", version: packageInfo().version } },
   "GET /readyz": { body: { status: "ready", checks: { store: "ok" }, unknown_calls: 0 } },
   "GET /v1/tools": { body: { items: [], total: 12 } },
+  "GET /v1/model": { body: { name: "offline", source: "default", chosen_by: null } },
   "POST /v1/model/check": {
     body: { name: "offline", state: "ok", message: "built in, there is no provider to ask." },
   },
@@ -33,7 +34,14 @@ const HEALTHY: Routes = {
   "GET /v1/approvals": { body: { items: [], total: 0 } },
 };
 
-const checked = (state: string, message: string): Routes => ({
+const checked = (state: string, message: string, chosenBy: string | null): Routes => ({
+  "GET /v1/model": {
+    body: {
+      name: "openai/x",
+      source: chosenBy === null ? "connected" : "environment",
+      chosen_by: chosenBy,
+    },
+  },
   "POST /v1/model/check": { body: { name: "openai/x", state, message } },
 });
 
@@ -67,7 +75,7 @@ describe("doctor", () => {
     expect(out.match(/^\w+/gm)).toEqual(Array(16).fill("ok"));
     expect(out).toContain("unchanged: 3 records");
     expect(out).toContain(
-      "offline: built in, there is no provider to ask. Set ANTHROPIC_API_KEY for another.",
+      "offline: built in, there is no provider to ask. To connect another: capstan model connect",
     );
     expect(seen.at(-1)?.authorization).toBe("Bearer key");
   });
@@ -156,25 +164,35 @@ describe("doctor", () => {
     },
     {
       name: "a provider that refuses the key",
-      routes: checked("key_refused", "the key was refused (401). Not now."),
+      routes: checked("key_refused", "the key was refused (401). Not now.", "OPENAI_API_KEY"),
       line: /^fail +model +openai\/x: the key was refused \(401\)\. Not now\. Set another key/m,
       exit: 1,
     },
     {
+      name: "a connected provider that refuses the key",
+      routes: checked("key_refused", "the key was refused (401).", null),
+      line: /^fail +model +openai\/x: the key was refused \(401\)\. Connect another: .*model connect/m,
+      exit: 1,
+    },
+    {
       name: "a model that its provider does not know",
-      routes: checked("model_unknown", "there is no such model, or no such address (404)."),
-      line: /^fail +model +openai\/x: there is no such model.*Choose another with CAPSTAN_MODEL/m,
+      routes: checked(
+        "model_unknown",
+        "there is no such model, or no such address (404).",
+        "CAPSTAN_MODEL",
+      ),
+      line: /^fail +model +openai\/x: there is no such model.*takes it from CAPSTAN_MODEL: change/m,
       exit: 1,
     },
     {
       name: "a provider that cannot be reached",
-      routes: checked("unreachable", "it cannot be reached."),
+      routes: checked("unreachable", "it cannot be reached.", null),
       line: /^fail +model +openai\/x: it cannot be reached\./m,
       exit: 1,
     },
     {
       name: "a provider that has had enough",
-      routes: checked("rate_limited", "too many requests or no credit left (429)."),
+      routes: checked("rate_limited", "too many requests or no credit left (429).", null),
       line: /^warn +model +openai\/x: too many requests/m,
       exit: 0,
     },

@@ -12,7 +12,7 @@ export const secretsList: Run = async (_args, context) => {
       items.map((it) => [
         it.name,
         it.hint ?? "-",
-        it.tools.join(", ") || "-",
+        it.is_reserved ? "only the connected model" : it.tools.join(", ") || "-",
         timeCell(it.updated_at, screen),
       ]),
       total,

@@ -56,16 +56,24 @@ async function checkKey(client: Client): Promise<Check> {
 }
 
 async function checkModel(client: Client): Promise<Check> {
+  const { source, chosen_by: by } = (await client.request("GET /v1/model")).body;
   const { name, state, message } = (await client.request("POST /v1/model/check")).body;
-  const hint = name === "offline" ? " Set ANTHROPIC_API_KEY for another." : "";
   const check = state === "ok" ? ok : state === "rate_limited" ? warn : fail;
-  return check("model", `${name}: ${message}${hint}${adviceOf(state)}`);
+  const advice = by === null ? adviceOf(source, state) : adviceOn(by, state);
+  return check("model", `${name}: ${message}${advice}`);
 }
 
-/** The server has the keys: what is set here may be another. */
-function adviceOf(state: string): string {
+function adviceOf(source: string, state: string): string {
+  const connect = typed("model connect");
+  if (state === "key_refused" || state === "model_unknown") return ` Connect another: ${connect}`;
+  return source === "default" && state === "ok" ? ` To connect another: ${connect}` : "";
+}
+
+/** The server has the variables: their values here may be others. */
+function adviceOn(by: string, state: string): string {
   if (state === "key_refused") return " Set another key for the server, and restart it.";
-  if (state === "model_unknown") return " Choose another with CAPSTAN_MODEL or in the settings.";
+  if (state === "model_unknown")
+    return ` The server takes it from ${by}: change that, and restart it.`;
   return "";
 }
 

@@ -751,6 +751,19 @@ export type MessagePart =
 
 export type Mode = "planning" | "execution";
 
+export type Model = {
+  readonly name: string;
+  readonly is_offline: boolean;
+  readonly source: "environment" | "settings" | "connected" | "default";
+  readonly chosen_by: string | null;
+  readonly providers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly model: string;
+    readonly needs_key: boolean;
+  }[];
+};
+
 export type ModelText = {
   readonly type: "model.delta" | "model.written";
   readonly turn: number;
@@ -2050,18 +2063,7 @@ export type Routes = {
     readonly answer: Overview;
   };
   readonly "GET /v1/model": {
-    readonly answer: {
-      readonly name: string;
-      readonly is_offline: boolean;
-      readonly source: "environment" | "settings" | "connected" | "default";
-      readonly chosen_by: string | null;
-      readonly providers: readonly {
-        readonly id: string;
-        readonly name: string;
-        readonly model: string;
-        readonly needs_key: boolean;
-      }[];
-    };
+    readonly answer: Model;
   };
   readonly "PUT /v1/model": {
     readonly body: {
@@ -2069,32 +2071,10 @@ export type Routes = {
       readonly key?: string | undefined;
       readonly base_url?: string | undefined;
     };
-    readonly answer: {
-      readonly name: string;
-      readonly is_offline: boolean;
-      readonly source: "environment" | "settings" | "connected" | "default";
-      readonly chosen_by: string | null;
-      readonly providers: readonly {
-        readonly id: string;
-        readonly name: string;
-        readonly model: string;
-        readonly needs_key: boolean;
-      }[];
-    };
+    readonly answer: Model;
   };
   readonly "DELETE /v1/model": {
-    readonly answer: {
-      readonly name: string;
-      readonly is_offline: boolean;
-      readonly source: "environment" | "settings" | "connected" | "default";
-      readonly chosen_by: string | null;
-      readonly providers: readonly {
-        readonly id: string;
-        readonly name: string;
-        readonly model: string;
-        readonly needs_key: boolean;
-      }[];
-    };
+    readonly answer: Model;
   };
   readonly "POST /v1/model/check": {
     readonly answer: {
