@@ -19,6 +19,36 @@ export type Access = {
 
 export type AccessScope = "once" | "session" | "always";
 
+export type Added = {
+  readonly kind: "pack" | "skill" | "agent" | "extension" | "mcp_server" | "custom" | "hub_item";
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly AddedTool[];
+  readonly access: {
+    readonly paths: readonly {
+      readonly root: string;
+      readonly verbs: readonly ("read" | "write")[];
+    }[];
+    readonly hosts: readonly string[];
+    readonly permissions: readonly string[];
+  };
+  readonly packages: readonly string[];
+  readonly warnings: readonly string[];
+  readonly state: "preview" | "added" | "input_required";
+  readonly approval_ids: readonly string[];
+  readonly problem: string | null;
+};
+
+export type AddedTool = {
+  readonly tool_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly risk_level: RiskLevel;
+  readonly side_effect_tags: readonly SideEffect[];
+  readonly example: JsonObject | null;
+};
+
 export type Agent = {
   readonly id: string;
   readonly name: string;
@@ -1223,6 +1253,11 @@ export type Usage = {
 
 /** What each endpoint takes and answers; `Response` where that is not one JSON value. */
 export type Routes = {
+  readonly "POST /v1/add": {
+    readonly query?: { readonly preview?: "true" | "false" | undefined };
+    readonly body: { readonly what: string; readonly id?: string | undefined } | Blob;
+    readonly answer: Added;
+  };
   readonly "GET /v1/packs": {
     readonly query?: {
       readonly limit?: number | string | undefined;
