@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FileArchive } from "lucide-react";
 import { useCallback, useEffect, useId, useRef, useState } from "react";
-import { type Added, add, previewAddition, type Wanted } from "../api/add.ts";
+import { add, previewAddition, type Wanted } from "../api/add.ts";
 import { cx } from "../base/cx.ts";
 import { useFileDrop } from "../chat/use-file-drop.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
@@ -24,7 +24,6 @@ export function AddPage() {
   const [text, setText] = useState("");
   const [zip, setZip] = useState<File | null>(null);
   const [id, setId] = useState("");
-  const [added, setAdded] = useState<Added | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const label = useId();
@@ -46,7 +45,7 @@ export function AddPage() {
       await queries.invalidateQueries();
       const [asked] = done.approval_ids;
       if (asked) await navigate({ to: "/approvals/$id", params: { id: asked } });
-      else if (done.problem !== null) setAdded(done);
+      // Its page says what it still needs.
       else await navigate(pageOf(done));
     },
   });
@@ -57,7 +56,6 @@ export function AddPage() {
       if ("zip" in next) setZip(next.zip);
       else setText(next.text);
       setId("");
-      setAdded(null);
       forgetPreview();
       forgetInstall();
     },
@@ -126,6 +124,14 @@ export function AddPage() {
               line such as <code className="font-mono">npx -y &lt;package&gt;</code>, an entry of
               mcp.json, or a capability as JSON. A zip of your own can be dropped here.
             </p>
+            {text.includes('"tools"') && (
+              <p className="mt-1">
+                In a capability <code className="font-mono">{"{{name}}"}</code> is an input,{" "}
+                <code className="font-mono">{"{{config.name}}"}</code> what the agent configured,{" "}
+                <code className="font-mono">${"{secret:NAME}"}</code> a secret that was allowed for
+                the tool. An input never fills the host.
+              </p>
+            )}
           </div>
           {several.length > 0 && (
             <Choice
@@ -166,7 +172,7 @@ export function AddPage() {
       {preview.data && (
         <AdditionCard
           key={preview.data.id}
-          addition={added ?? preview.data}
+          addition={preview.data}
           id={id}
           onId={setId}
           busy={install.isPending}

@@ -1,11 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Added } from "../api/add.ts";
 import { Effects } from "../approvals/effects.tsx";
 import { nameWords } from "../base/name-words.ts";
 import { plural } from "../base/tell-amount.ts";
-import { LINK } from "../frame/lost-page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -14,7 +12,6 @@ import { RiskTag } from "../ui/risk-tag.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useFew } from "../ui/use-few.tsx";
 import { Warnings } from "../ui/warnings.tsx";
-import { pageOf } from "./page-of.ts";
 
 const KINDS = {
   pack: "Pack",
@@ -38,9 +35,12 @@ type AdditionCardProps = {
 
 /** What it is, and what it would be able to do. */
 export function AdditionCard({ addition, id, onId, busy, error, onAdd }: AdditionCardProps) {
-  const { kind, name, description, tools, access, packages, warnings, state, problem } = addition;
+  const { kind, name, description, tools, access, packages, warnings } = addition;
   const heading = useId();
   const called = useId();
+  const card = useRef<HTMLElement>(null);
+  // It may lie below what is on the screen.
+  useEffect(() => card.current?.focus(), []);
   const reaches = [
     ...access.paths.map(
       ({ root, verbs }) => `${root}, to ${verbs.includes("write") ? "read and change" : "read"}`,
@@ -49,7 +49,7 @@ export function AdditionCard({ addition, id, onId, busy, error, onAdd }: Additio
     ...access.permissions,
   ];
   return (
-    <Card aria-labelledby={heading} className="flex flex-col gap-4">
+    <Card ref={card} tabIndex={-1} aria-labelledby={heading} className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
         <div className="flex flex-wrap items-center gap-2">
           <h2 id={heading} className="font-semibold [overflow-wrap:anywhere]">
@@ -79,41 +79,32 @@ export function AdditionCard({ addition, id, onId, busy, error, onAdd }: Additio
         </Part>
       )}
       {error !== null && error !== undefined && <Failure error={error} />}
-      {state === "added" ? (
-        <p role="status" className="text-sm [overflow-wrap:anywhere]">
-          It is added, and does not work yet: <Plain text={problem ?? ""} />{" "}
-          <Link {...pageOf(addition)} className={LINK}>
-            Open it
-          </Link>
-        </p>
-      ) : (
-        <div className="flex flex-wrap items-end gap-3">
-          {kind === "mcp_server" && (
-            <div className="flex min-w-0 flex-col gap-1">
-              <label htmlFor={called} className="font-medium text-sm">
-                Called
-              </label>
-              <input
-                id={called}
-                type="text"
-                maxLength={64}
-                className="field h-9"
-                placeholder={addition.id.slice(addition.id.indexOf(":") + 1)}
-                value={id}
-                onChange={(event) => onId(event.target.value)}
-              />
-            </div>
-          )}
-          <Button
-            look="primary"
-            icon={<Plus size={15} aria-hidden />}
-            disabled={busy}
-            onClick={onAdd}
-          >
-            {busy ? "Adding…" : "Add it"}
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-wrap items-end gap-3">
+        {kind === "mcp_server" && (
+          <div className="flex min-w-0 flex-col gap-1">
+            <label htmlFor={called} className="font-medium text-sm">
+              Called
+            </label>
+            <input
+              id={called}
+              type="text"
+              maxLength={64}
+              className="field h-9"
+              placeholder={addition.id.slice(addition.id.indexOf(":") + 1)}
+              value={id}
+              onChange={(event) => onId(event.target.value)}
+            />
+          </div>
+        )}
+        <Button
+          look="primary"
+          icon={<Plus size={15} aria-hidden />}
+          disabled={busy}
+          onClick={onAdd}
+        >
+          {busy ? "Adding…" : "Add it"}
+        </Button>
+      </div>
     </Card>
   );
 }

@@ -44,7 +44,7 @@ export function CatalogPage() {
       .toSorted((a, b) => compareCategories(a.category, b.category));
   }, [data, search, kind, status]);
   const [shown, more] = useFew(found);
-  const groups = [...Map.groupBy(shown, ({ category }) => category ?? OTHER)];
+  const groups = [...Map.groupBy(shown, ({ category }) => titled(category ?? OTHER))];
   return (
     <Page
       title="Catalog"
@@ -108,6 +108,11 @@ export function CatalogPage() {
       {more}
     </Page>
   );
+}
+
+/** Authors write the same category in their own way. */
+function titled(category: string): string {
+  return category.charAt(0).toUpperCase() + category.slice(1);
 }
 
 /** By name; what has none comes last. */
