@@ -3,6 +3,7 @@ import { sha256 } from "../src/base/digest.ts";
 import { createGateway } from "../src/features/mcp/gateway/create-gateway.ts";
 import { createApp } from "../src/http/app.ts";
 import { createAuthenticate } from "../src/http/authenticate.ts";
+import { createPresenceQuestions } from "../src/http/presence-questions.ts";
 import { createSignIn } from "../src/http/sign-in.ts";
 import type { Scope } from "../src/schema/actor.ts";
 import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
@@ -31,6 +32,10 @@ export type Asked = {
   readonly as?: Caller | null;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+  /** A key of its own, in place of a caller's. */
+  readonly token?: string;
+  /** The address that it comes from. */
+  readonly from?: string;
 };
 
 export const MAX_BODY_BYTES = 20_000;
@@ -61,6 +66,7 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
     }),
     tokens: store.tokens,
     signIn: createSignIn(() => harness.clock.now()),
+    presence: createPresenceQuestions(() => harness.clock.now()),
     version: "1.2.3",
     maxBodyBytes: MAX_BODY_BYTES,
     allowedHosts: new Set(),
@@ -68,18 +74,21 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
   });
 
   async function request<T>(method: string, path: string, asked: Asked = {}): Promise<Answer<T>> {
-    const { as = "owner", body, headers = {} } = asked;
-    const response = await app.request(`http://localhost${path}`, {
+    const { as = "owner", body, headers = {}, from } = asked;
+    const token = asked.token ?? (as === null ? undefined : tokenOf(as));
+    const init = {
       method,
       headers: {
         host: "localhost",
-        ...(as !== null && { authorization: `Bearer ${tokenOf(as)}` }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,
       },
       ...(body !== undefined && {
         body: body instanceof Uint8Array ? body : JSON.stringify(body),
       }),
-    });
+    };
+    const connection = { incoming: { socket: { remoteAddress: from } } };
+    const response = await app.request(`http://localhost${path}`, init, connection);
     const text = await response.text();
     const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
     const answer = (isJson ? JSON.parse(text) : text) as T;
@@ -103,6 +112,6 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
 
 export type Api = Awaited<ReturnType<typeof openApi>>;
 
-function tokenOf(actor: string): string {
+export function tokenOf(actor: string): string {
   return `cap_${actor}`;
 }

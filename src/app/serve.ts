@@ -32,12 +32,16 @@ function announcement({ url, home, newAdminKey }: RunningServer) {
 
 async function welcome(running: RunningServer, io: Io, open: boolean): Promise<void> {
   const { url, home, localModel, newAdminKey, signInLink } = running;
-  const link = await signInLink();
   if (newAdminKey) io.out(`Admin key, shown only this once: ${newAdminKey}`);
   io.out(`Capstan is running at ${url}`);
-  if (open && (await openBrowser(link))) {
+  // Every program of the machine can read the arguments of the browser: that link proves no presence.
+  if (open && (await openBrowser(await signInLink(false)))) {
     io.out(`The console opens in your browser. If it does not: ${typed("console")}`);
-  } else io.out(`Open the console (this link works once, for ten minutes): ${link}`);
+    io.out(`To be the admin there: ${typed("console --admin")}`);
+  } else {
+    const link = await signInLink(io.isTty);
+    io.out(`Open the console (this link works once, for ten minutes): ${link}`);
+  }
   if (localModel) {
     const { name, url: ollama } = localModel;
     io.out(`${name} answers: Ollama was found at ${ollama}. CAPSTAN_MODEL chooses another.`);

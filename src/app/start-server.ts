@@ -12,6 +12,7 @@ import { SKILL_FOLDERS } from "../features/packs/found-packs.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
+import { createPresenceQuestions } from "../http/presence-questions.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { openMachineId } from "../sandbox/machine/machine-id.ts";
 import { assemble } from "./assemble.ts";
@@ -51,8 +52,11 @@ export type RunningServer = {
   readonly localModel: LocalModel | undefined;
   readonly server: Server;
   isBusy(): boolean;
-  /** Signs one browser in, once, within ten minutes. */
-  signInLink(): Promise<string>;
+  /**
+   * Signs one browser in, once, within ten minutes. `isShown`: only a person at a terminal sees it, so
+   * it proves their presence.
+   */
+  signInLink(isShown: boolean): Promise<string>;
   /** Puts on record that an error which nothing caught ends the server. */
   noteFault(error: unknown): Promise<void>;
   stop(): Promise<void>;
@@ -112,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       authenticate: createAuthenticate({ tokens, keyring, clock }),
       tokens,
       signIn,
+      presence: createPresenceQuestions(() => clock.now()),
       gateway,
       maxBodyBytes: settings.limits.body_bytes,
       allowedHosts: new Set(
@@ -133,11 +138,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       localModel: engine.serverModel.answering().source === "default" ? found : undefined,
       server,
       isBusy: () => engine.queue.busy,
-      async signInLink() {
+      async signInLink(isShown) {
         const owner = await tokens.getByActor("owner");
-        return owner
-          ? `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null })}`
-          : url;
+        if (!owner) return url;
+        const admin = isShown ? { until: null } : null;
+        return `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null, admin })}`;
       },
       noteFault: (error) => noteFault(engine.gate, error),
       async stop() {

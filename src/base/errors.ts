@@ -126,6 +126,26 @@ export const ERROR_CODES = {
     retryable: false,
     when: "An agent names a model that the owner's settings do not list.",
   },
+  PRESENCE_REFUSED: {
+    status: 403,
+    retryable: false,
+    when: "A proof of presence was asked for from elsewhere, by another key than the owner's, or with a wrong code.",
+  },
+  PRESENCE_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    when: "No proof of presence with this id waits for a code: it was used, or is older than two minutes.",
+  },
+  PRESENCE_THROTTLED: {
+    status: 429,
+    retryable: true,
+    when: "Too many proofs of presence were asked for: wait two minutes, then retry.",
+  },
+  TERMINAL_INVALID: {
+    status: 422,
+    retryable: false,
+    when: "A path names no terminal of the server's own user, or nothing can be written to it now.",
+  },
   MODEL_REFUSED: {
     status: 422,
     retryable: false,

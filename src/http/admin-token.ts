@@ -6,7 +6,15 @@ import type { Keyring } from "../base/keyring.ts";
  * A short-lived stand-in for an admin's key: what is typed into a terminal or handed to a script is
  * worth nothing in a quarter of an hour. It is signed, not stored; revoking the key ends it too.
  */
-type Claims = { readonly tokenId: string; readonly expiresAt: string };
+type Claims = {
+  readonly tokenId: string;
+  readonly expiresAt: string;
+  /** It makes the key's owner the admin as well: they have proven that they are present. */
+  readonly isPresent: boolean;
+};
+
+/** How long a proof of presence makes a person the admin. */
+export const PRESENCE_MS = 15 * 60_000;
 
 const PREFIX = "capa_";
 
@@ -23,6 +31,6 @@ export function readAdminToken(keyring: Keyring, token: string): Claims | undefi
     throw new CapstanError("UNAUTHENTICATED", "This key is unknown or revoked.");
   }
   const claims = parseJson(Buffer.from(text, "base64url").toString());
-  const { tokenId, expiresAt } = isJsonObject(claims) ? claims : {};
-  return { tokenId: String(tokenId), expiresAt: String(expiresAt) };
+  const { tokenId, expiresAt, isPresent } = isJsonObject(claims) ? claims : {};
+  return { tokenId: String(tokenId), expiresAt: String(expiresAt), isPresent: isPresent === true };
 }

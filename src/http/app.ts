@@ -23,6 +23,8 @@ import { NOUNS } from "./nouns.ts";
 import { overviewRoutes } from "./overview-routes.ts";
 import { parseOrThrow } from "./parse.ts";
 import { policyRoutes } from "./policy-routes.ts";
+import { presenceEndpoints, presenceRoutes } from "./presence.ts";
+import type { PresenceQuestions } from "./presence-questions.ts";
 import { problemResponse } from "./problem.ts";
 import { piecesOf, readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
@@ -44,6 +46,7 @@ export type AppOptions = {
   readonly authenticate: Authenticate;
   readonly tokens: TokenReader;
   readonly signIn: SignIn;
+  readonly presence: PresenceQuestions;
   readonly gateway: Gateway;
   readonly version: string;
   readonly maxBodyBytes: number;
@@ -77,7 +80,11 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** Those that need none, give one, or answer in a way of their own; each looks after itself. */
-const OPEN_ENDPOINTS: readonly Endpoint[] = [...healthEndpoints, ...signInEndpoints];
+const OPEN_ENDPOINTS: readonly Endpoint[] = [
+  ...healthEndpoints,
+  ...signInEndpoints,
+  ...presenceEndpoints,
+];
 
 /** The interface of gate and engine. Features come before it: what is more exact is found first. */
 export const OWN_API: Api = { routes: ROUTES, openEndpoints: OPEN_ENDPOINTS, nouns: NOUNS };
@@ -91,6 +98,7 @@ export function createApp(options: AppOptions): Hono {
   });
   healthRoutes(app, options);
   signInRoutes(app, options);
+  presenceRoutes(app, options);
   api.mount(app, options);
   const lostPage = consoleRoutes(app);
   referenceRoutes(app, api, options.version);

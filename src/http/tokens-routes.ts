@@ -42,6 +42,10 @@ export const tokensRoutes = [
     status: 201,
     answer: TokenView.extend({ token: z.string() }),
     async handle({ engine: { gate }, body: { expires_in_s, ...wanted }, actor }) {
+      if (actor.signed && wanted.scopes.includes("admin")) {
+        const message = "A short-lived key cannot make one for an admin: use the admin key.";
+        throw new CapstanError("SCOPE_MISSING", message);
+      }
       const { token, key } = await createToken(
         gate,
         { ...wanted, ...(expires_in_s !== undefined && { expiresInS: expires_in_s }) },
@@ -82,7 +86,10 @@ export const tokensRoutes = [
       await gate.store.journal.commit("token.sign", [
         systemAudit(gate, "token.signed", name, { token_id: tokenId, expires_at: expiresAt }),
       ]);
-      return { token: signAdminToken(gate.keyring, { tokenId, expiresAt }), expiresAt };
+      return {
+        token: signAdminToken(gate.keyring, { tokenId, expiresAt, isPresent: false }),
+        expiresAt,
+      };
     },
   }),
 ];

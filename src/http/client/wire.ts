@@ -264,6 +264,9 @@ export type AuditType =
   | "file.removed"
   | "model.connected"
   | "model.disconnected"
+  | "presence.asked"
+  | "presence.proven"
+  | "presence.refused"
   | "secret.set"
   | "secret.removed"
   | "token.created"
@@ -2357,6 +2360,7 @@ export type Routes = {
     };
   };
   readonly "POST /v1/sign-in/codes": {
+    readonly body?: { readonly admin?: string | undefined };
     readonly answer: { readonly code: string };
   };
   readonly "POST /v1/sign-in": {
@@ -2366,6 +2370,16 @@ export type Routes = {
       readonly expires_at: string;
       readonly actor: string;
       readonly scopes: readonly Scope[];
+      readonly admin: { readonly token: string; readonly expires_at: string } | null;
     };
+  };
+  readonly "POST /v1/presence": {
+    readonly body: { readonly terminal: string };
+    readonly answer: { readonly id: string; readonly expires_at: string };
+  };
+  readonly "POST /v1/presence/:id": {
+    readonly params: { readonly id: string };
+    readonly body: { readonly code: string };
+    readonly answer: { readonly token: string; readonly expires_at: string };
   };
 };

@@ -87,7 +87,7 @@ export async function startConsole(options: ConsoleOptions = {}) {
     sent,
     reported,
     call,
-    signInLink: () => running.signInLink(),
+    signInLink: (isShown = false) => running.signInLink(isShown),
     /** A session of the clerk in which this was said; it rests when this answers. */
     async say(content: string, sessionId?: string): Promise<string> {
       const id = sessionId ?? (await call("POST", "/v1/sessions", { agent_id: agent.id })).id;
