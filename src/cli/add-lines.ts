@@ -24,7 +24,7 @@ const RISKS = ["LOW", "MED", "HIGH", "CRITICAL"];
 
 /** What something is, and what it would be able to do. */
 export function shownLines(shown: Added): Lines {
-  const { kind, id, description, tools, access, packages, warnings } = shown;
+  const { kind, id, description, tools, access, warnings } = shown;
   return [
     `${KINDS[kind]}  ${id}`,
     ...block(description, TEXT_LENGTH),
@@ -35,9 +35,14 @@ export function shownLines(shown: Added): Lines {
       access.paths.map(({ root, verbs }) => `${root} (${verbs.join(", ")})`),
     ),
     ...titled("Reaches:", access.hosts),
-    ...titled("Packages:", packages),
+    ...packageLines(shown),
     ...titled("To know:", warnings),
   ];
+}
+
+/** Which packages it brings is known for sure only when it is added. */
+export function packageLines({ packages }: Added): string[] {
+  return titled("Packages:", packages);
 }
 
 /** How it ended, and a command to type next. */

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startNpmRegistry } from "../../rig/packages/npm-registry.ts";
 import { run } from "../../src/cli/testing/run-cli.ts";
 import { HELLO } from "../../src/features/bundles/testing/extension-trees.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
@@ -9,8 +10,10 @@ import { makeZip } from "../../src/features/bundles/testing/make-zip.ts";
 import { type Live, startLive } from "../live-server.ts";
 import { helloTree, packTree } from "./hub/hub-homes.ts";
 import { fixture } from "./mcp/open-mcp-api.ts";
+import { publishServer } from "./mcp/pinned-servers.ts";
 
 const ADMIN_KEY = "cap_the-admin-of-this-home-and-no-other";
+const KEYS = { CAPSTAN_MODEL: "offline", CAPSTAN_ADMIN_KEY: ADMIN_KEY };
 const SERVER = { command: "node", args: [fixture("modern-stdio.mjs")] };
 
 let live: Live;
@@ -19,7 +22,7 @@ let folder: string;
 const here = (name: string) => relative(process.cwd(), join(folder, name));
 
 beforeAll(async () => {
-  live = await startLive({ env: { CAPSTAN_MODEL: "offline", CAPSTAN_ADMIN_KEY: ADMIN_KEY } });
+  live = await startLive({ env: KEYS });
   folder = mkdtempSync(join(tmpdir(), "capstan-add-"));
   makeTree(packTree(), join(folder, "notes"));
   makeTree(helloTree(), join(folder, "hello"));
@@ -122,6 +125,25 @@ test("F71: mcp.json, one entry of it and the words of a program are MCP servers"
   ]);
   expect([broken.code, broken.out]).toEqual([1, expect.stringContaining("does not work yet")]);
 }, 30_000);
+
+test("F71: a server of npm shows its packages, and waits until an admin approves them", async () => {
+  const registry = await startNpmRegistry();
+  publishServer(registry, "1.0.0");
+  const own = await startLive({ env: KEYS, settings: { registries: { npm: registry.url } } });
+  onTestFinished(() => own.stop());
+  const env = { CAPSTAN_HOME: own.home };
+  const { out, code } = await type(["add", "npx -y fixture-server"], {
+    ...{ ...PEOPLE, env },
+    answers: ["y"],
+  });
+  expect(code).toBe(3);
+  expect(out).toMatch(/Packages:\n {2}fixture-server 1\.0\.0/);
+  const [, approval = ""] = /approvals run (\S+)/.exec(out) ?? [];
+  const ran = await type(["approvals", "run", approval], { env });
+  expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("completed")]);
+  const { body } = await own.call<{ tools: number }>("GET", "/v1/mcp-servers/fixture");
+  expect(body.tools).toBeGreaterThan(0);
+}, 60_000);
 
 test("F71: a capability as JSON is added", async () => {
   const manifest = {

@@ -1,5 +1,5 @@
 import type { Added } from "../../http/client/wire.ts";
-import { addedLines, shownLines } from "../add-lines.ts";
+import { addedLines, packageLines, shownLines } from "../add-lines.ts";
 import { type Addable, addables } from "../addable.ts";
 import { adminIfNeeded } from "../admin-if-needed.ts";
 import { type Answer, CALL_DEADLINE_MS } from "../client.ts";
@@ -44,7 +44,7 @@ async function addOne(
   const answer = await whileWaiting(context, FETCHES, send(wanted, context, {}));
   if (!context.json) {
     await context.print(answer, (added) => [
-      ...(asks ? [] : shownLines(added)),
+      ...(asks ? packageLines(added) : shownLines(added)),
       ...addedLines(added),
     ]);
   }
