@@ -53,6 +53,21 @@ function greeting({ io }: CommandContext, session: Session): string {
 }
 
 async function openSession(client: Client, args: Args): Promise<Session> {
+  const packs = args.get("pack")?.split(",") ?? [];
+  // An unknown pack leaves no empty session behind.
+  for (const id of packs) await client.request("GET /v1/packs/:id", { params: { id } });
+  let session = await newOrKnown(client, args);
+  for (const pack of packs) {
+    const { body } = await client.request("PUT /v1/sessions/:id/packs/:pack_id", {
+      params: { id: session.id, pack_id: pack },
+      body: { open_reads: args.has("open-reads") },
+    });
+    session = body;
+  }
+  return session;
+}
+
+async function newOrKnown(client: Client, args: Args): Promise<Session> {
   const id = args.get("session");
   const body = { agent_id: args.get("agent"), profile: args.get("profile") };
   if (id === undefined) return (await client.request("POST /v1/sessions", { body })).body;
