@@ -30,7 +30,7 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
       const outcomes: Answered[] = [];
       for (const { id, level, tool_id } of answer.approvals) {
         const token =
-          level === "admin" ? await askAdmin(`“${tool_id}” needs the admin’s say.`) : undefined;
+          level === "admin" ? await askAdmin(`“${tool_id}” needs an admin.`) : undefined;
         const send = (as?: string) => {
           if (answer.type === "deny") return denyApproval(id, answer.reason, as);
           const { remember, inputs, access } = answer;
