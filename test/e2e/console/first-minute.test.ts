@@ -198,7 +198,7 @@ longTest(
     const { page } = visited;
     await page.getByLabel("Message").fill("help");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "what time is it" }).click();
+    await page.getByRole("button", { name: "what time is it", exact: true }).click();
     expect(await page.getByLabel("Message").inputValue()).toBe("what time is it");
     await page.keyboard.press("Enter");
     await page

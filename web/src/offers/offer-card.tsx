@@ -175,7 +175,7 @@ function StepHead({ form: { step, tool }, place, needsAdmin }: StepHeadProps) {
   );
 }
 
-export function titleOf(tool: Tool | undefined, toolId: string): string {
+function titleOf(tool: Tool | undefined, toolId: string): string {
   return nameWords(tool?.name ?? toolId.split(":").at(-1) ?? toolId);
 }
 
