@@ -44,8 +44,12 @@ type Action = {
   readonly examples: string[];
 };
 
-/** The tools of the file agent, as its manifest describes them. */
-const FILE_AGENT_TOOLS: readonly Tool[] = readActions().map((action) => {
+/** The tools of an agent that ships, as its manifest describes them. */
+function toolsOf(agent: "file_agent" | "system_agent"): Tool[] {
+  return readActions(agent).map((action) => toolOf(agent, action));
+}
+
+function toolOf(agent: string, action: Action): Tool {
   const tags = [...EFFECTS].flatMap(([effect, tag]) =>
     action.effects.includes(effect) ? [tag] : [],
   );
@@ -59,18 +63,22 @@ const FILE_AGENT_TOOLS: readonly Tool[] = readActions().map((action) => {
       properties: { action_performed: { type: "string" }, result: action.output_schema },
     },
     sourceType: "agent",
-    sourceId: "file_agent",
+    sourceId: agent,
     riskLevel: action.destructive ? "HIGH" : tags.length > 0 ? "MED" : "LOW",
     sideEffectTags: ["fs.read", ...tags],
     behaviour: { readOnly: tags.length === 0, idempotent: false, dryRun: true, timeoutMs: 1_000 },
   });
-});
+}
 
-/** The tools that ship with those of the file agent. */
-export const HOME_TOOLS: readonly Tool[] = [...SHIPPED_TOOLS, ...FILE_AGENT_TOOLS];
+/** All that the shipped agent has, as far as files, pages and the machine are concerned. */
+export const HOME_TOOLS: readonly Tool[] = [
+  ...SHIPPED_TOOLS,
+  ...toolsOf("file_agent"),
+  ...toolsOf("system_agent"),
+];
 
-function readActions(): readonly Action[] {
-  const file = new URL("../../capabilities/file_agent/manifest.json", import.meta.url);
+function readActions(agent: string): readonly Action[] {
+  const file = new URL(`../../capabilities/${agent}/manifest.json`, import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { actions: Action[] }).actions;
 }
 

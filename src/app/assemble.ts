@@ -6,6 +6,7 @@ import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
 import { openServerModel } from "../engine/model/server-model.ts";
 import { recover } from "../engine/recover.ts";
+import { keepDefaultAgent } from "../engine/sessions/default-agent.ts";
 import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
 import { excuseTakeovers } from "../engine/takeovers.ts";
 import { work } from "../engine/work.ts";
@@ -42,7 +43,6 @@ import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
 import { deliverOnce } from "./deliver-once.ts";
 import { engineLimits } from "./engine-limits.ts";
-import { ensureAssistant } from "./ensure-assistant.ts";
 import { createFolderSearch } from "./folder-search.ts";
 import { followOthers } from "./follow-others.ts";
 import { type House, keepHouse } from "./keep-house.ts";
@@ -239,7 +239,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const liveness = createLiveness(gate);
   if (shared) await liveness.beat();
   await checkMasterKey(gate);
-  await ensureAssistant(gate);
+  await keepDefaultAgent(gate);
   await notePolicy(gate);
   const drift = await watchDrift(gate, report);
 
@@ -267,6 +267,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       await recover(engine);
       router.wake();
       found.begin(engine);
+      // Processes of a fleet may know different sources: there each session asks for itself.
+      if (!shared) followCatalog(engine);
     },
     async stop() {
       engine.drain.requested = true;
@@ -301,4 +303,13 @@ function webFetchLimits({ web_fetch: limits }: Settings) {
     bodyMs: limits.body_ms,
     maxBytes: limits.max_bytes,
   };
+}
+
+/** The agent that ships has every new capability at once. */
+function followCatalog({ gate, drain, report, shippedTakenIn }: Engine): void {
+  const keep = () => {
+    if (!drain.requested) keepDefaultAgent(gate).catch(report);
+  };
+  gate.catalog.onChange(keep);
+  void shippedTakenIn().then(keep);
 }

@@ -8,6 +8,7 @@ appointment meeting event
 archive zip compress pack
 ask request
 begin start launch boot
+big large heavy huge
 bill invoice
 book reserve schedule
 buy purchase order
@@ -20,11 +21,11 @@ colleague employee coworker staff
 combine merge join unite
 connect link
 convert turn transform
-copy duplicate clone
+copy duplicate clone cp
 create make new open generate build
-delete remove erase drop trash bin
+delete remove erase drop trash bin rm del discard
 deploy release publish rollout
-display show list view
+display show list view ls peek
 draw paint illustrate generate
 email mail message
 error failure fault exception
@@ -50,7 +51,7 @@ people person user contact
 place location address
 price cost spending
 repair fix correct solve resolve
-rename move
+rename move mv relocate
 repo repository
 run execute invoke call
 save store write keep

@@ -1,16 +1,19 @@
-import type { Approval, Halt, Intent } from "../http/client/wire.ts";
+import { intentId } from "../base/intent-id.ts";
+import type { Approval, Halt, InputRequest, Intent } from "../http/client/wire.ts";
 import { adminIfNeeded } from "./admin-if-needed.ts";
 import { approvalGroups, taskAnswerLines } from "./approval-lines.ts";
+import { readCard, sendCard } from "./choose-card.ts";
 import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "./exit-code.ts";
+import { cardsOf, fieldRows } from "./field-rows.ts";
 import { keptLines, readHalt } from "./halted.ts";
 import { planLines } from "./intent-lines.ts";
 import { isSeen, stepsSeen } from "./later-steps.ts";
 import type { Line } from "./line.ts";
 import { markdownLines } from "./markdown-lines.ts";
+import { renderLines } from "./render-lines.ts";
 import { saidHere } from "./said-here.ts";
-import { visible } from "./visible.ts";
 import { waitLines } from "./wait-lines.ts";
 
 /** How soon it is noticed that everything is stopped: until then the server waits for the turn. */
@@ -71,9 +74,9 @@ async function follow(following: Following, first: Answer<Intent>): Promise<Exit
       const { input_request: request } = intent;
       if (!request) return finish(following, answer);
       if (request.kind === "fields" && request.invocation_id === undefined) {
-        const said = await askWords(following, request.reason);
-        if (said === undefined) return waits(following, answer, []);
-        answer = await start(client, { text: said, session_id: intent.session_id });
+        const next = await askWords(following, intent, request);
+        if (next === undefined) return waits(following, answer, []);
+        answer = next;
         continue;
       }
       const approvals = await Promise.all(
@@ -176,11 +179,25 @@ function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
   ];
 }
 
-async function askWords({ context }: Following, reason: string): Promise<string | undefined> {
+/** The person's words, or the card that they choose; undefined where there is no person. */
+async function askWords(
+  { context, client }: Following,
+  { session_id: id }: Intent,
+  request: InputRequest,
+): Promise<Answer<Intent> | undefined> {
   const { io, json } = context;
   if (json || !io.isTyped || !io.isTty) return undefined;
-  const said = await io.ask(`${visible(reason)}\n> `, { fresh: true });
-  return typeof said === "string" || said.line.trim() === "" ? undefined : said.line;
+  const cards = cardsOf(request);
+  for (const line of renderLines([request.reason, ...fieldRows(request)], io)) io.out(line);
+  const how = cards.length > 0 ? "Type a number, or say it in other words: " : "> ";
+  const said = await io.ask(how, { fresh: true });
+  if (typeof said === "string" || said.line.trim() === "") return undefined;
+  const choice = await readCard(context, request, said.line);
+  if (choice === "left") return undefined;
+  if (!choice) return start(client, { text: said.line, session_id: id });
+  const { body: session } = await client.request("GET /v1/sessions/:id", { params: { id } });
+  const { turn } = await sendCard(context, session, choice);
+  return read(client, intentId(id, turn));
 }
 
 async function waits(

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { InputRequest } from "../http/client/wire.ts";
 import { answerLines, approvalLines } from "./approval-lines.ts";
 import type { Client } from "./client.ts";
+import { cardsOf, fieldRows } from "./field-rows.ts";
 import type { Line } from "./line.ts";
 import { typed } from "./program.ts";
 import { saidHere } from "./said-here.ts";
@@ -21,10 +22,11 @@ export async function waitLines(
   waiting: Waiting,
   client: Client,
 ): Promise<Line[]> {
-  const head = `Waits for ${request.kind}: ${saidHere(request.reason)}`;
+  const reason = saidHere(request.reason);
+  const head = cardsOf(request).length > 0 ? reason : `Waits for ${request.kind}: ${reason}`;
   const ids = request.approval_ids ?? [];
   if (ids.length > 0) return [head, ...(await questions(ids, client))];
-  return [head, ...fieldLines(request), ...nextCommand(request, waiting)];
+  return [head, ...fieldRows(request), ...nextCommand(request, waiting)];
 }
 
 /** A token that may only invoke cannot read approvals (X36); it still learns their ids. */
@@ -37,12 +39,6 @@ async function questions(ids: readonly string[], client: Client): Promise<Line[]
   } catch {
     return [...ids.map((id) => `Approval ${id}`), ...answerLines(ids)];
   }
-}
-
-function fieldLines({ fields = [] }: InputRequest): string[] {
-  return fields.map((field) =>
-    isJsonObject(field) ? `  ${fieldLine(field)}` : `  ${shortJson(field, FIELD_LENGTH)}`,
-  );
 }
 
 /** `name (type, required): description`, as far as it says that much. */
@@ -86,6 +82,8 @@ function nextCommand(request: InputRequest, { sessionId, call }: Waiting): strin
   if (kind === "reconcile")
     return [`To go on:  ${typed(`${goOn} --reconcile ran|not_run|run_again`)}`];
   // What a model asks is answered in words, and what a call asks by its fields.
+  const [card] = cardsOf(request);
+  if (card) return [`To choose:  ${typed(`sessions send ${sessionId} ${card.value}`)}`];
   if (!call && !asking) return [`To answer:  ${typed(`sessions send ${sessionId} "<answer>"`)}`];
   return [
     `To answer:   ${typed(`${goOn} --input '${exampleOf(fields)}'`)}`,

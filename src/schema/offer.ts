@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { PlanStep } from "./plan.ts";
 
+const MissingField = z.strictObject({
+  name: z.string().max(200),
+  /** The JSON type: "string". */
+  type: z.string().max(20),
+  description: z.string().max(1_000),
+});
+
 /** One card: calls that a person may choose. Choosing does not approve them. */
 export const OfferOption = z.strictObject({
   /** The answer that chooses it: "1". */
@@ -9,6 +16,8 @@ export const OfferOption = z.strictObject({
   label: z.string().min(1).max(2_000),
   /** In their order. A required field without a recognised value is left out of the inputs. */
   steps: z.array(PlanStep).min(1).max(20),
+  /** Required fields of its first step that have no value. */
+  missing: z.array(MissingField).max(24),
   /** Words of the request that fill no field and are in no example. */
   unplaced: z.array(z.string().max(500)).max(200),
 });

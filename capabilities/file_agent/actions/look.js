@@ -141,7 +141,7 @@ function atCharacter(bytes, isLast) {
   return end === 0 ? bytes : bytes.subarray(0, end);
 }
 
-export function getMetadata({ params, places, dryRun }) {
+export function getMetadata({ params, places, dryRun, progress }) {
   const path = places.itself(params.path);
   if (dryRun) return rehearsed(`Would look up what is known of ${path}`);
   const stats = lstatSync(path);
@@ -162,10 +162,19 @@ export function getMetadata({ params, places, dryRun }) {
       ...(kind === "file" && { type: kindOf(name), extension: extensionOf(name) }),
       ...(kind === "link" && { leads_to: readlinkSync(path) }),
       ...(kind === "folder" && { entries: readdirSync(path).length }),
-      size_bytes: stats.size,
+      // The size of a folder is that of the files in it.
+      size_bytes: kind === "folder" ? bytesIn(path, progress) : stats.size,
       created: stats.birthtime.toISOString(),
       modified: stats.mtime.toISOString(),
       permissions: (stats.mode & 0o777).toString(8).padStart(3, "0"),
     },
   };
+}
+
+function bytesIn(folder, progress) {
+  let bytes = 0;
+  walk(folder, { progress }, (path) => {
+    bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  });
+  return bytes;
 }

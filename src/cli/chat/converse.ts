@@ -1,13 +1,14 @@
 import type { Halt, Session } from "../../http/client/wire.ts";
+import { readCard, sendCard } from "../choose-card.ts";
 import type { Client } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
+import { fieldRows } from "../field-rows.ts";
 import { isUnanswered, keptLines, untilHalted } from "../halted.ts";
-import { styled } from "../line.ts";
+import { type Line, styled } from "../line.ts";
 import { renderLines } from "../render-lines.ts";
 import { sessionLines } from "../session-lines.ts";
 import { answerQuestions } from "./answer-questions.ts";
-import { fieldLines } from "./field-lines.ts";
 import type { Show } from "./follow-turn.ts";
 import type { Stopping } from "./stopping.ts";
 
@@ -22,7 +23,7 @@ type Conversation = {
 
 /** Message after message, until there are no more or somebody leaves. */
 export async function converse(talk: Conversation, opened: Session): Promise<ExitCode> {
-  const { client, context, stopping } = talk;
+  const { context, stopping } = talk;
   const { io, json } = context;
   let session = opened;
   let halt: Halt | undefined;
@@ -43,17 +44,40 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
     const text = typed.line.trim();
     if (text === "/quit") break;
     if (text === "") continue;
-    const sent = await client.request("POST /v1/sessions/:id/messages", {
-      params: { id: session.id },
-      body: { content: typed.line },
-    });
-    ({ session, halt } = await followed(talk, session.id, sent.body.message.turn));
+    const turn = await send(talk, session, typed.line);
+    if (turn === undefined) continue;
+    ({ session, halt } = await followed(talk, session.id, turn));
     if (halt) return reportHalt(talk, session, halt);
-    if (!json) for (const line of renderLines(fieldLines(session), io)) io.out(line);
+    if (!json) for (const line of renderLines(questionLines(session), io)) io.out(line);
   }
   if (session.state === "input_required") return EXIT.waits;
   // A script learns how its last message ended; a person has seen it.
   return io.isTyped ? EXIT.done : exitCodeOfState(session.state);
+}
+
+/** A message, or the choice of a card; undefined where its open fields were not given. */
+async function send(
+  { client, context }: Conversation,
+  session: Session,
+  line: string,
+): Promise<number | undefined> {
+  const { id, input_request: request } = session;
+  if (request && context.io.isTyped && !context.json) {
+    const choice = await readCard(context, request, line);
+    if (choice === "left") return undefined;
+    if (choice) return (await sendCard(context, session, choice)).turn;
+  }
+  const { body } = await client.request("POST /v1/sessions/:id/messages", {
+    params: { id },
+    body: { content: line },
+  });
+  return body.message.turn;
+}
+
+/** The questions of a model, to be answered by the next line. */
+function questionLines({ input_request: request }: Session): Line[] {
+  const isOfModel = request?.kind === "fields" && request.invocation_id === undefined;
+  return isOfModel ? fieldRows(request) : [];
 }
 
 function waitsForPerson({ state, input_request: request }: Session): boolean {

@@ -53,7 +53,8 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     if (earlier) return earlier;
   }
   assertRoom(engine, session);
-  const card = await chosenCard(engine, session, wanted);
+  const { card, task } = await chosenCard(engine, session, wanted);
+  const intent = wanted.intent ?? task;
   const message: Message = {
     id: gate.newId("msg"),
     sessionId,
@@ -63,7 +64,7 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
     content: wanted.choice && card ? card.label : wanted.content,
     ...(wanted.parts && { parts: [...wanted.parts] }),
     ...(wanted.messageId !== undefined && { messageId: wanted.messageId }),
-    ...(wanted.intent && { intent: wanted.intent }),
+    ...(intent && { intent }),
     ...(card && { chosen: { options: [card] } }),
     createdAt: timestamp(gate.clock.now()),
   };
@@ -83,19 +84,29 @@ async function store(engine: Engine, sessionId: string, wanted: NewMessage): Pro
   return message;
 }
 
+type Chosen = {
+  readonly card?: OfferOption;
+  /** The choice goes on with a task as that task. */
+  readonly task?: IntentNote;
+};
+
 /** The card that a message chooses, where the session waits for a choice. */
 async function chosenCard(
   { conversations, gate }: Engine,
   session: Session,
   { content, choice }: NewMessage,
-): Promise<OfferOption | undefined> {
+): Promise<Chosen> {
   const { kind, invocationId } = session.inputRequest ?? {};
-  if (kind !== "fields" || invocationId !== undefined) return undefined;
-  const offered = (await conversations.load(session)).at(-1);
-  if (!offered?.offer) return undefined;
+  if (kind !== "fields" || invocationId !== undefined) return {};
+  const messages = await conversations.load(session);
+  const offered = messages.at(-1);
+  if (!offered?.offer) return {};
   const cards = exactCards(offered, gate.keyring);
-  if (!choice) return saidChoice(content, cards);
-  return formChoice(choice, cards, (id) => gate.catalog.getTool(id)?.name ?? id);
+  const nameOf = (id: string) => gate.catalog.getTool(id)?.name ?? id;
+  const card = choice ? formChoice(choice, cards, nameOf) : saidChoice(content, cards);
+  const { intent } = messages.findLast(({ role }) => role === "user") ?? {};
+  if (!card || !intent) return card ? { card } : {};
+  return { card, task: intent.dryRun ? { dryRun: true } : {} };
 }
 
 /** What is stored hides known secrets; files are told by how many there are. */

@@ -3,13 +3,12 @@ import { CapstanError } from "../../base/errors.ts";
 import { sessionAudit } from "../../gate/audit/system-audit.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import type { Actor } from "../../schema/actor.ts";
-import type { Agent } from "../../schema/agent.ts";
 import type { Mode } from "../../schema/mode.ts";
 import { isAtLeastAsStrict, type Profile } from "../../schema/profile.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Engine } from "../engine.ts";
-
-export const DEFAULT_AGENT = "assistant";
+import { requireAgent } from "./agents.ts";
+import { defaultAgent } from "./default-agent.ts";
 
 export type NewSession = {
   readonly agentId?: string | undefined;
@@ -19,11 +18,14 @@ export type NewSession = {
 };
 
 export async function openSession(
-  { gate }: Engine,
+  engine: Engine,
   wanted: NewSession,
   actor: Actor,
 ): Promise<Session> {
-  const agent = await findAgent(gate.store.agents, wanted.agentId);
+  const { gate } = engine;
+  const { agentId } = wanted;
+  const agent =
+    agentId === undefined ? await defaultAgent(engine) : await requireAgent(engine, agentId);
   const profile = wanted.profile ?? gate.policy.profile;
   if (!isAtLeastAsStrict(profile, gate.policy.profile) && !actor.scopes.includes("admin")) {
     const message = `Profile "${profile}" is looser than the owner's "${gate.policy.profile}": it needs an admin.`;
@@ -60,13 +62,4 @@ export async function openSession(
     }),
   ]);
   return session;
-}
-
-async function findAgent(
-  agents: Engine["gate"]["store"]["agents"],
-  id: string | undefined,
-): Promise<Agent> {
-  const agent = id === undefined ? await agents.getByName(DEFAULT_AGENT) : await agents.get(id);
-  if (agent) return agent;
-  throw new CapstanError("AGENT_NOT_FOUND", `No agent "${id ?? DEFAULT_AGENT}".`);
 }

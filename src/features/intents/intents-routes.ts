@@ -43,7 +43,7 @@ export const intentsRoutes = [
     method: "POST",
     path: "/v1/intents",
     summary:
-      "Say what is to be done. It is planned, checked, asked about and done as a turn of the session, or of a new one with the agent home.",
+      "Say what is to be done. It is planned, checked, asked about and done as a turn of the session, or of a new one.",
     scope: "invoke",
     query: WaitQuery,
     body: IntentBody,

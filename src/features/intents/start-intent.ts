@@ -4,7 +4,6 @@ import { acceptMessage } from "../../engine/sessions/accept-message.ts";
 import { openSession } from "../../engine/sessions/open-session.ts";
 import { usableSession } from "../../engine/sessions/session-access.ts";
 import type { Actor } from "../../schema/actor.ts";
-import { homeAgent } from "./home-agent.ts";
 import { planUndo } from "./undo.ts";
 
 export type NewIntent = {
@@ -16,7 +15,7 @@ export type NewIntent = {
   readonly undo?: string | undefined;
 };
 
-/** Takes a task: a turn of the session, or of a new one with the agent `home`. Answers its id. */
+/** Takes a task: a turn of the session, or of a new one. Answers its id. */
 export async function startIntent(
   engine: Engine,
   wanted: NewIntent,
@@ -26,7 +25,7 @@ export async function startIntent(
   const given = undo?.sessionId ?? wanted.sessionId;
   const session =
     given === undefined
-      ? await openSession(engine, { agentId: (await homeAgent(engine)).id }, actor)
+      ? await openSession(engine, {}, actor)
       : await usableSession(engine.gate, given, actor);
   const { turn } = await acceptMessage(engine, session.id, {
     content: undo?.text ?? wanted.text ?? "",

@@ -819,6 +819,11 @@ export type OfferOption = {
     readonly inputs: JsonObject;
     readonly says: string;
   }[];
+  readonly missing: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly description: string;
+  }[];
   readonly unplaced: readonly string[];
 };
 

@@ -1,8 +1,9 @@
 import { recogniseQuoted } from "./recognise/quoted.ts";
 
+// The spaces are bounded: with many of them an open pattern takes minutes.
 const THEN =
-  /\s*[,;.!?]?\s+(?:and\s+)?(?:then|afterwards|after that)[\s,]+|\s*;\s*|[.!?]\s+(?=\p{L})/giu;
-const AND = /\s*,?\s+and\s+(?:also\s+)?/giu;
+  /\s{0,3}[,;.!?]?\s{1,3}(?:and\s{1,3})?(?:then|afterwards|after that)[\s,]{1,4}|\s{0,3};\s{0,3}|[.!?]\s{1,3}(?=\p{L})/giu;
+const AND = /\s{0,3},?\s{1,3}and\s{1,3}(?:also\s{1,3})?/giu;
 const MOST_PARTS = 4;
 
 /** A text at the words between its steps, and never inside of quotation marks. */

@@ -8,9 +8,9 @@ import type { Reading } from "./reading.ts";
 import { itemOf, textOf } from "./spans.ts";
 
 const DONE = ["complet", "don", "finish", "clos"];
-const LEFT = /^\W*what(?:['’]?s| is)(?: still)? left\b[^\p{L}]*(?:to do)?\W*$/iu;
+const LEFT = /^\W{0,5}what(?:['’]?s| is)(?: still)? left\b[^\p{L}]{0,5}(?:to do)?\W{0,5}$/iu;
 const ADDS = /\b(?:add|put)\b/i;
-const TO_IT = /\s+(?:to|on|onto) (?:it|(?:the|my) (?:\p{L}+ ){0,2}list)\W*$/iu;
+const TO_IT = /\s(?:to|on|onto) (?:it|(?:the|my) (?:\p{L}{1,30} ){0,2}list)\W{0,5}$/iu;
 
 /** "what is left": the items of the last result that are not done. */
 export function sayLeft(text: string, last: LastResult | undefined): string | undefined {

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { OfferOption } from "../../schema/offer.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { type Alignment, align, costOf, type Filled, spanOf, takenBeside } from "./align.ts";
 import { convertValue } from "./convert-value.ts";
 import type { Field } from "./field.ts";
-import { type Example, type KnownTool, knownTool } from "./known-tool.ts";
+import { type Example, type KnownTool, knownTool, missingIn } from "./known-tool.ts";
 import { matchOf } from "./match-words.ts";
 import type { Placed, Reading } from "./reading.ts";
 import { choicesIn, textIn, wordsIn } from "./spans.ts";
@@ -17,7 +18,7 @@ export type Fit = {
   readonly filled: readonly Filled[];
   readonly inputs: JsonObject;
   /** Required fields without a value. */
-  readonly missing: readonly Field[];
+  readonly missing: OfferOption["missing"];
   /** The tokens that are neither harmless, nor words of the tool, nor part of a value. */
   readonly unplaced: readonly number[];
   /** An example of the tool's author covers every word of the request, with valid inputs. */
@@ -86,7 +87,7 @@ function fitOf(
   const filled = [...first, ...more.filled];
   const filledTokens = new Set(filled.flatMap(tokensOf));
   const inputs = Object.fromEntries(filled.map(({ field, value }) => [field.name, value]));
-  const missing = known.fields.filter((it) => it.required && !Object.hasOwn(inputs, it.name));
+  const missing = missingIn(known.tool, inputs);
   const isPlaced = (at: number) => used.has(at) || more.used.has(at);
   const unplaced = tokens.flatMap(({ isHarmless }, at) => (isHarmless || isPlaced(at) ? [] : [at]));
   const isCovered =

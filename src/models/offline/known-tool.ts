@@ -1,4 +1,6 @@
+import type { JsonObject } from "../../base/json.ts";
 import { wordsOfName } from "../../base/say-call.ts";
+import type { OfferOption } from "../../schema/offer.ts";
 import type { Tool } from "../../schema/tool.ts";
 import { type Field, readFields } from "./field.ts";
 import { createMatcher, type Matches } from "./pattern-matcher.ts";
@@ -60,6 +62,17 @@ function readTool(tool: Tool): KnownTool {
     matches: createMatcher(),
     isEffectful: !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL",
   };
+}
+
+/** Required fields without a value, as a card asks for them. */
+export function missingIn(tool: Tool, inputs: JsonObject): OfferOption["missing"] {
+  return knownTool(tool)
+    .fields.filter(({ name, required }) => required && !Object.hasOwn(inputs, name))
+    .map(({ name, schema: { type, description } }) => ({
+      name: name.slice(0, 200),
+      type: typeof type === "string" ? type.slice(0, 20) : "string",
+      description: typeof description === "string" ? description.slice(0, 1_000) : "",
+    }));
 }
 
 function readExample(text: string): ExampleToken[] {

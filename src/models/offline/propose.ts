@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { sayCall } from "../../base/say-call.ts";
 import type { OfferOption } from "../../schema/offer.ts";
 import { MOST_OPTIONS } from "../../schema/offer.ts";
@@ -8,7 +8,7 @@ import type { ModelRequest } from "../model.ts";
 import { cutText } from "./clauses.ts";
 import { editList, sayLeft } from "./edit-list.ts";
 import { type Fit, fitTool, isWordOf } from "./fit.ts";
-import { knownTool } from "./known-tool.ts";
+import { knownTool, missingIn } from "./known-tool.ts";
 import { type LastResult, lastResult } from "./last-result.ts";
 import { pointerTo } from "./outputs.ts";
 import { readCommand } from "./read-command.ts";
@@ -82,7 +82,7 @@ export async function propose(heard: Heard): Promise<Proposal> {
   const read = (text: string, before = last) => readText(text, now, before, places);
   const reading = await read(content);
   const edited = editList(reading, last);
-  if (edited) return offer([card([edited], [])]);
+  if (edited) return offer([card([edited])]);
   const fits = fitsOf(reading, tools);
   const sure = sureFit(fits, reading, tools);
   if (sure) return { kind: "run", steps: stepsOf(sure) };
@@ -91,9 +91,11 @@ export async function propose(heard: Heard): Promise<Proposal> {
     whole && !swallowsClause(whole, content) ? undefined : await planOf(content, heard, read);
   if (plan)
     return plan.some((it) => isEffectful(it, tools))
-      ? offer([card(plan, [])])
+      ? offer([card(plan)])
       : { kind: "run", steps: plan };
-  const options = ranked(fits, reading, heard).map((it) => card(stepsOf(it), wordsOf(it, reading)));
+  const options = ranked(fits, reading, heard).map((it) =>
+    card(stepsOf(it), wordsOf(it, reading), it.missing),
+  );
   return options.length > 0 ? offer(options) : declined(decline(heard, reading));
 }
 
@@ -119,16 +121,27 @@ function titleOf(label: string): string {
   return label.split(":")[0] ?? label;
 }
 
-function card(steps: readonly PlanStep[], unplaced: readonly string[]) {
+function card(
+  steps: readonly PlanStep[],
+  unplaced: readonly string[] = [],
+  missing: OfferOption["missing"] = [],
+) {
   const label = steps.map(({ says }) => says).join("; ");
-  return { label: label.slice(0, 2_000), steps: [...steps], unplaced: [...unplaced] };
+  return {
+    label: label.slice(0, 2_000),
+    steps: [...steps],
+    missing,
+    unplaced: [...unplaced],
+  };
 }
 
 /** A call that the person wrote as such: `write_file {"path": "/a.txt"}`. */
-function written({ tool, input }: { readonly tool: Tool; readonly input: JsonValue }): Proposal {
-  const inputs = isJsonObject(input) ? input : {};
-  const steps = [{ id: "s1", toolId: tool.toolId, inputs, says: sayCall(tool.name, inputs) }];
-  return knownTool(tool).isEffectful ? offer([card(steps, [])]) : { kind: "run", steps };
+function written({ tool, input }: { readonly tool: Tool; readonly input: JsonObject }): Proposal {
+  const says = sayCall(tool.name, input);
+  const steps = [{ id: "s1", toolId: tool.toolId, inputs: input, says }];
+  return knownTool(tool).isEffectful
+    ? offer([card(steps, [], missingIn(tool, input))])
+    : { kind: "run", steps };
 }
 
 function isEffectful({ toolId }: PlanStep, tools: readonly Tool[]): boolean {

@@ -1,9 +1,9 @@
 import { CapstanError } from "../../base/errors.ts";
-import { type JsonValue, parseJson } from "../../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../base/json.ts";
 import type { Tool } from "../../schema/tool.ts";
 
 export type Command =
-  | { readonly tool: Tool; readonly input: JsonValue }
+  | { readonly tool: Tool; readonly input: JsonObject }
   | { readonly problem: string };
 
 /** Reads the explicit form, `tool_name {"field": 1}`; `undefined` when the text is none. */
@@ -17,8 +17,10 @@ export function readCommand(text: string, tools: readonly Tool[]): Command | und
   if (!tool || !/^(?:[{[]|$)/.test(rest)) return undefined;
   if (rest === "") return hasRequired(tool) ? undefined : { tool, input: {} };
   const input = readInput(rest);
-  if (input !== undefined) return { tool, input };
-  return { problem: `The text after "${name}" is not JSON. Write for example: ${formOf(tool)}` };
+  if (isJsonObject(input)) return { tool, input };
+  return {
+    problem: `The text after "${name}" is not a JSON object. Write for example: ${formOf(tool)}`,
+  };
 }
 
 function readInput(text: string): JsonValue | undefined {

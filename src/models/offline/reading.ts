@@ -87,7 +87,18 @@ export async function readText(
   const rest = text.slice(end).trim();
   const tail = { text: "…", plain: "…", stem: "…", start: end, end: text.trimEnd().length };
   const tokens = withMarks([...words, ...(rest === "" ? [] : [tail])], texts, head);
-  return { text, tokens, values: values.flatMap((it) => place(it, tokens)) };
+  const placed = values.flatMap((it) => place(it, tokens));
+  return { text, tokens: withoutNames(tokens, placed), values: placed };
+}
+
+const NAMES: ReadonlySet<string> = new Set(["path", "url", "email"]);
+
+/** "my Downloads" is a place, and no order to download: words inside of a name are not compared. */
+function withoutNames(tokens: readonly Token[], values: readonly Placed[]): Token[] {
+  const names = values.filter(({ kind }) => NAMES.has(kind));
+  return tokens.map((token, at) =>
+    names.some(({ from, to }) => from <= at && at < to) ? { ...token, stem: "" } : token,
+  );
 }
 
 /** A text that is a calculation from end to end; "that" is the number before. */

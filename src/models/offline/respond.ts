@@ -5,7 +5,7 @@ import type { PlanStep } from "../../schema/plan.ts";
 import { resolveReferences } from "../../schema/references.ts";
 import type { Tool } from "../../schema/tool.ts";
 import type { ModelPlan, ModelReply, ModelRequest } from "../model.ts";
-import { knownTool } from "./known-tool.ts";
+import { missingIn } from "./known-tool.ts";
 import { propose } from "./propose.ts";
 import { tellResults } from "./tell-results.ts";
 import { readResult } from "./tool-result.ts";
@@ -23,7 +23,7 @@ export async function respond(request: ModelRequest): Promise<ModelReply> {
       const { text } = proposal;
       return { text, toolCalls: [], ...("options" in proposal && { offer: proposal.options }) };
     }
-    const question = chosen && missingIn(chosen, tools);
+    const question = chosen && askMissing(chosen, tools);
     if (question) return { ...question, toolCalls: [] };
   }
   const steps = "steps" in proposal ? proposal.steps : [];
@@ -46,7 +46,7 @@ export async function plan(request: ModelRequest): Promise<ModelPlan> {
   if ("text" in proposal) {
     return { text: proposal.text, ...("options" in proposal && { offer: proposal.options }) };
   }
-  const question = chosen && missingIn(chosen, tools);
+  const question = chosen && askMissing(chosen, tools);
   if (question) return question;
   return {
     steps: proposal.steps.map(({ id, toolId, inputs, says }) => ({
@@ -56,18 +56,16 @@ export async function plan(request: ModelRequest): Promise<ModelPlan> {
 }
 
 /** A chosen card whose required fields are not all filled is asked about once more. */
-function missingIn(
+function askMissing(
   chosen: OfferOption,
   tools: readonly Tool[],
 ): { readonly text: string; readonly offer: readonly OfferOption[] } | undefined {
-  const missing = chosen.steps.flatMap(({ toolId, inputs }) => {
-    const tool = tools.find((it) => it.toolId === toolId);
-    const fields = tool ? knownTool(tool).fields : [];
-    return fields.filter((it) => it.required && !Object.hasOwn(inputs, it.name));
-  });
+  const [step] = chosen.steps;
+  const tool = tools.find(({ toolId }) => toolId === step?.toolId);
+  const missing = step && tool ? missingIn(tool, step.inputs) : [];
   if (missing.length === 0) return undefined;
-  const names = missing.map(({ name }) => name).join(", ");
-  return { text: `This needs a value for: ${names}.`, offer: [{ ...chosen, value: "1" }] };
+  const text = `This needs a value for: ${missing.map(({ name }) => name).join(", ")}.`;
+  return { text, offer: [{ ...chosen, value: "1", missing }] };
 }
 
 function callOf({ toolId, inputs }: PlanStep, since: readonly Message[]) {

@@ -11,7 +11,7 @@ export type Word = {
 };
 
 const WORD =
-  /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[+*×÷=]|(?<![^\s\p{N}])[/−-](?![^\s\p{N}])|:(?=\s|$)|°[CF](?!\p{L})/gu;
+  /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*|[+*×÷=]|(?<![^\s\p{N}])[/−-](?![^\s\p{N}])|:(?=\s|$)|°[CF](?!\p{L})|[$€£¥₹]/gu;
 const MARK = /\p{M}+/gu;
 const POSSESSIVE = /['’]s$/;
 const APOSTROPHE = /['’]/g;
@@ -23,7 +23,7 @@ const SIGNS = new Map([
   ["°F", "fahrenheit"],
 ]);
 
-/** The words of a text in their order. Signs of arithmetic and the colon count as words. */
+/** The words of a text in their order. Signs of arithmetic, of money and the colon count as words. */
 export function splitWords(text: string): Word[] {
   return [...text.matchAll(WORD)].map(({ 0: found, index }) => {
     const plain = plainOf(found);

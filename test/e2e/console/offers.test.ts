@@ -20,6 +20,7 @@ const card = (value: string, label: string, inputs: JsonObject, toolId = LETTER)
   value,
   label,
   steps: [step(1, toolId, inputs)],
+  missing: [],
   unplaced: [],
 });
 
@@ -60,6 +61,7 @@ const PLAYS: Plays = {
               body: { $join: ["The sum is ", { $from: "s1", path: "/result" }] },
             }),
           ],
+          missing: [],
           unplaced: [],
         },
       ],
