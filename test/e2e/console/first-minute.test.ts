@@ -141,18 +141,31 @@ longTest(
   30_000,
 );
 
-test("P6, P26, F62: one of the first things to try is offered as a card, and runs when its button is pressed", async () => {
+test("P6, P26, F62: an example is offered as a card; a card that asks is run by its Run", async () => {
   await using visited = await visit(browser, server.url);
   const { page } = visited;
   expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(1);
   await page.getByRole("button", { name: /See it before it runs/ }).click();
   const offered = page.getByRole("region", { name: "Offered to you" });
   await offered.getByRole("heading", { name: "Write file" }).waitFor();
-  expect(await offered.getByLabel("path", { exact: true }).inputValue()).toBe("/hello.txt");
+  expect(await offered.getByLabel("content").inputValue()).toBe("Hello");
   expect(await offered.getByText("Not used").count()).toBe(0);
-  await offered.getByRole("button", { name: /^(Run|Do it)$/ }).click();
-  await offered.waitFor({ state: "hidden" });
+  await offered.getByRole("button", { name: "Do it" }).click();
   await page.getByText("/hello.txt is created").waitFor();
+
+  await page.getByLabel("Message").fill("delete hello.txt");
+  await page.keyboard.press("Enter");
+  await offered.getByRole("heading", { name: "Delete file" }).waitFor();
+  await offered.getByRole("group", { name: "Dry run" }).getByText('"/hello.txt"').waitFor();
+  await offered.getByRole("button", { name: "Run", exact: true }).click();
+  const id = page.url().split("/").at(-1) ?? "";
+  const state = async () => (await server.call("GET", `/v1/sessions/${id}`)).state;
+  await expect.poll(state, { timeout: 10_000 }).toBe("completed");
+  const { items } = await server.call<{ items: { state: string }[] }>(
+    "GET",
+    `/v1/approvals?session_id=${id}`,
+  );
+  expect(items.map((approval) => approval.state)).toEqual(["used"]);
 }, 30_000);
 
 test("F62: one menu says how much a session asks; a dry run changes nothing", async () => {

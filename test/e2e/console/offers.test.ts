@@ -56,7 +56,8 @@ const PLAYS: Plays = {
           steps: [
             step(1, ADD, { a: 20, b: 22 }),
             step(2, LETTER, { to: "cy@example.com", body: "The sum follows." }),
-            step(3, LETTER, {
+            step(3, LETTER, { to: "dee@example.com", body: "Hello" }),
+            step(4, LETTER, {
               to: "cy@example.com",
               body: { $join: ["The sum is ", { $from: "s1", path: "/result" }] },
             }),
@@ -176,26 +177,26 @@ test("F64: one of several cards is chosen with a click or its number, and an adm
   expect(server.sent.slice(before)).toEqual(["removed 12"]);
 }, 30_000);
 
-test("F64: a plan is one card; its Run answers for the step that was shown, later ones are asked", async () => {
+test("F64, I35: a plan is one card; its Run answers for the steps that were shown, others are asked", async () => {
   const before = server.sent.length;
   const id = await server.say("Steps");
   await using visited = await visit(browser, `${server.url}/sessions/${id}`);
   const { page } = visited;
-  await offer(page).getByText("3 steps, run in this order.").waitFor();
+  await offer(page).getByText("4 steps, run in this order.").waitFor();
   const steps = offer(page).locator("form > ol > li");
-  expect(await steps.count()).toBe(3);
-  await steps.nth(2).getByText("result of step 1", { exact: true }).waitFor();
-  expect(await steps.nth(2).getByLabel("body").count()).toBe(0);
+  expect(await steps.count()).toBe(4);
+  await steps.nth(3).getByText("result of step 1", { exact: true }).waitFor();
+  expect(await steps.nth(3).getByLabel("body").count()).toBe(0);
   await steps.nth(1).getByText("Why it asks:").waitFor();
+  await steps.nth(2).getByText("Why it asks:").waitFor();
+  await steps.nth(2).getByLabel("body").fill("Hello.");
   await run(page).click();
   await deck(page).getByText("The sum is 42").first().waitFor();
-  expect(server.sent.slice(before)).toEqual(["cy@example.com: The sum follows."]);
+  const shown = ["cy@example.com: The sum follows.", "dee@example.com: Hello."];
+  expect(server.sent.slice(before)).toEqual(shown);
   await deck(page).getByRole("button", { name: "Run", exact: true }).click();
   await ended(id);
-  expect(server.sent.slice(before)).toEqual([
-    "cy@example.com: The sum follows.",
-    "cy@example.com: The sum is 42",
-  ]);
+  expect(server.sent.slice(before)).toEqual([...shown, "cy@example.com: The sum is 42"]);
 }, 30_000);
 
 test("F64: an approval that differs from the card is shown, and not run", async () => {

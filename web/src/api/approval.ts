@@ -62,9 +62,11 @@ type RunOptions = {
   readonly access?: AccessScope;
 };
 
-export const runApproval = (id: string, options: RunOptions, token?: string) =>
+/** With a time to wait, the answer has its session as it rests or waits next. */
+export const runApproval = (id: string, options: RunOptions, token?: string, waitMs?: number) =>
   request("POST /v1/approvals/:id/run", {
     params: { id },
+    query: { wait_ms: waitMs },
     body: options,
     token,
     deadlineMs: 300_000,

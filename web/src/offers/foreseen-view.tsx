@@ -11,31 +11,35 @@ import { showHidden } from "../base/hidden-characters.ts";
 import { Plain } from "../ui/plain.tsx";
 
 type ForeseenViewProps = {
+  /** The place of its step. */
+  readonly at: number;
   readonly foreseen: Foreseen;
   readonly sessionId: string;
-  readonly isOutdated: boolean;
+  readonly isOpen: boolean;
   readonly busy: boolean;
   /** The inputs as the fields hold them. */
   readonly typed: Json;
   readonly scope: AccessScope;
   readonly onScope: (scope: AccessScope) => void;
-  readonly onRead: (isRead: boolean) => void;
+  /** Tells what was shown, and whether it was read to its end. */
+  readonly onRead: (at: number, shown: string, isRead: boolean) => void;
 };
 
 /** What the approval of the call would show, with the parts of its card. */
 export function ForeseenView(props: ForeseenViewProps) {
-  const { foreseen, sessionId, isOutdated, busy, typed, scope, onScope, onRead } = props;
+  const { at, foreseen, sessionId, isOpen, busy, typed, scope, onScope, onRead } = props;
   const { effect, reason, inputs, access, preview } = foreseen;
+  const shown = JSON.stringify(foreseen);
   if (effect === "allow") return null;
   if (effect === "deny") {
     return (
       <p role="status" className="rounded-lg bg-critical-soft px-3 py-2 text-critical text-sm">
-        The policy does not allow this. <Plain text={reason} />
+        This is not allowed. <Plain text={reason} />
       </p>
     );
   }
   return (
-    <div className={cx("flex flex-col gap-3", isOutdated && "opacity-60")}>
+    <div className={cx("flex flex-col gap-3", isOpen && "opacity-60")}>
       {access && (
         <AccessNote
           approval={{ access, session_id: sessionId }}
@@ -45,9 +49,9 @@ export function ForeseenView(props: ForeseenViewProps) {
         />
       )}
       {isInForm(inputs, typed) ? (
-        <AllSeen onRead={onRead} />
+        <AllSeen at={at} shown={shown} onRead={onRead} />
       ) : (
-        <ToRead key={JSON.stringify(inputs)} inputs={inputs} onRead={onRead} />
+        <ToRead key={shown} at={at} shown={shown} inputs={inputs} onRead={onRead} />
       )}
       <DryRunView preview={preview} />
       <WhyAsked reason={reason} />
@@ -55,18 +59,18 @@ export function ForeseenView(props: ForeseenViewProps) {
   );
 }
 
-type OnRead = Pick<ForeseenViewProps, "onRead">;
+type SeenProps = Pick<ForeseenViewProps, "at" | "onRead"> & { readonly shown: string };
 
-function AllSeen({ onRead }: OnRead) {
-  useEffect(() => onRead(true), [onRead]);
+function AllSeen({ at, shown, onRead }: SeenProps) {
+  useEffect(() => onRead(at, shown, true), [at, shown, onRead]);
   return null;
 }
 
 /** A field scrolls, and hides what the gate changed: such inputs are shown as an approval shows them. */
-function ToRead({ inputs, onRead }: OnRead & { readonly inputs: Json }) {
+function ToRead({ at, shown, inputs, onRead }: SeenProps & { readonly inputs: Json }) {
   const reading = useReading("inputs");
   const { isDone } = reading;
-  useEffect(() => onRead(isDone), [isDone, onRead]);
+  useEffect(() => onRead(at, shown, isDone), [at, shown, isDone, onRead]);
   return (
     <div className="flex flex-col gap-1.5">
       <p className="font-medium text-sm">What would run</p>

@@ -1,18 +1,14 @@
 import { useCallback, useState } from "react";
 import type { AccessScope } from "../api/approval.ts";
 import type { OfferOption } from "../api/session.ts";
-import type { Tool } from "../api/tool.ts";
-import { AdminTag } from "../approvals/admin-tag.tsx";
-import { Effects } from "../approvals/effects.tsx";
 import { useArmed } from "../approvals/use-armed.ts";
-import { nameWords } from "../base/name-words.ts";
 import { Button } from "../ui/button.tsx";
-import { Plain } from "../ui/plain.tsx";
-import { RiskTag } from "../ui/risk-tag.tsx";
 import { ForeseenView } from "./foreseen-view.tsx";
 import { isKnown, neededBy } from "./offer.ts";
 import { StepFields } from "./step-fields.tsx";
 import { isChanged, isMissing, readStep, type StepForm, type Texts } from "./step-form.ts";
+import { StepHead } from "./step-head.tsx";
+import { Unplaced } from "./unplaced.tsx";
 import type { Choice } from "./use-choose.ts";
 import { useForeseen } from "./use-foreseen.ts";
 
@@ -27,37 +23,50 @@ type OfferCardProps = {
 
 type Wrong = { readonly at: number; readonly wrong: string; readonly message: string };
 
+const NO_TEXTS: Texts = new Map();
+
 /**
- * One offer, whole: its calls, their fields, and what its approval would show. Its button is Run
- * where the call would ask, so that nobody is asked twice.
+ * One offer, whole: its calls, their fields, and what their approvals would show. Its button is Run
+ * where a call would ask, so that nobody is asked twice.
  */
 export function OfferCard(props: OfferCardProps) {
   const { sessionId, option, isOnly, forms, busy, onChoose } = props;
   const { steps, unplaced } = option;
   const [texts, setTexts] = useState<readonly Texts[]>(() => forms.map(({ start }) => start));
   const [wrong, setWrong] = useState<Wrong | null>(null);
-  const [scope, setScope] = useState<AccessScope>("once");
-  const [read, setRead] = useState("");
-  const textsAt = (at: number): Texts => texts[at] ?? new Map();
+  const [scopes, setScopes] = useState<ReadonlyMap<number, AccessScope>>(new Map());
+  /** By step, what was shown of it when a person had read it to its end. */
+  const [read, setRead] = useState<ReadonlyMap<number, string>>(new Map());
+  const textsAt = (at: number): Texts => texts[at] ?? NO_TEXTS;
+  const reads = forms.map((form, at) => readStep(form, textsAt(at)));
+  const isPlan = steps.length > 1;
 
-  const judged = judgedStep(forms);
-  const form = forms[judged];
-  const typed = form ? readStep(form, textsAt(judged)) : null;
-  const canJudge = form && isKnown(form.step) && !isMissing(form, textsAt(judged));
-  const wanted =
-    canJudge && typed && "value" in typed
-      ? { toolId: form.step.tool_id, inputs: typed.value }
-      : null;
-  const { foreseen, isOutdated } = useForeseen(sessionId, wanted);
-  const shown = JSON.stringify(foreseen ?? null);
-  const armed = useArmed(shown);
-  const onRead = useCallback((isRead: boolean) => setRead(isRead ? shown : ""), [shown]);
-  const asks = wanted && foreseen?.effect === "ask" ? foreseen : null;
+  const wanted = forms.map((form, at) => {
+    const { step, tool } = form;
+    const typed = reads[at];
+    // What only reads is judged where it is all that the card does.
+    const isJudged = isKnown(step) && (!isPlan || tool?.behaviour.read_only === false);
+    if (!isJudged || isMissing(form, textsAt(at)) || !typed || !("value" in typed)) return null;
+    return { toolId: step.tool_id, inputs: typed.value };
+  });
+  const foresights = useForeseen(sessionId, wanted);
+  const shownAt = (at: number) => JSON.stringify(foresights[at]?.foreseen ?? null);
+  const armed = useArmed(JSON.stringify(foresights.map(({ foreseen }) => foreseen ?? null)));
+  const onRead = useCallback((at: number, shown: string, isRead: boolean) => {
+    setRead((before) => new Map(before).set(at, isRead ? shown : ""));
+  }, []);
+  const asks = foresights.flatMap(({ foreseen }, at) =>
+    foreseen?.effect === "ask" && foreseen.level && wanted[at]
+      ? [{ at, foreseen, level: foreseen.level }]
+      : [],
+  );
   const isBlocked =
-    busy || !armed || isOutdated || foreseen?.effect === "deny" || (asks && read !== shown);
+    busy ||
+    !armed ||
+    foresights.some(({ isOpen, foreseen }) => isOpen || foreseen?.effect === "deny") ||
+    asks.some(({ at }) => read.get(at) !== shownAt(at));
 
   function submit() {
-    const reads = forms.map((one, at) => readStep(one, textsAt(at)));
     const at = reads.findIndex((one) => "wrong" in one);
     const bad = reads[at];
     if (bad && "wrong" in bad) return setWrong({ at, ...bad });
@@ -66,14 +75,13 @@ export function OfferCard(props: OfferCardProps) {
     onChoose({
       option,
       ...(isEdited && { inputs: reads.flatMap((one) => ("value" in one ? [one.value] : [])) }),
-      ...(asks?.level && {
-        shown: { ...asks, level: asks.level, tool_id: form?.step.tool_id ?? "" },
-        ...(asks.access && { access: scope }),
-      }),
+      shown: asks.map(({ at: place, foreseen, level }) => ({
+        question: { ...foreseen, level, tool_id: steps[place]?.tool_id ?? "" },
+        access: scopes.get(place) ?? "once",
+      })),
     });
   }
 
-  const isPlan = steps.length > 1;
   return (
     <form
       aria-label={`Offer ${option.value}`}
@@ -90,99 +98,51 @@ export function OfferCard(props: OfferCardProps) {
         </p>
       )}
       <ol className="flex flex-col gap-4">
-        {forms.map((one, at) => (
-          <li key={one.step.id} className="flex flex-col gap-3">
-            <StepHead
-              form={one}
-              place={isPlan ? `${at + 1}` : isOnly ? "" : option.value}
-              needsAdmin={isAdmin(at)}
-            />
-            <StepFields
-              form={one}
-              steps={steps}
-              texts={textsAt(at)}
-              wrong={wrong?.at === at ? wrong : null}
-              onChange={(next) => setTexts(texts.map((before, i) => (i === at ? next : before)))}
-            />
-            {at === judged && foreseen && wanted && (
-              <ForeseenView
-                foreseen={foreseen}
-                sessionId={sessionId}
-                isOutdated={isOutdated}
-                busy={busy}
-                typed={wanted.inputs}
-                scope={scope}
-                onScope={setScope}
-                onRead={onRead}
+        {forms.map((form, at) => {
+          const { foreseen, isOpen } = foresights[at] ?? {};
+          const typed = wanted[at]?.inputs;
+          return (
+            <li key={form.step.id} className="flex flex-col gap-3">
+              <StepHead
+                form={form}
+                place={isPlan ? `${at + 1}` : isOnly ? "" : option.value}
+                needsAdmin={asks.some((one) => one.at === at && one.level === "admin")}
               />
-            )}
-            {!isKnown(one.step) && !one.tool?.behaviour.read_only && (
-              <p className="text-quiet text-xs">
-                {`If this needs your approval, you are asked once the result of step ${neededBy(one.step.inputs, steps).join(" and ")} is known.`}
-              </p>
-            )}
-          </li>
-        ))}
+              <StepFields
+                form={form}
+                steps={steps}
+                texts={textsAt(at)}
+                wrong={wrong?.at === at ? wrong : null}
+                onChange={(next) => setTexts(texts.with(at, next))}
+              />
+              {foreseen && typed && (
+                <ForeseenView
+                  at={at}
+                  foreseen={foreseen}
+                  sessionId={sessionId}
+                  isOpen={isOpen === true}
+                  busy={busy}
+                  typed={typed}
+                  scope={scopes.get(at) ?? "once"}
+                  onScope={(scope) => setScopes(new Map(scopes).set(at, scope))}
+                  onRead={onRead}
+                />
+              )}
+              {!isKnown(form.step) && !form.tool?.behaviour.read_only && (
+                <p className="text-quiet text-xs">
+                  {`If this needs your approval, you are asked once the result of step ${neededBy(form.step.inputs, steps).join(" and ")} is known.`}
+                </p>
+              )}
+            </li>
+          );
+        })}
       </ol>
-      {unplaced.length > 0 && (
-        <p className="rounded-lg bg-med-soft px-3 py-2 text-sm [overflow-wrap:anywhere]">
-          <span className="font-semibold">Not used:</span>{" "}
-          {[...new Set(unplaced)].map((words, at) => (
-            <span key={words}>
-              {at > 0 && ", "}“<Plain text={words} />”
-            </span>
-          ))}
-        </p>
-      )}
+      <Unplaced words={unplaced} />
       <div className="-mx-3 -mb-3 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-3 py-2 sm:sticky sm:bottom-0">
-        <Button type="submit" look="primary" disabled={Boolean(isBlocked)}>
-          {busy ? "Running…" : asks ? "Run" : "Do it"}
+        <Button type="submit" look="primary" disabled={isBlocked}>
+          {busy ? "Running…" : asks.length > 0 ? "Run" : "Do it"}
         </Button>
       </div>
     </form>
-  );
-
-  function isAdmin(at: number): boolean {
-    return at === judged && asks?.level === "admin";
-  }
-}
-
-type StepHeadProps = {
-  readonly form: StepForm;
-  /** The number in front of its name, where it has one. */
-  readonly place: string;
-  readonly needsAdmin: boolean;
-};
-
-function StepHead({ form: { step, tool }, place, needsAdmin }: StepHeadProps) {
-  return (
-    <header className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold [overflow-wrap:anywhere]">
-          {place !== "" && `${place}. `}
-          <Plain text={titleOf(tool, step.tool_id)} />
-        </h3>
-        {tool && <RiskTag level={tool.risk_level} />}
-        {needsAdmin && <AdminTag />}
-      </div>
-      {tool && (
-        <p className="text-quiet text-sm [overflow-wrap:anywhere]">
-          <Plain text={tool.description} />
-        </p>
-      )}
-      {tool && !tool.behaviour.read_only && <Effects tags={tool.side_effect_tags} />}
-    </header>
-  );
-}
-
-function titleOf(tool: Tool | undefined, toolId: string): string {
-  return nameWords(tool?.name ?? toolId.split(":").at(-1) ?? toolId);
-}
-
-/** The first step that changes something, or the first of all: the one that would ask. */
-function judgedStep(forms: readonly StepForm[]): number {
-  return Math.max(
-    0,
-    forms.findIndex(({ tool }) => tool?.behaviour.read_only === false),
   );
 }

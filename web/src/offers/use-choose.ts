@@ -5,13 +5,15 @@ import type { JsonObject } from "../api/json.ts";
 import { type OfferOption, resumeAndWait, type Session } from "../api/session.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
 
+/** What the approval of a step would show, and for how long Run opens what it asks for. */
+export type ShownStep = { readonly question: ShownQuestion; readonly access?: AccessScope };
+
 export type Choice = {
   readonly option: OfferOption;
   /** Of every step, where a person changed some. */
   readonly inputs?: readonly JsonObject[];
-  /** What Run was pressed for, where the call would ask. */
-  readonly shown?: ShownQuestion;
-  readonly access?: AccessScope;
+  /** The steps that would ask, as the card showed them when Run was pressed. */
+  readonly shown: readonly ShownStep[];
 };
 
 const WAIT_MS = 30_000;
@@ -23,20 +25,34 @@ const WAIT_MS = 30_000;
 export function useChoose({ id, resume_token }: Session, onChoose: (option: OfferOption) => void) {
   const askAdmin = useAdmin();
   const queries = useQueryClient();
+
+  /** The approval that asks what one of the steps showed; each step answers for one call. */
+  async function findShown({ input_request: wanted }: Session, shown: ReadonlySet<ShownStep>) {
+    for (const approvalId of shown.size > 0 ? (wanted?.approval_ids ?? []) : []) {
+      const approval = await queries.fetchQuery({ ...approvalQuery(approvalId), staleTime: 0 });
+      const step = [...shown].find(({ question }) => isAsShown(approval, question));
+      if (step && approval.state === "pending") return { approval, step };
+    }
+  }
+
   return useMutation({
-    mutationFn: async ({ option, inputs, shown, access }: Choice) => {
-      const token =
-        shown?.level === "admin"
-          ? await askAdmin(`“${shown.tool_id}” needs an admin to run.`)
-          : undefined;
+    mutationFn: async ({ option, inputs, shown }: Choice) => {
+      const grave = shown.find(({ question }) => question.level === "admin");
+      const token = grave && (await askAdmin(`“${grave.question.tool_id}” needs an admin.`));
       onChoose(option);
       const form = { choice: option.value, ...(inputs && { inputs: [...inputs] }) };
-      const { session } = await resumeAndWait(id, { resume_token, inputs: form }, WAIT_MS);
-      const asked = shown ? (session.input_request?.approval_ids ?? []) : [];
-      for (const approvalId of asked) {
-        const approval = await queries.fetchQuery({ ...approvalQuery(approvalId), staleTime: 0 });
-        if (!shown || approval.state !== "pending" || !isAsShown(approval, shown)) continue;
-        return runApproval(approvalId, access && approval.access ? { access } : {}, token);
+      let { session } = await resumeAndWait(id, { resume_token, inputs: form }, WAIT_MS);
+      const left = new Set(shown);
+      for (;;) {
+        const found = await findShown(session, left);
+        if (!found) return;
+        const { approval, step } = found;
+        left.delete(step);
+        const options = step.access && approval.access ? { access: step.access } : {};
+        const as = approval.level === "admin" ? token : undefined;
+        const answered = await runApproval(approval.id, options, as, WAIT_MS);
+        if (!answered.session) return;
+        ({ session } = answered);
       }
     },
     onSettled: () =>
