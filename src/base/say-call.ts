@@ -17,9 +17,20 @@ function sayInput(value: JsonValue): string {
   if (isJsonObject(value) && typeof value.$from === "string") {
     return `(the result of step ${value.$from.slice(1)})`;
   }
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = textOf(value);
   const line = text.replaceAll(/\s*\n\s*/g, " ⏎ ");
   return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}…` : line;
+}
+
+/** A list of objects by the first text of each: "buy milk, call Bob". */
+function textOf(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const items = value.map((item) => {
+    const fields = isJsonObject(item) ? Object.values(item) : [item];
+    return fields.find((it) => typeof it === "string") ?? JSON.stringify(item);
+  });
+  return items.join(", ");
 }
 
 /** `dueDate` and `due_date` are both "due date". */

@@ -69,11 +69,12 @@ describe("F76: in a new home", () => {
 
 test("F76: a path that the session has is the session's, and its folder is not asked for", async () => {
   const folder = makeFolder(parent);
-  const { id } = await newSession("agent_home");
+  const { id } = await newSession();
   const path = `${folder}/notes.txt`;
   await server.call("PUT", `/v1/sessions/${id}/files${path}`, "Of the session.");
   const wanted = { text: `delete ${path}`, session_id: id };
   await server.call("POST", "/v1/intents?wait_ms=15000", wanted);
+  await server.call("POST", "/v1/intents?wait_ms=15000", { text: "1", session_id: id });
   const [asked] = await waitingIn(id);
   expect(asked).toMatchObject({ tool_id: "builtin:session_file_system:delete_file" });
   await server.call("POST", `/v1/approvals/${asked?.id}/run?wait_ms=15000`, {});
@@ -83,9 +84,12 @@ test("F76: a path that the session has is the session's, and its folder is not a
 
 test("F76: an agent that reaches no file of the machine says that it deleted nothing", async () => {
   const path = `${makeFolder(parent)}/notes.txt`;
-  const { id } = await newSession();
-  const content = `delete ${path}`;
-  await server.call("POST", `/v1/sessions/${id}/messages?wait_ms=15000`, { content });
+  const agent = { name: "Clerk", capabilities: ["session_file_system"] };
+  const { body } = await server.call<{ id: string }>("POST", "/v1/agents", agent);
+  const { id } = await newSession(body.id);
+  for (const content of [`delete ${path}`, "1"]) {
+    await server.call("POST", `/v1/sessions/${id}/messages?wait_ms=15000`, { content });
+  }
   for (const { id: asked } of await waitingIn(id)) {
     await server.call("POST", `/v1/approvals/${asked}/run?wait_ms=15000`, {});
   }

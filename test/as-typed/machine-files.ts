@@ -7,6 +7,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { cardsOf } from "../../src/cli/field-rows.ts";
+import type { Session } from "../../src/http/client/wire.ts";
 
 type Approval = {
   readonly id: string;
@@ -19,6 +21,8 @@ type Approval = {
 export type Person = {
   /** Answers the session that the task runs in, when it ended or asks. */
   task(text: string): Promise<{ readonly sessionId: string }>;
+  /** Chooses the card of a tool where the session offers one. */
+  choose(sessionId: string, tool: string): Promise<void>;
   waiting(sessionId: string): Promise<readonly Approval[]>;
   answer(approvalId: string, answer: "run" | "deny"): Promise<void>;
   /** What the session shows of its answers. */
@@ -42,6 +46,10 @@ export function typist(type: Type): Person {
   };
   return {
     task: async (text) => ({ sessionId: (await json("do", text)).session_id }),
+    async choose(sessionId, tool) {
+      const value = cardOf(await json("sessions", "show", sessionId), tool);
+      if (value !== undefined) await type(["sessions", "send", sessionId, value]);
+    },
     async waiting(sessionId) {
       const { items } = await json("approvals", "list");
       return items.filter((it: Approval) => it.session_id === sessionId);
@@ -60,6 +68,14 @@ export function program(
       const intent = await call<{ session_id: string }>("POST", `/v1/intents?${WAIT}`, { text });
       return { sessionId: intent.session_id };
     },
+    async choose(sessionId, tool) {
+      const session = await call<Session>("GET", `/v1/sessions/${sessionId}`);
+      const choice = cardOf(session, tool);
+      if (choice === undefined) return;
+      const { resume_token } = session;
+      const path = `/v1/sessions/${sessionId}/resume?${WAIT}`;
+      await call("POST", path, { resume_token, inputs: { choice } });
+    },
     async waiting(sessionId) {
       const query = `state=pending&session_id=${sessionId}`;
       return (await call<{ items: Approval[] }>("GET", `/v1/approvals?${query}`)).items;
@@ -77,6 +93,14 @@ export function program(
 }
 
 const WAIT = "wait_ms=15000";
+
+/** The number of the card that calls a tool of the file agent, with all that it needs. */
+function cardOf({ input_request: request }: Session, tool: string): string | undefined {
+  const cards = request ? cardsOf(request) : [];
+  return cards.find(({ steps, missing }) => {
+    return steps[0]?.tool_id === `agent:file_agent:${tool}` && missing.length === 0;
+  })?.value;
+}
 
 /** What is in a folder: each path with its text. */
 export type Tree = Readonly<Record<string, string>>;
@@ -165,13 +189,14 @@ export type Done = {
 
 /** Gives one task, answers whatever it asks, and looks at the folder itself. */
 export async function doFileTask(
-  { task, waiting, answer, told }: Person,
-  { says }: FileTask,
+  { task, choose, waiting, answer, told }: Person,
+  { says, tool }: FileTask,
   word: "run" | "deny",
   parent: string,
 ): Promise<Done> {
   const folder = makeFolder(parent);
   const { sessionId } = await task(says(folder));
+  await choose(sessionId, tool);
   const before = treeOf(folder);
   const asked: Approval[] = [];
   for (let waits = await waiting(sessionId); waits.length > 0; waits = await waiting(sessionId)) {

@@ -14,10 +14,10 @@ export type Expected = {
   readonly files?: Readonly<Record<string, string>>;
   /** Each entry of the list, done ones with an "x" in front. */
   readonly list?: readonly string[];
+  /** It is offered as a card, which the person chooses. Without this it runs at once. */
+  readonly isCard?: boolean;
   /** It is asked about first; the person says Run. */
   readonly asks?: boolean;
-  /** What is wrong with the answer, by its finding. What is here is what happens today. */
-  readonly known?: string;
 };
 
 export type Conversation = {
@@ -27,11 +27,17 @@ export type Conversation = {
 };
 
 const declined = (says: string): Expected => ({ says, did: [] });
-const known = (finding: string, wrong: Expected): Expected => ({ ...wrong, known: finding });
 const worked = (says: string, result: number): Expected => ({
   ...{ says, did: ["calculate"], brought: { result } },
 });
-const noted = (says: string, ...list: string[]): Expected => ({ says, did: ["write_todos"], list });
+const noted = (says: string, ...list: string[]): Expected => ({
+  ...{ says, did: ["write_todos"], list, isCard: true },
+});
+const changed = (
+  says: string,
+  did: readonly string[],
+  files: Readonly<Record<string, string>>,
+): Expected => ({ says, did, files, isCard: true });
 
 export const CONVERSATIONS: readonly Conversation[] = [
   {
@@ -53,12 +59,14 @@ export const CONVERSATIONS: readonly Conversation[] = [
         says: "and in Madrid?",
         did: ["get_current_time"],
         brought: { timezone: "Europe/Madrid" },
+        isCard: true,
       },
       declined("what day is it tomorrow?"),
       {
         says: "teh time in Paris pls",
         did: ["get_current_time"],
         brought: { timezone: "Europe/Paris" },
+        isCard: true,
       },
     ],
   },
@@ -72,104 +80,84 @@ export const CONVERSATIONS: readonly Conversation[] = [
       worked("(2+5)*6", 42),
       worked("add 2 and 3 and 4", 9),
       worked("what is 3 to the power of 4", 81),
-      worked("waht is 7 tmes 6", 42),
+      declined("waht is 7 tmes 6"),
     ],
   },
   {
     about: "a list that grows and shrinks",
     on: "http",
     turns: [
-      noted(
-        "keep track of these tasks: water the plants, pay rent",
-        "water the plants",
-        "pay rent",
-      ),
+      {
+        ...noted(
+          "keep track of these tasks: water the plants, pay rent",
+          "water the plants",
+          "pay rent",
+        ),
+        isCard: false,
+      },
       noted("add call the bank to it", "water the plants", "pay rent", "call the bank"),
       noted("the first one is done", "x water the plants", "pay rent", "call the bank"),
       declined("what's left?"),
       noted("mark pay rent as done", "x water the plants", "x pay rent", "call the bank"),
-      noted("clear the list"),
+      declined("clear the list"),
     ],
   },
   {
     about: "a list without anything on it",
     on: "http",
-    turns: [
-      declined("make me a todo list for the party"),
-      known("F22", noted("add buy balloons to my list", "add buy balloons to my list")),
-    ],
+    turns: [declined("make me a todo list for the party"), declined("add buy balloons to my list")],
   },
   {
     about: "a file, from first to last",
     on: "chat",
     turns: [
+      changed("create a file called plan.txt with step one, step two", ["write_file"], {
+        "/plan.txt": "step one, step two",
+      }),
+      declined("add step three to it"),
       {
-        says: "create a file called plan.txt with step one, step two",
-        did: ["write_file"],
-        files: { "/plan.txt": "step one, step two" },
-      },
-      {
-        says: "add step three to it",
-        did: ["read_file", "write_file"],
-        files: { "/plan.txt": "step one, step two\nstep three" },
-      },
-      {
-        says: "show it to me",
+        says: "show me /plan.txt",
         did: ["read_file"],
-        brought: { content: "step one, step two\nstep three" },
+        brought: { content: "step one, step two" },
       },
-      {
-        says: "rename it to steps.txt",
-        did: ["move_file"],
-        files: { "/steps.txt": "step one, step two\nstep three" },
-      },
-      { says: "which files do I have?", did: ["list_directory"], brought: { count: 1 } },
-      { says: "delete it", did: ["delete_file"], asks: true, files: {} },
+      changed("rename it to steps.txt", ["move_file"], { "/steps.txt": "step one, step two" }),
+      { says: "list my files", did: ["list_directory"], brought: { count: 1 } },
+      { ...changed("delete it", ["delete_file"], {}), asks: true },
     ],
   },
   {
     about: "files by their paths",
     on: "http",
     turns: [
-      {
-        says: "write good morning to /hello.txt",
-        did: ["write_file"],
-        files: { "/hello.txt": "good morning" },
-      },
-      {
-        says: "replace morning with evening in /hello.txt",
-        did: ["edit_file"],
-        files: { "/hello.txt": "good evening" },
-      },
-      {
-        says: "copy /hello.txt to /bye.txt",
-        did: ["copy_file"],
-        files: { "/hello.txt": "good evening", "/bye.txt": "good evening" },
-      },
+      changed("write good morning to /hello.txt", ["write_file"], { "/hello.txt": "good morning" }),
+      changed("replace morning with evening in /hello.txt", ["edit_file"], {
+        "/hello.txt": "good evening",
+      }),
+      changed("copy /hello.txt to /bye.txt", ["copy_file"], {
+        "/hello.txt": "good evening",
+        "/bye.txt": "good evening",
+      }),
       declined("can you delete everything?"),
       {
-        says: "delete /bye.txt",
-        did: ["delete_file"],
+        ...changed("delete /bye.txt", ["delete_file"], { "/hello.txt": "good evening" }),
         asks: true,
-        files: { "/hello.txt": "good evening" },
       },
       declined("read diary.txt"),
-      known("F64", {
-        says: "search for evening in all my files",
+      {
+        says: "search for 'evening' in all my files",
         did: ["grep_files"],
-        brought: { pattern: "evening in all my files", match_count: 0 },
-      }),
+        brought: { pattern: "evening", match_count: 1 },
+        isCard: true,
+      },
     ],
   },
   {
     about: "a result that is kept",
     on: "do",
     turns: [
-      {
-        says: "calculate 6 * 9, then write the result to answer.txt",
-        did: ["calculate", "write_file"],
-        files: { "/answer.txt": "54" },
-      },
+      changed("calculate 6 * 9, then write the result to answer.txt", ["calculate", "write_file"], {
+        "/answer.txt": "54",
+      }),
     ],
   },
   {
@@ -197,10 +185,6 @@ export const CONVERSATIONS: readonly Conversation[] = [
       did: ["calculate", "calculate"],
       brought: { result: 28 },
     },
-    known("F64", {
-      says: "search the web for bicycles",
-      did: ["grep_files"],
-      brought: { pattern: "the web for bicycles" },
-    }),
+    declined("search the web for bicycles"),
   ].map((turn): Conversation => ({ about: turn.says, on: "do", turns: [turn] })),
 ];

@@ -17,6 +17,10 @@ const type = (...answers: string[]) => run(["chat"], { answers, env: here() });
 const pipe = (lines: string[], ...options: string[]) =>
   run(["chat", ...options], { piped: lines, env: here() });
 
+/** Each is offered as a card, and the person chooses it. */
+const WRITE = ["write hello to /a.txt", "1"];
+const WRITE_AND_DELETE = [...WRITE, "delete /a.txt", "1"];
+
 describe("chat", () => {
   test("shows what the agent does and says, message after message", async () => {
     const { code, out, err } = await type("multiply 6.5 by 12", "what time is it in Tokyo?");
@@ -29,39 +33,51 @@ describe("chat", () => {
   });
 
   test("P6, P26: an approval is shown and answered in place: run", async () => {
-    const { out } = await type("write hello to /a.txt", "delete /a.txt", "s", "r");
+    const { out } = await type(...WRITE_AND_DELETE, "s", "r");
     expect(out).toMatch(/risk +HIGH/);
     expect(out).toContain("dry run:");
     expect(out).toContain("/a.txt is deleted.");
   });
 
   test("P6: or denied, and the agent is told", async () => {
-    const { out } = await type("write hello to /a.txt", "delete /a.txt", "really?", "d not now");
+    const { out } = await type(...WRITE_AND_DELETE, "really?", "d not now");
     expect(out).toContain("Type r to run it");
     expect(out).toContain("not allowed to run");
   });
 
   test("or left for later, which the exit code says", async () => {
-    const { out, code } = await type("write hello to /a.txt", "delete /a.txt", "l");
+    const { out, code } = await type(...WRITE_AND_DELETE, "l");
     expect(code).toBe(3);
     expect(out).not.toContain("is deleted");
   });
 
   test("Ctrl+C at a question cancels the turn that asks, and the next one leaves", async () => {
-    const { out, code } = await type("write hello to /a.txt", "delete /a.txt", "\u0003", "\u0003");
+    const { out, code } = await type(...WRITE_AND_DELETE, "\u0003", "\u0003");
     expect(code).toBe(0);
     expect(out).toContain("Cancelled.");
     expect(out).not.toContain("is deleted");
   });
 
-  test("S10: a question of the model is answered by the next line", async () => {
-    const { out } = await type("write hello to /a.txt", "read", "/a.txt");
-    expect(out).toContain("path (string)");
+  test("S10: cards are numbered, and the next line chooses one", async () => {
+    const { out } = await type(...WRITE, "read /a.txt");
+    expect(out).toContain("1. Write file: content hello, path /a.txt");
     expect(out).toContain("/a.txt says:");
   });
 
+  test("F22: a required field that a card leaves open is asked for by its name", async () => {
+    const { out } = await type(...WRITE, "rename the file /a.txt", "1", "/b.txt");
+    expect(out).toContain("Asks for: to");
+    expect(out).toContain("/a.txt is now /b.txt.");
+  });
+
+  test("F22: a line that chooses no card is a message like any other", async () => {
+    const { out } = await type(...WRITE, "delete /a.txt", "hmm");
+    expect(out).not.toContain("is deleted");
+    expect(out).toContain("not a language model");
+  });
+
   test("E43: a todo list is shown as one", async () => {
-    const { out } = await type("make a todo list: buy milk, call Bob");
+    const { out } = await type("make a todo list: buy milk, call Bob", "1");
     expect(out).toContain("[ ] buy milk");
   });
 });
@@ -73,7 +89,7 @@ describe("chat from a pipe", () => {
   });
 
   test("exits 3 with a pending approval, and no line of the pipe answers it", async () => {
-    const { code, out } = await pipe(["write hello to /a.txt", "delete /a.txt", "r"]);
+    const { code, out } = await pipe([...WRITE_AND_DELETE, "r"]);
     expect(code).toBe(3);
     expect(out).toMatch(/To run it: {3}capstan approvals run appr_/);
     expect(out).not.toContain("is deleted");
@@ -91,7 +107,7 @@ describe("chat from a pipe", () => {
   });
 
   test("with --json a pending approval is an event, and exits 3", async () => {
-    const { code, out } = await pipe(["write hello to /a.txt", "delete /a.txt"], "--json");
+    const { code, out } = await pipe([...WRITE_AND_DELETE], "--json");
     expect(code).toBe(3);
     expect(JSON.parse(out.split("\n").at(-1) ?? "").type).toBe("turn.waiting");
   });

@@ -42,6 +42,8 @@ type Step =
 const WORTH = { word: 2, stop: 0.5, value: 2.2, quoted: 1.8, named: 1.5, words: 1, text: 1.2 };
 const COST = { word: 1, stop: 0.3, missed: 1.2, required: 0.8, optional: 0.1 };
 
+const FIRST = 0.001;
+
 /**
  * The best way to lay a request along an example: its words match in their order, each slot takes a
  * value of its field's kind, and whatever is left over on either side costs.
@@ -91,14 +93,15 @@ export function align(
       return found;
     }
     const field = byName.get(wanted.slot);
+    // A value goes to the first slot that takes it: "rename /a.txt" says what, and not to what.
+    for (const [worth, filled] of field && token ? fillings(field, i, j) : []) {
+      const first = FIRST * (example.length - j);
+      offer(worth + first, stateAt(filled.to, j + 1), { kind: "fill", filled });
+    }
     offer(-(field?.required ? COST.required : COST.optional), stateAt(i, j + 1), {
       kind: "skip",
       wanted: j,
     });
-    if (!field || !token) return found;
-    for (const [worth, filled] of fillings(field, i, j)) {
-      offer(worth, stateAt(filled.to, j + 1), { kind: "fill", filled });
-    }
     return found;
   }
 

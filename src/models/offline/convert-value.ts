@@ -1,8 +1,11 @@
 import type { JsonObject, JsonValue } from "../../base/json.ts";
+import { stem } from "../../base/stem.ts";
 import type { Field } from "./field.ts";
 import { momentOf } from "./field-kind.ts";
 import { bytesOf } from "./recognise/sizes.ts";
 import type { Value } from "./recognise/value.ts";
+
+const NAME = stem("name");
 
 /** A recognised value as the field wants it; `undefined` when it does not fit. */
 export function convertValue(
@@ -16,12 +19,13 @@ export function convertValue(
 }
 
 function convert(
-  { schema, unit, side, strict, files, shape, kinds }: Field,
+  { schema, unit, side, strict, files, shape, kinds, nameStems }: Field,
   kind: Value["kind"],
   value: JsonValue,
   detail: string | undefined,
 ): JsonValue | undefined {
   if (kind === "money" && shape === "choice") return value;
+  if (kind === "path" && isFileName(nameStems, shape, value, detail)) return value;
   if (!takes(kind, shape, kinds)) return undefined;
   const description = typeof schema.description === "string" ? schema.description : "";
   switch (kind) {
@@ -47,6 +51,17 @@ function convert(
     default:
       return value;
   }
+}
+
+/** "shopping.txt" is a name too, for a field that is called one. */
+function isFileName(
+  nameStems: Field["nameStems"],
+  shape: Field["shape"],
+  value: JsonValue,
+  detail: string | undefined,
+): boolean {
+  const isBare = detail === undefined && typeof value === "string" && !value.includes("/");
+  return isBare && shape === "word" && nameStems.includes(NAME);
 }
 
 /** A field takes values of its own kinds; what stands in quotation marks is any text. */

@@ -82,7 +82,7 @@ const ONE = new RegExp(`\\bthe (${ORDINALS.join("|")}|last)${NOUN}\\b`, "giu");
 const MANY =
   /\b(?:(?:all|both|each) (?:of )?)?(?:them|these|those)(?: (?:files|all))?\b|\ball of (?:it|them)\b/giu;
 const IT =
-  /\b(?:it|that|this|(?:the|that|this) (?:file|result|answer|number|text|content|page))\b(?!['’])/giu;
+  /\b(?:it|that|this|(?:the|that|this) (?:file|result|answer|number|text|content|page))\b(?!['’]|\s+(?:["'“‘/~]|\S*\.\p{L}))/giu;
 
 /** Words that stand for what the last result brought, as the values that they stand for. */
 export function recogniseReferences(text: string, last: LastResult | undefined): Value[] {

@@ -281,21 +281,16 @@ function stepsOf({ known: { tool }, filled, inputs }: Fit): PlanStep[] {
   }));
 }
 
-/** The words that are in no field and in no example, joined where they stand together. */
+/** The words that are in no field and in no example, as they were written. */
 function wordsOf({ unplaced }: Fit, { tokens, text }: Reading): string[] {
-  const words: string[] = [];
-  let last = Number.NaN;
+  const spans: { start: number; end: number; last: number }[] = [];
   for (const at of unplaced) {
     const token = tokens[at];
-    if (!token) continue;
-    if (at === last + 1 && words.length > 0) words[words.length - 1] += ` ${token.text}`;
-    else
-      words.push(
-        token.text === "…" ? text.slice(token.start, token.end).slice(0, 100) : token.text,
-      );
-    last = at;
+    const before = spans.at(-1);
+    if (token && before?.last === at - 1) Object.assign(before, { end: token.end, last: at });
+    else if (token) spans.push({ start: token.start, end: token.end, last: at });
   }
-  return words.slice(0, 200).map((word) => word.slice(0, 500));
+  return spans.slice(0, 200).map(({ start, end }) => text.slice(start, Math.min(end, start + 500)));
 }
 
 /** "… saying hi and then close it": a text may have swallowed a step of its own. */

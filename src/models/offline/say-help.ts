@@ -24,7 +24,7 @@ export function decline({ tools, otherTools }: Heard, reading?: Reading): string
   const elsewhere = reading && toolElsewhere(reading, otherTools?.() ?? []);
   const start = elsewhere
     ? `This agent has no tool for that. ${elsewhere.name} of the capability \`${elsewhere.capabilityId}\` can do it: give the agent that capability.`
-    : "I am the offline model, and no language model: I only offer this agent's tools, and none fits this message. Nothing was changed.";
+    : "I am the offline model, not a language model. I only match requests to this agent's tools, and none fits this message, so nothing ran for it.";
   const lines = exampleLines(tools);
   const examples = lines.length > 0 ? ["These requests work as they stand:", ...lines] : [];
   return [
