@@ -115,7 +115,7 @@ test("everything is stopped from any page, and a session says why it stands stil
   await page.getByRole("link", { name: "New session" }).click();
   await page.getByLabel("Message").fill("What is 17 times 23?");
   await page.keyboard.press("Enter");
-  await page.getByText("This goes on when an admin lets it.").waitFor();
+  await page.getByText("It continues when an admin resumes.").waitFor();
   await page.getByRole("button", { name: "Stop everything" }).click();
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByLabel("Admin key").fill(ADMIN_KEY);

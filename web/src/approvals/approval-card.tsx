@@ -123,7 +123,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             id={why}
             type="text"
             maxLength={2_000}
-            placeholder="Why not? The model is told."
+            placeholder="Reason (sent to the model)"
             className="field h-9 w-full min-w-0 sm:w-auto sm:flex-1"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
