@@ -79,7 +79,7 @@ export function AdditionCard({ addition, id, onId, busy, error, onAdd }: Additio
         </Part>
       )}
       {error !== null && error !== undefined && <Failure error={error} />}
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="-mx-4 -mb-4 sticky bottom-0 flex flex-wrap items-end gap-3 rounded-b-card border-t bg-surface px-4 py-3">
         {kind === "mcp_server" && (
           <div className="flex min-w-0 flex-col gap-1">
             <label htmlFor={called} className="font-medium text-sm">
