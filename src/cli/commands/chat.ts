@@ -9,6 +9,7 @@ import type { Client } from "../client.ts";
 import type { CommandContext, Run } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { typed } from "../program.ts";
+import { tell } from "../tell.ts";
 
 /** Who leaves does not wait for an answer that is under way, and still reads how to go on. */
 const LAST_WORDS_MS = 200;
@@ -32,11 +33,11 @@ export const chat: Run = async (args, context) => {
       from: json && session.turn === 0 ? 0 : await eventsOf(client, session.id),
       signal: stopping.left,
     });
-    if (!json) io.err(greeting(context, session));
+    if (!json) tell(io, greeting(context, session));
     try {
       return await converse({ context, client, stopping, show, follow }, session);
     } finally {
-      if (!json) io.err(`To go on later: ${typed(`chat --session ${session.id}`)}`);
+      if (!json) tell(io, `To go on later: ${typed(`chat --session ${session.id}`)}`);
     }
   }
 
