@@ -61,7 +61,7 @@ async function openSession(client: Client, args: Args): Promise<Session> {
   for (const pack of packs) {
     const { body } = await client.request("PUT /v1/sessions/:id/packs/:pack_id", {
       params: { id: session.id, pack_id: pack },
-      body: { open_reads: args.has("open-reads") },
+      body: { open_reads: args.has("open-reads"), open_tools: args.has("open-tools") },
     });
     session = body;
   }

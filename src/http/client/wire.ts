@@ -1310,7 +1310,10 @@ export type Routes = {
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {
     readonly params: { readonly id: string; readonly pack_id: string };
-    readonly body?: { readonly open_reads?: boolean | undefined };
+    readonly body?: {
+      readonly open_reads?: boolean | undefined;
+      readonly open_tools?: boolean | undefined;
+    };
     readonly answer: Session;
   };
   readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
@@ -1935,6 +1938,7 @@ export type Routes = {
       readonly attach?: readonly string[] | undefined;
       readonly detach?: readonly string[] | undefined;
       readonly open_reads?: boolean | undefined;
+      readonly open_tools?: boolean | undefined;
     };
     readonly answer: {
       readonly message: Message;
