@@ -697,6 +697,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       session: SESSION,
       tool: { kind: "text", value: "<tool_id>", summary: "Only of this tool" },
+      by: { kind: "text", value: "<name>", summary: "Only what this person or program did" },
       type: { kind: "text", value: "<type,…>", summary: "Only of these types" },
       limit: LIMIT,
     },

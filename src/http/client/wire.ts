@@ -2251,6 +2251,7 @@ export type Routes = {
       readonly session_id?: string | undefined;
       readonly tool_id?: string | undefined;
       readonly invocation_id?: string | undefined;
+      readonly actor?: string | undefined;
       readonly type?: string | undefined;
       readonly since?: string | undefined;
     };
