@@ -32,6 +32,7 @@ const isToolsJson = (document: object) => "tools" in document && !("id" in docum
 const isExamples = (document: object) => "examples" in document;
 const isAgent = (document: object) => "actions" in document;
 const isMcpJson = (document: object) => "mcpServers" in document;
+const isScript = (document: object) => "steps" in document;
 const DEFAULTS = Settings.parse({});
 
 test("the guide's manifest agent can be read, and lacks little", () => {
@@ -53,8 +54,8 @@ describe("the guide's settings", () => {
   test("are valid in every example", () => {
     const examples = DOCUMENTS.filter(
       (document) =>
-        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent, isExamples].some((is) =>
-          is(document),
+        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent, isExamples, isScript].some(
+          (is) => is(document),
         ),
     );
     expect(examples.length).toBeGreaterThan(3);

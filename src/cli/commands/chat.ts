@@ -37,7 +37,9 @@ export const chat: Run = async (args, context) => {
     try {
       return await converse({ context, client, stopping, show, follow }, session);
     } finally {
-      if (!json) tell(io, `To go on later: ${typed(`chat --session ${session.id}`)}`);
+      const isNew = !json && args.get("session") === undefined;
+      const isGone = isNew && (await removeEmpty(client, session.id));
+      if (!json && !isGone) tell(io, `To go on later: ${typed(`chat --session ${session.id}`)}`);
     }
   }
 
@@ -73,6 +75,19 @@ async function newOrKnown(client: Client, args: Args): Promise<Session> {
   const body = { agent_id: args.get("agent"), profile: args.get("profile") };
   if (id === undefined) return (await client.request("POST /v1/sessions", { body })).body;
   return (await client.request("GET /v1/sessions/:id", { params: { id } })).body;
+}
+
+/** Removes a session in which nothing was said: it would stay in every list. */
+async function removeEmpty(client: Client, id: string): Promise<boolean> {
+  try {
+    const params = { id };
+    if ((await client.request("GET /v1/sessions/:id", { params })).body.turn > 0) return false;
+    await client.request("DELETE /v1/sessions/:id", { params });
+    return true;
+  } catch {
+    // The server has ended, or a turn has begun.
+    return false;
+  }
 }
 
 async function eventsOf(client: Client, id: string): Promise<number> {
