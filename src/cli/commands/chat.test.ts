@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startLive } from "../../../test/live-server.ts";
 import { run } from "../testing/run-cli.ts";
 
