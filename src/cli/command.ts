@@ -15,6 +15,8 @@ export type Io = {
   readonly hasColour: boolean;
   /** Columns of the terminal; undefined where it is none. */
   readonly width: number | undefined;
+  /** Columns of the terminal that shows stderr; undefined where it is none. */
+  readonly errWidth: number | undefined;
   /** Milliseconds since 1970. */
   now(): number;
   readStdin(): Promise<string>;

@@ -64,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
       profile: { kind: "text", value: "<name>", summary: "auto, risk, strict or governed" },
       pack: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach to it" },
       "open-reads": { kind: "flag", summary: "Let the session read the packs it attaches" },
+      "open-tools": { kind: "flag", summary: "Let the agent enable the tools of these packs" },
     },
     load: async () => (await import("./commands/chat.ts")).chat,
   }),
@@ -456,6 +457,7 @@ export const COMMANDS: readonly Command[] = [
       "wait-ms": WAIT,
       attach: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach with it" },
       "open-reads": { kind: "flag", summary: "Let the session read the packs it attaches" },
+      "open-tools": { kind: "flag", summary: "Let the agent enable the tools of these packs" },
       detach: { kind: "text", value: "<pack_id,…>", summary: "Packs to detach" },
     },
     load: async () => (await import("./commands/sessions-send.ts")).sessionsSend,
@@ -712,6 +714,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       session: SESSION,
       tool: { kind: "text", value: "<tool_id>", summary: "Only of this tool" },
+      by: { kind: "text", value: "<name>", summary: "Only what this person or program did" },
       type: { kind: "text", value: "<type,…>", summary: "Only of these types" },
       limit: LIMIT,
     },

@@ -25,6 +25,9 @@ export function processIo(): Io {
     get width() {
       return isTty ? process.stdout.columns : undefined;
     },
+    get errWidth() {
+      return process.stderr.isTTY === true ? process.stderr.columns : undefined;
+    },
     now: () => Date.now(),
     async readStdin() {
       let text = "";

@@ -119,6 +119,7 @@ export const SCRIPT: readonly (string | Step)[] = [
   "sessions delete {session} --yes",
   { types: "audit prove {inv}", exits: 1 },
   "audit tail --session {session} --limit 1",
+  "audit tail --by owner --limit 1 --type agent.created",
   "agents remove {agent}",
 
   'do "multiply 6 by 7"',

@@ -82,14 +82,14 @@ test("F71: a preview adds nothing, and prints the server's JSON for a machine", 
 test("F71: a folder and a zip of a pack are added, and the next command opens a chat with it", async () => {
   const { out, code } = await type(["add", here("notes")]);
   expect(code).toBe(0);
-  const talk = await type(tried(out), { piped: [] });
-  expect(talk.code, talk.err).toBe(0);
+  const talk = await type(tried(out), { piped: ["What time is it?"] });
   const [session] = /session_[0-9a-f-]+/.exec(talk.err) ?? [];
   const { body } = await live.call<{ packs: { id: string }[] }>("GET", `/v1/sessions/${session}`);
   expect(body.packs).toMatchObject([{ id: "notes" }]);
   const zip = await type(["add", here("notes.zip")]);
   expect(zip.out).toContain("notes-2 was added.");
   const before = await live.call<{ total: number }>("GET", "/v1/sessions");
+  expect((await type(["chat", "--pack", "notes"], { piped: [] })).code).toBe(0);
   expect(await type(["chat", "--pack", "no-such"], { piped: [] })).toMatchObject({ code: 1 });
   expect((await live.call<{ total: number }>("GET", "/v1/sessions")).body.total).toBe(
     before.body.total,

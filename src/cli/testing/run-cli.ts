@@ -37,6 +37,7 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     isTyped: given.piped === undefined,
     hasColour: given.hasColour ?? false,
     width: given.width,
+    errWidth: given.width,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => given.stdin ?? "",
     askHidden: async () => given.typed,

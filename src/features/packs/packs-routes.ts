@@ -6,7 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readableSession, usableSession } from "../../engine/sessions/session-access.ts";
 import { attachmentOf } from "../../http/attachment.ts";
 import { route } from "../../http/route.ts";
-import { OPEN_READS } from "../../http/sessions-routes.ts";
+import { OPEN_READS, OPEN_TOOLS } from "../../http/sessions-routes.ts";
 import {
   listOf,
   SessionPackView,
@@ -292,13 +292,13 @@ export const packsRoutes = [
     summary: "Attach a pack to a session, as it is now.",
     scope: "invoke",
     params: SessionPackPath,
-    body: z.strictObject({ open_reads: OPEN_READS }),
+    body: z.strictObject({ open_reads: OPEN_READS, open_tools: OPEN_TOOLS }),
     example: { open_reads: true },
     answer: SessionView,
     async handle({ engine, actor, params: { id, pack_id }, body }) {
       await usableSession(engine.gate, id, actor);
-      const openReads = body.open_reads ? actor : undefined;
-      const wanted = { attach: [pack_id], openReads };
+      const opens = { by: actor, reads: body.open_reads, tools: body.open_tools };
+      const wanted = { attach: [pack_id], opens };
       return viewSession(engine, await changePacks(engine, id, wanted, actor.name));
     },
   }),

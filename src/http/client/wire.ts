@@ -1351,7 +1351,10 @@ export type Routes = {
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {
     readonly params: { readonly id: string; readonly pack_id: string };
-    readonly body?: { readonly open_reads?: boolean | undefined };
+    readonly body?: {
+      readonly open_reads?: boolean | undefined;
+      readonly open_tools?: boolean | undefined;
+    };
     readonly answer: Session;
   };
   readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
@@ -1976,6 +1979,7 @@ export type Routes = {
       readonly attach?: readonly string[] | undefined;
       readonly detach?: readonly string[] | undefined;
       readonly open_reads?: boolean | undefined;
+      readonly open_tools?: boolean | undefined;
     };
     readonly answer: {
       readonly message: Message;
@@ -2307,6 +2311,7 @@ export type Routes = {
       readonly session_id?: string | undefined;
       readonly tool_id?: string | undefined;
       readonly invocation_id?: string | undefined;
+      readonly actor?: string | undefined;
       readonly type?: string | undefined;
       readonly since?: string | undefined;
     };

@@ -50,6 +50,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["wait_ms", "How long to wait for the turn to end or to ask. More than 60,000 counts as 60,000."],
   ["session_id", "Only those of this session."],
   ["invocation_id", "Only those of this call."],
+  ["actor", "Only what this person or program did, by its name."],
   ["message_id", "The id that the call was made with."],
   ["type", "Only records of these types, separated by commas."],
   ["state", "Only those in this state."],
