@@ -43,10 +43,14 @@ function routeText(endpoint: Endpoint, names: Names): string {
     // Nothing can be left out of a path.
     ...(params ? [`readonly params: ${typeText(params, "output", names)};`] : []),
     ...partText("query", query, names),
-    ...(takesFile ? ["readonly body: Blob;"] : partText("body", body, names)),
+    ...(takesFile ? [fileText(body, names)] : partText("body", body, names)),
     `readonly answer: ${answer ? typeText(answer, "output", names) : "Response"};`,
   ];
   return `readonly "${method} ${path}": {\n${parts.join("\n")}\n};`;
+}
+
+function fileText(body: z.ZodType | undefined, names: Names): string {
+  return `readonly body: ${body ? `${typeText(body, "input", names)} | Blob` : "Blob"};`;
 }
 
 function partText(name: "query" | "body", schema: z.ZodType | undefined, names: Names): string[] {

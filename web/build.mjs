@@ -26,6 +26,9 @@ function fingerprint() {
   for (const name of readdirSync(join(root, "src"), { recursive: true }).map(String).sort()) {
     if (/\.(tsx?|css)$/.test(name) && !name.includes(".test.")) add(join("src", name));
   }
+  for (const name of ["is-as-shown.ts", "canonical-json.ts"]) {
+    add(join("..", "src", "base", name));
+  }
   return hash.digest("hex");
 
   function add(name) {

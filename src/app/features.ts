@@ -7,9 +7,11 @@ import { packsApi } from "../features/packs/api.ts";
 import { skillsApi } from "../features/skills/api.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
+import { addApi } from "./add/add-api.ts";
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */
 export const API = joinApis([
+  addApi,
   packsApi,
   extensionsApi,
   hubApi,

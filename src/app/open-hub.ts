@@ -120,12 +120,16 @@ function within(folder: string, home: string | undefined): string {
 }
 
 async function readBounded(path: string): Promise<Uint8Array> {
-  const handle = await open(path).catch((cause) => {
+  // Opening a pipe would wait for whoever writes into it.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause) => {
     throw new CapstanError("BUNDLE_INVALID", `${path} cannot be read.`, { cause });
   });
   try {
-    const { size } = await handle.stat();
-    if (size <= BUNDLE_LIMITS.bytes) return await handle.readFile();
+    const stats = await handle.stat();
+    if (!stats.isFile()) {
+      throw new CapstanError("BUNDLE_INVALID", `${path} is no file. Name the archive itself.`);
+    }
+    if (stats.size <= BUNDLE_LIMITS.bytes) return await handle.readFile();
     const message = `${path} has more than ${BUNDLE_LIMITS.bytes} bytes.`;
     throw new CapstanError("BUNDLE_INVALID", message);
   } finally {

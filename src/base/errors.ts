@@ -212,6 +212,16 @@ export const ERROR_CODES = {
     retryable: false,
     when: "An agent's configuration of a capability, or an alias, is wrong; it is named.",
   },
+  ADD_UNKNOWN: {
+    status: 422,
+    retryable: false,
+    when: "Nothing that can be added is there; the message says what can be.",
+  },
+  ADD_AMBIGUOUS: {
+    status: 422,
+    retryable: false,
+    when: "Several things could be meant; the message says how to name one.",
+  },
   BUNDLE_INVALID: {
     status: 422,
     retryable: false,

@@ -18,6 +18,8 @@ export type Io = {
   readonly width: number | undefined;
   /** The terminal that shows and is typed at. */
   terminal(): Terminal | undefined;
+  /** Columns of the terminal that shows stderr; undefined where it is none. */
+  readonly errWidth: number | undefined;
   /** Milliseconds since 1970. */
   now(): number;
   readStdin(): Promise<string>;

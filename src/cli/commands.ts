@@ -62,6 +62,9 @@ export const COMMANDS: readonly Command[] = [
       session: { kind: "text", value: "<session_id>", summary: "Go on with this one" },
       agent: { kind: "text", value: "<agent_id>", summary: "The agent; assistant without it" },
       profile: { kind: "text", value: "<name>", summary: "auto, risk, strict or governed" },
+      pack: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach to it" },
+      "open-reads": { kind: "flag", summary: "Let the session read the packs it attaches" },
+      "open-tools": { kind: "flag", summary: "Let the agent enable the tools of these packs" },
     },
     load: async () => (await import("./commands/chat.ts")).chat,
   }),
@@ -73,6 +76,19 @@ export const COMMANDS: readonly Command[] = [
       session: { kind: "text", value: "<session_id>", summary: "Go on with this one" },
     },
     load: async () => (await import("./commands/do.ts")).doTask,
+  }),
+  command("add", "Add a folder, a zip, an MCP server or a capability, whichever it is", {
+    positionals: ["what…"],
+    options: {
+      id: {
+        kind: "text",
+        value: "<id>",
+        summary: "What an MCP server is called, or which of several",
+      },
+      preview: { kind: "flag", summary: "Only say what it is and could do" },
+      yes: { kind: "flag", summary: "Add it without asking" },
+    },
+    load: async () => (await import("./commands/add.ts")).add,
   }),
   command("undo", "Take back what a task has moved or renamed; the last one without an id", {
     positionals: ["intent_id?"],
@@ -207,7 +223,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["folder"],
     load: async () => (await import("./commands/capabilities-test.ts")).capabilitiesTest,
   }),
-  command("capabilities add", "Add the capability in a file, or replace the one of its id", {
+  command("capabilities add", "Add the capability in a file (add takes it too)", {
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-add.ts")).capabilitiesAdd,
   }),
@@ -215,7 +231,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-remove.ts")).capabilitiesRemove,
   }),
-  command("capabilities install", "Install a folder or a zip, of whichever kind it is", {
+  command("capabilities install", "Install a folder or a zip; add does the same and more", {
     positionals: ["path"],
     load: async () => (await import("./commands/capabilities-install.ts")).capabilitiesInstall,
   }),
@@ -234,7 +250,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-enable.ts")).capabilitiesDisable,
   }),
-  command("packs add", "Take in a folder as a pack, or read it again", {
+  command("packs add", "Add a folder as a pack (add finds out the kind)", {
     positionals: ["folder"],
     options: {
       "entry-doc": { kind: "text", value: "<file>", summary: "Its entry doc; found without it" },
@@ -381,7 +397,7 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/hub-verify.ts")).hubVerify,
   }),
-  command("extensions install", "Install a folder or a zip of commands, or read it again", {
+  command("extensions install", "Install a folder or a zip of commands (add finds out the kind)", {
     positionals: ["path"],
     load: async () => (await import("./commands/extensions-install.ts")).extensionsInstall,
   }),
@@ -444,6 +460,7 @@ export const COMMANDS: readonly Command[] = [
       "wait-ms": WAIT,
       attach: { kind: "text", value: "<pack_id,…>", summary: "Packs to attach with it" },
       "open-reads": { kind: "flag", summary: "Let the session read the packs it attaches" },
+      "open-tools": { kind: "flag", summary: "Let the agent enable the tools of these packs" },
       detach: { kind: "text", value: "<pack_id,…>", summary: "Packs to detach" },
     },
     load: async () => (await import("./commands/sessions-send.ts")).sessionsSend,
@@ -616,7 +633,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["name"],
     load: async () => (await import("./commands/secrets-remove.ts")).secretsRemove,
   }),
-  command("mcp add", "Add an MCP server: a program of this machine, or an address", {
+  command("mcp add", "Add an MCP server with options of its own (add takes most)", {
     positionals: ["id"],
     options: {
       url: { kind: "text", value: "<url>", summary: "Its address, if it is no program" },
@@ -650,7 +667,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["id"],
     load: async () => (await import("./commands/mcp-login.ts")).mcpLogin,
   }),
-  command("mcp import", "Add the MCP servers of another program's settings", {
+  command("mcp import", "Add the MCP servers of another program (add takes them too)", {
     positionals: ["file"],
     load: async () => (await import("./commands/mcp-import.ts")).mcpImport,
   }),
@@ -700,6 +717,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       session: SESSION,
       tool: { kind: "text", value: "<tool_id>", summary: "Only of this tool" },
+      by: { kind: "text", value: "<name>", summary: "Only what this person or program did" },
       type: { kind: "text", value: "<type,…>", summary: "Only of these types" },
       limit: LIMIT,
     },

@@ -1,4 +1,5 @@
 import type { CommandContext } from "./command.ts";
+import { tell } from "./tell.ts";
 import { visible } from "./visible.ts";
 
 /** Asks a person who sits at a terminal; a script has said what it wants. */
@@ -7,7 +8,7 @@ export async function isSure({ io, json }: CommandContext, question: string): Pr
   try {
     const typed = await io.ask(visible(question), { fresh: true });
     const yes = typeof typed !== "string" && /^y(es)?$/i.test(typed.line.trim());
-    if (!yes) io.err("Nothing was done.");
+    if (!yes) tell(io, "Nothing was done.");
     return yes;
   } finally {
     await io.close();

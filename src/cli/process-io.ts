@@ -28,6 +28,9 @@ export function processIo(): Io {
       return isTty ? process.stdout.columns || undefined : undefined;
     },
     terminal: openTerminal,
+    get errWidth() {
+      return process.stderr.isTTY === true ? process.stderr.columns : undefined;
+    },
     now: () => Date.now(),
     async readStdin() {
       let text = "";

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodeOfError } from "./exit-code.ts";
 import { ProblemError } from "./problem-error.ts";
 import { typed } from "./program.ts";
 import { saidHere } from "./said-here.ts";
-import { visible } from "./visible.ts";
+import { tell } from "./tell.ts";
 
 /** The command knows a route that the server does not: its address helps nobody. */
 const OLD_SERVER =
@@ -15,8 +15,8 @@ export function reportError(error: unknown, io: Io, json: boolean): ExitCode {
   const { code, message, status, usage } = describe(error);
   if (json) io.err(JSON.stringify({ error: { code, message } }));
   else {
-    io.err(visible(usage ? `capstan: ${message}` : `capstan: ${message} [${code}]`));
-    if (usage) io.err(`Usage: ${typed(String(usage))}`);
+    tell(io, usage ? `capstan: ${message}` : `capstan: ${message} [${code}]`);
+    if (usage) tell(io, `Usage: ${typed(String(usage))}`);
   }
   return exitCodeOfError(code, status);
 }

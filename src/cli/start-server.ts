@@ -5,7 +5,7 @@ import type { Io } from "./command.ts";
 import type { Launch } from "./launch.ts";
 import { typed } from "./program.ts";
 import { runningServer } from "./running-server.ts";
-import { visible } from "./visible.ts";
+import { tell } from "./tell.ts";
 
 const POLL_MS = 25;
 /** A busy machine, or a large store that is brought up to date: seconds, and then nobody is kept waiting. */
@@ -27,12 +27,15 @@ export async function startServer(io: Io, launch: Launch): Promise<string> {
       if (url) {
         start.flush();
         const idle = io.env.CAPSTAN_IDLE_EXIT_S || DEFAULT_IDLE_EXIT_S;
-        io.err(`Started Capstan in the background at ${url}; it ends after ${idle} idle seconds.`);
+        tell(
+          io,
+          `Started Capstan in the background at ${url}; it ends after ${idle} idle seconds.`,
+        );
         return url;
       }
       if (start.failure) throw start.failure;
       if (!isSaid && performance.now() > began + SAY_AFTER_MS) {
-        io.err("Capstan is starting in the background …");
+        tell(io, "Capstan is starting in the background …");
         isSaid = true;
       }
       await sleep(POLL_MS);
@@ -58,7 +61,7 @@ function watch(child: ChildProcess, io: Io): Start {
   let rest = "";
   const pass = (line: string) => {
     if (line.includes(YIELDED)) yielded = true;
-    else if (line !== "") io.err(visible(line));
+    else if (line !== "") tell(io, line);
   };
   const start: Start = {
     flush() {

@@ -1,14 +1,15 @@
 import type { Io } from "./command.ts";
+import { tell } from "./tell.ts";
 
 const AFTER_MS = 1_000;
 
 /** Says on stderr what takes long, once it does. */
 export async function whileWaiting<T>(
-  { io }: { readonly io: Pick<Io, "err"> },
+  { io }: { readonly io: Pick<Io, "err" | "errWidth"> },
   line: string,
   work: Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(() => io.err(line), AFTER_MS);
+  const timer = setTimeout(() => tell(io, line), AFTER_MS);
   try {
     return await work;
   } finally {

@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
-import { visible } from "./visible.ts";
+import { tell } from "./tell.ts";
 
 const EVERY_MS = 1_000;
 
@@ -12,17 +12,17 @@ export async function withSteps<T>(
   work: Promise<T>,
 ): Promise<T> {
   let last = "";
-  const tell = async () => {
+  const look = async () => {
     const { body } = await client.request("GET /v1/hub/steps");
     const step = body.steps.find((one) => one.what === what);
     if (!step) return;
     const far = step.total === null ? "" : ` (${step.done} of ${step.total})`;
-    const line = visible(`${step.says}${far} …`);
-    if (line !== last) io.err(line);
+    const line = `${step.says}${far} …`;
+    if (line !== last) tell(io, line);
     last = line;
   };
   // Whether somebody can be told changes nothing of the work itself.
-  const timer = setInterval(() => void tell().catch(() => {}), EVERY_MS);
+  const timer = setInterval(() => void look().catch(() => {}), EVERY_MS);
   try {
     return await work;
   } finally {

@@ -101,7 +101,14 @@ function wholeIn(pieces: readonly Piece[], text: string): Range[] {
     if (isWhole(piece)) ranges.push({ start: at, end });
     at = end;
   }
-  return ranges.toSorted((one, other) => one.start - other.start);
+  return ranges.map((it) => withQuotes(it, text)).toSorted((a, b) => a.start - b.start);
+}
+
+/** The signs right before and behind it stay on its line. */
+function withQuotes({ start, end }: Range, text: string): Range {
+  const [before = ""] = /["'`(]*$/.exec(text.slice(0, start)) ?? [];
+  const [behind = ""] = /^["'`).,:;]*/.exec(text.slice(end)) ?? [];
+  return { start: start - before.length, end: end + behind.length };
 }
 
 function slice(pieces: readonly Piece[], { start, end }: Range): Piece[] {

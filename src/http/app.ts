@@ -133,7 +133,8 @@ async function answer(
 ): Promise<Response> {
   const actor = await authenticate(request.headers);
   requireScope(actor, route.scope);
-  const body = route.body ? await readBody(request, maxBodyBytes) : undefined;
+  const schema = route.takesFile && isFile(request) ? undefined : route.body;
+  const body = schema ? await readBody(request, maxBodyBytes) : undefined;
   const query = readQuery(route.query, new URL(request.url).searchParams);
   const result = await route.handle({
     engine,
@@ -141,7 +142,7 @@ async function answer(
     actor,
     params: route.params ? parseOrThrow(route.params, params, "path") : undefined,
     query: route.query ? parseOrThrow(route.query, query, "query") : undefined,
-    body: route.body ? parseOrThrow(route.body, body === undefined ? {} : body, "body") : undefined,
+    body: schema ? parseOrThrow(schema, body === undefined ? {} : body, "body") : undefined,
     headers: request.headers,
     upload: piecesOf(request),
     isStillAllowed: () =>
@@ -153,4 +154,8 @@ async function answer(
   });
   if (result instanceof Response || !route.answer) return result as Response;
   return Response.json(toWire(route.answer, result), { status: route.status ?? 200 });
+}
+
+function isFile({ headers }: Request): boolean {
+  return /^application\/(?:zip|octet-stream)\b/.test(headers.get("content-type") ?? "");
 }

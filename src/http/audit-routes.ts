@@ -42,6 +42,7 @@ export const auditRoutes = [
       session_id: z.string().optional(),
       tool_id: z.string().optional(),
       invocation_id: z.string().optional(),
+      actor: z.string().optional(),
       type: types.optional(),
       since: since.optional(),
     }),

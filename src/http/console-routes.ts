@@ -20,6 +20,7 @@ const PAGES = [
   "/approvals/:id",
   "/agents",
   "/agents/:id",
+  "/add",
   "/catalog",
   "/catalog/:id",
   "/skills",

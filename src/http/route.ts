@@ -41,7 +41,10 @@ type RouteSpec<P, Q, B, A> = {
   readonly body?: z.ZodType<B>;
   /** A body that it takes, for the API reference. */
   readonly example?: JsonObject;
-  /** Its body is a file, not JSON: the handler reads `upload` itself, up to its own limit. */
+  /**
+   * Its body is a file, which the handler reads from `upload`, up to its own limit. With a `body` as well,
+   * that is read from whatever is not sent as a zip or as bytes.
+   */
   readonly takesFile?: boolean;
   readonly status?: 200 | 201;
   /** The schema of the answer; left out for a route that answers with a `Response` of its own. */

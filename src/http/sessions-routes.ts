@@ -27,6 +27,12 @@ const SessionPath = z.object({ id: z.string() });
  */
 export const OPEN_READS = z.boolean().default(false);
 
+/**
+ * Whether the agent may make the tools of the packs that are attached its own in this session without
+ * asking. Policy judges each call of them as before. It needs the scope `approve`.
+ */
+export const OPEN_TOOLS = z.boolean().default(false);
+
 const SessionBody = z.strictObject({
   agent_id: z.string().optional(),
   title: z.string().max(200).optional(),
@@ -61,6 +67,7 @@ const MessageBody = z.strictObject({
   attach: PackIds.optional(),
   detach: PackIds.optional(),
   open_reads: OPEN_READS,
+  open_tools: OPEN_TOOLS,
 });
 
 const ResumeBody = z.strictObject({
@@ -144,7 +151,7 @@ export const sessionsRoutes = [
         onPending: body.on_pending,
         attach: body.attach,
         detach: body.detach,
-        openReads: body.open_reads ? actor : undefined,
+        opens: { by: actor, reads: body.open_reads, tools: body.open_tools },
         by: actor.name,
       });
       return {

@@ -51,6 +51,9 @@ export const PACK_READS: readonly string[] = ["open_docs", "read_file"].map(
   (name) => `builtin:${PACKS_CAPABILITY}:${name}`,
 );
 
+/** The tool that makes the tools of a pack the agent's own. It runs none of them. */
+export const ENABLE_TOOLS = `builtin:${PACKS_CAPABILITY}:enable_tools`;
+
 /** The tool that opens a pack: from its result on, the pack's `allowed-tools` hold for the rest of the turn. */
 export const OPEN_DOCS = `builtin:${PACKS_CAPABILITY}:open_docs`;
 

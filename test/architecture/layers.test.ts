@@ -8,6 +8,9 @@ import { readFiles, readSources } from "./source-files.ts";
 /** Rooms that may be imported for their types alone, because of what loading them costs. */
 const TYPES_ONLY: Record<string, readonly string[]> = { cli: ["http"] };
 
+/** Rules that the console and the command line keep alike: pure, small, and part of both. */
+const SHARED_WITH_CONSOLE = ["src/base/is-as-shown.ts"];
+
 const files = readSources();
 const imports = files.flatMap(importsOf);
 const ours = imports.filter(({ to }) => to.startsWith("src/"));
@@ -49,15 +52,26 @@ test("nothing in src imports its own package, another tree, or a path that nobod
   expect(offences.map(arrow)).toEqual([]);
 });
 
-test("the console imports only the types of the client", () => {
+test("the console imports only the types of the client, and shared rules", () => {
   const reached = readFiles("web/src/**/*.{ts,tsx}")
     .flatMap(importsOf)
     .filter(({ to }) => to.startsWith("src/"));
   expect(reached.length).toBeGreaterThan(0);
   const offences = reached.filter(
-    ({ to, typeOnly }) => !to.startsWith("src/http/client/") || !typeOnly,
+    ({ to, typeOnly }) =>
+      !SHARED_WITH_CONSOLE.includes(to) && !(to.startsWith("src/http/client/") && typeOnly),
   );
   expect(offences.map(arrow)).toEqual([]);
+});
+
+test("a rule that the console shares rests on nothing but base", () => {
+  const reached = new Set(SHARED_WITH_CONSOLE);
+  for (const file of reached) {
+    for (const { from, to, typeOnly } of imports) {
+      if (from === file && !typeOnly) reached.add(to);
+    }
+  }
+  expect([...reached].filter((path) => roomOf(path) !== "base")).toEqual([]);
 });
 
 test("the command line does not load zod to start", () => {

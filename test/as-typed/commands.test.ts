@@ -114,6 +114,8 @@ function writeThings(folder: string): void {
   makeTree(
     {
       "notes.txt": "Buy milk.\n",
+      "reporter/SKILL.md":
+        "---\nname: reporter\ndescription: How to write a report.\n---\n# Reports\n\nBe brief.\n",
       "reports/today.txt": "Nothing.\n",
       "papers/draft.txt": "A draft.\n",
       "project/.agents/skills/found/SKILL.md":

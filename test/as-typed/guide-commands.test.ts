@@ -17,6 +17,7 @@ const LEFT_OUT: readonly (readonly [line: RegExp, why: string])[] = [
     "is a server elsewhere: test/e2e/mcp",
   ],
   [/model connect/, "asks a provider: test/e2e/connected-model.test.ts"],
+  [/capstan add (?:https|@|mcp|acme)/, "needs a server or a hub: test/e2e/add.test.ts"],
   [/mcp import/, "reads another program's settings: test/e2e/mcp"],
   [/hub (?:search|show|install|sync|list|remove)/, "needs a hub in the settings: test/e2e/hub"],
   [/--reconcile/, "needs a call that was cut off: test/chaos"],

@@ -14,10 +14,12 @@ import { readTree } from "../../src/features/bundles/testing/read-tree.ts";
 import { addCustom } from "../../src/features/custom/custom-capabilities.ts";
 import { loadExtension } from "../../src/features/extensions/load-extension.ts";
 import { loadAgent } from "../../src/features/manifest-agents/load-agent.ts";
+import type { Session } from "../../src/http/client/wire.ts";
 import { checkPolicies } from "../../src/policy/check-policies.ts";
 import { PackTools } from "../../src/schema/pack-tools.ts";
 import { parseCustom } from "../../src/schema/parse-custom.ts";
 import { ADMIN, openHarness } from "../harness.ts";
+import { startLive } from "../live-server.ts";
 import { blocks, GUIDE, LINES, ROOT, wordsOf } from "./guide-text.ts";
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -30,6 +32,7 @@ const isToolsJson = (document: object) => "tools" in document && !("id" in docum
 const isExamples = (document: object) => "examples" in document;
 const isAgent = (document: object) => "actions" in document;
 const isMcpJson = (document: object) => "mcpServers" in document;
+const isScript = (document: object) => "steps" in document;
 const DEFAULTS = Settings.parse({});
 
 test("the guide's manifest agent can be read, and lacks little", () => {
@@ -51,8 +54,8 @@ describe("the guide's settings", () => {
   test("are valid in every example", () => {
     const examples = DOCUMENTS.filter(
       (document) =>
-        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent, isExamples].some((is) =>
-          is(document),
+        ![isCapability, isToolsJson, isMcpJson, isManifest, isAgent, isExamples, isScript].some(
+          (is) => is(document),
         ),
     );
     expect(examples.length).toBeGreaterThan(3);
@@ -240,4 +243,21 @@ test("no sentence of the guide is longer than thirty words", () => {
     .flatMap((block) => block.replace(/\s+/g, " ").split(/(?<=[.:;?!])\s/));
   const long = prose.filter((sentence) => sentence.split(" ").length > 30);
   expect(long).toEqual([]);
+});
+
+test("F74: the guide's script for a model plays as the guide says", async () => {
+  const text = blocks("json").find((block) => block.includes('"steps"')) ?? "{}";
+  const live = await startLive(JSON.parse(text));
+  onTestFinished(() => live.stop());
+  const agent = { name: "adder", capabilities: ["test_math"] };
+  const { body: made } = await live.call<{ id: string }>("POST", "/v1/agents", agent);
+  const { body: session } = await live.call<Session>("POST", "/v1/sessions", { agent_id: made.id });
+  const say = async () => {
+    const path = `/v1/sessions/${session.id}/messages?wait_ms=20000`;
+    const { body } = await live.call<{ messages: { content: unknown }[] }>("POST", path, {
+      content: "Go",
+    });
+    return body.messages.at(-1)?.content;
+  };
+  expect([await say(), await say()]).toEqual(["It is 42.", "done"]);
 });

@@ -36,6 +36,13 @@ export const SCRIPT: readonly (string | Step)[] = [
   "capabilities list --kind builtin --limit 3",
   "capabilities show test_math",
 
+  "add {folder}/reporter --preview",
+  "add {folder}/reporter",
+  "packs remove reporter",
+  `add '{"command":"node","args":["{folder}/notes-server.mjs"]}' --id counter`,
+  "mcp remove counter",
+  "add @acme/mcp-server-files --preview",
+
   "capabilities new my_service --out {folder}/my_service.json",
   "capabilities check {folder}/my_service.json",
   "capabilities add {folder}/my_service.json",
@@ -115,6 +122,7 @@ export const SCRIPT: readonly (string | Step)[] = [
   "sessions delete {session} --yes",
   { types: "audit prove {inv}", exits: 1 },
   "audit tail --session {session} --limit 1",
+  "audit tail --by owner --limit 1 --type agent.created",
   "agents remove {agent}",
 
   'do "multiply 6 by 7"',
@@ -148,6 +156,7 @@ export const SCRIPT: readonly (string | Step)[] = [
   "hub show acme/greeter",
   { types: "hub install acme/greeter", exits: 3 },
   "approvals run {appr}",
+  "add acme/greeter --preview",
   "hub list",
   "hub verify",
   "hub keys",

@@ -42,9 +42,9 @@ test("I2, I3, I4, I45, I51: who follows the guide has an agent that passes check
     expect(wrong).toEqual([]);
   }
   for (const command of ["check", "test"]) expect(tries).toContain(`capabilities ${command} `);
-  expect(install).toContain("capabilities install word_agent");
-  const installed = await api.post("/v1/capabilities/install", { path: folder }, { as: "admin" });
-  expect(installed.status).toBe(201);
+  expect(install).toContain("add word_agent");
+  const installed = await api.post("/v1/add", { what: folder }, { as: "admin" });
+  expect(installed).toMatchObject({ status: 200, body: { kind: "agent", state: "added" } });
   // What a test cannot do is at least said: what a proposal tells, and where to ask.
   const said = GUIDE.replaceAll(/\s+/g, " ");
   for (const advice of [

@@ -22,6 +22,7 @@ function io(home: string, said: string[]): Io {
     isTyped: false,
     hasColour: false,
     width: undefined,
+    errWidth: undefined,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => "",
     terminal: () => undefined,

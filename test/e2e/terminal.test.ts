@@ -56,7 +56,7 @@ describe.skipIf(!HAS_TMUX)(`chat in a real terminal${WHY_NOT}`, () => {
       expect(words.length).toBeGreaterThan(39);
 
       await terminal.press("C-c");
-      await terminal.shows(/To go on later: .*\n+[#$]$/);
+      await terminal.shows(/To go on later:\s+.*chat --session session_\w+\n+[#$]$/);
       const left = await terminal.screen();
       expect(left).not.toContain("typed-meanwhile");
       expect(wordsOf(left)).toEqual(words);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_TMUX)(`chat in a real terminal${WHY_NOT}`, () => {
         await terminal.press("Enter");
         await terminal.shows(/^> second\n+ {2}word1 word2/m);
         await terminal.press("C-c", "C-c");
-        await terminal.shows(/To go on later: .*\n+[#$]$/);
+        await terminal.shows(/To go on later:\s+.*chat --session session_\w+\n+[#$]$/);
         await terminal.type("echo at-the-shell");
         await terminal.press("Enter");
         await terminal.shows(/^at-the-shell$/m);

@@ -89,12 +89,12 @@ const catalog = createRoute({
   ),
 });
 
-const newCapability = createRoute({
+const add = createRoute({
   getParentRoute: () => root,
-  path: "/catalog/new",
+  path: "/add",
   component: lazyRouteComponent(
-    () => loadPart(() => import("./catalog/new-capability-page.tsx"), TRIES),
-    "NewCapabilityPage",
+    () => loadPart(() => import("./add/add-page.tsx"), TRIES),
+    "AddPage",
   ),
 });
 
@@ -298,7 +298,7 @@ export const router = createRouter({
     agents,
     agent,
     catalog,
-    newCapability,
+    add,
     capability,
     skills,
     skill,

@@ -2,6 +2,7 @@ import { AUDIT_DEADLINE_MS } from "../audit-verification.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { sinceTime } from "../since.ts";
+import { tell } from "../tell.ts";
 import { writeNewFile } from "../write-new-file.ts";
 
 export const auditExport: Run = async (args, context) => {
@@ -17,6 +18,6 @@ export const auditExport: Run = async (args, context) => {
   }
   // An export is evidence: it never takes the place of an older one.
   writeNewFile(out, text);
-  context.io.err(`Wrote ${text.trimEnd().split("\n").length} lines to ${out}.`);
+  tell(context.io, `Wrote ${text.trimEnd().split("\n").length} lines to ${out}.`);
   return EXIT.done;
 };

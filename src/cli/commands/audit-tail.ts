@@ -11,6 +11,7 @@ export const auditTail: Run = async (args, context) => {
     query: {
       session_id: args.get("session"),
       tool_id: args.get("tool"),
+      actor: args.get("by"),
       type: args.get("type"),
       limit: args.get("limit") ?? "20",
     },

@@ -27,7 +27,7 @@ export const capabilitiesLock: Run = async (args, context) => {
   }
   await context.print(answer, ({ locks }) => [
     ...locks.flatMap(({ file, packages }) => titled(`packages in ${file}`, packages)),
-    `Look at the packages, then install the folder: ${typed(`capabilities install ${folder}`)}`,
+    `Look at the packages, then install the folder: ${typed(`add ${folder}`)}`,
   ]);
   return EXIT.done;
 };

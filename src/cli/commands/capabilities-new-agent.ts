@@ -23,7 +23,7 @@ export const capabilitiesNewAgent: Run = async (args, context) => {
     `Wrote ${folder}. Change it, then:`,
     `  ${typed(`capabilities check ${folder}`)}`,
     `  ${typed(`capabilities test ${folder}`)}`,
-    `  ${typed(`capabilities install ${folder}`)}`,
+    `  ${typed(`add ${folder}`)}`,
   ]);
   return EXIT.done;
 };

@@ -14,7 +14,7 @@ export const capabilitiesNewPack: Run = async (args, context) => {
     `Wrote ${folder}. Change it, then:`,
     `  ${typed(`capabilities check ${folder}`)}`,
     `  ${typed(`capabilities test ${folder}`)}`,
-    `  ${typed(`packs add ${folder}`)}`,
+    `  ${typed(`add ${folder}`)}`,
   ]);
   return EXIT.done;
 };

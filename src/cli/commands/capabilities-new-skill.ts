@@ -24,7 +24,7 @@ export const capabilitiesNewSkill: Run = async (args, context) => {
     `Wrote ${folder}. Change it, then:`,
     `  ${typed(`capabilities check ${folder}`)}`,
     `  ${typed(`capabilities test ${folder}`)}`,
-    `  ${typed(`capabilities install ${folder}`)}`,
+    `  ${typed(`add ${folder}`)}`,
   ]);
   return EXIT.done;
 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startLive } from "../../../test/live-server.ts";
 import { run } from "../testing/run-cli.ts";
 
@@ -140,3 +140,16 @@ test("S10, X9: what a skill asks for is asked field by field, until it fits", as
     await asking.stop();
   }
 }, 60_000);
+
+test("F74: a chat in which nothing was said leaves no session, and a program's chat does", async () => {
+  const live = await startLive();
+  onTestFinished(() => live.stop());
+  const env = { CAPSTAN_HOME: live.home };
+  const total = async () => (await live.call<{ total: number }>("GET", "/v1/sessions")).body.total;
+  const { code, err } = await run(["chat"], { env, answers: [] });
+  expect([code, err]).toEqual([0, expect.not.stringContaining("To go on later")]);
+  expect(await total()).toBe(0);
+  await run(["chat"], { env, answers: ["Hello"] });
+  await run(["chat", "--json"], { env, piped: [] });
+  expect(await total()).toBe(2);
+});

@@ -1,8 +1,9 @@
+import { CapstanError } from "../../base/errors.ts";
+import { importedServers } from "../../base/imported-servers.ts";
 import type { McpServer } from "../../http/client/wire.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { Run } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { importedServers } from "../imported-servers.ts";
 import { mcpLines, stateLine } from "../mcp-lines.ts";
 import { ProblemError } from "../problem-error.ts";
 import { readManifest } from "../read-manifest.ts";
@@ -10,6 +11,11 @@ import { readManifest } from "../read-manifest.ts";
 /** One that cannot be added does not hold up the others. */
 export const mcpImport: Run = async (args, context) => {
   const servers = importedServers(readManifest(args.require("file")));
+  if (servers.size === 0) {
+    const message =
+      'No MCP servers were found in this file: it has no "mcpServers", or none in it.';
+    throw new CapstanError("REQUEST_INVALID", message);
+  }
   const client = await context.admin();
   const items: McpServer[] = [];
   const problems: string[] = [];

@@ -29,10 +29,14 @@ export const sessionsSend: Run = async (args, context) => {
   return halt ? EXIT.waits : exitCodeOfTurn(answer.body, Number(waitMs));
 };
 
-function packsOf(args: Args): { attach?: string[]; detach?: string[]; open_reads?: boolean } {
+function packsOf(args: Args) {
   const [attach, detach] = [args.get("attach")?.split(","), args.get("detach")?.split(",")];
-  const opened = args.has("open-reads") && { open_reads: true };
-  return { ...(attach && { attach }), ...(detach && { detach }), ...opened };
+  return {
+    ...(attach && { attach }),
+    ...(detach && { detach }),
+    ...(args.has("open-reads") && { open_reads: true }),
+    ...(args.has("open-tools") && { open_tools: true }),
+  };
 }
 
 async function turnLines(

@@ -3,7 +3,7 @@ import { hostEnvironment } from "../../base/host-environment.ts";
 import { explainMissing, type SystemFacts } from "../../base/missing-sandbox.ts";
 import { readSystemFacts } from "../../base/system-facts.ts";
 import type { CommandContext } from "../command.ts";
-import { visible } from "../visible.ts";
+import { tell } from "../tell.ts";
 import { askSandbox } from "./check-sandbox.ts";
 
 type Argv = readonly [string, ...string[]];
@@ -24,21 +24,24 @@ export async function mendSandbox(context: CommandContext, means = HERE): Promis
   const { io, json } = context;
   const client = await context.client();
   const { problem } = await askSandbox(client);
-  if (problem === null) return io.err("The sandbox works: there is nothing to mend.");
-  if (problem.reason === "off") return io.err(visible(problem.message));
+  if (problem === null) return tell(io, "The sandbox works: there is nothing to mend.");
+  if (problem.reason === "off") return tell(io, problem.message);
   if (!LOOPBACK.has(new URL(client.url).hostname)) {
-    return io.err(`The server runs elsewhere: mend its sandbox there, not here.`);
+    return tell(io, `The server runs elsewhere: mend its sandbox there, not here.`);
   }
   const { argv } = explainMissing(problem.reason, means.facts);
-  if (!argv) return io.err("No single command mends this: do what the report says.");
+  if (!argv) return tell(io, "No single command mends this: do what the report says.");
   const command = argv.join(" ");
   if (json || !io.isTty || !io.isTyped) {
-    return io.err(`"doctor --fix" asks first, at a terminal. To mend it yourself, run: ${command}`);
+    return tell(
+      io,
+      `"doctor --fix" asks first, at a terminal. To mend it yourself, run: ${command}`,
+    );
   }
-  if (!(await agrees(context, `Run "${command}"? [y/N] `))) return io.err("Nothing was done.");
+  if (!(await agrees(context, `Run "${command}"? [y/N] `))) return tell(io, "Nothing was done.");
   const code = await means.run(argv);
   if (code !== 0)
-    io.err(`"${command}" did not work${code === null ? "" : ` (it ended with ${code})`}.`);
+    tell(io, `"${command}" did not work${code === null ? "" : ` (it ended with ${code})`}.`);
 }
 
 async function agrees({ io }: CommandContext, question: string): Promise<boolean> {

@@ -38,6 +38,7 @@ export async function run(argv: readonly string[], given: Given = {}): Promise<R
     hasColour: given.hasColour ?? false,
     width: given.width,
     terminal: () => undefined,
+    errWidth: given.width,
     now: () => Date.parse("2026-03-01T10:00:00.000Z"),
     readStdin: async () => given.stdin ?? "",
     askHidden: async () => given.typed,

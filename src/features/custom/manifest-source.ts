@@ -53,7 +53,8 @@ export function createManifestSource({ stored, folder, onHosts }: Options): Sour
   };
 }
 
-function hostsOf({ tools }: SourcedCapability): string[] {
+/** The hosts that its requests go to. */
+export function hostsOf({ tools }: SourcedCapability): string[] {
   const hosts = tools.flatMap(({ execution }) => {
     const { data } = HttpExecution.safeParse(execution);
     return data ? [hostOfCall(data.request)] : [];

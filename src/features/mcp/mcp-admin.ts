@@ -3,6 +3,7 @@ import type { SourceState } from "../../gate/catalog/source.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Trust } from "../../schema/capability.ts";
 import type { McpPackage } from "../../schema/mcp-server.ts";
+import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import type { RecallRequest } from "../programs/packages/package-requests.ts";
 
 /** A configured MCP server, and how it is. */
@@ -56,6 +57,16 @@ export type SignInAnswer = {
   readonly error?: string | undefined;
 };
 
+/** What a server over HTTP lists, without being added; or that it asks who we are first. */
+export type SeenServer =
+  | {
+      readonly state: "listed";
+      readonly capability: SourcedCapability;
+      /** Sentences about tools that were left out. */
+      readonly notes: readonly string[];
+    }
+  | { readonly state: "signs_in" };
+
 /** Adds, removes and looks after MCP servers. */
 export interface McpAdmin {
   /** The packages with this digest that a server waits for; undefined where none does. */
@@ -63,6 +74,11 @@ export interface McpAdmin {
   list(): readonly McpServerReport[];
   /** Throws MCP_SERVER_NOT_FOUND. */
   report(id: string): McpServerReport;
+  /**
+   * Asks a server over HTTP what it lists. Nothing of it is kept, and neither headers nor a sign-in are
+   * sent. Rejects with what is wrong.
+   */
+  look(id: string, url: string, signal: AbortSignal): Promise<SeenServer>;
   /** Resolves when it has listed its tools, failed, or takes longer than anybody waits. */
   add(id: string, config: JsonObject, actor: Actor): Promise<McpServerReport>;
   /** What these projects ask for. */

@@ -6,12 +6,18 @@ import { requireSession } from "../../engine/sessions/require-session.ts";
 import { sessionAudit } from "../../gate/audit/system-audit.ts";
 import { sessionEvent } from "../../gate/entries.ts";
 import { retryConflicts } from "../../gate/retry-conflicts.ts";
-import type { Actor } from "../../schema/actor.ts";
 import type { Attachment } from "../../schema/attachment.ts";
 import { type AttachedPack, packCapabilityId, TOOLS_JSON } from "../../schema/pack.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Change } from "../../stores/journal.ts";
-import { assertMayOpen, closeReads, grantsOf, openReads } from "./open-reads.ts";
+import {
+  assertMayOpen,
+  closePack,
+  grantsOf,
+  opened,
+  openPack,
+  type PackOpening,
+} from "./open-reads.ts";
 import type { PackShelf } from "./pack-shelf.ts";
 import { requireKnownPack } from "./require-pack.ts";
 
@@ -19,8 +25,8 @@ import { requireKnownPack } from "./require-pack.ts";
 export type WantedPacks = {
   readonly attach?: readonly string[] | undefined;
   readonly detach?: readonly string[] | undefined;
-  /** The approver who opens the attached packs for reading in this session; left out, each read asks. */
-  readonly openReads?: Actor | undefined;
+  /** Calls for the attached packs that no longer ask in this session; left out, each of them asks. */
+  readonly opens?: PackOpening | undefined;
 };
 
 /**
@@ -30,13 +36,14 @@ export type WantedPacks = {
 export async function packChanges(
   engine: Engine,
   session: Session,
-  { attach = [], detach = [], openReads: opener }: WantedPacks,
+  { attach = [], detach = [], opens: opening }: WantedPacks,
   by: string,
 ): Promise<Change[]> {
   const { gate, packShelf } = engine;
-  if (opener) assertMayOpen(gate, session, opener);
-  const standing = opener || detach.length > 0 ? await grantsOf(gate, session) : [];
-  const reads: Change[] = [];
+  const opens = opened(opening);
+  if (opens) assertMayOpen(gate, session, opens);
+  const standing = opens || detach.length > 0 ? await grantsOf(gate, session) : [];
+  const grants: Change[] = [];
   const gone = new Set(detach.map(packCapabilityId));
   const next = session.attachments.filter(({ capabilityId }) => !gone.has(capabilityId));
   const attached: Attachment[] = [];
@@ -47,8 +54,8 @@ export async function packChanges(
     );
     const capabilityId = packCapabilityId(id);
     const place = next.findIndex((one) => one.capabilityId === capabilityId);
-    if (opener) {
-      reads.push(...openReads(gate, session, { id, digest, entryDoc }, { by: opener, standing }));
+    if (opens) {
+      grants.push(...openPack(gate, session, { id, digest, entryDoc }, { ...opens, standing }));
     }
     const before = next[place]?.pack;
     if (before?.digest === digest && before.entryDoc === entryDoc) continue;
@@ -69,10 +76,10 @@ export async function packChanges(
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { field: "attach" } });
   }
   const detached = session.attachments.filter(({ capabilityId }) => gone.has(capabilityId));
-  for (const id of new Set(detach)) reads.push(...closeReads(gate, session, id, { by, standing }));
-  if (attached.length === 0 && detached.length === 0) return reads;
+  for (const id of new Set(detach)) grants.push(...closePack(gate, session, id, { by, standing }));
+  if (attached.length === 0 && detached.length === 0) return grants;
   return [
-    ...reads,
+    ...grants,
     {
       type: "attachments.put",
       sessionId: session.id,

@@ -6,7 +6,12 @@ import { sessionAudit } from "../../gate/audit/system-audit.ts";
 import { bindToPack } from "../../gate/catalog/bind-to-pack.ts";
 import type { Gate } from "../../gate/gate.ts";
 import type { Actor } from "../../schema/actor.ts";
-import { type AttachedPack, PACK_READS, PACKS_CAPABILITY } from "../../schema/pack.ts";
+import {
+  type AttachedPack,
+  ENABLE_TOOLS,
+  PACK_READS,
+  PACKS_CAPABILITY,
+} from "../../schema/pack.ts";
 import { profileInForce } from "../../schema/profile.ts";
 import type { Session } from "../../schema/session.ts";
 import type { StandingGrant } from "../../schema/standing-grant.ts";
@@ -16,8 +21,20 @@ const MOST_GRANTS = 2_000;
 
 type Opened = Pick<AttachedPack, "digest" | "entryDoc"> & { readonly id: string };
 
+/** Calls for the attached packs that an approver answers beforehand. */
+export type PackOpening = { readonly by: Actor; readonly reads: boolean; readonly tools: boolean };
+
+/** Undefined where each call asks. */
+export function opened(wanted: PackOpening | undefined) {
+  if (!wanted?.reads && !wanted?.tools) return undefined;
+  const { by, reads, tools } = wanted;
+  return { by, toolIds: [...(reads ? PACK_READS : []), ...(tools ? [ENABLE_TOOLS] : [])] };
+}
+
+type Opener = NonNullable<ReturnType<typeof opened>>;
+
 /** Who may open packs, and where: as for an answer to a call that reads one. */
-export function assertMayOpen(gate: Gate, session: Session, { scopes }: Actor): void {
+export function assertMayOpen(gate: Gate, session: Session, { by: { scopes } }: Opener): void {
   if (!scopes.includes("approve")) {
     throw new CapstanError(
       "SCOPE_MISSING",
@@ -28,22 +45,22 @@ export function assertMayOpen(gate: Gate, session: Session, { scopes }: Actor): 
     );
   }
   if (profileInForce(session, gate.policy.profile) === "strict") {
-    throw new CapstanError("GRANT_REFUSED", STRICT, { details: { field: "open_reads" } });
+    throw new CapstanError("GRANT_REFUSED", STRICT);
   }
 }
 
 /**
- * Makes attaching an answer: the reads of this pack, as the session attaches it, no longer ask. It
+ * Makes attaching an answer: these calls for this pack, as the session attaches it, no longer ask. It
  * is the grant that an answer to the first of them would leave, so policy judges it at each call.
  */
-export function openReads(
+export function openPack(
   gate: Gate,
   session: Session,
   pack: Opened,
-  { by, standing }: { readonly by: Actor; readonly standing: readonly StandingGrant[] },
+  { by, toolIds, standing }: Opener & { readonly standing: readonly StandingGrant[] },
 ): Change[] {
   const { access } = gate.access.of(PACKS_CAPABILITY, session.id);
-  return PACK_READS.flatMap((toolId): Change[] => {
+  return toolIds.flatMap((toolId): Change[] => {
     const entry = gate.catalog.getEntry(toolId);
     if (!entry) return [];
     const wanted = {
@@ -65,8 +82,8 @@ export function openReads(
   });
 }
 
-/** The reads of a pack that a session no longer has ask again once it is attached anew. */
-export function closeReads(
+/** The calls for a pack that a session no longer has ask again once it is attached anew. */
+export function closePack(
   gate: Gate,
   session: Session,
   packId: string,

@@ -727,6 +727,33 @@ describe("asking", () => {
     expect(await use("open_docs", {}, { session_id: id })).toMatchObject(asks);
   });
 
+  test("F70, P34: an approver who attaches a pack may say that its tools are enabled without asking", async () => {
+    const { api, attach, detach, use } = await opened();
+    await attach({ open_tools: true });
+    expect(await use("open_docs", {})).toMatchObject(asks);
+    const answer = { type: "remembered", by: "owner", match: "pack", scope: "session" };
+    expect(await use("enable_tools", {})).toMatchObject({ ...runs, answer });
+    expect(await use("exec_best_effort", { command: "ls" })).toMatchObject(asks);
+    const created = (await api.records()).filter(({ type }) => type === "grant.created");
+    expect(created.map(({ data }) => data.tool_id)).toEqual([
+      "builtin:capability_packs:enable_tools",
+    ]);
+    await detach();
+    await attach();
+    expect(await use("enable_tools", {})).toMatchObject(asks);
+    const refused = await attach({ open_tools: true }, "agent");
+    expect(refused.status).toBeGreaterThanOrEqual(403);
+  });
+
+  test("F70: tools that were enabled without asking still ask when they are called", async () => {
+    const { attach, api, session_id, use } = await opened();
+    await attach({ open_tools: true });
+    await use("enable_tools", {});
+    const url = "/v1/tools/pack:incident-triage:count_words/invoke";
+    const { body } = await api.post(url, { inputs: { text: "a b" }, session_id });
+    expect(body).toMatchObject(asks);
+  });
+
   test("F70: the record says who opened it, once however often it is attached", async () => {
     const { api, pack, session_id, attach } = await opened();
     await attach({ open_reads: true });

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import * as z from "zod";
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, parseJson } from "../../base/json.ts";
@@ -7,7 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { readableSession, usableSession } from "../../engine/sessions/session-access.ts";
 import { attachmentOf } from "../../http/attachment.ts";
 import { route } from "../../http/route.ts";
-import { OPEN_READS } from "../../http/sessions-routes.ts";
+import { OPEN_READS, OPEN_TOOLS } from "../../http/sessions-routes.ts";
 import {
   listOf,
   SessionPackView,
@@ -17,13 +16,11 @@ import {
 } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
-import { originOf } from "../../schema/installed-folder.ts";
 import { Pack } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
 import { FolderReportView } from "../bundles/folder-report-view.ts";
 import { InstalledFolderView, viewFolder } from "../bundles/folder-view.ts";
-import { BUNDLE_LIMITS } from "../bundles/read-bundle.ts";
-import { installFolder, isCodeFolder } from "../bundles/registry.ts";
+import { readUpload } from "../bundles/read-upload.ts";
 import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
 import { testFolder } from "../bundles/tests/test-folder.ts";
 import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";
@@ -32,7 +29,8 @@ import { lockedPackages } from "../programs/packages/locked-packages.ts";
 import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
 import { trustFolder } from "./found-packs.ts";
-import { addPack, addReadPack, refreshPack, removePack } from "./registry.ts";
+import { installFound } from "./install-found.ts";
+import { addPack, refreshPack, removePack } from "./registry.ts";
 import { requireKnownPack } from "./require-pack.ts";
 import { sessionPacks } from "./session-packs.ts";
 
@@ -227,25 +225,21 @@ export const packsRoutes = [
       z.object({ kind: z.literal("agent"), folder: InstalledFolderView, ...BRINGS }),
     ]),
     async handle({ engine, actor, headers, upload }) {
-      const bytes = await readAll(upload);
+      const bytes = await readUpload(upload);
       const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
       const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
       const wanted = isZip && !isJson ? { from: { zip: bytes }, entryDoc: null } : installed(bytes);
       const found = await engine.folderShelf.find(wanted.from);
       const packages = await lockedPackages(found.read);
-      if (isCodeFolder(found)) {
-        const wanted = { ...found, origin: originOf(found) };
-        const folder = await installFolder(engine, wanted, actor.name);
-        const { kind } = folder;
-        return kind === "ext"
-          ? { kind, extension: viewExtension(engine, folder, actor), packages }
-          : { kind, folder: viewFolder(engine, folder, actor), packages };
+      const { entryDoc = null } = wanted;
+      const done = await installFound(engine, found, { entryDoc, by: actor.name });
+      if (done.kind === "pack") {
+        return { kind: done.kind, pack: viewPack(done.pack, actor), packages };
       }
-      const { path, read } = found;
-      const entryDoc = wanted.entryDoc ?? null;
-      const reading = engine.packShelf.load(read, path === null ? "" : basename(path), entryDoc);
-      const pack = await addReadPack(engine, { path, entryDoc, reading }, actor.name);
-      return { kind: "pack" as const, pack: viewPack(pack, actor), packages };
+      const { kind, folder } = done;
+      return kind === "ext"
+        ? { kind, extension: viewExtension(engine, folder, actor), packages }
+        : { kind, folder: viewFolder(engine, folder, actor), packages };
     },
   }),
   route({
@@ -298,13 +292,13 @@ export const packsRoutes = [
     summary: "Attach a pack to a session, as it is now.",
     scope: "invoke",
     params: SessionPackPath,
-    body: z.strictObject({ open_reads: OPEN_READS }),
+    body: z.strictObject({ open_reads: OPEN_READS, open_tools: OPEN_TOOLS }),
     example: { open_reads: true },
     answer: SessionView,
     async handle({ engine, actor, params: { id, pack_id }, body }) {
       await usableSession(engine.gate, id, actor);
-      const openReads = body.open_reads ? actor : undefined;
-      const wanted = { attach: [pack_id], openReads };
+      const opens = { by: actor, reads: body.open_reads, tools: body.open_tools };
+      const wanted = { attach: [pack_id], opens };
       return viewSession(engine, await changePacks(engine, id, wanted, actor.name));
     },
   }),
@@ -365,20 +359,6 @@ async function viewDetails(
 function commandOf(execution: Execution): readonly string[] {
   const read = CommandExecution.safeParse(execution);
   return read.success ? [read.data.call.command, ...read.data.call.args] : [];
-}
-
-async function readAll(upload: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of upload) {
-    size += chunk.byteLength;
-    if (size > BUNDLE_LIMITS.bytes) {
-      const message = `The body is larger than ${BUNDLE_LIMITS.bytes} bytes.`;
-      throw new CapstanError("BODY_TOO_LARGE", message);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** `{path}`, where the body is no zip. */

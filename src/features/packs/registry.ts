@@ -58,13 +58,12 @@ export async function takeIn(
     const packs = new Map(await knownNow(engine));
     const changes: Change[] = [];
     const taken: Pack[] = [];
-    for (const { path, entryDoc, reading, sameAs } of read) {
-      const isSame = sameAs ?? ((pack: Pack) => path !== null && pack.path === path);
-      const before = [...packs.values()].find(isSame);
+    for (const one of read) {
+      const { path, entryDoc, reading } = one;
+      const { id, before } = placeFor(packs, one);
       const now = timestamp(gate.clock.now());
-      const slug = packSlug(reading.metadata.name, reading.folder);
       const pack: Pack = {
-        id: before?.id ?? freeSlug(slug, (id) => packs.has(id)),
+        id,
         addedBy: before?.addedBy ?? by,
         addedAt: before?.addedAt ?? now,
         ...reading.metadata,
@@ -81,6 +80,17 @@ export async function takeIn(
     await gate.store.journal.commit("pack.put", changes);
     return taken;
   });
+}
+
+/** The id that it gets, and the pack that it replaces. */
+export function placeFor(
+  packs: ReadonlyMap<string, Pack>,
+  { path, reading, sameAs }: Pick<ReadPack, "path" | "reading" | "sameAs">,
+): { readonly id: string; readonly before: Pack | undefined } {
+  const isSame = sameAs ?? ((pack: Pack) => path !== null && pack.path === path);
+  const before = [...packs.values()].find(isSame);
+  const slug = packSlug(reading.metadata.name, reading.folder);
+  return { id: before?.id ?? freeSlug(slug, (id) => packs.has(id)), before };
 }
 
 /** Reads a pack's folder again. Sessions stay on what they attached. */

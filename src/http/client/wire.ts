@@ -19,6 +19,36 @@ export type Access = {
 
 export type AccessScope = "once" | "session" | "always";
 
+export type Added = {
+  readonly kind: "pack" | "skill" | "agent" | "extension" | "mcp_server" | "custom" | "hub_item";
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly AddedTool[];
+  readonly access: {
+    readonly paths: readonly {
+      readonly root: string;
+      readonly verbs: readonly ("read" | "write")[];
+    }[];
+    readonly hosts: readonly string[];
+    readonly permissions: readonly string[];
+  };
+  readonly packages: readonly string[];
+  readonly warnings: readonly string[];
+  readonly state: "preview" | "added" | "input_required";
+  readonly approval_ids: readonly string[];
+  readonly problem: string | null;
+};
+
+export type AddedTool = {
+  readonly tool_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly risk_level: RiskLevel;
+  readonly side_effect_tags: readonly SideEffect[];
+  readonly example: JsonObject | null;
+};
+
 export type Agent = {
   readonly id: string;
   readonly name: string;
@@ -1231,6 +1261,11 @@ export type Usage = {
 
 /** What each endpoint takes and answers; `Response` where that is not one JSON value. */
 export type Routes = {
+  readonly "POST /v1/add": {
+    readonly query?: { readonly preview?: "true" | "false" | undefined };
+    readonly body: { readonly what: string; readonly id?: string | undefined } | Blob;
+    readonly answer: Added;
+  };
   readonly "GET /v1/packs": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -1316,7 +1351,10 @@ export type Routes = {
   };
   readonly "PUT /v1/sessions/:id/packs/:pack_id": {
     readonly params: { readonly id: string; readonly pack_id: string };
-    readonly body?: { readonly open_reads?: boolean | undefined };
+    readonly body?: {
+      readonly open_reads?: boolean | undefined;
+      readonly open_tools?: boolean | undefined;
+    };
     readonly answer: Session;
   };
   readonly "DELETE /v1/sessions/:id/packs/:pack_id": {
@@ -1941,6 +1979,7 @@ export type Routes = {
       readonly attach?: readonly string[] | undefined;
       readonly detach?: readonly string[] | undefined;
       readonly open_reads?: boolean | undefined;
+      readonly open_tools?: boolean | undefined;
     };
     readonly answer: {
       readonly message: Message;
@@ -2272,6 +2311,7 @@ export type Routes = {
       readonly session_id?: string | undefined;
       readonly tool_id?: string | undefined;
       readonly invocation_id?: string | undefined;
+      readonly actor?: string | undefined;
       readonly type?: string | undefined;
       readonly since?: string | undefined;
     };

@@ -91,21 +91,22 @@ function parametersOf(endpoint: Endpoint, place: "path" | "query"): JsonObject[]
 }
 
 function bodyOf({ id, body, takesFile, example }: Endpoint, schemas: Schemas): JsonObject {
-  if (takesFile) {
-    const content = {
-      "application/octet-stream": { schema: { type: "string", format: "binary" } },
-    };
-    return { requestBody: { required: true, content } };
-  }
-  if (!body) return {};
-  const schema = inputSchema(body);
-  const required = Array.isArray(schema.required) && schema.required.length > 0;
+  if (!body && !takesFile) return {};
+  const schema = body && inputSchema(body);
+  const hasRequired = Array.isArray(schema?.required) && schema.required.length > 0;
   const content = {
-    schema: nameSchema(schemas, `${capital(id)}Body`, schema),
-    ...(example && { example }),
+    ...(schema && {
+      "application/json": {
+        schema: nameSchema(schemas, `${capital(id)}Body`, schema),
+        ...(example && { example }),
+      },
+    }),
+    ...(takesFile && FILE),
   };
-  return { requestBody: { required, content: { "application/json": content } } };
+  return { requestBody: { required: takesFile === true || hasRequired, content } };
 }
+
+const FILE = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
 function responsesOf(endpoint: Endpoint, schemas: Schemas, sample: Sampler): JsonObject {
   const { id, status = 200, otherAnswers = [] } = endpoint;

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 
 /** The areas of the API, in the order in which somebody new needs them. */
 export const AREAS: ReadonlyMap<string, string> = new Map([
+  ["add", "One way to add a folder, a zip, an MCP server or a capability."],
   ["sessions", "Conversations with an agent: messages, what happened, files."],
   ["intents", "Tasks in plain words: planned, checked, shown, done and reported."],
   ["approvals", "Calls that wait for a person: run or deny them."],
@@ -44,11 +45,13 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ["preview", "Whether only to say what it is. Nothing is added."],
   ["limit", "How many at most. More than 2,000 counts as 2,000."],
   ["offset", "How many to skip."],
   ["wait_ms", "How long to wait for the turn to end or to ask. More than 60,000 counts as 60,000."],
   ["session_id", "Only those of this session."],
   ["invocation_id", "Only those of this call."],
+  ["actor", "Only what this person or program did, by its name."],
   ["message_id", "The id that the call was made with."],
   ["type", "Only records of these types, separated by commas."],
   ["state", "Only those in this state."],

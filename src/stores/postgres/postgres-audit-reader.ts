@@ -31,13 +31,15 @@ export function createPostgresAuditReader(db: Database): AuditReader {
     (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
 
   return {
-    async list({ sessionId, toolId, invocationId, types, since, ...bounds }) {
+    async list({ sessionId, toolId, invocationId, actor, types, since, ...bounds }) {
       const read = sessionId === undefined ? page : pageOfStream;
       return read(
         [
           ["stream = ?", sessionId],
           ["invocation_id = ?", invocationId],
           ["tool_id = ?", toolId],
+          // The first key of a body, as its text is hashed.
+          ["starts_with(body, ?)", actor && `{"actor":${JSON.stringify(actor)},`],
           [`strpos(?, ',' || ${TYPE} || ',') > 0`, types && `,${types.join()},`],
           ["ts >= ?", since && inUtc(since)],
         ],

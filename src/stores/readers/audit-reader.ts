@@ -8,6 +8,8 @@ export type AuditFilter = Page & {
   readonly sessionId?: string | undefined;
   readonly toolId?: string | undefined;
   readonly invocationId?: string | undefined;
+  /** The name of whoever acted. */
+  readonly actor?: string | undefined;
   /** Any of these; left out, all. */
   readonly types?: readonly AuditType[] | undefined;
   /** RFC 3339; records at or after it. */

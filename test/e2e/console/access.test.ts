@@ -67,7 +67,7 @@ test.each(usually(WIDTHS, ([name]) => name === "phone"))(
     expect((await print()).state).toBe("input_required");
     await using visited = await visit(browser, `${server.url}/approvals`, { width });
     const { page, complaints } = visited;
-    await page.getByText("Run opens what it has no access to").waitFor();
+    await page.getByText("Running this gives access to").waitFor();
     await page.getByText("to read, not to change").waitFor();
     await page.getByText("2 entries:").waitFor();
     await picture(page, `access-approval-${name}`);

@@ -91,7 +91,6 @@ longTest(
   async () => {
     await using visited = await visit(browser, server.url);
     const { page } = visited;
-    await page.getByText("Agent, profile and mode").click();
     await page.getByLabel("Agent").selectOption({ label: "clerk" });
     await page.getByLabel("Message").focus();
     await page.keyboard.type("Three letters");
@@ -210,7 +209,7 @@ test("P6: an admin's approval needs the admin's key, and keeps it nowhere", asyn
   await deck(page).getByText("Needs an admin").waitFor();
   await deck(page).getByText("It deletes files").waitFor();
   await deck(page).getByRole("button", { name: "Run", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "The admin’s say" });
+  const dialog = page.getByRole("dialog", { name: "Admin needed" });
   await dialog.getByLabel("Admin key").fill("wrong");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await dialog.getByRole("alert").waitFor();
@@ -350,7 +349,7 @@ longTest(
       2,
     );
     await list.getByRole("button", { name: "Really deny all 2?" }).click();
-    const dialog = page.getByRole("dialog", { name: "The admin’s say" });
+    const dialog = page.getByRole("dialog", { name: "Admin needed" });
     await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Nothing waits for you").waitFor();

@@ -24,6 +24,8 @@ type ConsoleOptions = {
   readonly settings?: Omit<z.input<typeof Settings>, "policy" | "prices">;
   /** Another model than one that plays: the one that ships, for the first minute. */
   readonly model?: Model;
+  /** Nothing names the model: one can be connected. */
+  readonly isModelOpen?: boolean;
 };
 
 type Wire = Record<string, unknown> & { readonly id: string };
@@ -31,6 +33,7 @@ type Wire = Record<string, unknown> & { readonly id: string };
 /** A server with a console, a desk to work at, and a model that plays its part. */
 export async function startConsole(options: ConsoleOptions = {}) {
   const { profile = "risk", plays = {}, counted, model, settings = {} } = options;
+  const named = options.isModelOpen ? { OLLAMA_HOST: "127.0.0.1:1" } : { CAPSTAN_MODEL: "offline" };
   const home = mkdtempSync(join(tmpdir(), "capstan-console-"));
   const prices = { "*": { input: 3, output: 15 } };
   writeFileSync(
@@ -46,7 +49,7 @@ export async function startConsole(options: ConsoleOptions = {}) {
       CAPSTAN_PORT: "0",
       CAPSTAN_API_KEY: KEY,
       CAPSTAN_ADMIN_KEY: ADMIN_KEY,
-      CAPSTAN_MODEL: "offline",
+      ...named,
       ...(await databaseOf(home)),
     },
     version: "0.0.0-test",

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../../../rig/chromium.ts";
 import { longTest } from "../../runs.ts";
-import { type Console, KEY, startConsole } from "./console-server.ts";
+import { ADMIN_KEY, type Console, KEY, startConsole } from "./console-server.ts";
 import { type Browser, visit, watch } from "./visit.ts";
 
 let browser: Browser;
 let server: Console;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startConsole()]);
+  [browser, server] = await Promise.all([launchChromium(), startConsole({ isModelOpen: true })]);
 }, 60_000);
 
 afterAll(async () => {
@@ -27,10 +27,7 @@ test("A116: a link signs one tab in, once; its code leaves the address, and no c
   await page.goto(link);
   await page.getByRole("heading", { level: 1, name: "Welcome to Capstan." }).waitFor();
   expect(page.url()).toBe(`${server.url}/`);
-  await page.getByText("Without a model key, an offline model answers").waitFor();
-  // Each as it works where it is typed: nobody has a command "capstan" on their path.
-  await page.getByText("ANTHROPIC_API_KEY=… npm start", { exact: true }).waitFor();
-  await page.getByText("ANTHROPIC_API_KEY=… npx capstan serve", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Connect a model" }).waitFor();
   expect(await context.cookies()).toEqual([]);
   // Of this origin alone, with its expiry: no other port of this host can read it.
   const kept = JSON.parse(await page.evaluate<string>("localStorage['capstan.sign-in']"));
@@ -106,23 +103,6 @@ longTest(
   30_000,
 );
 
-longTest(
-  "who has given a key is told which model answers, and nothing about keys",
-  async () => {
-    await using context = await browser.newContext({ locale: "en-GB" });
-    const page = await context.newPage();
-    const answering = { name: "anthropic/claude-sonnet-5", is_offline: false };
-    await page.route("**/v1/model", (route) => route.fulfill({ json: answering }));
-    await page.goto(await server.signInLink());
-    await page
-      .getByText("anthropic/claude-sonnet-5 answers, unless an agent names another")
-      .waitFor();
-    await page.getByRole("heading", { name: "Three things to try", exact: true }).waitFor();
-    expect(await page.getByText("model key").count()).toBe(0);
-  },
-  30_000,
-);
-
 test("P26: someone new signs in with the key, presses the first suggestion, and has an answer", async () => {
   await using context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
@@ -161,29 +141,77 @@ longTest(
   30_000,
 );
 
-test("P6, P26: one of the first things to try asks for an approval, with the model that ships", async () => {
+test("P6, P26, F62: an example is offered as a card; a card that asks is run by its Run", async () => {
   await using visited = await visit(browser, server.url);
   const { page } = visited;
-  await page.getByRole("button", { name: /Be asked first/ }).click();
-  const deck = page.getByRole("region", { name: "Waiting for your answer" });
-  await deck.getByText("1 call waits for you").waitFor();
-  await deck.getByText("/hello.txt").first().waitFor();
-  await deck.getByRole("button", { name: "Run", exact: true }).click();
-  await deck.waitFor({ state: "hidden" });
+  expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(1);
+  await page.getByRole("button", { name: /See it before it runs/ }).click();
+  const offered = page.getByRole("region", { name: "Offered to you" });
+  await offered.getByRole("heading", { name: "Write file" }).waitFor();
+  expect(await offered.getByLabel("content").inputValue()).toBe("Hello");
+  expect(await offered.getByText("Not used").count()).toBe(0);
+  await offered.getByRole("button", { name: "Do it" }).click();
+  await page.getByText("/hello.txt is created").waitFor();
+
+  await page.getByLabel("Message").fill("delete hello.txt");
+  await page.keyboard.press("Enter");
+  await offered.getByRole("heading", { name: "Delete file" }).waitFor();
+  await offered.getByRole("group", { name: "Dry run" }).getByText('"/hello.txt"').waitFor();
+  await offered.getByRole("button", { name: "Run", exact: true }).click();
   const id = page.url().split("/").at(-1) ?? "";
-  await expect
-    .poll(async () => (await server.call("GET", `/v1/sessions/${id}`)).state, { timeout: 10_000 })
-    .toBe("completed");
+  const state = async () => (await server.call("GET", `/v1/sessions/${id}`)).state;
+  await expect.poll(state, { timeout: 10_000 }).toBe("completed");
+  const { items } = await server.call<{ items: { state: string }[] }>(
+    "GET",
+    `/v1/approvals?session_id=${id}`,
+  );
+  expect(items.map((approval) => approval.state)).toEqual(["used"]);
+}, 30_000);
+
+test("F62: one menu says how much a session asks; a dry run changes nothing", async () => {
+  await using visited = await visit(browser, server.url);
+  const { page } = visited;
+  const menu = page.getByLabel("How much to ask");
+  await menu.waitFor();
+  const choices = await menu.locator("option").allTextContents();
+  expect(choices).toEqual([
+    "Ask before anything risky (default)",
+    "Ask before every call",
+    "Ask an admin, for critical calls only",
+    "Dry run: change nothing",
+  ]);
+  await menu.selectOption("Ask before every call");
+  await page.getByLabel("Message").fill("what time is it");
+  await page.keyboard.press("Enter");
+  await page.getByText("assistant · ask before every call").waitFor();
+  await page.getByRole("region", { name: "Waiting for your answer" }).waitFor();
+
+  await page.goto(server.url);
+  await menu.selectOption("Dry run: change nothing");
+  await page.getByLabel("Message").fill('Write "Hello" to hello.txt');
+  await page.keyboard.press("Enter");
+  await page.getByText("Dry run", { exact: true }).waitFor();
+  const id = page.url().split("/").at(-1) ?? "";
+  expect((await server.call("GET", `/v1/sessions/${id}`)).mode).toBe("planning");
+
+  await page.goto(server.url);
+  await menu.selectOption("Ask an admin, for critical calls only");
+  await page.getByLabel("Message").fill("what time is it");
+  await page.keyboard.press("Enter");
+  await page.getByText("Asking less than this server’s default needs an admin.").waitFor();
+  await page.getByLabel("Admin key").fill(ADMIN_KEY);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("assistant · ask an admin").waitFor();
 }, 30_000);
 
 longTest(
-  "examples of the offline model can be clicked, and its form can be left",
+  "examples of the offline model can be clicked, and its offer can be left",
   async () => {
     await using visited = await visit(browser, server.url);
     const { page } = visited;
     await page.getByLabel("Message").fill("help");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "what time is it" }).click();
+    await page.getByRole("button", { name: "what time is it", exact: true }).click();
     expect(await page.getByLabel("Message").inputValue()).toBe("what time is it");
     await page.keyboard.press("Enter");
     await page
@@ -194,11 +222,11 @@ longTest(
       .waitFor();
     await page.getByLabel("Message").fill("delete a file");
     await page.keyboard.press("Enter");
-    const asked = page.getByRole("region", { name: "Waiting for your answer" });
-    await asked.getByText("The agent needs to know").waitFor();
-    await asked.getByRole("button", { name: "Cancel" }).click();
-    await asked.waitFor({ state: "hidden" });
-    await page.getByText("never mind").first().waitFor();
+    const offered = page.getByRole("region", { name: "Offered to you" });
+    await offered.getByRole("heading", { name: "Delete file" }).waitFor();
+    await page.getByLabel("Message").fill("what time is it");
+    await page.keyboard.press("Enter");
+    await offered.waitFor({ state: "hidden" });
   },
   30_000,
 );

@@ -52,7 +52,7 @@ function weather(version: string, word: string) {
 
 async function runAsAdmin(page: Page) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "The admin’s say" });
+  const dialog = page.getByRole("dialog", { name: "Admin needed" });
   await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
   await dialog.getByRole("button", { name: "Continue" }).click();
 }

@@ -89,7 +89,8 @@ longTest(
     const { page, complaints } = visited;
     await page.getByRole("link", { name: "Packs", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Packs" }).waitFor();
-    const field = page.getByLabel("Take in a folder");
+    await page.getByRole("main").getByRole("link", { name: "Add", exact: true }).click();
+    const field = page.getByLabel("What to add");
     await field.fill(broken);
     await field.press("Enter");
     await page.getByRole("alert").getByText('Add "description:').waitFor();
@@ -99,7 +100,8 @@ longTest(
     complaints.length = 0;
 
     await field.fill(good);
-    await page.getByRole("button", { name: "Take it in" }).click();
+    await field.press("Enter");
+    await page.getByRole("button", { name: "Add it" }).click();
     await page.getByRole("heading", { level: 1, name: "letters" }).waitFor();
     await page.getByText("Begin with").waitFor();
     await page.getByText("Grep", { exact: true }).waitFor();
@@ -213,7 +215,6 @@ test("F70: attaching opens the pack for reading, as the tick says; its tools sti
   // A new session says the same where the message is written.
   await page.goto(`${server.url}/?pack=csv-profile`);
   expect(await page.getByRole("checkbox", { name: OPENS }).isChecked()).toBe(true);
-  await page.getByText("Agent, profile and mode").click();
   await page.getByLabel("Agent").selectOption({ label: "clerk" });
   await page.getByLabel("Message").fill("Draw the amounts");
   await page.getByRole("button", { name: "Send" }).click();

@@ -160,7 +160,7 @@ test("F69: the halt is set without a key and lifted with the admin's, and every 
   await page.getByRole("button", { name: "Stop now" }).click();
   await page.getByText("Everything is stopped by owner: a drill").waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
-  const dialog = page.getByRole("dialog", { name: "The admin’s say" });
+  const dialog = page.getByRole("dialog", { name: "Admin needed" });
   await dialog.getByLabel("Admin key").fill(ADMIN_KEY);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Stop now" }).waitFor();

@@ -8,6 +8,7 @@ export type {
   Answered,
   Approval,
   ApprovalState,
+  Foreseen,
   Remember,
 } from "../../../src/http/client/wire.ts";
 
@@ -34,6 +35,20 @@ export const approvalQuery = (id: string) =>
     queryFn: ({ signal }) => request("GET /v1/approvals/:id", { params: { id }, signal }),
   });
 
+/** What the approval of a call would show if the call were made now. */
+export const foreseenQuery = (toolId: string, inputs: Json, sessionId: string) =>
+  queryOptions({
+    queryKey: ["approvals", "foreseen", toolId, inputs, sessionId],
+    queryFn: ({ signal }) =>
+      request("POST /v1/approvals/preview", {
+        body: { tool_id: toolId, inputs, session_id: sessionId },
+        signal,
+        deadlineMs: 60_000,
+      }),
+    retry: false,
+    gcTime: 10_000,
+  });
+
 /** How many wait, anywhere: there is no stream for that, so it is asked for. */
 export const pendingQuery = () =>
   queryOptions({
@@ -47,9 +62,11 @@ type RunOptions = {
   readonly access?: AccessScope;
 };
 
-export const runApproval = (id: string, options: RunOptions, token?: string) =>
+/** With a time to wait, the answer has its session as it rests or waits next. */
+export const runApproval = (id: string, options: RunOptions, token?: string, waitMs?: number) =>
   request("POST /v1/approvals/:id/run", {
     params: { id },
+    query: { wait_ms: waitMs },
     body: options,
     token,
     deadlineMs: 300_000,

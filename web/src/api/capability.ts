@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
 export type { Capability } from "../../../src/http/client/wire.ts";
@@ -28,12 +27,6 @@ export const documentationQuery = (id: string) =>
       request("GET /v1/capabilities/:id/documentation", { params: { id }, signal }),
     staleTime: 60_000,
   });
-
-export const checkCapability = (manifest: JsonObject) =>
-  request("POST /v1/capabilities/check", { body: manifest });
-
-export const addCapability = (manifest: JsonObject) =>
-  request("POST /v1/capabilities", { body: manifest });
 
 export const removeCapability = (id: string) =>
   request("DELETE /v1/capabilities/:id", { params: { id } });

@@ -16,9 +16,6 @@ export const extensionQuery = (id: string) =>
     retry: false,
   });
 
-export const installExtension = (path: string, token: string) =>
-  request("POST /v1/extensions", { body: { path }, token });
-
 export const enableExtension = (id: string, enabled: boolean, token: string) =>
   request("PATCH /v1/extensions/:id", { params: { id }, body: { enabled }, token });
 

@@ -38,8 +38,6 @@ export const sessionPacksQuery = (id: string) =>
     queryFn: ({ signal }) => request("GET /v1/sessions/:id/packs", { params: { id }, signal }),
   });
 
-export const addPack = (path: string) => request("POST /v1/packs", { body: { path } });
-
 export const refreshPack = (id: string) =>
   request("POST /v1/packs/:id/refresh", { params: { id }, body: {} });
 

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JsonObject } from "./json.ts";
 import { request } from "./request.ts";
 
 export type { FoundMcpServer, McpServer } from "../../../src/http/client/wire.ts";
@@ -42,9 +41,6 @@ export const addFoundServer = (
 
 /** The first start of a package that has to be fetched takes its time. */
 const SLOW_MS = 180_000;
-
-export const addServer = (body: JsonObject & { readonly id: string }, token: string) =>
-  request("POST /v1/mcp-servers", { body, token, deadlineMs: SLOW_MS });
 
 export const removeServer = (id: string, token: string) =>
   request("DELETE /v1/mcp-servers/:id", { params: { id }, token });

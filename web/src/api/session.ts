@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Json, Routes } from "../../../src/http/client/wire.ts";
 import { request } from "./request.ts";
 
-export type { Profile, Session } from "../../../src/http/client/wire.ts";
+export type { OfferOption, Profile, Session } from "../../../src/http/client/wire.ts";
 
 export const sessionsQuery = (limit: number, offset = 0, search = "") =>
   queryOptions({
@@ -43,6 +43,15 @@ export type Resume = Routes["POST /v1/sessions/:id/resume"]["body"];
 
 export const resumeSession = (id: string, body: Resume) =>
   request("POST /v1/sessions/:id/resume", { params: { id }, body });
+
+/** The same, and answers once the turn rests or waits. */
+export const resumeAndWait = (id: string, body: Resume, waitMs: number) =>
+  request("POST /v1/sessions/:id/resume", {
+    params: { id },
+    query: { wait_ms: waitMs },
+    body,
+    deadlineMs: waitMs + 30_000,
+  });
 
 export const putSpec = (id: string, content: Json) =>
   request("PUT /v1/sessions/:id/spec", { params: { id }, body: { content } });

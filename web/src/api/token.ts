@@ -1,11 +1,12 @@
 import type { Routes } from "../../../src/http/client/wire.ts";
+import { keepAdmin } from "./admin-token.ts";
 
 /**
  * Who is signed in, in all tabs of this origin, until it expires or somebody signs out. Storage
  * belongs to one origin, port included: a cookie would reach every port of the host (A116). Keys that
  * people type are never kept, only the token that they are exchanged for.
  */
-type SignedIn = Routes["POST /v1/sign-in"]["answer"];
+type SignedIn = Omit<Routes["POST /v1/sign-in"]["answer"], "admin">;
 
 const KEY = "capstan.sign-in";
 const changes = new EventTarget();
@@ -32,6 +33,7 @@ export function keepSignIn(signedIn: SignedIn): void {
 export function dropSignIn(reason: string | null = null): void {
   why = reason;
   localStorage.removeItem(KEY);
+  keepAdmin(null);
   changes.dispatchEvent(new Event("change"));
 }
 
@@ -45,6 +47,7 @@ export function onSignIn(listener: () => void): () => void {
 /** Another tab has written to the storage under this key; null when it was emptied. */
 export function followOtherTabs(key: string | null): void {
   if (key !== KEY && key !== null) return;
+  keepAdmin(null);
   why = rawSignIn() === null ? "You were signed out in another tab." : null;
   changes.dispatchEvent(new Event("change"));
 }
@@ -52,4 +55,9 @@ export function followOtherTabs(key: string | null): void {
 /** Stable while nothing changes, as an external store must be. */
 export function rawSignIn(): string | null {
   return localStorage.getItem(KEY);
+}
+
+/** Whether who is signed in here answers approvals too. */
+export function mayApprove(): boolean {
+  return readSignIn()?.scopes.includes("approve") ?? false;
 }

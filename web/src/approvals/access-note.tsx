@@ -26,7 +26,7 @@ export function AccessNote({ approval, scope, disabled, onScope }: AccessNotePro
     <div className="flex gap-2 rounded-lg bg-med-soft px-3 py-2 text-sm">
       <FolderOpen size={16} aria-hidden className="mt-0.5 shrink-0 text-med" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <strong className="font-semibold">Run opens what it has no access to:</strong>
+        <strong className="font-semibold">Running this gives access to:</strong>
         <ul className="flex flex-col gap-1.5 [overflow-wrap:anywhere]">
           {access.paths.map(({ root, verbs }) => (
             <li key={root}>

@@ -1,4 +1,4 @@
-import { Pencil, ShieldUser } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import type { AccessScope, Approval, Remember } from "../api/approval.ts";
 import type { Json } from "../api/json.ts";
@@ -7,11 +7,11 @@ import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { RiskTag } from "../ui/risk-tag.tsx";
-import { Tag } from "../ui/tag.tsx";
-import { Value } from "../value/value.tsx";
 import { AccessNote } from "./access-note.tsx";
+import { AdminTag } from "./admin-tag.tsx";
 import { ChangedNote } from "./changed-note.tsx";
 import { Countdown } from "./countdown.tsx";
+import { DryRunView } from "./dry-run-view.tsx";
 import { EditInputs } from "./edit-inputs.tsx";
 import { Effects } from "./effects.tsx";
 import { InputView } from "./input-view.tsx";
@@ -22,6 +22,7 @@ import { RememberMenu } from "./remember-menu.tsx";
 import { useArmed } from "./use-armed.ts";
 import type { Reading } from "./use-reading.ts";
 import { useTool } from "./use-tool.ts";
+import { WhyAsked } from "./why-asked.tsx";
 
 export type RunOptions = {
   readonly remember?: Remember;
@@ -59,11 +60,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       <header className="flex flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
           <RiskTag level={approval.risk_level} />
-          {approval.level === "admin" && (
-            <Tag tone="critical" icon={<ShieldUser size={13} aria-hidden />}>
-              Needs an admin
-            </Tag>
-          )}
+          {approval.level === "admin" && <AdminTag />}
           <span className="ml-auto">
             <Countdown until={approval.expires_at} />
           </span>
@@ -112,26 +109,9 @@ export function ApprovalCard(props: ApprovalCardProps) {
           </Button>
         </div>
       )}
-      {approval.preview !== undefined && (
-        <details open className="rounded-lg border px-3 py-2">
-          <summary className="font-medium text-sm">What a dry run says it would do</summary>
-          {/* biome-ignore lint/a11y/useSemanticElements: nothing in it is filled in */}
-          <div
-            role="group"
-            aria-label="Dry run"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            tabIndex={0}
-            className="mt-2 max-h-64 overflow-y-auto"
-          >
-            <Value value={approval.preview} />
-          </div>
-        </details>
-      )}
+      <DryRunView preview={approval.preview} />
       <div className="flex flex-col gap-0.5">
-        <p className="text-sm [overflow-wrap:anywhere]">
-          <span className="text-quiet">Why it asks: </span>
-          <Plain text={approval.reason} />
-        </p>
+        <WhyAsked reason={approval.reason} />
         {tool && <Provenance tool={tool} />}
       </div>
       {!isEditing && (
@@ -143,7 +123,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             id={why}
             type="text"
             maxLength={2_000}
-            placeholder="Why not? The model is told."
+            placeholder="Reason (sent to the model)"
             className="field h-9 w-full min-w-0 sm:w-auto sm:flex-1"
             value={reason}
             onChange={(event) => setReason(event.target.value)}

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from "../api/json.ts";
 import type { Tool } from "../api/tool.ts";
 import { type Field, fieldsOf } from "../form/field.ts";
 import { FieldsForm } from "../form/fields-form.tsx";
+import { withoutAdded } from "../form/without-added.ts";
 import { Button } from "../ui/button.tsx";
 
 type EditInputsProps = {
@@ -99,12 +100,4 @@ function JsonForm({ inputs, busy, onRun, onCancel }: JsonFormProps) {
 function coversAll(fields: readonly Field[], inputs: JsonObject): boolean {
   const names = new Set(fields.map(({ name }) => name));
   return fields.length > 0 && Object.keys(inputs).every((name) => names.has(name));
-}
-
-/** A box that nobody ticked, and that was not there before, says nothing. */
-function withoutAdded(value: JsonObject, before: JsonObject): JsonObject {
-  const kept = Object.entries(value).filter(
-    ([name, member]) => member !== false || Object.hasOwn(before, name),
-  );
-  return Object.fromEntries(kept);
 }

@@ -8,8 +8,8 @@ import {
   runApproval,
 } from "../api/approval.ts";
 import type { Json } from "../api/json.ts";
-import { ProblemError } from "../api/problem-error.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
+import { withAdmin } from "../sign-in/with-admin.ts";
 
 type Answer =
   | {
@@ -30,8 +30,8 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
       const outcomes: Answered[] = [];
       for (const { id, level, tool_id } of answer.approvals) {
         const token =
-          level === "admin" ? await askAdmin(`“${tool_id}” needs the admin’s say.`) : undefined;
-        const send = (as: string | undefined) => {
+          level === "admin" ? await askAdmin(`“${tool_id}” needs an admin.`) : undefined;
+        const send = (as?: string) => {
           if (answer.type === "deny") return denyApproval(id, answer.reason, as);
           const { remember, inputs, access } = answer;
           const options = {
@@ -41,12 +41,8 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
           };
           return runApproval(id, options, as);
         };
-        const answered = await send(token).catch(async (error: unknown) => {
-          // Only with the changed input does it need an admin.
-          if (token !== undefined || !isAdminMissing(error)) throw error;
-          return send(await askAdmin(error.message));
-        });
-        outcomes.push(answered);
+        // With a changed input it may need an admin where it did not before.
+        outcomes.push(await (token === undefined ? withAdmin(send, askAdmin) : send(token)));
       }
       return outcomes;
     },
@@ -61,8 +57,4 @@ export function useAnswer(onAnswered?: (answered: readonly Answered[]) => void) 
       ]);
     },
   });
-}
-
-function isAdminMissing(error: unknown): error is ProblemError {
-  return error instanceof ProblemError && error.code === "SCOPE_MISSING";
 }

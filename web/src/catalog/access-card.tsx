@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { accessQuery, type Opening, putAccess, type Wanted } from "../api/access.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
+import { withAdmin } from "../sign-in/with-admin.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -19,10 +20,7 @@ export function AccessCard({ id }: { readonly id: string }) {
   const askAdmin = useAdmin();
   const change = useMutation({
     mutationFn: async (items: readonly Wanted[]) => {
-      const answer = await putAccess(id, items).catch(async (problem: unknown) => {
-        if (!(problem instanceof ProblemError) || problem.code !== "SCOPE_MISSING") throw problem;
-        return putAccess(id, items, await askAdmin(problem.message));
-      });
+      const answer = await withAdmin((token) => putAccess(id, items, token), askAdmin);
       queries.setQueryData(accessQuery(id).queryKey, answer);
     },
   });

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { LibraryBig, Plus } from "lucide-react";
+import { LibraryBig } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type Capability, capabilitiesQuery, refusedFoldersQuery } from "../api/capability.ts";
 import type { SourceType } from "../api/tool.ts";
 import { kindWords } from "../base/source-words.ts";
 import { plural } from "../base/tell-amount.ts";
+import { AddLink } from "../ui/add-link.tsx";
 import { CapabilityIcon } from "../ui/capability-icon.tsx";
 import { Choice } from "../ui/choice.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -43,20 +44,12 @@ export function CatalogPage() {
       .toSorted((a, b) => compareCategories(a.category, b.category));
   }, [data, search, kind, status]);
   const [shown, more] = useFew(found);
-  const groups = [...Map.groupBy(shown, ({ category }) => category ?? OTHER)];
+  const groups = [...Map.groupBy(shown, ({ category }) => titled(category ?? OTHER))];
   return (
     <Page
       title="Catalog"
       lead="Everything that an agent can be given, from every source."
-      actions={
-        <Link
-          to="/catalog/new"
-          className="inline-flex h-9 items-center gap-2 rounded-lg bg-accent px-3 font-medium text-on-accent text-sm hover:bg-accent-strong"
-        >
-          <Plus size={15} aria-hidden />
-          Add your own
-        </Link>
-      }
+      actions={<AddLink />}
     >
       <SourceTabs />
       <div className="flex flex-wrap items-end gap-3">
@@ -115,6 +108,11 @@ export function CatalogPage() {
       {more}
     </Page>
   );
+}
+
+/** Authors write the same category in their own way. */
+function titled(category: string): string {
+  return category.charAt(0).toUpperCase() + category.slice(1);
 }
 
 /** By name; what has none comes last. */

@@ -44,10 +44,11 @@ export function Composer(props: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null);
   const label = useId();
   const send = useMutation({
-    mutationFn: () => onSend({ text, files }, waiting && queue ? "queue" : "withdraw"),
-    onSuccess: () => {
-      setText("");
-      setFiles(NO_FILES);
+    mutationFn: (sent: Draft) => onSend(sent, waiting && queue ? "queue" : "withdraw"),
+    onSuccess: (_, sent) => {
+      // Text that was written while this was sent stays.
+      setText((now) => (now === sent.text ? "" : now));
+      setFiles((now) => (now === sent.files ? NO_FILES : now));
     },
   });
   const attach = useCallback((added: readonly File[]) => {
@@ -64,7 +65,7 @@ export function Composer(props: ComposerProps) {
   function press(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (canSend) send.mutate();
+    if (canSend) send.mutate({ text, files });
   }
 
   return (
@@ -72,7 +73,7 @@ export function Composer(props: ComposerProps) {
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSend) send.mutate();
+        if (canSend) send.mutate({ text, files });
       }}
     >
       {send.error && <Failure error={send.error} />}

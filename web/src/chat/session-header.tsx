@@ -5,6 +5,7 @@ import { useState } from "react";
 import { agentsQuery } from "../api/agent.ts";
 import { deleteSession, moveSession, type Session } from "../api/session.ts";
 import { showHidden } from "../base/hidden-characters.ts";
+import { howMuchOf } from "../home/how-much.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { StateTag, shownState } from "../ui/state-tag.tsx";
@@ -41,9 +42,9 @@ export function SessionHeader({ session, connected, panelOpen, onPanel }: Sessio
           <h1 className="min-w-0 truncate font-semibold">{showHidden(title) || "New session"}</h1>
         )}
         <StateTag state={shownState(session)} />
-        {mode === "planning" && <Tag tone="accent">Planning</Tag>}
+        {mode === "planning" && <Tag tone="accent">Dry run</Tag>}
         <span className="hidden text-quiet text-xs md:inline">
-          {agent ?? "agent"} · profile {profile}
+          {agent ?? "agent"} · {howMuchOf(profile)}
         </span>
         {!connected && (
           <Tag tone="high">

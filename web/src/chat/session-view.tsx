@@ -10,6 +10,9 @@ import { newId } from "../base/new-id.ts";
 import { plural } from "../base/tell-amount.ts";
 import { useWide } from "../base/use-wide.ts";
 import { ExampleContext } from "../markdown/example.tsx";
+import { offeredIn } from "../offers/offer.ts";
+import { OfferRegion } from "../offers/offer-region.tsx";
+import { useChoose } from "../offers/use-choose.ts";
 import { useSessionPacks } from "../packs/use-session-packs.ts";
 import { SidePanel } from "../panels/side-panel.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -43,16 +46,20 @@ export function SessionView({ session }: { readonly session: Session }) {
   const deck = useRef<HTMLElement>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
 
+  const choose = useChoose(session, ({ label }) => setSending({ text: label, files: [] }));
+  const { isPending: isChoosing } = choose;
+  const offered = useMemo(() => offeredIn(session), [session]);
   // In the order in which the model asked, and not before the session says that it waits.
   const approvals = useMemo(
     () =>
-      (state === "input_required" || state === "in_progress"
+      // While a card is run, its own approval is answered by the Run that was pressed.
+      (!isChoosing && (state === "input_required" || state === "in_progress")
         ? (pending?.items ?? [])
         : []
       ).toReversed(),
-    [pending, state],
+    [pending, state, isChoosing],
   );
-  useDeckFocus(deck, composer, approvals.length);
+  useDeckFocus(deck, composer, approvals.length + offered.length);
   useEffect(() => {
     document.title = `${showHidden(title) || "New session"} · Capstan`;
   }, [title]);
@@ -84,8 +91,11 @@ export function SessionView({ session }: { readonly session: Session }) {
   // Between being stored and being told so, the same words are in both places.
   const stored = conversation.last.findLast(({ role }) => role === "assistant");
   const isWriting = writing !== "" && !stored?.content.includes(writing.trim());
+  const isStored = isChoosing && offered.length === 0;
   const tail = [
-    ...(sending === null ? [] : [{ key: "sending", node: <SendingRow draft={sending} /> }]),
+    ...(sending === null || isStored
+      ? []
+      : [{ key: "sending", node: <SendingRow draft={sending} /> }]),
     ...(isWriting ? [{ key: "writing", node: <WritingRow text={writing} /> }] : []),
     ...(state === "in_progress" && !isWriting ? [{ key: "working", node: <WorkingRow /> }] : []),
   ];
@@ -96,7 +106,7 @@ export function SessionView({ session }: { readonly session: Session }) {
       : undefined;
   const fork = useFork(id);
   const packs = useSessionPacks(session);
-  const error = conversation.error ?? fork.error ?? failed;
+  const error = conversation.error ?? fork.error ?? choose.error ?? failed;
   const panelOpen = panel ?? isWide;
   const { data: model } = useQuery(modelQuery());
   const [example, setExample] = useState<Draft | null>(null);
@@ -130,6 +140,7 @@ export function SessionView({ session }: { readonly session: Session }) {
         </ExampleContext>
         <p className="sr-only" role="status">
           {approvals.length > 0 && `${plural(approvals.length, "call")} waiting for your answer.`}
+          {offered.length > 0 && `${plural(offered.length, "offer")} to choose from.`}
         </p>
         <div className="mx-auto w-full max-w-3xl shrink-0">
           {approvals.length > 0 ? (
@@ -138,6 +149,20 @@ export function SessionView({ session }: { readonly session: Session }) {
               canRemember={profile !== "strict"}
               region={deck}
               focusKey="Alt A"
+            />
+          ) : offered.length > 0 ? (
+            <OfferRegion
+              key={session.resume_token}
+              session={session}
+              options={offered}
+              busy={isChoosing}
+              region={deck}
+              onChoose={(choice) =>
+                choose
+                  .mutateAsync(choice)
+                  .catch(() => {})
+                  .finally(() => setSending(null))
+              }
             />
           ) : (
             <WaitRegion
@@ -155,7 +180,11 @@ export function SessionView({ session }: { readonly session: Session }) {
             packs={packs}
             example={example}
             placeholder={
-              wanted?.kind === "fields" ? "Answer in your own words…" : "Write a message…"
+              offered.length > 0
+                ? "Something else…"
+                : wanted?.kind === "fields"
+                  ? "Answer in your own words…"
+                  : "Write a message…"
             }
             waiting={approvals.length > 0}
             onSend={send}

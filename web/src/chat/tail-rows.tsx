@@ -37,7 +37,7 @@ export function WorkingRow() {
   if (data?.halted) {
     return (
       <p role="status" className="py-3 text-quiet text-sm">
-        Everything is stopped. This goes on when an admin lets it.
+        Everything is stopped. It continues when an admin resumes.
       </p>
     );
   }

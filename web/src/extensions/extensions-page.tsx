@@ -4,13 +4,13 @@ import { Puzzle } from "lucide-react";
 import { type Extension, extensionsQuery } from "../api/extension.ts";
 import { plural } from "../base/tell-amount.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
+import { AddLink } from "../ui/add-link.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Page } from "../ui/page.tsx";
 import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { InstallForm } from "./install-form.tsx";
 
 export function ExtensionsPage() {
   const { data, error, refetch } = useQuery(extensionsQuery());
@@ -18,14 +18,14 @@ export function ExtensionsPage() {
     <Page
       title="Extensions"
       lead="Folders of commands that somebody else wrote. Each command is a tool, and runs in the sandbox."
+      actions={<AddLink />}
     >
       <SourceTabs />
-      <InstallForm />
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={3} />}
       {data?.total === 0 && (
         <Empty icon={<Puzzle size={28} aria-hidden />} title="No extension yet">
-          Install a folder that has a manifest.json and commands.
+          Add a folder that has a manifest.json and commands.
         </Empty>
       )}
       <ul className="flex flex-col gap-3">

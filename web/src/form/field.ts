@@ -89,6 +89,16 @@ function kindOf(name: string, property: Json | undefined): Field["kind"] {
   return "json";
 }
 
+/** Values as a form holds them: texts by the name of the field. */
+export function textsOf(start: JsonObject | undefined): Map<string, string> {
+  return new Map(
+    Object.entries(start ?? {}).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+}
+
 /** What the form holds as texts, as the value that is sent; names the first field that is wrong. */
 export function readFields(
   fields: readonly Field[],
@@ -111,7 +121,7 @@ export function readFields(
   return { value };
 }
 
-function isText({ kind }: Field): boolean {
+export function isText({ kind }: Field): boolean {
   return kind === "text" || kind === "long" || kind === "code";
 }
 

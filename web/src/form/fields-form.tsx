@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { JsonObject } from "../api/json.ts";
 import { Button } from "../ui/button.tsx";
-import { type Field, readFields } from "./field.ts";
+import { type Field, readFields, textsOf } from "./field.ts";
 import { FieldInput } from "./field-input.tsx";
 
 type FieldsFormProps = {
@@ -53,14 +53,5 @@ export function FieldsForm(props: FieldsFormProps) {
         )}
       </div>
     </form>
-  );
-}
-
-function textsOf(start: JsonObject | undefined): Map<string, string> {
-  return new Map(
-    Object.entries(start ?? {}).map(([name, value]) => [
-      name,
-      typeof value === "string" ? value : JSON.stringify(value),
-    ]),
   );
 }

@@ -19,7 +19,7 @@ export function MissingPage({ title, says, children }: MissingPageProps) {
   return (
     <Page title={title}>
       <Empty icon={<Compass size={28} aria-hidden />} title={says}>
-        <p>The address may be cut off, or what it led to was deleted.</p>
+        <p>The link may be incomplete, or the item was deleted.</p>
         <p className="mt-3 flex flex-wrap justify-center gap-x-4 gap-y-2">
           <Link to="/" className={LINK}>
             Home

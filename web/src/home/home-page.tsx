@@ -5,29 +5,24 @@ import { useEffect, useRef, useState } from "react";
 import { agentsQuery } from "../api/agent.ts";
 import { modelQuery } from "../api/model.ts";
 import { policyQuery } from "../api/policy.ts";
-import { openSession, type Profile, sessionsQuery } from "../api/session.ts";
+import { openSession, sessionsQuery } from "../api/session.ts";
 import { cx } from "../base/cx.ts";
 import { Composer } from "../chat/composer.tsx";
 import type { Draft } from "../chat/draft.ts";
 import { leaveFirstMessage } from "../chat/first-message.ts";
 import { useDraftPacks } from "../packs/use-draft-packs.ts";
 import { useAdmin } from "../sign-in/admin.tsx";
-import { TaskBox } from "../tasks/task-box.tsx";
-import { TaskView } from "../tasks/task-view.tsx";
 import { Failure } from "../ui/failure.tsx";
+import type { HowMuch } from "./how-much.ts";
 import { isLooser } from "./is-looser.ts";
 import { Answers, ModelNote } from "./model-note.tsx";
-import { type Mode, SessionOptions } from "./session-options.tsx";
+import { SessionOptions } from "./session-options.tsx";
 
 /** All of them work with the model that ships, without a network. */
 const TRY = [
   { Icon: Clock, title: "Ask for the time", text: "What time is it in Tokyo?" },
   { Icon: Calculator, title: "Let it calculate", text: "What is 17 times 23?" },
-  {
-    Icon: Hand,
-    title: "Be asked first",
-    text: "Write hello.txt with the text Hello, then delete hello.txt",
-  },
+  { Icon: Hand, title: "See it before it runs", text: 'Write "Hello" to hello.txt' },
 ] as const;
 
 export function HomePage() {
@@ -38,10 +33,11 @@ export function HomePage() {
   const { data: sessions } = useQuery(sessionsQuery(12));
   const { agent: wanted = "", pack = "" } = useSearch({ from: "/" });
   const [agent, setAgent] = useState(wanted);
-  const [profile, setProfile] = useState<Profile | "">("");
+  const [howMuch, setHowMuch] = useState<HowMuch | null>(null);
+  const usual = policy?.profile;
+  const chosen = howMuch ?? usual;
+  const profile = chosen === undefined || chosen === "planning" || chosen === usual ? "" : chosen;
   const packs = useDraftPacks(pack, profile);
-  const [mode, setMode] = useState<Mode>("execution");
-  const [task, setTask] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const askAdmin = useAdmin();
   const queries = useQueryClient();
@@ -52,17 +48,22 @@ export function HomePage() {
   }, []);
 
   async function start(draft: Draft) {
-    const needsAdmin = profile !== "" && policy !== undefined && isLooser(profile, policy.profile);
+    const needsAdmin = profile !== "" && usual !== undefined && isLooser(profile, usual);
     const token = needsAdmin
-      ? await askAdmin(`The profile ${profile} is looser than ${policy.profile}.`)
+      ? await askAdmin("Asking less than this server’s default needs an admin.")
       : undefined;
     const session = await openSession(
-      { mode, ...(agent && { agent_id: agent }), ...(profile && { profile }) },
+      {
+        mode: chosen === "planning" ? "planning" : "execution",
+        ...(agent && { agent_id: agent }),
+        ...(profile && { profile }),
+      },
       token,
     );
-    const chosen = packs.chosen.map(({ id }) => id);
-    const attached = { packs: chosen, openReads: packs.openReads?.isOn ?? false };
-    leaveFirstMessage(queries, session.id, chosen.length > 0 ? { ...draft, ...attached } : draft);
+    const chosenPacks = packs.chosen.map(({ id }) => id);
+    const attached = { packs: chosenPacks, openReads: packs.openReads?.isOn ?? false };
+    const first = chosenPacks.length > 0 ? { ...draft, ...attached } : draft;
+    leaveFirstMessage(queries, session.id, first);
     await navigate({ to: "/sessions/$id", params: { id: session.id } });
   }
 
@@ -77,42 +78,28 @@ export function HomePage() {
           </h1>
           <p className="text-pretty text-quiet">
             {isFirst && "Write what you want done. "}
-            What needs your say is shown to you first, and runs only when you press Run.
+            You approve anything risky before it runs.
           </p>
         </header>
-        {wanted === "" && pack === "" && (
-          <div className="flex flex-col gap-4">
-            <TaskBox
-              label="Do a task"
-              placeholder="List the files in my Downloads"
-              button="Plan it"
-              onSaid={({ id }) => setTask(id)}
-            />
-            {task !== "" && <TaskView key={task} id={task} onSaid={({ id }) => setTask(id)} />}
-          </div>
-        )}
         <div className="flex flex-col gap-3">
-          {wanted === "" && pack === "" && (
-            <h2 className="font-medium text-sm">Or start a conversation</h2>
-          )}
           <Composer field={field} placeholder="Ask, or give a task…" packs={packs} onSend={start} />
-          <SessionOptions
-            isOpen={wanted !== ""}
-            agents={agents?.items ?? []}
-            agent={agent}
-            onAgent={setAgent}
-            profile={profile}
-            usual={policy?.profile}
-            onProfile={setProfile}
-            mode={mode}
-            onMode={setMode}
-          />
+          {usual && agents && (
+            <SessionOptions
+              agents={agents.items}
+              agent={agent}
+              onAgent={setAgent}
+              usual={usual}
+              howMuch={howMuch ?? usual}
+              onHowMuch={setHowMuch}
+            />
+          )}
         </div>
+        {model?.is_offline && <ModelNote model={model} />}
         {agent === "" && (
           <section aria-labelledby="try" className="flex flex-col gap-3">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
               <h2 id="try" className="font-medium text-quiet">
-                Three things to try{model?.is_offline && ", all of them offline"}
+                Three things to try{model?.is_offline && ", without a model"}
               </h2>
               <Link to="/catalog" className="text-accent underline underline-offset-2">
                 Everything it can do
@@ -129,7 +116,7 @@ export function HomePage() {
                   >
                     <Icon size={18} aria-hidden className="text-accent" />
                     <span className="font-medium text-sm">{title}</span>
-                    <span className="text-quiet text-sm">“{text}”</span>
+                    <span className="text-quiet text-sm">{text}</span>
                   </button>
                 </li>
               ))}
@@ -137,7 +124,7 @@ export function HomePage() {
           </section>
         )}
         {suggestion.error && <Failure error={suggestion.error} />}
-        {model && (model.is_offline ? <ModelNote /> : <Answers name={model.name} />)}
+        {model && !model.is_offline && <Answers name={model.name} />}
       </div>
     </div>
   );

@@ -1,34 +1,39 @@
-import { Command } from "../ui/command.tsx";
+import { Link } from "@tanstack/react-router";
+import { Sparkles } from "lucide-react";
+import type { Model } from "../api/model.ts";
+import { LINK } from "../frame/lost-page.tsx";
+import { ConnectModel } from "../model/connect-model.tsx";
+import { isFixed, ModelSource } from "../model/model-source.tsx";
+import { Card } from "../ui/card.tsx";
 
 /** Which model answers where an agent names none. */
 export function Answers({ name }: { name: string }) {
   return (
-    <p className="text-quiet text-sm">
+    <p role="status" className="text-quiet text-sm">
       <code className="font-mono text-ink">{name}</code> answers, unless an agent names another
-      model.
+      model.{" "}
+      <Link to="/settings" className={LINK}>
+        Change it
+      </Link>
     </p>
   );
 }
 
-/** The offline model answers: the server was given no key. */
-export function ModelNote() {
+/** No model is connected: the first thing to do, and what works without. */
+export function ModelNote({ model }: { readonly model: Model }) {
   return (
-    <aside className="rounded-card bg-sunken px-4 py-3 text-quiet text-sm">
-      <p>
-        Without a model key, an offline model answers: it understands plain requests for the tools
-        it has. For more, set a key and start the server again:
-      </p>
-      <div className="mt-2">
-        <Command
-          clone="ANTHROPIC_API_KEY=… npm start"
-          installed="ANTHROPIC_API_KEY=… npx capstan serve"
-        />
-      </div>
-      <p className="mt-2 text-xs">
-        <code className="font-mono">OPENAI_API_KEY</code> and{" "}
-        <code className="font-mono">GOOGLE_GENERATIVE_AI_API_KEY</code> work too;{" "}
-        <code className="font-mono">CAPSTAN_MODEL</code> chooses one of several.
-      </p>
-    </aside>
+    <Card aria-labelledby="connect-a-model" className="flex flex-col gap-3">
+      <header className="flex flex-col gap-1">
+        <h2 id="connect-a-model" className="flex items-center gap-2 font-semibold">
+          <Sparkles size={16} aria-hidden className="text-accent" />
+          Connect a model
+        </h2>
+        <p className="text-pretty text-quiet text-sm">
+          Without one, Capstan matches your words with its tools and offers what fits. With one, you
+          ask in your own words. The key stays on this server.
+        </p>
+      </header>
+      {isFixed(model) ? <ModelSource model={model} /> : <ConnectModel model={model} />}
+    </Card>
   );
 }

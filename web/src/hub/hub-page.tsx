@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { RefreshCw, Store } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { type HubItem, hubKeysQuery, hubSearchQuery, syncHubs } from "../api/hub.ts";
 import { tellNumber } from "../base/tell-amount.ts";
 import { useDebounced } from "../base/use-debounced.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
+import { LINK } from "../frame/lost-page.tsx";
 import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
@@ -79,7 +79,13 @@ export function HubPage() {
           </p>
         )}
       </section>
-      <SourceForm />
+      <p className="text-quiet text-sm">
+        A folder, an archive or a package that no hub lists is{" "}
+        <Link to="/add" className={LINK}>
+          added here
+        </Link>
+        .
+      </p>
       <Keys />
     </Page>
   );
@@ -129,42 +135,6 @@ function ItemTile({ item, isOfMany }: { readonly item: HubItem; readonly isOfMan
         {isOfMany && <Plain text={` · ${item.hub}`} />}
       </span>
     </Link>
-  );
-}
-
-/** Anything that no hub lists: it is looked at first, too. */
-function SourceForm() {
-  const [name, setName] = useState("");
-  const field = useId();
-  const navigate = useNavigate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== "") navigate({ to: "/hub/item", search: { name: name.trim() } });
-  };
-  return (
-    <Card>
-      <form onSubmit={submit} className="flex flex-col gap-2">
-        <label htmlFor={field} className="font-medium text-sm">
-          Look at something that no hub lists
-        </label>
-        <div className="flex flex-wrap gap-2">
-          <input
-            id={field}
-            type="text"
-            required
-            maxLength={2_000}
-            placeholder="/a/folder, https://…/x.zip, npm:<package>, git+https://…#<commit>"
-            className="field h-9 w-full min-w-0 font-mono text-xs sm:w-auto sm:flex-1"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button type="submit">Look</Button>
-        </div>
-        <p className="text-quiet text-xs">
-          Nobody signed it: an admin installs it, and it is pinned by its digest.
-        </p>
-      </form>
-    </Card>
   );
 }
 

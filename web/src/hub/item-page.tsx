@@ -179,7 +179,7 @@ function Findings({ findings }: { readonly findings: HubDetails["findings"] }) {
         Seen in its files
       </h2>
       {findings.length === 0 ? (
-        <p className="mt-1 text-sm">Nothing that you should look at before.</p>
+        <p className="mt-1 text-sm">Nothing suspicious found.</p>
       ) : (
         <ul className="mt-2 flex flex-col gap-2">
           {findings.map(({ says, declared, places, more }) => (

@@ -6,6 +6,7 @@ import { type Pack, packsQuery } from "../api/pack.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
 import { useDebounced } from "../base/use-debounced.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
+import { AddLink } from "../ui/add-link.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -14,7 +15,6 @@ import { Plain } from "../ui/plain.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { packTokens } from "./pack-tokens.ts";
-import { TakeInForm } from "./take-in-form.tsx";
 
 const SETTLE_MS = 150;
 
@@ -26,9 +26,9 @@ export function PacksPage() {
     <Page
       title="Packs"
       lead="Folders of knowledge and tools. A session that has one attached sees its name and description; all else is opened step by step, and asks you first."
+      actions={<AddLink />}
     >
       <SourceTabs />
-      <TakeInForm />
       <SearchField label="Search packs" value={search} maxLength={200} onChange={setSearch} />
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
@@ -37,7 +37,7 @@ export function PacksPage() {
           icon={<Package size={28} aria-hidden />}
           title={words === "" ? "No pack yet" : "Nothing found"}
         >
-          {words === "" ? "Take in a folder that has a SKILL.md." : "Try fewer words."}
+          {words === "" ? "Add a folder that has a SKILL.md." : "Try fewer words."}
         </Empty>
       )}
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { policyQuery } from "../api/policy.ts";
 import type { Profile } from "../api/session.ts";
-import { readSignIn } from "../api/token.ts";
+import { mayApprove } from "../api/token.ts";
 
 /** Whether attaching a pack opens its docs and files to the session; the choice of who may approve. */
 export type OpenReads = {
@@ -12,9 +12,9 @@ export type OpenReads = {
 
 /** On by default. Null where the person may not approve, or every call is asked about. */
 export function useOpenReads(profile: Profile | ""): OpenReads | null {
-  const mayApprove = readSignIn()?.scopes.includes("approve") ?? false;
-  const { data: policy } = useQuery({ ...policyQuery(), enabled: mayApprove });
+  const answers = mayApprove();
+  const { data: policy } = useQuery({ ...policyQuery(), enabled: answers });
   const [isOn, setOn] = useState(true);
-  if (!mayApprove || !policy || profile === "strict" || policy.profile === "strict") return null;
+  if (!answers || !policy || profile === "strict" || policy.profile === "strict") return null;
   return { isOn, onChange: setOn };
 }

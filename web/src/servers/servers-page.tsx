@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Plus, Server } from "lucide-react";
-import { useState } from "react";
+import { Server } from "lucide-react";
 import { type McpServer, serversQuery } from "../api/server.ts";
 import { cx } from "../base/cx.ts";
 import { plural } from "../base/tell-amount.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
-import { Button } from "../ui/button.tsx";
+import { AddLink } from "../ui/add-link.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -15,30 +14,17 @@ import { Plain } from "../ui/plain.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { FoundServers } from "./found-servers.tsx";
 import { HealthTag } from "./health-tag.tsx";
-import { ServerForm } from "./server-form.tsx";
 import { targetOf, trustWords } from "./server-words.ts";
 
 export function ServersPage() {
   const { data, error, refetch } = useQuery(serversQuery());
-  const [adding, setAdding] = useState(false);
   return (
     <Page
       title="MCP servers"
       lead="Programs and addresses that bring tools of their own. Their calls go through the same gate as any other."
-      actions={
-        !adding && (
-          <Button
-            look="primary"
-            icon={<Plus size={15} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            Add a server
-          </Button>
-        )
-      }
+      actions={<AddLink />}
     >
       <SourceTabs />
-      {adding && <ServerForm onClose={() => setAdding(false)} />}
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={3} />}
       {data?.items.length === 0 && (

@@ -17,7 +17,7 @@ export function AdminDialog({ why, onConfirm, onCancel }: AdminDialogProps) {
   const field = useId();
   const confirm = useMutation({ mutationFn: () => onConfirm(key.trim(), keep) });
   return (
-    <Modal title="The admin’s say" onClose={onCancel}>
+    <Modal title="Admin needed" onClose={onCancel}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -26,9 +26,19 @@ export function AdminDialog({ why, onConfirm, onCancel }: AdminDialogProps) {
         }}
       >
         <p className="text-sm">{why}</p>
+        <div className="flex flex-col gap-2 text-sm">
+          <p>
+            On the server’s machine, run this and open the link that it prints. Its tab asks for no
+            key for 15 minutes.
+          </p>
+          <Command
+            clone="npm run -s capstan -- console --admin"
+            installed="npx capstan console --admin"
+          />
+        </div>
         <div className="flex flex-col gap-1">
           <label htmlFor={field} className="font-medium text-sm">
-            Admin key
+            Or paste the admin key
           </label>
           <input
             id={field}
@@ -39,16 +49,19 @@ export function AdminDialog({ why, onConfirm, onCancel }: AdminDialogProps) {
             value={key}
             onChange={(event) => setKey(event.target.value)}
           />
-          <div className="flex flex-col gap-2 text-quiet text-xs">
-            <p>
-              It was shown once, when the server first started. If it is lost, stop the server and
-              run:
-            </p>
-            <Command
-              clone="npm run -s capstan -- admin reset"
-              installed="npx capstan admin reset"
-            />
-          </div>
+          <details className="text-quiet text-xs">
+            <summary className="w-fit hover:text-ink">I have no admin key</summary>
+            <div className="mt-2 flex flex-col gap-2">
+              <p>
+                It was shown once, when the server first started. To make a new one, stop the server
+                and run:
+              </p>
+              <Command
+                clone="npm run -s capstan -- admin reset"
+                installed="npx capstan admin reset"
+              />
+            </div>
+          </details>
         </div>
         <label className="flex items-center gap-2 text-sm">
           <input

@@ -1,9 +1,8 @@
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import type { AnswerOf } from "../../../src/http/client/route.ts";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { keepAdmin, keptAdmin, onAdmin } from "../api/admin-token.ts";
 import { request } from "../api/request.ts";
 import { AdminDialog } from "./admin-dialog.tsx";
 
-type AdminToken = AnswerOf<"POST /v1/admin/token">;
 type Asked = {
   readonly why: string;
   readonly resolve: (token: string) => void;
@@ -15,31 +14,37 @@ type AskAdmin = (why: string) => Promise<string>;
 
 const AdminContext = createContext<AskAdmin | null>(null);
 
-const MARGIN_MS = 10_000;
-
-/** The admin's key is never kept, and its short-lived token only in memory, if someone wants that. */
+/** The admin's key is never kept, and a short-lived token only in the memory of this tab. */
 export function AdminProvider({ children }: { readonly children: ReactNode }) {
-  const kept = useRef<AdminToken | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
 
   const ask = useCallback<AskAdmin>((why) => {
-    const { current } = kept;
-    if (current && Date.parse(current.expires_at) - MARGIN_MS > Date.now()) {
-      return Promise.resolve(current.token);
-    }
-    kept.current = null;
+    const token = keptAdmin();
+    if (token !== null) return Promise.resolve(token);
     return new Promise((resolve, reject) => setAsked({ why, resolve, reject }));
   }, []);
 
+  // A link that proves presence was pasted into this tab while the key was asked for.
+  useEffect(
+    () =>
+      onAdmin(() => {
+        const token = keptAdmin();
+        if (token === null) return;
+        asked?.resolve(token);
+        setAsked(null);
+      }),
+    [asked],
+  );
+
   async function confirm(key: string, keep: boolean) {
     const admin = await request("POST /v1/admin/token", { body: {}, token: key });
-    if (keep) kept.current = admin;
+    if (keep) keepAdmin(admin);
     asked?.resolve(admin.token);
     setAsked(null);
   }
 
   function cancel() {
-    asked?.reject(new Error("This needs the admin key."));
+    asked?.reject(new Error("This needs an admin. Nothing was changed."));
     setAsked(null);
   }
 

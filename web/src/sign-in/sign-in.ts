@@ -1,10 +1,13 @@
+import { keepAdmin } from "../api/admin-token.ts";
 import { ProblemError } from "../api/problem-error.ts";
 import { request } from "../api/request.ts";
 import { keepSignIn } from "../api/token.ts";
 
 /** A one-time code for a token of this browser. */
 export async function signInWithCode(code: string): Promise<void> {
-  keepSignIn(await request("POST /v1/sign-in", { body: { code }, token: "" }));
+  const { admin, ...signedIn } = await request("POST /v1/sign-in", { body: { code }, token: "" });
+  keepSignIn(signedIn);
+  keepAdmin(admin);
 }
 
 /** What someone pasted: a code, a whole link, or a key. Only the server can tell a code from a key. */

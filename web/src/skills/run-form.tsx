@@ -65,7 +65,7 @@ export function RunForm({ skill, tool, contract }: RunFormProps) {
         >
           {asks && (
             <p className="text-quiet text-xs">
-              Whatever it needs and you leave empty, it asks for.
+              It will ask for anything required that you leave empty.
             </p>
           )}
         </FieldsForm>

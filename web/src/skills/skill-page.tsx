@@ -72,7 +72,7 @@ function SkillView({ skill }: { readonly skill: Skill }) {
             )}
           </Card>
         </Section>
-        <Section title="What it is held to">
+        <Section title="Limits">
           <Card>
             {contract ? (
               <Contract contract={contract} version={version} />

@@ -5,6 +5,7 @@ import { type Skill, skillsQuery } from "../api/skill.ts";
 import { type Tool, toolsQuery } from "../api/tool.ts";
 import { plural, tellNumber } from "../base/tell-amount.ts";
 import { SourceTabs } from "../catalog/source-tabs.tsx";
+import { AddLink } from "../ui/add-link.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Failure } from "../ui/failure.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -22,13 +23,14 @@ export function SkillsPage() {
     <Page
       title="Skills"
       lead="Folders of code that run in turns. A skill may ask you for more, pause, hand over to another skill, and go on later; its contract says what it may do, and it is held to that."
+      actions={<AddLink />}
     >
       <SourceTabs />
       {error && <Failure error={error} onRetry={refetch} />}
       {!data && !error && <Loading rows={4} />}
       {data?.total === 0 && (
         <Empty icon={<Workflow size={28} aria-hidden />} title="No skill yet">
-          An admin installs one: <code>capstan capabilities install &lt;folder&gt;</code>
+          Add a folder that has a skill.
         </Empty>
       )}
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">

@@ -45,7 +45,7 @@ export function CommandOutput({ output }: { readonly output: Output }) {
         )}
         {output.timed_out && <Tag tone="high">Timed out</Tag>}
         {output.truncated && (
-          <Tag tone="med" title="It printed more than is kept.">
+          <Tag tone="med" title="Output truncated.">
             Truncated
           </Tag>
         )}

@@ -6,7 +6,7 @@ import { type Closure, integrityOf, type LockedEntry } from "../../programs/pack
 import type { PackageRequest } from "../../programs/packages/package-requests.ts";
 import type { Packages } from "../../programs/packages/packages.ts";
 import { normalName } from "../../programs/packages/read-requirements.ts";
-import type { PackageSpec } from "../client/package-spec.ts";
+import { npmSpec, type PackageSpec, requirementOf } from "../client/package-spec.ts";
 import type { PackageStart } from "../client/plan-box.ts";
 import { findConsoleScript, pythonLauncher } from "./console-script.ts";
 import { findNpmProgram } from "./npm-program.ts";
@@ -48,7 +48,7 @@ export function createInstaller(packages: Packages): Installer {
     const text =
       spec.from === "npm"
         ? await packages.proposePackageLock(manifestFor(spec.name))
-        : await packages.proposeRequirements([spec.name.replace("@", "==")]);
+        : await packages.proposeRequirements([requirementOf(spec.name)]);
     const found = await proposed(spec, text);
     await packages.locks.keep(found.closure.digest, text);
     return found;
@@ -109,15 +109,6 @@ function manifestFor(text: string): string {
   const { name, range } = npmSpec(text);
   return JSON.stringify({ dependencies: { [name]: range } });
 }
-
-function npmSpec(text: string): { readonly name: string; readonly range: string } {
-  const { name, range = "latest" } = NPM_SPEC.exec(text)?.groups ?? {};
-  if (name !== undefined) return { name, range };
-  throw invalid(`"${text.slice(0, 200)}" is no package of a registry, such as name or name@1.2.3.`);
-}
-
-const NPM_SPEC =
-  /^(?<name>(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*)(?:@(?<range>[A-Za-z0-9^~<>=.* |+-]{1,100}))?$/;
 
 function pythonName(text: string): string {
   return normalName(text.replace(/[[@=<>!~; ].*$/s, ""));

@@ -34,6 +34,7 @@ import type { McpServers } from "../mcp-client.ts";
 import { createMcpSource } from "../mcp-source.ts";
 import { findServers } from "./found-servers.ts";
 import type { InstalledPackage, Installer, ProposedPackage } from "./install-package.ts";
+import { lookAtServer } from "./look-at-server.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
 import { createReports, type Refused, type Running } from "./report-server.ts";
@@ -298,6 +299,7 @@ export function openMcp(options: Options): OpenMcp {
       requireKnown(id);
       return reportOf(id);
     },
+    look: (id, url, signal) => lookAtServer(client, { id, url }, signal),
     found: (projects) => findServers(projects, isKnown).map(({ config: _, ...shown }) => shown),
     async addFound({ id, project, digest }, actor) {
       const wanted = findServers([project], isKnown).find((it) => it.id === id);

@@ -40,7 +40,7 @@ export async function proposeRequirements(
   { cache, ...parts }: ProposeParts & { readonly cache: ArchiveCache },
 ): Promise<string> {
   for (const line of lines) {
-    if (!REQUIREMENT.test(line)) {
+    if (!namesVersions(line)) {
       const message = `"${line.slice(0, 200)}" in requirements.txt names something other than versions of the index. Only wheels of the index are fetched.`;
       throw packageError(message);
     }
@@ -67,6 +67,11 @@ export async function proposeRequirements(
 
 const NAME = "[A-Za-z0-9](?:[\\w.-]{0,98}[A-Za-z0-9])?(?:\\s*\\[[\\w,. -]{1,100}\\])?";
 const VERSIONS = "(?:[<>=!~]=?=?\\s*[\\w.*+!-]{1,60}(?:\\s*,\\s*)?){0,10}";
+/** Whether a requirement is versions of the index, and no address or file. */
+export function namesVersions(requirement: string): boolean {
+  return REQUIREMENT.test(requirement);
+}
+
 const REQUIREMENT = new RegExp(`^${NAME}\\s*\\(?${VERSIONS}\\)?(?:\\s*;[\\w\\s.<>=!~'"()-]+)?$`);
 
 /** Hashes of all wheels of a version stand beside each other, so that other machines find theirs. */

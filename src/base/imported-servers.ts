@@ -1,7 +1,6 @@
-import { CapstanError } from "../base/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
-/** Where other programs keep their servers in a file of settings. */
+/** The keys under which programs keep their MCP servers in a file of settings. */
 const PLACES: readonly (readonly string[])[] = [
   ["mcpServers"],
   ["servers"],
@@ -10,14 +9,9 @@ const PLACES: readonly (readonly string[])[] = [
   ["context_servers"],
 ];
 
-/** The servers of another program's settings, each in the common form. */
+/** The servers of a program's settings, each in the common form; empty where it has none. */
 export function importedServers(settings: JsonObject): ReadonlyMap<string, JsonObject> {
-  const found = PLACES.map((path) => at(settings, path)).find(isServers);
-  if (!found || Object.keys(found).length === 0) {
-    const message =
-      'No MCP servers were found in this file: it has no "mcpServers", or none in it.';
-    throw new CapstanError("REQUEST_INVALID", message);
-  }
+  const found = PLACES.map((path) => at(settings, path)).find(isServers) ?? {};
   return new Map(
     Object.entries(found).flatMap(([name, server]) =>
       isJsonObject(server) ? [[idOf(name), commonForm(server)] as const] : [],
@@ -41,8 +35,8 @@ function idOf(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "") || "server";
 }
 
-/** Some write the command with its arguments as one list, and some as an object. */
-function commonForm(server: JsonObject): JsonObject {
+/** One server as `mcpServers` has it: some write the command as a list, and some as an object. */
+export function commonForm(server: JsonObject): JsonObject {
   const { command, args, environment, env, enabled, type, ...rest } = server;
   const variables = env ?? environment;
   const transport = type === "local" || type === "remote" ? undefined : type;
