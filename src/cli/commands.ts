@@ -77,7 +77,7 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/do.ts")).doTask,
   }),
-  command("add", "Add a folder, a zip, an MCP server or a capability, whichever it is", {
+  command("add", "Add a folder, a zip, an MCP server (address, npm name) or JSON", {
     positionals: ["what…"],
     options: {
       id: {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
@@ -380,6 +380,19 @@ test("F71: a link is followed once, and one that leads to too much is refused", 
   writeFileSync(join(inside, "SKILL.md"), "---\nname: x\n---\n");
   symlinkSync("/etc/passwd", join(inside, "stolen"));
   expect(await preview(home, inside)).toMatchObject({ status: 422 });
+});
+
+test("F71: nothing is added but what was shown", async () => {
+  const home = await openHome();
+  const folder = packFolder();
+  const { body: seen } = await preview(home, folder);
+  const addSeen = () =>
+    home.post<Answer>(`/v1/add?digest=${encodeURIComponent(seen.digest)}`, { what: folder });
+  writeFileSync(join(folder, "more.md"), "Do something else.");
+  expect(await addSeen()).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
+  expect(await home.store.packs.list()).toEqual([]);
+  rmSync(join(folder, "more.md"));
+  expect(await addSeen()).toMatchObject({ status: 200, body: { state: "added" } });
 });
 
 test("F71: a zip bomb, a zip that is none and a huge text are refused", async () => {

@@ -1,10 +1,11 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import { API } from "../../src/app/features.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { makeTar } from "../../src/features/bundles/testing/make-tar.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
 import { skillTree } from "../../src/features/bundles/testing/skill-trees.ts";
 import { createHubKeys } from "../../src/features/hub/hub-keys.ts";
@@ -103,6 +104,13 @@ const SURFACES: Record<string, (api: Api, tried: Tried) => Promise<unknown>> = {
   },
   "POST /v1/hub/install": (api) =>
     api.post("/v1/hub/install", { name: join(makeTree(EXAMPLE), "example") }, { as: "admin" }),
+  // Folders have installers of their own; an archive from elsewhere is the hub's.
+  "POST /v1/add": (api) => {
+    const what = join(makeTree({}), "package.tgz");
+    const parts = Object.entries(EXAMPLE).map(([name, content]) => ({ name, content }));
+    writeFileSync(what, makeTar(parts));
+    return api.post("/v1/add", { what: `npm:${what}` }, { as: "admin" });
+  },
   // It runs the examples first.
   "POST /v1/hub/publish": async (api) => {
     const to = makeTree({});
@@ -482,7 +490,7 @@ describe.each(TOOLS)("a denied tool of kind %s, run as %s", (_kind, _execution, 
   const reached = Object.entries(SURFACES).filter(
     ([name]) =>
       (name !== "POST /mcp" || tried.inSession === undefined) &&
-      (!name.includes("/hub/") || tried === WITNESS),
+      (!/\/hub\/|\/add$/.test(name) || tried === WITNESS),
   );
   test.each(reached)("does not run through %s", async (_name, attempt) => {
     const api = await openDenying(tried);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CapstanError } from "../../base/errors.ts";
 import { readUpload } from "../../features/bundles/read-upload.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/authenticate.ts";
@@ -19,7 +20,7 @@ const addRoute = route({
   // Each kind asks for the scope of its own installer.
   scope: "invoke",
   takesFile: true,
-  query: z.object({ preview: flag.optional() }),
+  query: z.object({ preview: flag.optional(), digest: z.string().max(200).optional() }),
   body: z.strictObject({
     /** A path, an address, a name, a line of npx or uvx, or JSON; a zip is sent as the body instead. */
     what: z.string().min(1).max(MAX_TEXT),
@@ -28,7 +29,7 @@ const addRoute = route({
   }),
   example: { what: "/home/me/skills/chart" },
   answer: AddedView,
-  async handle({ engine, actor: by, query: { preview }, body, upload, signal }) {
+  async handle({ engine, actor: by, query: { preview, digest }, body, upload, signal }) {
     if (preview || !body) requireScope(by, "approve");
     const addition = body
       ? await findAddition(engine, { ...body, id: body.id, by, signal })
@@ -40,6 +41,10 @@ const addRoute = route({
       return { ...addition.shown, state: "preview" as const, approvalIds: [], problem: null };
     }
     requireScope(by, addition.scope);
+    if (digest !== undefined && digest !== addition.shown.digest) {
+      const message = "This is not what was shown: it has changed since. Look at it again.";
+      throw new CapstanError("STATE_CONFLICT", message, { details: { field: "digest" } });
+    }
     return addition.add(by);
   },
 });

@@ -1,3 +1,4 @@
+import { digest } from "../../base/digest.ts";
 import { CapstanError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -20,6 +21,7 @@ export function customAddition(engine: Engine, manifest: JsonObject): Addition {
     id,
     name: checked.name,
     description: checked.description,
+    digest: digest(manifest),
     tools: described.tools.map((tool) => showTool(describeTool(CUSTOM_KIND, described, tool))),
     access: { ...NO_ACCESS, hosts: reached(checked, described) },
     packages: [],

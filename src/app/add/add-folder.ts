@@ -58,6 +58,7 @@ export async function showFolder(
     ...seen,
     kind: KINDS[kind],
     description: oneLine(seen.description),
+    digest: read.bundle.digest,
     access: { paths: [], hosts, permissions: permissions.map(inWords) },
     packages: await lockedPackages(read),
     warnings: [...seen.warnings, ...findingWords(client.findings(read))],

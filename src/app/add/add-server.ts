@@ -1,3 +1,4 @@
+import { digest } from "../../base/digest.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { packSlug } from "../../base/slug.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -21,7 +22,10 @@ export function serverAddition(engine: Engine, wanted: WantedServer): Addition {
   const { config, seen } = wanted;
   const parsed = parseServer(wanted.id ?? "server", config);
   const id = wanted.id ?? serverIdOf(parsed);
-  const shown = showServer(engine, { id, config: parsed, seen });
+  const shown = {
+    ...showServer(engine, { id, config: parsed, seen }),
+    digest: digest({ id, config, seen: seen?.state === "listed" ? seen.digest : null }),
+  };
   return {
     shown,
     scope: "admin",
@@ -71,7 +75,10 @@ type SeenConfig = {
   readonly seen: SeenServer | undefined;
 };
 
-function showServer({ mcp, gate }: Engine, { id, config, seen }: SeenConfig): Shown {
+function showServer(
+  { mcp, gate }: Engine,
+  { id, config, seen }: SeenConfig,
+): Omit<Shown, "digest"> {
   const { url, capstan } = config;
   const { paths = [], hosts = [] } = capstan?.access ?? {};
   const spec = packageSpec(config);

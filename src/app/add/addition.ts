@@ -23,6 +23,8 @@ export const Shown = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
+  /** The digest of its content. Sent back with the request that adds it, nothing else is added. */
+  digest: z.string(),
   /** Empty for a program that has not run yet: its tools are not known before. */
   tools: z.array(AddedTool).readonly(),
   access: z.object({

@@ -35,13 +35,15 @@ async function addOne(
   { onlyShows, isSaid }: Way,
 ): Promise<Answer<Added> | undefined> {
   const asks = !isSaid && !context.json && context.io.isTyped && context.io.isTty;
+  let digest: string | undefined;
   if (onlyShows || asks) {
     const seen = await send(wanted, context, { preview: "true" });
+    digest = seen.body.digest;
     if (!context.json) await context.print(seen, shownLines);
     if (onlyShows) return seen;
     if (!(await isSure(context, "Add it? [y/N] "))) return undefined;
   }
-  const answer = await whileWaiting(context, FETCHES, send(wanted, context, {}));
+  const answer = await whileWaiting(context, FETCHES, send(wanted, context, { digest }));
   if (!context.json) {
     await context.print(answer, (added) => [
       ...(asks ? packageLines(added) : shownLines(added)),
@@ -51,7 +53,9 @@ async function addOne(
   return answer;
 }
 
-function send(body: Addable, context: CommandContext, query: { preview?: "true" }) {
+type Query = { readonly preview?: "true"; readonly digest?: string | undefined };
+
+function send(body: Addable, context: CommandContext, query: Query) {
   return adminIfNeeded(context, (client) =>
     client.request("POST /v1/add", { body, query, deadlineMs: CALL_DEADLINE_MS }),
   );

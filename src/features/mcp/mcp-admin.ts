@@ -64,6 +64,8 @@ export type SeenServer =
       readonly capability: SourcedCapability;
       /** Sentences about tools that were left out. */
       readonly notes: readonly string[];
+      /** Over all that it listed. */
+      readonly digest: string;
     }
   | { readonly state: "signs_in" };
 

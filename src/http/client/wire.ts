@@ -24,6 +24,7 @@ export type Added = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  readonly digest: string;
   readonly tools: readonly AddedTool[];
   readonly access: {
     readonly paths: readonly {
@@ -1262,7 +1263,10 @@ export type Usage = {
 /** What each endpoint takes and answers; `Response` where that is not one JSON value. */
 export type Routes = {
   readonly "POST /v1/add": {
-    readonly query?: { readonly preview?: "true" | "false" | undefined };
+    readonly query?: {
+      readonly preview?: "true" | "false" | undefined;
+      readonly digest?: string | undefined;
+    };
     readonly body: { readonly what: string; readonly id?: string | undefined } | Blob;
     readonly answer: Added;
   };

@@ -45,6 +45,7 @@ export const AREAS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ["digest", "The digest of the preview. With another one, nothing is added."],
   ["preview", "Whether only to say what it is. Nothing is added."],
   ["limit", "How many at most. More than 2,000 counts as 2,000."],
   ["offset", "How many to skip."],

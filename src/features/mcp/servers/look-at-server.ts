@@ -1,3 +1,4 @@
+import { digest } from "../../../base/digest.ts";
 import { type ClientSettings, createMcpServer, mcpTrust } from "../client/create-mcp-server.ts";
 import { statusOf } from "../client/why-unusable.ts";
 import { describeServer } from "../describe-server.ts";
@@ -14,7 +15,8 @@ export async function lookAtServer(
   try {
     const listing = await server.list(signal);
     const rules = { config: configured.config, trust: mcpTrust(configured) };
-    return { state: "listed", ...describeServer(server, listing, rules) };
+    const listed = digest(listing.tools.map((tool) => tool.digest));
+    return { state: "listed", ...describeServer(server, listing, rules), digest: listed };
   } catch (error) {
     if (error instanceof Error && statusOf(error.cause) === 401) return { state: "signs_in" };
     throw error;
