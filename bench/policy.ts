@@ -73,7 +73,7 @@ when { context.text has path && context.text.path like "/etc/${n}/*" };`;
 function requestOf(path: string): PolicyRequest {
   return {
     tool: TOOL,
-    actor: { name: "owner", scopes: ["invoke"] },
+    actor: { id: "prn_owner", scopes: ["invoke"] },
     inputs: { path, content: "some text" },
     hosts: [],
     profile: "risk",

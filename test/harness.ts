@@ -29,8 +29,8 @@ import { createManualClock } from "../src/testing/manual-clock.ts";
 import { createWitness, witnessed } from "../src/testing/witness.ts";
 import { openTestStore } from "./open-test-store.ts";
 
-export const OWNER: Actor = { name: "owner", scopes: ["invoke", "approve"] };
-export const ADMIN: Actor = { name: "admin", scopes: ["invoke", "approve", "admin"] };
+export const OWNER: Actor = { id: "prn_owner", scopes: ["invoke", "approve"] };
+export const ADMIN: Actor = { id: "prn_admin", scopes: ["invoke", "approve", "admin"] };
 
 type HarnessOptions = {
   readonly profile?: Profile;

@@ -6,7 +6,7 @@ import { createAuthenticate } from "../src/http/authenticate.ts";
 import { createPresenceQuestions } from "../src/http/presence-questions.ts";
 import { createSignIn } from "../src/http/sign-in.ts";
 import type { Scope } from "../src/schema/actor.ts";
-import { fixtureId, makeToken } from "../src/testing/fixtures.ts";
+import { fixtureId, makePrincipal, makeToken } from "../src/testing/fixtures.ts";
 import { assertPublished } from "./as-typed/published-answers.ts";
 import { openHarness } from "./harness.ts";
 import { openTestStore } from "./open-test-store.ts";
@@ -45,13 +45,24 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
   const harness = await openHarness({ store: await openTestStore(), ...options });
   const { engine, store, reported } = harness;
   const tokens = Object.entries(SCOPES).map(([actor, scopes], n) =>
-    makeToken({ id: fixtureId("token", n), actor, scopes, hash: sha256(tokenOf(actor)) }),
+    makeToken({
+      id: fixtureId("token", n),
+      principalId: `prn_${actor}`,
+      scopes,
+      hash: sha256(tokenOf(actor)),
+    }),
   );
   // A store that was used before has them.
-  if (!(await store.tokens.getByActor("owner"))) {
+  if (!(await store.tokens.getByPrincipal("prn_owner"))) {
     await store.journal.commit(
       "token.add",
-      tokens.map((token) => ({ type: "token.add" as const, token })),
+      [
+        ...["agent", "nobody"].map((name) => ({
+          type: "principal.add" as const,
+          principal: makePrincipal({ id: `prn_${name}`, name, kind: "service" }),
+        })),
+        ...tokens.map((token) => ({ type: "token.add" as const, token })),
+      ],
     );
   }
   const gateway = createGateway({ engine, version: "1.2.3" });
@@ -61,6 +72,7 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
     gateway,
     authenticate: createAuthenticate({
       tokens: store.tokens,
+      people: engine.gate.people,
       keyring: engine.gate.keyring,
       clock: harness.clock,
     }),

@@ -13,7 +13,7 @@ import { createMockModel } from "./mock-model.ts";
 import { SYSTEM, TOOL, TOOL_DESCRIPTION } from "./script.ts";
 import { databaseBytes, fileBytes } from "./stored-bytes.ts";
 
-const OWNER: Actor = { name: "owner", scopes: ["invoke", "approve"] };
+const OWNER: Actor = { id: "prn_owner", scopes: ["invoke", "approve"] };
 const AGENT = "agent_sums";
 const TURN_DEADLINE_MS = 30_000;
 /** The same for every process that opens the file. */

@@ -7,6 +7,7 @@ import { sampleModel } from "../engine/model/sample-model.ts";
 import { openServerModel } from "../engine/model/server-model.ts";
 import { recover } from "../engine/recover.ts";
 import { keepDefaultAgent } from "../engine/sessions/default-agent.ts";
+import { endDisabled } from "../engine/sessions/end-disabled.ts";
 import { expireApprovals } from "../engine/sessions/expire-approvals.ts";
 import { excuseTakeovers } from "../engine/takeovers.ts";
 import { work } from "../engine/work.ts";
@@ -48,6 +49,7 @@ import { followOthers } from "./follow-others.ts";
 import { type House, keepHouse } from "./keep-house.ts";
 import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
+import { noteSeen } from "./note-seen.ts";
 import { notePolicy } from "./note-policy.ts";
 import { openGate } from "./open-gate.ts";
 import { openHub } from "./open-hub.ts";
@@ -71,6 +73,8 @@ export type Assembled = {
 
 const HOST_PROXY = fileURLToPath(new URL("../../entry/host-proxy.mjs", import.meta.url));
 const HOUSEKEEPING_MS = 1_000;
+/** How far what is told of who was here may lag behind. */
+const SEEN_MS = 60_000;
 const TIDY_MS = 600_000;
 /** Each takes about 50 MB. */
 const WARM = { most: 4, maxAgeMs: 60_000 };
@@ -259,6 +263,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       stops = [
         repeat(HOUSEKEEPING_MS, () => router.route(), report),
         repeat(HOUSEKEEPING_MS, () => expireApprovals(engine), report),
+        repeat(HOUSEKEEPING_MS, () => endDisabled(engine), report),
+        repeat(SEEN_MS, () => noteSeen(gate), report),
         repeat(settings.limits.seal_every_ms, sealOrKeep, report),
         ...(await deliverOnce({ gate, leases, report }, settings.webhook)),
         repeat(TIDY_MS, () => tidy(engine, content, packages), report),

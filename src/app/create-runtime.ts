@@ -26,13 +26,14 @@ import { directCall } from "../gate/direct-call.ts";
 import { requiresAdminApproval, requiresSpecFreezing } from "../policy/requires.ts";
 import type { Actor } from "../schema/actor.ts";
 import { Page } from "../schema/page.ts";
+import { OWNER_ID } from "../schema/principal.ts";
 import type { Session } from "../schema/session.ts";
 import type { Delta, ProgressDelta } from "../stores/queue/deltas.ts";
 import { openRuntime } from "./open-runtime.ts";
 import type { LiveEvent, Runtime, RuntimeOptions, SessionEvent, Turn } from "./runtime.ts";
 
 /** The program that embeds Capstan acts as its owner: it may invoke and approve. */
-const OWNER: Actor = { name: "owner", scopes: ["invoke", "approve"] };
+const OWNER: Actor = { id: OWNER_ID, scopes: ["invoke", "approve"] };
 const TURN_DEADLINE_MS = 600_000;
 const MOST = { limit: 2_000, offset: 0 };
 
@@ -86,12 +87,12 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         createAgent(
           engine,
           { ...agent, systemPrompt, capabilities: [...capabilities] },
-          OWNER.name,
+          OWNER.id,
         ),
       get: (id) => requireAgent(engine, id),
       list: async (page) => (await gate.store.agents.list(Page.parse(page ?? {}))).items,
-      update: (id, patch) => patchAgent(engine, id, patch, OWNER.name),
-      remove: (id) => removeAgent(engine, id, OWNER.name),
+      update: (id, patch) => patchAgent(engine, id, patch, OWNER.id),
+      remove: (id) => removeAgent(engine, id, OWNER.id),
     },
     sessions: sessionsOf(engine, options, closing.signal),
     approvals: {
@@ -118,9 +119,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
         const call = { signal: closing.signal };
         return (await requestInstall(engine, { name, version, hub }, OWNER, call)).outcome;
       },
-      sync: () => syncHubs(engine, OWNER.name, { signal: closing.signal }),
+      sync: () => syncHubs(engine, OWNER.id, { signal: closing.signal }),
       installed: () => gate.store.hub.installs(),
-      remove: async (name) => void (await removeInstall(engine, name, OWNER.name)),
+      remove: async (name) => void (await removeInstall(engine, name, OWNER.id)),
       verify: (lock) => verifyInstalls(engine, lock, { signal: closing.signal }),
     },
     audit: { verify: () => gate.auditor.verify() },

@@ -10,6 +10,7 @@ import { repeat } from "./repeat.ts";
 const HALT_MS = 500;
 const ACCESS_MS = 1_000;
 const SECRETS_MS = 2_000;
+const PEOPLE_MS = 2_000;
 const CATALOG_MS = 5_000;
 const ORPHANS_MS = 5_000;
 
@@ -40,6 +41,7 @@ export function followOthers(
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
     repeat(SECRETS_MS, () => engine.serverModel.refresh(), report),
     repeat(SECRETS_MS, () => gate.withdrawn.refresh(), report),
+    repeat(PEOPLE_MS, () => gate.people.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),

@@ -4,6 +4,7 @@ import { sha256 } from "../base/digest.ts";
 import type { NewId } from "../base/ids.ts";
 import { newKey } from "../gate/secrets/tokens.ts";
 import type { Scope, Token } from "../schema/actor.ts";
+import { ADMIN_ID, OWNER_ID } from "../schema/principal.ts";
 import type { TokenReader } from "../stores/readers/token-reader.ts";
 import type { Store } from "../stores/store.ts";
 import type { Home } from "./home.ts";
@@ -31,14 +32,14 @@ export const ADMIN: Scope[] = ["invoke", "approve", "admin"];
 export async function openKeys(options: KeysOptions): Promise<Keys> {
   const { home, env, store, clock, newId, makesAdminKey } = options;
   // Presets and the key file live outside the database: changing them there revokes the old one.
-  const presets = [preset("owner", OWNER, env.CAPSTAN_API_KEY || ownerKey(home))];
+  const presets = [preset(OWNER_ID, OWNER, env.CAPSTAN_API_KEY || ownerKey(home))];
   let newAdminKey: string | undefined;
   if (env.CAPSTAN_ADMIN_KEY) {
-    presets.push(preset("admin", ADMIN, env.CAPSTAN_ADMIN_KEY));
-  } else if (makesAdminKey && !(await store.tokens.getByActor("admin"))) {
+    presets.push(preset(ADMIN_ID, ADMIN, env.CAPSTAN_ADMIN_KEY));
+  } else if (makesAdminKey && !(await store.tokens.getByPrincipal(ADMIN_ID))) {
     newAdminKey = newKey();
     const token = {
-      ...preset("admin", ADMIN, newAdminKey),
+      ...preset(ADMIN_ID, ADMIN, newAdminKey),
       id: newId("token"),
       createdAt: timestamp(clock.now()),
     };
@@ -48,25 +49,25 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
 }
 
 /** The same key is the same token in every start. */
-function preset(actor: string, scopes: Scope[], key: string): Token {
+function preset(principalId: string, scopes: Scope[], key: string): Token {
   const hash = sha256(key);
   const createdAt = timestamp(0);
   const id = `token_preset_${hash.slice(0, 16)}`;
-  return { id, actor, scopes, hash, createdAt, expiresAt: null, revokedAt: null };
+  return { id, principalId, scopes, hash, createdAt, expiresAt: null, revokedAt: null };
 }
 
 function withPresets(stored: TokenReader, presets: readonly Token[]): TokenReader {
-  // A preset replaces the key that was made for its actor.
+  // A preset replaces the key that was made for its principal.
   const unlessReplaced = (token: Token | undefined) =>
-    presets.some(({ actor }) => actor === token?.actor) ? undefined : token;
+    presets.some(({ principalId }) => principalId === token?.principalId) ? undefined : token;
   return {
     ...stored,
     getByHash: async (hash) =>
       presets.find((token) => token.hash === hash) ?? unlessReplaced(await stored.getByHash(hash)),
     get: async (id) =>
       presets.find((token) => token.id === id) ?? unlessReplaced(await stored.get(id)),
-    getByActor: async (actor) =>
-      presets.find((token) => token.actor === actor) ?? (await stored.getByActor(actor)),
+    getByPrincipal: async (id) =>
+      presets.find((token) => token.principalId === id) ?? (await stored.getByPrincipal(id)),
   };
 }
 

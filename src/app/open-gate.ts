@@ -36,6 +36,7 @@ import { createHaltSwitch } from "../gate/halt.ts";
 import type { Hooks } from "../gate/hooks.ts";
 import { createInFlight } from "../gate/in-flight.ts";
 import { createQuotas } from "../gate/quotas.ts";
+import { openPeople } from "../gate/people/people.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import { protectStore } from "../gate/secrets/protect-store.ts";
 import { openSecrets } from "../gate/secrets/secrets.ts";
@@ -136,6 +137,7 @@ export async function openGate(
       : []),
     { after: (changes) => access.follow(changes) },
     { after: (changes) => withdrawn.follow(changes) },
+    { after: (changes) => people.follow(changes) },
     ...watchers,
   ]);
   const folders = createHostFolders({
@@ -148,6 +150,7 @@ export async function openGate(
     settings: await settingsOpenings(folders, settings),
   });
   const withdrawn = await openWithdrawn(store);
+  const people = await openPeople(store);
   const secrets = await openSecrets({ store, keyring, redactor, clock });
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
@@ -275,9 +278,10 @@ export async function openGate(
     redactor,
     secrets,
     halt: createHaltSwitch(await store.system.halt()),
-    quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock, (call) =>
-      testOf(trials, call),
-    ),
+    quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock, {
+      testOf: (call) => testOf(trials, call),
+      nameOf: (id) => people.show(id).name,
+    }),
     auditor: createAuditor({
       store,
       clock,
@@ -307,6 +311,7 @@ export async function openGate(
     questions: new Map(),
     access,
     withdrawn,
+    people,
     folders,
     setupOf: createSetupOf({
       catalog,

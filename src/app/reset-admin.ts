@@ -5,6 +5,7 @@ import type { Io } from "../cli/command.ts";
 import { EXIT } from "../cli/exit-code.ts";
 import { systemAudit } from "../gate/audit/system-audit.ts";
 import { newKey } from "../gate/secrets/tokens.ts";
+import { ADMIN_ID } from "../schema/principal.ts";
 import type { Change } from "../stores/journal.ts";
 import type { Store } from "../stores/store.ts";
 import { describeError } from "./describe-error.ts";
@@ -43,11 +44,11 @@ async function replaceKey(store: Store): Promise<string> {
   const newId = createIds(() => clock.now());
   const now = timestamp(clock.now());
   const key = newKey();
-  const old = await store.tokens.getByActor("admin");
+  const old = await store.tokens.getByPrincipal(ADMIN_ID);
   const revoked: Change[] = old ? [{ type: "token.revoke", id: old.id, revokedAt: now }] : [];
   const token = {
     id: newId("token"),
-    actor: "admin",
+    principalId: ADMIN_ID,
     scopes: ADMIN,
     hash: sha256(key),
     createdAt: now,
@@ -59,6 +60,7 @@ async function replaceKey(store: Store): Promise<string> {
     { type: "token.add", token },
     systemAudit({ clock, newId }, "token.created", "system", {
       token_id: token.id,
+      principal_id: ADMIN_ID,
       name: "admin",
       scopes: ADMIN,
       replaces: old?.id ?? null,

@@ -19,7 +19,9 @@ export async function serve(args: Args, io: Io, json: boolean): Promise<number> 
   const report = (error: unknown) => io.err(describeError(error));
   // Before anyone learns that the server runs: who knows it may stop it.
   const ending = createEnding(report);
-  const running = await startServer({ env, version: packageInfo().version, background, report });
+  const tell = (line: string) => io.err(line);
+  const { version } = packageInfo();
+  const running = await startServer({ env, version, background, report, tell });
   if (json) io.out(JSON.stringify(announcement(running)));
   else if (!background) await welcome(running, io, args.has("open"));
   if (background) exitWhenIdle(running, idleSeconds(io.env), ending.stop);

@@ -16,6 +16,7 @@ import { createHttpServer } from "../http/create-http-server.ts";
 import { createPresenceQuestions } from "../http/presence-questions.ts";
 import { createSignIn } from "../http/sign-in.ts";
 import { openMachineId } from "../sandbox/machine/machine-id.ts";
+import { OWNER_ID } from "../schema/principal.ts";
 import { assemble } from "./assemble.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
@@ -42,6 +43,8 @@ export type ServerOptions = {
    */
   readonly background?: boolean;
   readonly report: (error: unknown) => void;
+  /** Told how far a long upgrade of the database has come, and what it has changed. */
+  readonly tell?: ((line: string) => void) | undefined;
   /** What a test changes about the assembly. */
   readonly adjust?: (options: AssembleOptions) => AssembleOptions;
 };
@@ -79,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let backend: Backend | undefined;
   try {
     const opening = openStart(home.settings, env);
-    backend = await openBackend({ env, database: home.database, report });
+    backend = await openBackend({ env, database: home.database, report, tell: options.tell });
     const { store } = backend;
     const { settings, models, found } = await opening();
     const checkpointKeeper = openCheckpointFile(settings, home.folder);
@@ -105,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     };
     const assembled = await assemble(options.adjust?.(plain) ?? plain);
     const { engine } = assembled;
-    const { clock, newId, keyring } = engine.gate;
+    const { clock, newId, keyring, people } = engine.gate;
     const { tokens, newAdminKey } = await openKeys({
       ...{ home, env, store, clock, newId },
       makesAdminKey: !background,
@@ -117,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       api: API,
       engine,
       version: options.version,
-      authenticate: createAuthenticate({ tokens, keyring, clock }),
+      authenticate: createAuthenticate({ tokens, people, keyring, clock }),
       tokens,
       signIn,
       presence: createPresenceQuestions(() => clock.now()),
@@ -145,7 +148,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       server,
       isBusy: () => engine.queue.busy,
       async signInLink(isShown) {
-        const owner = await tokens.getByActor("owner");
+        const owner = await tokens.getByPrincipal(OWNER_ID);
         if (!owner) return url;
         const admin = isShown ? { until: null } : null;
         return `${url}/#code=${signIn.newCode({ tokenId: owner.id, signedUntil: null, admin })}`;

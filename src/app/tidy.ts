@@ -9,7 +9,7 @@ import type { Actor } from "../schema/actor.ts";
 const HOUR_MS = 3_600_000;
 /** How long a client may come back for a call that a person was asked about. */
 const AWAITED_MS = 30 * 24 * HOUR_MS;
-const SYSTEM: Actor = { name: "system", scopes: [] };
+const SYSTEM: Actor = { id: "system", scopes: [] };
 
 const OLDEST = 200;
 

@@ -11,6 +11,7 @@ type IdPrefix =
   | "evt"
   | "aud"
   | "token"
+  | "prn"
   | "hook"
   | "dlg";
 

@@ -41,7 +41,7 @@ function needsSession({ gate }: Engine, { toolId, dryRun, mode }: Wanted): boole
 /** The same call, made again, is the same call in the same session. */
 async function earlierSession({ gate }: Engine, { actor, messageId }: Wanted) {
   if (!messageId) return undefined;
-  const earlier = await gate.store.invocations.getByMessageId(actor.name, messageId);
+  const earlier = await gate.store.invocations.getByMessageId(actor.id, messageId);
   const id = earlier?.sessionId;
   return id ? gate.store.sessions.get(id) : undefined;
 }

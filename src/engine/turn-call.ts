@@ -18,7 +18,7 @@ export function callOf(
   return {
     toolId,
     inputs: exactInput(keyring, item.call),
-    actor: { name: session.createdBy, scopes: session.creatorScopes },
+    actor: { id: session.createdBy, scopes: session.creatorScopes },
     profile: profileInForce(session, policy.profile),
     mode: session.mode,
     dryRun: item.call.dryRun === true,

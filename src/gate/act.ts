@@ -52,7 +52,7 @@ function callOf(caller: Attempt, { toolId, inputs }: Act, signal: AbortSignal): 
   return {
     toolId,
     inputs,
-    actor: { name: actor, scopes },
+    actor: { id: actor, scopes },
     profile,
     mode,
     dryRun,

@@ -31,7 +31,7 @@ export async function applyHooks(
     if (!own.beforeCall) continue;
     const { sessionId, actor } = call;
     // A copy: what a hook does to it, now or later, is no answer.
-    const seen: HookedCall = { tool, inputs: copyJson(inputs), sessionId, actor: actor.name };
+    const seen: HookedCall = { tool, inputs: copyJson(inputs), sessionId, actor: actor.id };
     const answer = await answerOf(async () => read(await own.beforeCall?.(seen)), capabilityId);
     if (!answer) continue;
     const reason = "veto" in answer ? answer.veto : problemOf(entry, answer.inputs, capabilityId);

@@ -10,7 +10,7 @@ export async function findEarlierCall(gate: Gate, call: Call): Promise<Invocatio
   if (call.inTurn?.isNew) return undefined;
   if (call.inTurn) return findInvocation(gate.store, call.inTurn.invocationId);
   if (!call.messageId) return undefined;
-  const earlier = await gate.store.invocations.getByMessageId(call.actor.name, call.messageId);
+  const earlier = await gate.store.invocations.getByMessageId(call.actor.id, call.messageId);
   if (earlier && isOther(earlier, call)) throw reused(call.messageId);
   return earlier;
 }

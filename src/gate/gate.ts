@@ -18,6 +18,7 @@ import type { Catalog } from "./catalog/catalog.ts";
 import type { Executor, Progress } from "./executor.ts";
 import type { HaltSwitch } from "./halt.ts";
 import type { InFlight } from "./in-flight.ts";
+import type { People } from "./people/people.ts";
 import type { Quotas } from "./quotas.ts";
 import type { Sample } from "./sampler.ts";
 import type { Secrets } from "./secrets/secrets.ts";
@@ -77,6 +78,8 @@ export type Gate = {
   readonly folders: HostFolders;
   /** What publishers took back after it was installed. */
   readonly withdrawn: WithdrawnBundles;
+  /** Who is who: rows have ids, people read names. */
+  readonly people: People;
   readonly setupOf: SetupOf;
   /** Asks the model of a call's session for its tool. */
   readonly sample: Sample;

@@ -48,6 +48,7 @@ export type Judgement = {
 export async function judge(gate: Gate, attempt: Attempt): Promise<Judgement> {
   const { tool, invocation, approval } = attempt;
   if (attempt.veto) return vetoed(attempt.veto);
+  if (gate.people.get(invocation.actor)?.state === "disabled") return disabled();
   const withdrawn = whyNotRun(gate.withdrawn, attempt.execution);
   if (withdrawn !== undefined) return takenBack(withdrawn);
   const request = policyRequestOf(attempt, approval?.answeredBy ?? null);
@@ -159,6 +160,13 @@ function isSubset<T>(some: readonly T[], all: ReadonlySet<T>): boolean {
 function vetoed({ capabilityId, reason }: Veto): Judgement {
   const decision: Decision = { effect: "deny", rule: `hook.${capabilityId}`, reason };
   return { effect: "deny", decision, shadow: null, code: "VETOED" };
+}
+
+/** Whatever runs for them still asks for calls: none of them runs any more. */
+function disabled(): Judgement {
+  const reason = "Whoever this call is made for is disabled. It did not run.";
+  const decision: Decision = { effect: "deny", rule: "principal.disabled", reason };
+  return { effect: "deny", decision, shadow: null, code: "PRINCIPAL_DISABLED" };
 }
 
 /** Whatever was approved before: its publisher says that it must not run. */

@@ -99,7 +99,7 @@ function newInvocation(
     id,
     toolId: tool.toolId,
     toolDigest: tool.digest,
-    actor: call.actor.name,
+    actor: call.actor.id,
     scopes: call.actor.scopes,
     sessionId: call.sessionId,
     contextId: memory ? (memory.contextId ?? id) : call.contextId,

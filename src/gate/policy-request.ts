@@ -8,7 +8,7 @@ export function policyRequestOf(attempt: Attempt, approver: string | null = null
     tool,
     inputs,
     profile,
-    actor: { name: invocation.actor, scopes: invocation.scopes },
+    actor: { id: invocation.actor, scopes: invocation.scopes },
     mode: invocation.mode,
     dryRun: invocation.dryRun,
     specFrozen: invocation.specFrozen,

@@ -44,7 +44,7 @@ describe("a quota", () => {
 
   test("counts each tool and each actor by itself", async () => {
     harness = await openHarness({ settings: { quotas: [{ calls_per_minute: 1 }] } });
-    const agent = { name: "agent-7", scopes: ["invoke" as const] };
+    const agent = { id: "prn_agent-7", scopes: ["invoke" as const] };
     expect((await harness.invoke(FREELY, { line: "x" })).state).toBe("completed");
     expect((await harness.invoke(FREELY, { line: "x" }, { actor: agent })).state).toBe("completed");
     expect((await harness.invoke("builtin:witness:look", {})).state).toBe("completed");

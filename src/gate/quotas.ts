@@ -20,6 +20,12 @@ export interface Quotas {
   mayAsk(attempt: Attempt): boolean;
 }
 
+type Around = {
+  readonly testOf: (invocation: Pick<Invocation, "sessionId" | "toolId">) => object | undefined;
+  /** What people call a principal, in settings too. */
+  readonly nameOf: (id: string) => string;
+};
+
 const FREE: Slot = { release() {} };
 
 /** All that one test asks counts as one question: a person started it, and answers by that. */
@@ -27,8 +33,7 @@ export function createQuotas(
   quotas: readonly Quota[],
   approvalsPerMinute: number,
   clock: Clock,
-  testOf: (invocation: Pick<Invocation, "sessionId" | "toolId">) => object | undefined = () =>
-    undefined,
+  { testOf = () => undefined, nameOf = (id) => id }: Partial<Around> = {},
 ): Quotas {
   const calls = createRecent();
   const questions = createRecent();
@@ -37,7 +42,8 @@ export function createQuotas(
   const applying = ({ tool, invocation }: Attempt) =>
     quotas.filter(
       (quota) =>
-        matchesPattern(quota.tool, tool.toolId) && matchesPattern(quota.actor, invocation.actor),
+        matchesPattern(quota.tool, tool.toolId) &&
+        [invocation.actor, nameOf(invocation.actor)].some((it) => matchesPattern(quota.actor, it)),
     );
 
   function problem(quota: Quota, key: string, attempt: Attempt): string | undefined {
@@ -45,10 +51,10 @@ export function createQuotas(
     const { tool, invocation, parent } = attempt;
     // An act runs in the place of its call.
     if (atOnce !== undefined && !parent && (running.get(key) ?? 0) >= atOnce) {
-      return `${invocation.actor} may run ${atOnce} calls of "${tool.toolId}" at once.`;
+      return `${nameOf(invocation.actor)} may run ${atOnce} calls of "${tool.toolId}" at once.`;
     }
     if (perMinute !== undefined && !calls.hasRoom(key, perMinute, clock.now())) {
-      return `${invocation.actor} may make ${perMinute} calls of "${tool.toolId}" a minute.`;
+      return `${nameOf(invocation.actor)} may make ${perMinute} calls of "${tool.toolId}" a minute.`;
     }
     return undefined;
   }

@@ -17,7 +17,7 @@ export async function repeatCall(
   return {
     toolId,
     inputs,
-    actor: { name: actor, scopes },
+    actor: { id: actor, scopes },
     profile: profileInForce(session, policy.profile),
     mode,
     dryRun,

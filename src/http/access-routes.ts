@@ -4,6 +4,7 @@ import { giveAccess, trustOf } from "../gate/access/give-access.ts";
 import type { Gate } from "../gate/gate.ts";
 import { Verb } from "../schema/access.ts";
 import { Page } from "../schema/page.ts";
+import { Person } from "../schema/principal.ts";
 import { route } from "./route.ts";
 import { listOf } from "./views.ts";
 
@@ -32,7 +33,7 @@ export const OpeningView = z.object({
   verbs: z.array(Verb),
   from: z.enum(["settings", "definition", "given"]),
   sessionId: z.string().nullable(),
-  givenBy: z.string(),
+  givenBy: Person,
   givenAt: z.string().nullable(),
   machine: z.string().nullable(),
   /** Whether it lies on the machine that answers. */
@@ -112,7 +113,7 @@ async function viewAccess(gate: Gate, id: string): Promise<z.infer<typeof Access
   };
 }
 
-async function viewOpening({ folders }: Gate, held: Held): Promise<z.infer<typeof OpeningView>> {
+async function viewOpening({ folders, people }: Gate, held: Held): Promise<z.infer<typeof OpeningView>> {
   const { root, host, verbs, from, sessionId, givenBy, givenAt, machine, device, inode } = held;
   const isHere = machine === null || machine === folders.machine;
   const isSame =
@@ -121,7 +122,8 @@ async function viewOpening({ folders }: Gate, held: Held): Promise<z.infer<typeo
       : null;
   return {
     capabilityId: held.capabilityId,
-    ...{ root, host, verbs, sessionId, givenBy, machine, isHere, isSame },
+    ...{ root, host, verbs, sessionId, machine, isHere, isSame },
+    givenBy: people.show(givenBy),
     from: from === "once" ? "given" : from,
     givenAt: givenAt || null,
   };

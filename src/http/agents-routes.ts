@@ -68,7 +68,7 @@ export const agentsRoutes = [
       createAgent(
         engine,
         { ...rest, systemPrompt: system_prompt, ...(model && { model }) },
-        actor.name,
+        actor.id,
       ),
   }),
   route({
@@ -119,7 +119,7 @@ export const agentsRoutes = [
         engine,
         params.id,
         { ...rest, ...(system_prompt !== undefined && { systemPrompt: system_prompt }) },
-        actor.name,
+        actor.id,
       ),
   }),
   route({
@@ -131,7 +131,7 @@ export const agentsRoutes = [
     params: AgentPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params: { id } }) {
-      await removeAgent(engine, id, actor.name);
+      await removeAgent(engine, id, actor.id);
       return { id, removed: true };
     },
   }),

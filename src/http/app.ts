@@ -26,6 +26,7 @@ import { policyRoutes } from "./policy-routes.ts";
 import { presenceEndpoints, presenceRoutes } from "./presence.ts";
 import type { PresenceQuestions } from "./presence-questions.ts";
 import { problemResponse } from "./problem.ts";
+import { principalsRoutes } from "./principals-routes.ts";
 import { piecesOf, readBody } from "./read-body.ts";
 import { readQuery } from "./read-query.ts";
 import { referenceRoutes } from "./reference-routes.ts";
@@ -74,6 +75,7 @@ const ROUTES: readonly Route[] = [
   ...haltRoutes,
   ...policyRoutes,
   ...secretsRoutes,
+  ...principalsRoutes,
   ...tokensRoutes,
   ...auditRoutes,
   ...backupRoutes,

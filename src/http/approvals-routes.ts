@@ -14,7 +14,7 @@ import { Remember } from "../schema/standing-grant.ts";
 import { currentTurn } from "./current-turn.ts";
 import { waitMs } from "./query.ts";
 import { route } from "./route.ts";
-import { ApprovalView, listOf, MessageView, OutcomeView, SessionView } from "./views.ts";
+import { ApprovalView, listOf, MessageView, OutcomeView, SessionView, viewApproval } from "./views.ts";
 
 const ApprovalPath = z.object({ id: z.string() });
 const AnswerQuery = z.object({ wait_ms: waitMs.optional() });
@@ -95,8 +95,8 @@ export const approvalsRoutes = [
     answer: ForeseenView,
     async handle({ engine: { gate }, actor, body: { tool_id: toolId, inputs, session_id: id } }) {
       const session = id === undefined ? undefined : await usableSession(gate, id, actor);
-      const caller = session ? { name: session.createdBy, scopes: session.creatorScopes } : actor;
-      const wanted = { toolId, inputs, actor: { name: caller.name, scopes: caller.scopes } };
+      const caller = session ? { id: session.createdBy, scopes: session.creatorScopes } : actor;
+      const wanted = { toolId, inputs, actor: { id: caller.id, scopes: caller.scopes } };
       return foreseeApproval(gate, directCall(gate, wanted, session));
     },
   }),
@@ -142,14 +142,16 @@ export const approvalsRoutes = [
 ];
 
 /** What has changed since an answer was remembered is shown to whoever answers anew. */
-async function withDrift({ gate }: Engine, approvals: readonly Approval[]) {
+async function withDrift(
+  { gate }: Engine,
+  approvals: readonly Approval[],
+): Promise<readonly z.infer<typeof ApprovalView>[]> {
   const hasChanged = ({ changed }: Approval) => changed?.includes("definition") === true;
   const tools = new Set(approvals.filter(hasChanged).map(({ toolId }) => toolId));
-  if (tools.size === 0) return approvals;
-  const found = await listDrift(gate, (id) => tools.has(id));
+  const found = tools.size === 0 ? [] : await listDrift(gate, (id) => tools.has(id));
   return approvals.map((approval) => {
     const drift = hasChanged(approval) && found.find(({ toolId }) => toolId === approval.toolId);
-    return drift ? { ...approval, drift } : approval;
+    return { ...viewApproval(gate, approval), ...(drift && { drift }) };
   });
 }
 
@@ -166,6 +168,7 @@ async function answer(
 ): Promise<z.infer<typeof AnswerView>> {
   const answered = await answerApproval(engine, approvalId, decision, actor);
   const { sessionId } = answered.approval;
-  if (waitFor === undefined || sessionId === null) return answered;
-  return { ...answered, ...(await currentTurn(engine, sessionId, answered.outcome.turn, waitFor)) };
+  const shown = { ...answered, approval: viewApproval(engine.gate, answered.approval) };
+  if (waitFor === undefined || sessionId === null) return shown;
+  return { ...shown, ...(await currentTurn(engine, sessionId, answered.outcome.turn, waitFor)) };
 }

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import type { People } from "../gate/people/people.ts";
 import { AuditProof } from "../schema/audit-proof.ts";
 import { AuditType } from "../schema/audit-record.ts";
 import { Checkpoint } from "../schema/checkpoint.ts";
 import { Page } from "../schema/page.ts";
 import { exportAudit } from "./audit-export.ts";
 import { route } from "./route.ts";
-import { AuditView, listOf } from "./views.ts";
+import { AuditView, listOf, viewRecord } from "./views.ts";
 
 export const AuditVerificationView = z.object({
   ok: z.boolean(),
@@ -31,6 +32,12 @@ const types = z
   .transform((text) => text.split(","))
   .pipe(z.array(AuditType));
 
+/** What records call a principal: by id, and in those from before there were ids by name. */
+function namesOf(people: People, actor: string): readonly string[] {
+  const { id, formerName } = people.get(actor) ?? { id: actor, formerName: null };
+  return formerName === null ? [id] : [id, formerName];
+}
+
 export const auditRoutes = [
   route({
     id: "listAuditRecords",
@@ -47,14 +54,20 @@ export const auditRoutes = [
       since: since.optional(),
     }),
     answer: listOf(AuditView),
-    handle: ({ engine, query: { session_id, tool_id, invocation_id, type, ...rest } }) =>
-      engine.gate.store.audit.list({
+    async handle({
+      engine: { gate },
+      query: { session_id, tool_id, invocation_id, type, actor, ...rest },
+    }) {
+      const { items, total } = await gate.store.audit.list({
         ...rest,
         types: type,
         sessionId: session_id,
         toolId: tool_id,
         invocationId: invocation_id,
-      }),
+        actors: actor === undefined ? undefined : namesOf(gate.people, actor),
+      });
+      return { items: items.map((record) => viewRecord(gate, record)), total };
+    },
   }),
   route({
     id: "verifyAudit",

@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../base/digest.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
+import { openPeople } from "../gate/people/people.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
-import { makeToken } from "../testing/fixtures.ts";
+import { makePrincipal, makeToken } from "../testing/fixtures.ts";
 import { createManualClock } from "../testing/manual-clock.ts";
 import { createAuthenticate, requireScope } from "./authenticate.ts";
 
 const store = openSqliteStore(":memory:");
 const clock = createManualClock();
 const keyring = createKeyring(newMasterKey());
-const authenticate = createAuthenticate({ tokens: store.tokens, keyring, clock });
+const people = await openPeople(store);
+const authenticate = createAuthenticate({ tokens: store.tokens, people, keyring, clock });
 const withHeader = (authorization: string) => authenticate(new Headers({ authorization }));
 
 beforeAll(async () => {
-  const token = makeToken({ actor: "ci", scopes: ["invoke"], hash: sha256("cap_secret") });
-  await store.journal.commit("token.add", [{ type: "token.add", token }]);
+  const principal = makePrincipal({ id: "prn_ci", name: "ci" });
+  const principalId = principal.id;
+  const token = makeToken({ principalId, scopes: ["invoke"], hash: sha256("cap_secret") });
+  await store.journal.commit("token.add", [
+    { type: "principal.add", principal },
+    { type: "token.add", token },
+  ]);
 });
 afterAll(() => store.close());
 
@@ -23,7 +30,7 @@ describe("a token", () => {
     "X36: says who calls and what they may do: %s",
     async (header) => {
       expect(await withHeader(header)).toMatchObject({
-        name: "ci",
+        id: "prn_ci",
         scopes: ["invoke"],
         signed: false,
       });
@@ -62,16 +69,30 @@ describe("a token", () => {
     );
   });
 
+  test("F15: of somebody who was disabled is refused, and taken again once they are enabled", async () => {
+    const principal = makePrincipal({ id: "prn_ci", name: "ci" });
+    const put = async (state: "active" | "disabled") => {
+      const change = { type: "principal.put", principal: { ...principal, state }, now } as const;
+      await store.journal.commit("principal.put", [change]);
+      people.follow([change]);
+    };
+    const now = new Date(clock.now()).toISOString();
+    await put("disabled");
+    await expect(withHeader("Bearer cap_secret")).rejects.toThrow("disabled");
+    await put("active");
+    expect(await withHeader("Bearer cap_secret")).toMatchObject({ id: "prn_ci" });
+  });
+
   test("X36: has to be sent at all", async () => {
     await expect(authenticate(new Headers())).rejects.toThrow("Authorization: Bearer");
   });
 });
 
 test("X36: a scope that a token lacks is named; no scope stands in for another", () => {
-  const admin = { name: "a", scopes: ["admin" as const] };
+  const admin = { id: "prn_a", scopes: ["admin" as const] };
   expect(() => requireScope(admin, "admin")).not.toThrow();
   expect(() => requireScope(admin, "approve")).toThrow(
     expect.objectContaining({ code: "SCOPE_MISSING", details: { scope: "approve" } }),
   );
-  expect(() => requireScope({ name: "n", scopes: [] }, "invoke")).toThrow('"invoke"');
+  expect(() => requireScope({ id: "prn_n", scopes: [] }, "invoke")).toThrow('"invoke"');
 });

@@ -2,6 +2,7 @@ import { type Clock, timestamp } from "../base/clock.ts";
 import { sha256 } from "../base/digest.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { Keyring } from "../base/keyring.ts";
+import type { People } from "../gate/people/people.ts";
 import { isUsable } from "../gate/secrets/tokens.ts";
 import type { Actor, Scope } from "../schema/actor.ts";
 import type { TokenReader } from "../stores/readers/token-reader.ts";
@@ -18,10 +19,15 @@ export type Caller = Actor & {
 
 export type Authenticate = (headers: Headers) => Promise<Caller>;
 
-type Options = { readonly tokens: TokenReader; readonly keyring: Keyring; readonly clock: Clock };
+type Options = {
+  readonly tokens: TokenReader;
+  readonly people: Pick<People, "find" | "see">;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+};
 
 /** Finds who a bearer token belongs to. Looking up by hash leaks nothing through timing. */
-export function createAuthenticate({ tokens, keyring, clock }: Options): Authenticate {
+export function createAuthenticate({ tokens, people, keyring, clock }: Options): Authenticate {
   return async (headers) => {
     const [, text] = /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
     if (text === undefined) {
@@ -37,10 +43,15 @@ export function createAuthenticate({ tokens, keyring, clock }: Options): Authent
     if (!found || isLate || !isUsable(found, now)) {
       throw new CapstanError("UNAUTHENTICATED", "This key is unknown, expired or revoked.");
     }
-    const { actor: name, id: tokenId } = found;
+    const { principalId: id, id: tokenId } = found;
+    const principal = await people.find(id);
+    if (principal?.state !== "active") {
+      throw new CapstanError("UNAUTHENTICATED", "Whoever this key belongs to is disabled.");
+    }
+    people.see(id, now);
     const scopes = claims?.isPresent ? withAdmin(found.scopes) : found.scopes;
     const signedUntil = claims?.expiresAt ?? null;
-    return { name, scopes, tokenId, signed: claims !== undefined, signedUntil };
+    return { id, scopes, tokenId, signed: claims !== undefined, signedUntil };
   };
 }
 

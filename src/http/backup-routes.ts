@@ -22,7 +22,7 @@ export const backupRoutes = [
         throw new CapstanError("BACKUP_UNSUPPORTED", message);
       }
       const sizeBytes = await gate.store.backup(path);
-      const record = systemAudit(gate, "backup.made", actor.name, { path, size_bytes: sizeBytes });
+      const record = systemAudit(gate, "backup.made", actor.id, { path, size_bytes: sizeBytes });
       await gate.store.journal.commit("backup.made", [record]);
       return { path, sizeBytes };
     },

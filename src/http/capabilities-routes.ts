@@ -131,7 +131,7 @@ export const capabilitiesRoutes = [
       if (!engine.installedFolders().has(id)) return patchCustom(engine, id, body, actor);
       // Code of somebody else that runs here: what changes it is the admin's.
       requireScope(actor, "admin");
-      await enableFolder(engine, id, readEnabled(body), actor.name);
+      await enableFolder(engine, id, readEnabled(body), actor.id);
       return requireCapability(engine, id);
     },
   }),
@@ -146,7 +146,7 @@ export const capabilitiesRoutes = [
     example: {},
     answer: InstalledFolderView,
     handle: async ({ engine, actor, params: { id } }) =>
-      viewFolder(engine, await refreshFolder(engine, id, actor.name), actor),
+      viewFolder(engine, await refreshFolder(engine, id, actor.id), actor),
   }),
   route({
     id: "deleteCapability",
@@ -160,7 +160,7 @@ export const capabilitiesRoutes = [
     async handle({ engine, params: { id }, actor }) {
       if (engine.installedFolders().has(id)) {
         requireScope(actor, "admin");
-        await removeFolder(engine, id, actor.name);
+        await removeFolder(engine, id, actor.id);
       } else {
         await removeCustom(engine, id, actor);
       }

@@ -152,6 +152,7 @@ describe("behind a stream", () => {
       engine: { ...api.engine, signals: counting },
       authenticate: createAuthenticate({
         tokens: api.store.tokens,
+        people: api.gate.people,
         keyring: api.gate.keyring,
         clock: api.clock,
       }),

@@ -103,7 +103,7 @@ export const filesRoutes = [
     async handle({ engine, actor, params, headers, upload }) {
       const session = await usableSession(engine.gate, params.id, actor);
       const path = `/${params.path}`;
-      const files = engine.filesOf(session.id, actor.name);
+      const files = engine.filesOf(session.id, actor.id);
       const mayReplace = actor.scopes.includes("approve");
       if (!mayReplace && (await files.stat(path))) throw notReplaced(path);
       const expect = mayReplace ? digestOf(headers.get("if-match")) : null;
@@ -127,7 +127,7 @@ export const filesRoutes = [
     async handle({ engine, actor, params, query }) {
       const session = await usableSession(engine.gate, params.id, actor);
       const path = `/${params.path}`;
-      const files = engine.filesOf(session.id, actor.name);
+      const files = engine.filesOf(session.id, actor.id);
       return { path, deleted: await files.remove(path, query.recursive === true) };
     },
   }),

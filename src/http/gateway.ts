@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { Actor } from "../schema/actor.ts";
+import type { Person } from "../schema/principal.ts";
 
 /** Who calls, and by which token. */
 export type GatewayCaller = Actor & { readonly tokenId: string };
@@ -15,7 +16,7 @@ export type GatewayRequest = {
 
 /** A program that is connected by MCP, or was a moment ago. */
 export type ConnectedClient = {
-  readonly actor: string;
+  readonly actor: Person;
   /** As it calls itself. */
   readonly name: string;
   readonly version: string;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { liftHalt, setHalt } from "../engine/sessions/halt.ts";
 import { route } from "./route.ts";
-import { HaltView } from "./views.ts";
+import { HaltView, viewHalt } from "./views.ts";
 
 export const HaltAnswer = z.object({ halted: z.boolean(), halt: HaltView.nullable() });
 
@@ -14,8 +14,8 @@ export const haltRoutes = [
     scope: "invoke",
     answer: HaltAnswer,
     async handle({ engine }) {
-      const halt = engine.gate.halt.current() ?? null;
-      return { halted: halt !== null, halt };
+      const halt = engine.gate.halt.current();
+      return { halted: halt !== undefined, halt: halt ? viewHalt(engine.gate, halt) : null };
     },
   }),
   route({
@@ -29,7 +29,7 @@ export const haltRoutes = [
     answer: HaltAnswer,
     handle: async ({ engine, body, actor }) => ({
       halted: true,
-      halt: await setHalt(engine, body.reason, actor),
+      halt: viewHalt(engine.gate, await setHalt(engine, body.reason, actor)),
     }),
   }),
   route({

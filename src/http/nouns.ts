@@ -20,7 +20,7 @@ import { Quota } from "../schema/quota.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
 import { SkillContract } from "../schema/skill-contract.ts";
-import { Spec } from "../schema/spec.ts";
+import { Person } from "../schema/principal.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
 import { AccessView, OpeningView } from "./access-routes.ts";
@@ -55,6 +55,8 @@ import {
   SecretView,
   SessionPackView,
   SessionView,
+  SpecView,
+  PrincipalView,
   TokenView,
   ToolView,
 } from "./views.ts";
@@ -119,9 +121,11 @@ export const NOUNS: Readonly<Record<string, z.ZodType>> = {
   SideEffect,
   SkillContract,
   SourceType,
-  Spec,
+  Spec: SpecView,
   TaskState,
   Token: TokenView,
+  Principal: PrincipalView,
+  Person,
   Tool: ToolView,
   ToolBehaviour,
   ToolCall,

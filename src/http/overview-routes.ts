@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timestamp } from "../base/clock.ts";
 import { Page } from "../schema/page.ts";
+import { Person } from "../schema/principal.ts";
 import { countCalls, countQuestions, countTokens, countTurns } from "./count-work.ts";
 import { route } from "./route.ts";
 import { SandboxStateView } from "./sandbox-routes.ts";
@@ -57,7 +58,7 @@ export const overviewRoutes = [
     query: Page,
     answer: listOf(
       z.object({
-        actor: z.string(),
+        actor: Person,
         modelCalls: z.int(),
         inputTokens: z.int(),
         outputTokens: z.int(),
@@ -66,7 +67,10 @@ export const overviewRoutes = [
     ),
     async handle({ engine, query: { limit, offset } }) {
       const all = await engine.gate.store.sessions.usage();
-      return { items: all.slice(offset, offset + limit), total: all.length };
+      const { people } = engine.gate;
+      const shown = all.slice(offset, offset + limit);
+      const items = shown.map((used) => ({ ...used, actor: people.show(used.actor) }));
+      return { items, total: all.length };
     },
   }),
   route({

@@ -131,7 +131,7 @@ export const policyRoutes = [
       const wanted = {
         toolId: body.tool_id,
         inputs: body.inputs,
-        actor: { name: actor.name, scopes: actor.scopes },
+        actor: { id: actor.id, scopes: actor.scopes },
         dryRun: body.dry_run,
         ...(body.mode && { mode: body.mode }),
         ...(body.profile && { profile: body.profile }),

@@ -4,6 +4,7 @@ import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { systemAudit } from "../gate/audit/system-audit.ts";
+import { OWNER_ID } from "../schema/principal.ts";
 import { writeToTerminal } from "../sandbox/write-to-terminal.ts";
 import { PRESENCE_MS, signAdminToken } from "./admin-token.ts";
 import type { AppOptions } from "./app.ts";
@@ -54,7 +55,7 @@ export function presenceRoutes(app: Hono, options: AppOptions): void {
 
   async function note(type: "asked" | "proven" | "refused", caller: Caller, data: JsonObject) {
     if (type === "refused" && !presence.notesRefusal()) return;
-    const record = systemAudit(gate, `presence.${type}`, caller.name, data);
+    const record = systemAudit(gate, `presence.${type}`, caller.id, data);
     await gate.store.journal.commit("presence.note", [record]);
   }
 
@@ -62,7 +63,7 @@ export function presenceRoutes(app: Hono, options: AppOptions): void {
   async function callerOf(c: Context): Promise<Caller> {
     const caller = await authenticate(c.req.raw.headers);
     requireScope(caller, "approve");
-    const owner = await tokens.getByActor("owner");
+    const owner = await tokens.getByPrincipal(OWNER_ID);
     const reason = !isLocalCaller(c)
       ? "Presence is proven on the machine that runs the server, not from elsewhere."
       : caller.signed || owner?.id !== caller.tokenId

@@ -56,7 +56,7 @@ export const secretsRoutes = [
     answer: z.object({ secret: SecretView, warning: z.string().optional() }),
     async handle({ engine: { gate }, params: { name }, body: { value, tools }, actor }) {
       const data = { name, ...(tools && { tools }) };
-      const record = systemAudit(gate, "secret.set", actor.name, data);
+      const record = systemAudit(gate, "secret.set", actor.id, data);
       const bindings = tools && bindSecret(gate.catalog, tools);
       const { secret, ...rest } = await gate.secrets.set(name, value, tools, [record], bindings);
       return { secret: viewSecret(secret), ...rest };
@@ -71,7 +71,7 @@ export const secretsRoutes = [
     params: SecretPath,
     answer: z.object({ name: z.string(), removed: z.boolean() }),
     async handle({ engine: { gate }, params: { name }, actor }) {
-      await gate.secrets.remove(name, [systemAudit(gate, "secret.removed", actor.name, { name })]);
+      await gate.secrets.remove(name, [systemAudit(gate, "secret.removed", actor.id, { name })]);
       return { name, removed: true };
     },
   }),

@@ -65,7 +65,7 @@ describe("a question of the model", () => {
 
   test("S11, S42: it can be answered by resume, with the token of what was asked", async () => {
     const api = await open({ model: asking });
-    const { id } = await api.openSession({}, { name: "owner", scopes: ["invoke", "approve"] });
+    const { id } = await api.openSession({}, { id: "prn_owner", scopes: ["invoke", "approve"] });
     await api.say(id, "the weather");
     const { body } = await api.get<JsonObject>(`/v1/sessions/${id}`);
     const stale = await api.post(`/v1/sessions/${id}/resume`, {
@@ -143,7 +143,7 @@ describe("a running turn", () => {
   test("S17: is paused, takes no further step, and goes on when it is resumed", async () => {
     const held = heldModel();
     const api = await open({ model: held.model });
-    const { id } = await api.openSession({}, { name: "owner", scopes: ["invoke", "approve"] });
+    const { id } = await api.openSession({}, { id: "prn_owner", scopes: ["invoke", "approve"] });
     await api.post(`/v1/sessions/${id}/messages`, { content: "think" });
     await eventually(() => held.asked() === 1);
     expect((await api.post(`/v1/sessions/${id}/pause`, {})).body).toMatchObject({

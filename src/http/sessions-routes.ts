@@ -144,7 +144,7 @@ export const sessionsRoutes = [
       const said =
         typeof content === "string"
           ? { content }
-          : await takeParts(engine, params.id, content, actor.name);
+          : await takeParts(engine, params.id, content, actor.id);
       const message = await acceptMessage(engine, params.id, {
         ...said,
         messageId: body.message_id,
@@ -152,7 +152,7 @@ export const sessionsRoutes = [
         attach: body.attach,
         detach: body.detach,
         opens: { by: actor, reads: body.open_reads, tools: body.open_tools },
-        by: actor.name,
+        by: actor.id,
       });
       return {
         message: viewMessage(message),

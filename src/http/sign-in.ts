@@ -5,6 +5,7 @@ import { timestamp } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
 import { systemAudit } from "../gate/audit/system-audit.ts";
 import { Scope } from "../schema/actor.ts";
+import { OWNER_ID, Person } from "../schema/principal.ts";
 import { PRESENCE_MS, signAdminToken } from "./admin-token.ts";
 import type { AppOptions } from "./app.ts";
 import { type Caller, requireScope } from "./authenticate.ts";
@@ -60,7 +61,7 @@ const CodeView = z.object({ code: z.string() });
 const SignedInView = z.object({
   token: z.string(),
   expiresAt: z.string(),
-  actor: z.string(),
+  actor: Person,
   scopes: z.array(Scope),
   /** What makes the person the admin in this browser; null where the link proves no presence. */
   admin: z.object({ token: z.string(), expiresAt: z.string() }).nullable(),
@@ -101,7 +102,7 @@ export function signInRoutes(
     const { admin: key } = parseOrThrow(CodeBody, body, "body");
     const admin = key === undefined ? caller : await authenticate(bearer(key));
     requireScope(admin, key === undefined ? "invoke" : "admin");
-    const isOwner = (await tokens.getByActor("owner"))?.id === caller.tokenId;
+    const isOwner = (await tokens.getByPrincipal(OWNER_ID))?.id === caller.tokenId;
     const view = { code: signIn.newCode({ ...caller, admin: carriedOn(caller, admin, isOwner) }) };
     return Response.json(toWire(CodeView, view), { status: 201 });
   });
@@ -114,7 +115,11 @@ export function signInRoutes(
       throw new CapstanError("UNAUTHENTICATED", message);
     }
     const { signedUntil, admin } = owner;
-    const { actor, scopes, id: tokenId } = token;
+    const { principalId, scopes, id: tokenId } = token;
+    const principal = await gate.people.find(principalId);
+    if (principal?.state !== "active") {
+      throw new CapstanError("UNAUTHENTICATED", "Whoever this link is for is disabled.");
+    }
     const lasting = (ms: number, end: string | null) => {
       const latest = timestamp(gate.clock.now() + ms);
       return end !== null && end < latest ? end : latest;
@@ -122,7 +127,7 @@ export function signInRoutes(
     const expiresAt = lasting(TOKEN_LASTS_MS, signedUntil);
     const adminUntil = admin && lasting(PRESENCE_MS, admin.until);
     await gate.store.journal.commit("token.sign", [
-      systemAudit(gate, "token.signed", actor, {
+      systemAudit(gate, "token.signed", principalId, {
         token_id: tokenId,
         expires_at: expiresAt,
         ...(adminUntil && { admin_until: adminUntil }),
@@ -134,7 +139,7 @@ export function signInRoutes(
       toWire(SignedInView, {
         token: sign(false, expiresAt),
         expiresAt,
-        actor,
+        actor: gate.people.show(principalId),
         scopes,
         admin: adminUntil && { token: sign(true, adminUntil), expiresAt: adminUntil },
       }),

@@ -6,12 +6,12 @@ import { createToken, revokeToken } from "../gate/secrets/tokens.ts";
 import { Scope } from "../schema/actor.ts";
 import { Page } from "../schema/page.ts";
 import { signAdminToken } from "./admin-token.ts";
+import { PrincipalName } from "./principals-routes.ts";
 import { route } from "./route.ts";
 import { listOf, TokenView, viewToken } from "./views.ts";
 
 const SHORT_S = 900;
 const DAY_S = 86_400;
-const ACTOR_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._@-]{0,63}$/;
 
 export const tokensRoutes = [
   route({
@@ -24,34 +24,41 @@ export const tokensRoutes = [
     answer: listOf(TokenView),
     async handle({ engine: { gate }, query }) {
       const { items, total } = await gate.store.tokens.list(query);
-      return { items: items.map(viewToken), total };
+      return { items: items.map((token) => viewToken(gate, token)), total };
     },
   }),
   route({
     id: "createToken",
     method: "POST",
     path: "/v1/tokens",
-    summary: "Create a key for a program or a person; it is shown this once.",
+    summary: "Create a key for somebody new, or for somebody known; it is shown this once.",
     scope: "admin",
-    body: z.strictObject({
-      name: z.string().regex(ACTOR_NAME, "must be letters, digits and . _ @ -, at most 64"),
-      scopes: z.array(Scope).min(1),
-      expires_in_s: z.number().positive().optional(),
-    }),
+    body: z
+      .strictObject({
+        /** Of somebody new. */
+        name: PrincipalName.optional(),
+        /** The id of whose it is, in place of a name. */
+        for: z.string().optional(),
+        scopes: z.array(Scope).min(1),
+        expires_in_s: z.number().positive().optional(),
+      })
+      .refine((body) => (body.name === undefined) !== (body.for === undefined), {
+        path: ["name"],
+        message: "is for somebody new, \"for\" for somebody known: send one of the two",
+      }),
     example: { name: "nightly-report", scopes: ["invoke"], expires_in_s: 86_400 },
     status: 201,
     answer: TokenView.extend({ token: z.string() }),
-    async handle({ engine: { gate }, body: { expires_in_s, ...wanted }, actor }) {
-      if (actor.signed && wanted.scopes.includes("admin")) {
+    async handle({ engine: { gate }, body, actor }) {
+      if (actor.signed && body.scopes.includes("admin")) {
         const message = "A short-lived key cannot make one for an admin: use the admin key.";
         throw new CapstanError("SCOPE_MISSING", message);
       }
-      const { token, key } = await createToken(
-        gate,
-        { ...wanted, ...(expires_in_s !== undefined && { expiresInS: expires_in_s }) },
-        actor,
-      );
-      return { ...viewToken(token), token: key };
+      const { name = "", for: id, scopes, expires_in_s: expiresInS } = body;
+      const of = id === undefined ? { name } : { id };
+      const wanted = { of, scopes, ...(expiresInS !== undefined && { expiresInS }) };
+      const { token, key } = await createToken(gate, wanted, actor);
+      return { ...viewToken(gate, token), token: key };
     },
   }),
   route({
@@ -77,14 +84,14 @@ export const tokensRoutes = [
     example: { expires_in_s: 900 },
     status: 201,
     answer: z.object({ token: z.string(), expiresAt: z.string() }),
-    async handle({ engine: { gate }, body, actor: { name, tokenId, signed } }) {
+    async handle({ engine: { gate }, body, actor: { id, tokenId, signed } }) {
       if (signed) {
         const message = "A short-lived key cannot prolong itself: use the admin key.";
         throw new CapstanError("SCOPE_MISSING", message);
       }
       const expiresAt = timestamp(gate.clock.now() + body.expires_in_s * 1_000);
       await gate.store.journal.commit("token.sign", [
-        systemAudit(gate, "token.signed", name, { token_id: tokenId, expires_at: expiresAt }),
+        systemAudit(gate, "token.signed", id, { token_id: tokenId, expires_at: expiresAt }),
       ]);
       return {
         token: signAdminToken(gate.keyring, { tokenId, expiresAt, isPresent: false }),

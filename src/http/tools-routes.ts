@@ -118,7 +118,7 @@ export const toolsRoutes = [
     answer: ProgressView,
     /** Shown and forgotten: it is known to the server that runs the call, and to no other. */
     handle: async ({ engine, query, actor }) =>
-      engine.toldProgress.get(toldKey(actor.name, query.message_id)) ?? {},
+      engine.toldProgress.get(toldKey(actor.id, query.message_id)) ?? {},
   }),
   route({
     id: "invokeTool",
@@ -149,7 +149,7 @@ export const toolsRoutes = [
           dryRun: body.dry_run || body.mode === "planning",
           sessionId: body.session_id,
         };
-        return invokeSkill(engine, call, { name: actor.name, scopes: actor.scopes });
+        return invokeSkill(engine, call, { id: actor.id, scopes: actor.scopes });
       }
       if (body.resume_token !== undefined) {
         return answerCall(gate, body.resume_token, answerOf(body.answer, body.inputs), actor);
@@ -163,7 +163,7 @@ export const toolsRoutes = [
       const wanted = {
         toolId: params.tool_id,
         inputs: body.inputs === undefined ? {} : body.inputs,
-        actor: { name: actor.name, scopes: actor.scopes },
+        actor: { id: actor.id, scopes: actor.scopes },
         dryRun: body.dry_run,
         contextId: body.context_id ?? null,
         messageId: body.message_id ?? null,

@@ -5,6 +5,8 @@ import { sessionToken } from "../engine/sessions/resume-session.ts";
 import { type SessionPack, sessionPacks } from "../features/packs/session-packs.ts";
 import { isSuspended } from "../gate/approvals/find-grant.ts";
 import { bindToPack } from "../gate/catalog/bind-to-pack.ts";
+import type { Gate } from "../gate/gate.ts";
+import type { People } from "../gate/people/people.ts";
 import { Token } from "../schema/actor.ts";
 import { Agent } from "../schema/agent.ts";
 import { Approval } from "../schema/approval.ts";
@@ -15,8 +17,10 @@ import { Halt } from "../schema/halt.ts";
 import { ContentPart, Message } from "../schema/message.ts";
 import { Offer } from "../schema/offer.ts";
 import { Outcome } from "../schema/outcome.ts";
+import { Person, Principal } from "../schema/principal.ts";
 import { isReservedSecret, Secret } from "../schema/secret.ts";
 import { Session } from "../schema/session.ts";
+import { Spec } from "../schema/spec.ts";
 import { Remember, StandingGrant } from "../schema/standing-grant.ts";
 import { Tool } from "../schema/tool.ts";
 
@@ -31,7 +35,8 @@ export const ModelTextView = z.object({
   data: z.object({ text: z.string() }),
   text: z.string(),
 });
-export const AuditView = AuditRecord;
+/** Whose it is, by id, also where the record itself has the name of before there were ids. */
+export const AuditView = AuditRecord.extend({ actor: Person });
 export const AgentView = Agent;
 export const CapabilityView = Capability;
 export const MessageView = Message.omit({
@@ -49,6 +54,8 @@ export const DriftView = z.object({
 
 /** `drift`: its tool has changed since an answer about it was remembered. */
 export const ApprovalView = Approval.omit({ binding: true }).extend({
+  answeredBy: Person.nullable(),
+  edited: z.strictObject({ by: Person, inputs: z.json() }).optional(),
   drift: DriftView.optional(),
 });
 /** A pack of a session. `changed`: the registry has another by now, or none. */
@@ -59,6 +66,7 @@ export const SessionPackView = z.object({
   toolsEnabled: z.boolean(),
   changed: z.boolean(),
 });
+export const SpecView = Spec.extend({ frozenBy: Person.nullable() });
 export const SessionView = Session.omit({
   lastTurn: true,
   createdBy: true,
@@ -66,14 +74,19 @@ export const SessionView = Session.omit({
   attachments: true,
   taintedAt: true,
 }).extend({
+  spec: SpecView.nullable(),
   resumeToken: z.string(),
   packs: z.array(SessionPackView),
 });
 /** `isReserved`: the key of a connected model, which nothing else may use. */
 export const SecretView = Secret.omit({ bindings: true }).extend({ isReserved: z.boolean() });
-export const HaltView = Halt;
-export const TokenView = Token.omit({ hash: true, actor: true }).extend({ name: z.string() });
+export const HaltView = Halt.extend({ by: Person });
+export const PrincipalView = Principal.omit({ formerName: true });
+/** `name` is that of its principal. */
+export const TokenView = Token.omit({ hash: true }).extend({ name: z.string() });
 export const GrantView = StandingGrant.omit({ revokedBy: true, revokedAt: true }).extend({
+  actor: Person,
+  createdBy: Person,
   scope: Remember.shape.scope,
   state: z.enum(["active", "suspended", "expired"]),
 });
@@ -87,7 +100,9 @@ export function viewSession(
   session: Session,
 ): z.infer<typeof SessionView> {
   const packs = sessionPacks(session.attachments).map((pack) => viewSessionPack(engine, pack));
-  return { ...session, resumeToken: sessionToken(engine.gate, session), packs };
+  const { spec } = session;
+  const frozenBy = showMaybe(engine.gate.people, spec?.frozenBy);
+  return { ...session, spec: spec && { ...spec, frozenBy }, resumeToken: sessionToken(engine.gate, session), packs };
 }
 
 export function viewSessionPack(
@@ -97,8 +112,47 @@ export function viewSessionPack(
   return { id, name, hasToolsJson, toolsEnabled, changed: packs().get(id)?.digest !== digest };
 }
 
-export function viewToken({ actor, ...token }: Token): z.infer<typeof TokenView> {
-  return { ...token, name: actor };
+export function viewToken(
+  { people }: Pick<Gate, "people">,
+  { hash: _, ...token }: Token,
+): z.infer<typeof TokenView> {
+  return { ...token, name: people.show(token.principalId).name };
+}
+
+export function viewPrincipal({
+  formerName: _,
+  ...principal
+}: Principal): z.infer<typeof PrincipalView> {
+  return principal;
+}
+
+export function viewHalt(
+  { people }: Pick<Gate, "people">,
+  halt: Halt,
+): z.infer<typeof HaltView> {
+  return { ...halt, by: people.show(halt.by) };
+}
+
+export function viewRecord(
+  { people }: Pick<Gate, "people">,
+  record: AuditRecord,
+): z.infer<typeof AuditView> {
+  return { ...record, actor: people.show(record.actor) };
+}
+
+export function viewApproval(
+  { people }: Pick<Gate, "people">,
+  { binding: _, answeredBy, edited, ...approval }: Approval,
+): z.infer<typeof ApprovalView> {
+  return {
+    ...approval,
+    answeredBy: showMaybe(people, answeredBy),
+    ...(edited && { edited: { ...edited, by: people.show(edited.by) } }),
+  };
+}
+
+function showMaybe(people: People, id: string | null | undefined): Person | null {
+  return id == null ? null : people.show(id);
 }
 
 /** A remembered answer with what it is worth now: a changed tool has suspended it. */
@@ -115,6 +169,8 @@ export function viewGrant(
     isSuspended(entry && pack ? bindToPack(entry, pack).tool : entry?.tool, grant);
   return {
     ...grant,
+    actor: gate.people.show(grant.actor),
+    createdBy: gate.people.show(grant.createdBy),
     scope: grant.sessionId === null ? "always" : "session",
     state: isExpired ? "expired" : suspended ? "suspended" : "active",
   };

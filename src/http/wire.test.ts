@@ -3,6 +3,8 @@ import * as z from "zod";
 import { API } from "../app/features.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
 import type { Gate } from "../gate/gate.ts";
+import { openPeople } from "../gate/people/people.ts";
+import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { makeApproval, makeMessage, makeOutcome, makeSession } from "../testing/fixtures.ts";
 import { makeTool } from "../testing/make-tool.ts";
 import {
@@ -12,9 +14,12 @@ import {
   OutcomeView,
   SessionView,
   ToolView,
+  viewApproval,
   viewSession,
 } from "./views.ts";
 import { toWire, wireFormOf } from "./wire.ts";
+
+const people = await openPeople(openSqliteStore(":memory:"));
 
 const Thing = z.object({
   plainId: z.string(),
@@ -151,7 +156,7 @@ describe("what tools take and give passes through untouched", () => {
   });
 
   test("in an approval, which does not tell what it is bound to", () => {
-    const wire = toWire(ApprovalView, makeApproval({ inputs: hostile }));
+    const wire = toWire(ApprovalView, viewApproval({ people }, makeApproval({ inputs: hostile })));
     expect(wire).toMatchObject({ inputs: hostile, risk_level: "HIGH", answered_by: null });
     expect(wire).not.toHaveProperty("binding");
   });
@@ -180,7 +185,7 @@ test("a session on the wire has what the interface says, and nothing else", () =
   });
   const wire = toWire(
     SessionView,
-    viewSession({ gate: { keyring } as Gate, packs: () => new Map() }, session),
+    viewSession({ gate: { keyring, people } as Gate, packs: () => new Map() }, session),
   );
   expect(wire).toStrictEqual({
     id: session.id,

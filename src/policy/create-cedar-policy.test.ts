@@ -78,7 +78,7 @@ describe("the rule that decided", () => {
       ],
     });
     const request = requestFor(odd, {
-      actor: { name: "\ud800", scopes: [] },
+      actor: { id: "\ud800", scopes: [] },
       approver: "bob",
       inputs: { a: "\ud800" },
     });
@@ -97,7 +97,7 @@ describe("what rules can ask about", () => {
 
   test("C30: the scopes of the caller's token", () => {
     const rule = `forbid (principal, action, resource) unless { principal.scopes.contains("admin") };`;
-    const admin = { name: "alice", scopes: ["admin" as const] };
+    const admin = { id: "alice", scopes: ["admin" as const] };
     expect(effects(rule, [requestFor(low), requestFor(low, { actor: admin })])).toEqual([
       "deny",
       "allow",
@@ -108,12 +108,12 @@ describe("what rules can ask about", () => {
     const rule = `forbid (principal == User::"bob", action == Action::"invoke", resource)
       when { context.mode == "planning" && context.dry_run && context.spec_frozen };`;
     const bob = requestFor(low, {
-      actor: { name: "bob", scopes: [] },
+      actor: { id: "bob", scopes: [] },
       mode: "planning",
       dryRun: true,
       specFrozen: true,
     });
-    expect(effects(rule, [bob, { ...bob, actor: { name: "eve", scopes: [] } }])).toEqual([
+    expect(effects(rule, [bob, { ...bob, actor: { id: "eve", scopes: [] } }])).toEqual([
       "deny",
       "allow",
     ]);
@@ -279,7 +279,7 @@ describe("remembered decisions", () => {
       about.decide(
         requestFor(high, {
           inputs: { note: "x" },
-          actor: { name: "bob", scopes: [] },
+          actor: { id: "bob", scopes: [] },
           mode: "planning",
           dryRun: true,
           specFrozen: true,

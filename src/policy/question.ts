@@ -22,7 +22,7 @@ const MAX_KEY = 512;
 export function questionOf(slice: Slice, tool: ToolFacts, request: PolicyRequest): Question {
   const { references } = slice;
   const { facts, json, untold } = factsOf(request.inputs, references, request.hosts);
-  const user = references.principal ? userOf(request.actor.name) : ANYONE;
+  const user = references.principal ? userOf(request.actor.id) : ANYONE;
   const resource = { type: "Tool", id: tool.id };
   const attributes = Object.entries(tool).filter(([name]) => references.tool.has(name));
   const scopes = references.scopes ? [...request.actor.scopes].sort() : undefined;

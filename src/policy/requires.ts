@@ -18,7 +18,7 @@ function effectOf(policy: Policy, tool: Tool, specFrozen: boolean): Decision["ef
     tool,
     specFrozen,
     tainted: false,
-    actor: { name: "", scopes: [] },
+    actor: { id: "", scopes: [] },
     inputs: {},
     approver: null,
   };

@@ -52,7 +52,7 @@ function approving(
   { request: { actor, approver } }: Decided,
   effectOf: (variant: Variant) => Decision["effect"],
 ): Explanation["wouldChange"] {
-  const effect = effectOf({ change: "", request: { approver: `not ${actor.name}` } });
+  const effect = effectOf({ change: "", request: { approver: `not ${actor.id}` } });
   if (effect === "deny") return [];
   const who = effect === "ask_admin" ? "an admin" : "a user";
   const other = approver === null ? "" : ` other than ${JSON.stringify(approver)}`;

@@ -78,6 +78,8 @@ export const AuditType = z.enum([
   "secret.removed",
   "token.created",
   "token.revoked",
+  "principal.created",
+  "principal.changed",
   "token.signed",
 ]);
 export type AuditType = z.infer<typeof AuditType>;

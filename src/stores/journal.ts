@@ -19,6 +19,7 @@ import type { StoredMcpServer } from "../schema/mcp-server.ts";
 import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
 import type { Pack } from "../schema/pack.ts";
+import type { Principal } from "../schema/principal.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
 import type { Session } from "../schema/session.ts";
@@ -43,6 +44,10 @@ export type Change =
   /** Conflicts when there is none. */
   | { readonly type: "agent.remove"; readonly id: string }
   | { readonly type: "token.add"; readonly token: Token }
+  | { readonly type: "principal.add"; readonly principal: Principal }
+  /** Sets name and state. Conflicts when there is none of this id. */
+  | { readonly type: "principal.put"; readonly principal: Principal; readonly now: string }
+  | { readonly type: "principal.seen"; readonly id: string; readonly at: string }
   /** Conflicts when it was revoked before. */
   | { readonly type: "token.revoke"; readonly id: string; readonly revokedAt: string }
   | { readonly type: "session.add"; readonly session: Session }

@@ -17,6 +17,7 @@ import type { ListingReader } from "./readers/listing-reader.ts";
 import type { McpServerReader } from "./readers/mcp-server-reader.ts";
 import type { OpeningReader } from "./readers/opening-reader.ts";
 import type { PackReader } from "./readers/pack-reader.ts";
+import type { PrincipalReader } from "./readers/principal-reader.ts";
 import type { SecretReader } from "./readers/secret-reader.ts";
 import type { SeenToolReader } from "./readers/seen-tool-reader.ts";
 import type { SessionReader } from "./readers/session-reader.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly journal: Journal;
   readonly agents: AgentReader;
   readonly tokens: TokenReader;
+  readonly principals: PrincipalReader;
   readonly sessions: SessionReader;
   readonly invocations: InvocationReader;
   readonly approvals: ApprovalReader;

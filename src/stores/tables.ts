@@ -22,6 +22,7 @@ import { mcpServers } from "./tables/mcp-servers.ts";
 import { messages } from "./tables/messages.ts";
 import { openings } from "./tables/openings.ts";
 import { packs } from "./tables/packs.ts";
+import { principals } from "./tables/principals.ts";
 import { secrets } from "./tables/secrets.ts";
 import { seenTools } from "./tables/seen-tools.ts";
 import { sessions } from "./tables/sessions.ts";
@@ -54,6 +55,7 @@ const TABLES = [
   messages,
   openings,
   packs,
+  principals,
   installedFolders,
   secrets,
   seenTools,

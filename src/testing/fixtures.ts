@@ -13,6 +13,7 @@ import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
 import type { Outcome } from "../schema/outcome.ts";
 import type { Pack } from "../schema/pack.ts";
+import type { Principal } from "../schema/principal.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
 import type { SessionFile } from "../schema/session-file.ts";
@@ -41,10 +42,24 @@ export function makeAgent(overrides: Partial<Agent> = {}): Agent {
   };
 }
 
+export function makePrincipal(overrides: Partial<Principal> = {}): Principal {
+  return {
+    id: fixtureId("prn"),
+    kind: "user",
+    name: "ada",
+    state: "active",
+    origin: "local",
+    createdAt: fixtureTime(),
+    lastSeenAt: null,
+    formerName: null,
+    ...overrides,
+  };
+}
+
 export function makeToken(overrides: Partial<Token> = {}): Token {
   return {
     id: fixtureId("token"),
-    actor: "owner",
+    principalId: "prn_owner",
     scopes: ["invoke", "approve"],
     hash: "a".repeat(64),
     createdAt: fixtureTime(),

@@ -17,7 +17,7 @@ import type { Round, Storm } from "./watch-storm.ts";
 
 // A thread of its own: the test that watches it must go on when this event loop stands still.
 const { url, file, rounds, atOnce } = workerData as Storm;
-const actor: Actor = { name: "owner", scopes: ["invoke", "approve"] };
+const actor: Actor = { id: "prn_owner", scopes: ["invoke", "approve"] };
 const REST_MS = 30_000;
 const LOOK_MS = 5;
 const ANSWERS = 2;

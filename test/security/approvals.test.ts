@@ -108,7 +108,7 @@ describe("A101: two at once", () => {
     const { outcome, approval } = await asked();
     const invocation = await api.gate.store.invocations.get(outcome.invocationId);
     if (!invocation) throw new Error("Nothing is stored.");
-    const owner = { name: "owner", scopes: ["invoke" as const, "approve" as const] };
+    const owner = { id: "prn_owner", scopes: ["invoke" as const, "approve" as const] };
     await Promise.all([
       answerApproval(api.engine, approval.id, { type: "run" }, owner),
       resume(api.gate, invocation, null),

@@ -280,7 +280,7 @@ describe("who may change a workspace", () => {
     expect(printed(seen)).not.toContain("a.txt");
     expect(existsSync(folder)).toBe(true);
     const id = folder.slice(folder.lastIndexOf("/") + 1);
-    await eraseSession(harness.engine, id, { name: "owner", scopes: [] });
+    await eraseSession(harness.engine, id, { id: "prn_owner", scopes: [] });
     expect(existsSync(folder)).toBe(false);
     // One whose session is gone, by whoever's doing.
     const left = join(folder, "../session_01980000-0000-7000-8000-00000000dead");

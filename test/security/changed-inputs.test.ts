@@ -104,7 +104,7 @@ describe("Run with changed inputs", () => {
     const own = `@id("own") @reason("Not yours.") forbid (principal == User::"owner", action, resource)
       when { context.args has line && context.args.line == "mine" };`;
     api = await openApi({ policyTexts: [own] });
-    await api.invoke(APPEND, { line: "asked" }, { actor: { name: "agent", scopes: ["invoke"] } });
+    await api.invoke(APPEND, { line: "asked" }, { actor: { id: "prn_agent", scopes: ["invoke"] } });
     const [approval] = await api.pending();
     const { status, body } = await run(approval?.id ?? "", { line: "mine" });
     expect({ status, code: body.code }).toEqual({ status: 403, code: "APPROVER_REFUSED" });

@@ -31,6 +31,7 @@ import {
   makeOpening,
   makeOutcome,
   makePack,
+  makePrincipal,
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
@@ -111,6 +112,9 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       capabilities: [{ id: "noop", config: { key: text } }],
     }),
   },
+  "principal.add": { type: "principal.add", principal: makePrincipal() },
+  "principal.put": { type: "principal.put", principal: makePrincipal(), now: fixtureTime() },
+  "principal.seen": { type: "principal.seen", id: makePrincipal().id, at: fixtureTime() },
   "agent.remove": { type: "agent.remove", id: fixtureId("agent") },
   "tool.seen": {
     type: "tool.seen",

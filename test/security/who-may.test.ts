@@ -17,7 +17,7 @@ afterEach(async () => {
   remote = undefined;
 });
 
-type Token = { id: string; token: string };
+type Token = { id: string; token: string; principal_id: string };
 const tokenFor = async (name: string, ...scopes: string[]) =>
   (await api.request<Token>("POST", "/v1/tokens", { as: "admin", body: { name, scopes } })).body;
 
@@ -61,9 +61,9 @@ describe("which model an agent may name", () => {
 
 test("X5: a context that belongs to no session is its actor's, and does not exist for others", async () => {
   api = await openApi();
-  const { token } = await tokenFor("guest", "invoke");
-  const own = makeContext({ id: "mine", sessionId: null, actor: "guest" });
-  const other = makeContext({ id: "theirs", sessionId: null, actor: "owner" });
+  const { token, principal_id: guest } = await tokenFor("guest", "invoke");
+  const own = makeContext({ id: "mine", sessionId: null, actor: guest });
+  const other = makeContext({ id: "theirs", sessionId: null, actor: "prn_owner" });
   await api.store.journal.commit("test.context", [
     { type: "context.put", context: own, expect: null },
     { type: "context.put", context: other, expect: null },
@@ -94,9 +94,9 @@ describe("the profile in force", () => {
   test("X6: a fork of an admin's loose session is not loose for who forks it", async () => {
     api = await openApi({ profile: "strict" });
     const loose = await api.openSession({ profile: "auto" });
-    const { token } = await tokenFor("guest", "invoke", "approve");
+    const { token, principal_id: id } = await tokenFor("guest", "invoke", "approve");
     const fork = await forkSession(api.engine, loose, undefined, {
-      name: "guest",
+      id,
       scopes: ["invoke", "approve"],
     });
     const answer = await api.request<{ state: string }>(

@@ -30,7 +30,7 @@ export async function folderAddition(engine: Engine, found: FoundFolder): Promis
     shown,
     // A pack is text and tools that ask; the others are programs of somebody else.
     scope: found.kind === "pack" ? "approve" : "admin",
-    async add({ name: by }) {
+    async add({ id: by }) {
       const done = await installFound(engine, found, { by });
       const capabilityId = done.kind === "pack" ? `pack:${done.pack.id}` : done.folder.id;
       const problem = engine.gate.catalog.getCapability(capabilityId)?.problem ?? null;

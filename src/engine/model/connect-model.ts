@@ -49,7 +49,7 @@ export async function connectModel(
     await tryModel(() => serverModel.open(name, accessOf(key ?? kept, baseUrl)), name, signal);
     const changes: Change[] = [
       { type: "note.put", name: CONNECTED_MODEL, value: note },
-      systemAudit(gate, "model.connected", actor.name, { model: name }),
+      systemAudit(gate, "model.connected", actor.id, { model: name }),
     ];
     const secret = modelSecret(provider.id);
     if (key !== undefined) await gate.secrets.set(secret, key, [], changes);
@@ -67,7 +67,7 @@ export async function disconnectModel({ gate, serverModel }: Engine, actor: Acto
   if (!connected && names.length === 0) return;
   const changes: Change[] = [
     { type: "note.put", name: CONNECTED_MODEL, value: "" },
-    systemAudit(gate, "model.disconnected", actor.name, { model: connected?.name ?? null }),
+    systemAudit(gate, "model.disconnected", actor.id, { model: connected?.name ?? null }),
   ];
   const [first, ...others] = names;
   if (first === undefined) await gate.store.journal.commit("model.disconnect", changes);

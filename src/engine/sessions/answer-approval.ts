@@ -97,7 +97,7 @@ async function recordAnswer(
     if (agrees(gate, approval, answer)) return invocation;
     throw notPending(approval);
   }
-  const subject = { approval, invocation, actor: actor.name };
+  const subject = { approval, invocation, actor: actor.id };
   if (isExpired(gate, approval)) {
     const { changes } = refuseApproval(gate, { ...subject, actor: "system" }, "expired");
     await commitAnswer(engine, invocation, changes);
@@ -136,7 +136,7 @@ async function run(
   await mayApprove(gate, wanted.invocation, actor);
   const { approval: opened, changes } = await openAnswered(gate, { ...wanted, actor }, access);
   const granted = [
-    ...grantApproval(gate, { ...wanted, approval: opened, actor: actor.name }),
+    ...grantApproval(gate, { ...wanted, approval: opened, actor: actor.id }),
     ...changes,
   ];
   if (!remember) return granted;

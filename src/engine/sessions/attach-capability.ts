@@ -26,7 +26,7 @@ export async function attachCapability(
     });
   }
   const attachedAt = timestamp(engine.gate.clock.now());
-  const next = [...attachments, { capabilityId, attachedBy: actor.name, attachedAt }];
+  const next = [...attachments, { capabilityId, attachedBy: actor.id, attachedAt }];
   await composeSession(engine, {
     agent: await requireAgent(engine, session.agentId),
     attachments: next,
@@ -58,7 +58,7 @@ async function put(
   await gate.store.journal.commit(type, [
     { type: "attachments.put", sessionId: session.id, attachments, expect: session.attachments },
     sessionEvent(gate, session.id, session.turn, type, data),
-    sessionAudit(gate, session.id, type, actor.name, data),
+    sessionAudit(gate, session.id, type, actor.id, data),
   ]);
   return { ...session, attachments };
 }

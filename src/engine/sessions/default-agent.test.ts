@@ -39,7 +39,7 @@ test("F63: a test tool is on no agent that ships", async () => {
 test("a list that the owner changed stays as it is", async () => {
   harness = await openHarness({ capabilities: [greeter()] });
   const { id } = await defaultAgent(harness.engine);
-  await patchAgent(harness.engine, id, { capabilities: ["calculator"] }, ADMIN.name);
+  await patchAgent(harness.engine, id, { capabilities: ["calculator"] }, ADMIN.id);
   expect(await listOf()).toEqual(["calculator"]);
 });
 
@@ -64,7 +64,7 @@ test("a capability that is removed is taken from it, and another agent keeps its
   await requireUnused(harness.gate, "greeter", "keep it");
   const agent = await harness.store.agents.getByName("assistant");
   expect(agent?.capabilities).not.toContain("greeter");
-  await patchAgent(harness.engine, agent?.id ?? "", { capabilities: ["greeter"] }, ADMIN.name);
+  await patchAgent(harness.engine, agent?.id ?? "", { capabilities: ["greeter"] }, ADMIN.id);
   await expect(requireUnused(harness.gate, "greeter", "keep it")).rejects.toMatchObject({
     code: "CAPABILITY_IN_USE",
   });

@@ -28,7 +28,7 @@ export async function eraseSession(engine: Engine, id: string, actor: Actor): Pr
     const signed = gate.auditor.signErasure(claim);
     await gate.store.journal.commit("session.erase", [
       { type: "session.erase", sessionId: id, records: records.length },
-      systemAudit(gate, "session.erased", actor.name, signed),
+      systemAudit(gate, "session.erased", actor.id, signed),
     ]);
   });
   // What is left of it is removed later, with other things that nobody has any more.

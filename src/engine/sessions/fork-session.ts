@@ -41,7 +41,7 @@ export async function forkSession(
     spec: null,
     // Its files are the other's as they are now, whatever message it begins at.
     taintedAt: session.taintedAt ?? (bringsOutside(engine, all) ? now : null),
-    createdBy: actor.name,
+    createdBy: actor.id,
     creatorScopes: actor.scopes,
     createdAt: now,
     updatedAt: now,
@@ -55,7 +55,7 @@ export async function forkSession(
     ...(fork.attachments.some(({ pack }) => pack) ? bundleUses(fork.id, fork.attachments) : []),
     ...copyMessages(engine, fork, messages),
     ...(await copyFiles(engine, session, fork)),
-    sessionAudit(gate, fork.id, "session.created", actor.name, {
+    sessionAudit(gate, fork.id, "session.created", actor.id, {
       agent_id: fork.agentId,
       profile: fork.profile,
       forked_from: session.id,

@@ -15,10 +15,10 @@ export async function setHalt(engine: Engine, reason: string, actor: Actor): Pro
   return retryConflicts(async () => {
     const standing = await catchUp(engine);
     if (standing) return standing;
-    const halt: Halt = { by: actor.name, reason, since: timestamp(gate.clock.now()) };
+    const halt: Halt = { by: actor.id, reason, since: timestamp(gate.clock.now()) };
     await gate.store.journal.commit("halt.set", [
       { type: "halt.set", halt },
-      systemAudit(gate, "halt.set", actor.name, { reason }),
+      systemAudit(gate, "halt.set", actor.id, { reason }),
     ]);
     gate.halt.set(halt);
     endTurns(engine);
@@ -33,7 +33,7 @@ export async function liftHalt(engine: Engine, actor: Actor): Promise<void> {
     if (!standing) return;
     await gate.store.journal.commit("halt.lift", [
       { type: "halt.lift" },
-      systemAudit(gate, "halt.lifted", actor.name, { since: standing.since }),
+      systemAudit(gate, "halt.lifted", actor.id, { since: standing.since }),
     ]);
     gate.halt.lift();
   });

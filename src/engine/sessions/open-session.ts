@@ -44,7 +44,7 @@ export async function openSession(
     profile,
     inputRequest: null,
     error: null,
-    createdBy: actor.name,
+    createdBy: actor.id,
     creatorScopes: actor.scopes,
     spec: null,
     attachments: [],
@@ -55,7 +55,7 @@ export async function openSession(
   await gate.store.journal.commit("session.open", [
     { type: "session.add", session },
     sessionEvent(gate, session.id, 0, "session.created", { agent_id: agent.id }),
-    sessionAudit(gate, session.id, "session.created", actor.name, {
+    sessionAudit(gate, session.id, "session.created", actor.id, {
       agent_id: agent.id,
       profile,
       mode: session.mode,

@@ -24,7 +24,7 @@ export async function pauseSession(
     const paused = moveSession(engine, session, { state: "paused" });
     await gate.store.journal.commit("turn.pause", [
       paused.change,
-      sessionEvent(gate, sessionId, session.turn, "turn.paused", { by: actor.name }),
+      sessionEvent(gate, sessionId, session.turn, "turn.paused", { by: actor.id }),
     ]);
     return paused.session;
   });
@@ -40,7 +40,7 @@ export async function unpauseSession(
   const running = moveSession(engine, session, { state: "in_progress" });
   await gate.store.journal.commit("turn.unpause", [
     running.change,
-    sessionEvent(gate, session.id, session.turn, "turn.resumed", { by: actor.name }),
+    sessionEvent(gate, session.id, session.turn, "turn.resumed", { by: actor.id }),
   ]);
   engine.queue.push(session.id);
 }

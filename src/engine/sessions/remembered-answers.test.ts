@@ -70,7 +70,7 @@ describe("a remembered answer", () => {
   test("covers the calls of the actor it was given for, and nobody else's", async () => {
     harness = await openHarness();
     await remembered(ALWAYS);
-    const actor: Actor = { name: "agent-7", scopes: ["invoke"] };
+    const actor: Actor = { id: "prn_agent-7", scopes: ["invoke"] };
     expect(await stateOf("x", { actor })).toBe("input_required");
   });
 

@@ -6,8 +6,8 @@ import type { Session } from "../../schema/session.ts";
 import { requireSession, sessionNotFound } from "./require-session.ts";
 
 /** Whose sessions a list shows: all to who answers approvals, to anyone else their own. */
-export function visibleCreator({ name, scopes }: Actor): string | undefined {
-  return scopes.includes("approve") || scopes.includes("admin") ? undefined : name;
+export function visibleCreator({ id, scopes }: Actor): string | undefined {
+  return scopes.includes("approve") || scopes.includes("admin") ? undefined : id;
 }
 
 /** A session that this actor may look at; to others it does not exist. */
@@ -32,7 +32,7 @@ export async function usableSession(
   actor: Actor,
 ): Promise<Session> {
   const session = await readableSession(gate, id, actor);
-  const own = session.createdBy === actor.name || actor.scopes.includes("admin");
+  const own = session.createdBy === actor.id || actor.scopes.includes("admin");
   if (own || isAtLeastAsStrict(session.profile, gate.policy.profile)) return session;
   const message = `This session's profile "${session.profile}" is looser than the owner's: using it needs an admin.`;
   throw new CapstanError("PROFILE_TOO_LOOSE", message);

@@ -40,7 +40,7 @@ export async function freezeSpec(
   }
   if (spec.frozenAt !== null) return session;
   const now = timestamp(engine.gate.clock.now());
-  const frozen = { ...spec, frozenAt: now, frozenBy: actor.name };
+  const frozen = { ...spec, frozenAt: now, frozenBy: actor.id };
   return store(engine, session, frozen, actor, "spec.frozen");
 }
 
@@ -55,7 +55,7 @@ async function store(
   await gate.store.journal.commit(type, [
     { type: "spec.put", sessionId: session.id, spec, expect: session.spec },
     sessionEvent(gate, session.id, session.turn, type, data),
-    sessionAudit(gate, session.id, type, actor.name, data),
+    sessionAudit(gate, session.id, type, actor.id, data),
   ]);
   return { ...session, spec };
 }

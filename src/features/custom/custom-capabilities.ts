@@ -65,7 +65,7 @@ export async function addCustom(
     id: manifest.id,
     version: manifest.version,
     manifest: manifest as JsonObject,
-    createdBy: actor.name,
+    createdBy: actor.id,
     createdAt: now,
     updatedAt: now,
   };
@@ -108,7 +108,7 @@ export async function removeCustom(engine: Engine, id: string, actor: Actor): Pr
   await requireUnused(gate, own, 'retire it: {"status": "retired"}');
   await gate.store.journal.commit("capability.remove", [
     { type: "capability.remove", id: custom.id },
-    systemAudit(gate, "capability.removed", actor.name, { capability_id: own }),
+    systemAudit(gate, "capability.removed", actor.id, { capability_id: own }),
   ]);
   await gate.catalog.refresh(MANIFEST_SOURCE);
 }
@@ -124,7 +124,7 @@ async function put(
   await gate.store.journal.commit("capability.put", [
     { type: "capability.put", custom, expect },
     // The whole text: what it was before can be read in the record before.
-    systemAudit(gate, type, actor.name, { capability_id: id, manifest: custom.manifest }),
+    systemAudit(gate, type, actor.id, { capability_id: id, manifest: custom.manifest }),
   ]);
   await gate.catalog.refresh(MANIFEST_SOURCE);
   const capability = gate.catalog.getCapability(id);

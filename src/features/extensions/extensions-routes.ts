@@ -71,7 +71,7 @@ export const extensionsRoutes = [
           { kind },
         );
       const wanted = { ...found, kind, origin: originOf(found) };
-      return viewExtension(engine, await installFolder(engine, wanted, actor.name), actor);
+      return viewExtension(engine, await installFolder(engine, wanted, actor.id), actor);
     },
   }),
   route({
@@ -106,7 +106,7 @@ export const extensionsRoutes = [
     answer: ExtensionView,
     async handle({ engine, actor, params, body }) {
       const { id } = requireExtension(engine, params.id);
-      const changed = await enableFolder(engine, id, { ...body, draft: false }, actor.name);
+      const changed = await enableFolder(engine, id, { ...body, draft: false }, actor.id);
       return viewExtension(engine, changed, actor);
     },
   }),
@@ -119,7 +119,7 @@ export const extensionsRoutes = [
     params: ExtensionPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params: { id } }) {
-      await removeFolder(engine, requireExtension(engine, id).id, actor.name);
+      await removeFolder(engine, requireExtension(engine, id).id, actor.id);
       return { id, removed: true };
     },
   }),

@@ -4,6 +4,7 @@ import { route } from "../../http/route.ts";
 import { listOf, OutcomeView } from "../../http/views.ts";
 import { PinnedKey } from "../../schema/hub-trust.ts";
 import { Page } from "../../schema/page.ts";
+import { Person } from "../../schema/principal.ts";
 import {
   HubDetailsView,
   HubInstallView,
@@ -29,7 +30,7 @@ const Wanted = z.strictObject({
 });
 const InstallPath = z.object({ name: z.string().max(300) });
 
-export const HubKeyView = PinnedKey;
+export const HubKeyView = PinnedKey.extend({ pinnedBy: Person });
 
 export const hubRoutes = [
   route({
@@ -115,7 +116,7 @@ export const hubRoutes = [
         .readonly(),
     }),
     handle: ({ engine, actor, signal }) =>
-      tracked(engine, "sync", signal, (call) => syncHubs(engine, actor.name, call)),
+      tracked(engine, "sync", signal, (call) => syncHubs(engine, actor.id, call)),
   }),
   route({
     id: "listHubInstalls",
@@ -151,7 +152,7 @@ export const hubRoutes = [
     params: InstallPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params }) {
-      const { id } = await removeInstall(engine, params.name, actor.name);
+      const { id } = await removeInstall(engine, params.name, actor.id);
       return { id, removed: true };
     },
   }),
@@ -188,7 +189,11 @@ export const hubRoutes = [
           checkedAt: known?.checkedAt ?? null,
         };
       });
-      return { publishers, hubs };
+      const { people } = gate;
+      return {
+        publishers: publishers.map((it) => ({ ...it, pinnedBy: people.show(it.pinnedBy) })),
+        hubs,
+      };
     },
   }),
   route({
@@ -200,7 +205,7 @@ export const hubRoutes = [
     params: z.object({ publisher: z.string().max(100) }),
     answer: z.object({ publisher: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params }) {
-      const { publisher } = await forgetKey(engine, params.publisher, actor.name);
+      const { publisher } = await forgetKey(engine, params.publisher, actor.id);
       return { publisher, removed: true };
     },
   }),

@@ -3,6 +3,7 @@ import { packPermissionWords, permissionWords } from "../../base/permission-word
 import type { Engine } from "../../engine/engine.ts";
 import { HubKind } from "../../schema/hub.ts";
 import { HubInstall } from "../../schema/hub-trust.ts";
+import { Person } from "../../schema/principal.ts";
 import { SideEffect } from "../../schema/side-effect.ts";
 import type { Prepared } from "./installs/prepare-install.ts";
 import { digestNow } from "./installs/take-in.ts";
@@ -86,6 +87,7 @@ export const HubDetailsView = z.object({
 
 /** Something that was installed. */
 export const HubInstallView = HubInstall.extend({
+  installedBy: Person,
   installed: z.literal(true),
   /** Why none of it runs; null when it may. */
   problem: z.string().nullable(),
@@ -124,5 +126,6 @@ export function viewInstall(engine: Engine, install: HubInstall): z.infer<typeof
   const isGone = digestNow(engine, install) === undefined;
   const gone = `${install.capabilityId} was removed since. Install it again, or forget it: capstan hub remove ${install.id}.`;
   const problem = isGone ? gone : (engine.gate.withdrawn.why(install.digest) ?? null);
-  return { ...install, installed: true, problem };
+  const installedBy = engine.gate.people.show(install.installedBy);
+  return { ...install, installedBy, installed: true, problem };
 }

@@ -101,7 +101,7 @@ export const publishRoutes = [
     answer: z.object({ name: z.string(), version: z.string().nullable(), serial: z.int() }),
     async handle({ engine, actor, body: { version, ...body } }) {
       const wanted = { ...body, ...(version !== undefined && { version }) };
-      const { hub } = await withdrawItem(engine, wanted, actor.name);
+      const { hub } = await withdrawItem(engine, wanted, actor.id);
       return { name: body.name, version: version ?? null, serial: hub.serial };
     },
   }),
@@ -115,7 +115,7 @@ export const publishRoutes = [
     example: { to: "/srv/my-hub" },
     answer: z.object({ serial: z.int(), expires_at: z.string() }),
     async handle({ engine, actor, body }) {
-      const { hub } = await refreshHub(engine, body.to, actor.name);
+      const { hub } = await refreshHub(engine, body.to, actor.id);
       return { serial: hub.serial, expires_at: hub.expires_at };
     },
   }),
@@ -129,7 +129,7 @@ export const publishRoutes = [
     example: { to: "/srv/my-hub", publisher: "acme" },
     answer: z.object({ key: z.string(), fingerprint: z.string(), serial: z.int() }),
     async handle({ engine, actor, body }) {
-      const { index, key } = await rotateKey(engine, body, actor.name);
+      const { index, key } = await rotateKey(engine, body, actor.id);
       return { key, fingerprint: engine.hub.fingerprint(key), serial: index.hub.serial };
     },
   }),

@@ -247,7 +247,7 @@ test("a model that calls its tools at once has made a plan by that", async () =>
 test("who may not look at its session does not find it", async () => {
   await open([{ text: "Hello." }]);
   const id = await startIntent(harness.engine, { text: "go" }, ADMIN);
-  const other = { name: "other", scopes: ["invoke" as const] };
+  const other = { id: "prn_other", scopes: ["invoke" as const] };
   await expect(findIntent(harness.engine, id, other)).rejects.toMatchObject({
     code: "INTENT_NOT_FOUND",
   });

@@ -174,7 +174,7 @@ function call(next: readonly NextStep[], dryRun: boolean): ModelReply {
 
 /** Later steps that no approval would let through; the gate says so of the first one itself. */
 async function firstRefused({ engine: { gate }, session }: Turn, plan: Plan, dryRun: boolean) {
-  const actor = { name: session.createdBy, scopes: session.creatorScopes };
+  const actor = { id: session.createdBy, scopes: session.creatorScopes };
   for (const step of plan.steps.slice(1)) {
     if (!isKnown(step)) continue;
     const { toolId, inputs } = step;

@@ -30,7 +30,7 @@ export async function startIntent(
   const { turn } = await acceptMessage(engine, session.id, {
     content: undo?.text ?? wanted.text ?? "",
     messageId: wanted.messageId,
-    by: actor.name,
+    by: actor.id,
     intent: {
       ...(wanted.dryRun && { dryRun: true }),
       ...(undo && { plan: undo.plan, undoes: undo.intentId }),

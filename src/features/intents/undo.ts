@@ -46,7 +46,7 @@ export async function planUndo(engine: Engine, wanted: string, actor: Actor): Pr
 
 async function newest(engine: Engine, actor: Actor): Promise<string> {
   const { items } = await engine.gate.store.sessions.list({
-    createdBy: actor.name,
+    createdBy: actor.id,
     limit: MOST_LOOKED_AT,
     offset: 0,
   });

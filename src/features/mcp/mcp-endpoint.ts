@@ -7,6 +7,7 @@ import { readBody } from "../../http/read-body.ts";
 import { type Endpoint, route } from "../../http/route.ts";
 import { listOf } from "../../http/views.ts";
 import { Page } from "../../schema/page.ts";
+import { Person } from "../../schema/principal.ts";
 
 type Options = {
   readonly authenticate: Authenticate;
@@ -17,7 +18,7 @@ type Options = {
 
 export const ConnectedClientView = z.object({
   /** Whose key it uses. */
-  actor: z.string(),
+  actor: Person,
   /** As it calls itself. */
   name: z.string(),
   version: z.string(),

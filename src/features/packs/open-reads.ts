@@ -77,7 +77,7 @@ export function openPack(
     const data = { ...grantData(grant), tool_id: toolId, pack_id: pack.id };
     return [
       { type: "grant.add", grant },
-      sessionAudit(gate, session.id, "grant.created", by.name, data),
+      sessionAudit(gate, session.id, "grant.created", by.id, data),
     ];
   });
 }
@@ -115,5 +115,5 @@ type Key = "toolId" | "definition" | "access" | "match" | "input" | "actor";
 const KEYS: readonly Key[] = ["toolId", "definition", "access", "match", "input", "actor"];
 
 function isSame(grant: StandingGrant, wanted: Pick<StandingGrant, Key>, by: Actor): boolean {
-  return grant.createdBy === by.name && KEYS.every((key) => grant[key] === wanted[key]);
+  return grant.createdBy === by.id && KEYS.every((key) => grant[key] === wanted[key]);
 }

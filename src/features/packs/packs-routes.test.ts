@@ -794,7 +794,7 @@ describe("asking", () => {
 
   test("F70, X36: a key that may not approve opens nothing, and strict stays strict", async () => {
     const { api, attach, use } = await opened();
-    const { id } = await api.openSession({}, { name: "agent", scopes: ["invoke"] });
+    const { id } = await api.openSession({}, { id: "prn_agent", scopes: ["invoke"] });
     const path = `/v1/sessions/${id}/packs/incident-triage`;
     const refused = await api.request("PUT", path, { as: "agent", body: { open_reads: true } });
     expect(refused).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });

@@ -18,6 +18,7 @@ import type { Actor } from "../../schema/actor.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
 import { Pack } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
+import { Person } from "../../schema/principal.ts";
 import { FolderReportView } from "../bundles/folder-report-view.ts";
 import { InstalledFolderView, viewFolder } from "../bundles/folder-view.ts";
 import { readUpload } from "../bundles/read-upload.ts";
@@ -43,6 +44,7 @@ export const FileChangeView = z.object({
 });
 
 export const PackView = Pack.omit({ wantedEntryDoc: true }).extend({
+  addedBy: Person,
   /** Whether its folder is another than what was taken in, when it was last looked at. */
   changed: z.boolean(),
 });
@@ -89,7 +91,7 @@ export const packsRoutes = [
       const page = all.slice(offset, offset + limit);
       const changed = await engine.packFolders.changed(page);
       const items = page.map((pack) => ({
-        ...viewPack(pack, actor),
+        ...viewPack(engine, pack, actor),
         changed: changed.has(pack.id),
       }));
       return { items, total: all.length };
@@ -107,7 +109,7 @@ export const packsRoutes = [
     status: 201,
     answer: PackView,
     handle: async ({ engine, actor, body: { path, entry_doc } }) =>
-      viewPack(await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.name), actor),
+      viewPack(engine, await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.id), actor),
   }),
   route({
     id: "trustFolder",
@@ -124,7 +126,7 @@ export const packsRoutes = [
       mcpServers: z.array(FoundMcpServerView).readonly(),
     }),
     async handle({ engine, actor, body }) {
-      const found = await trustFolder(engine, body.path, actor.name);
+      const found = await trustFolder(engine, body.path, actor.id);
       const root = await engine.packShelf.rootOf(body.path);
       return { ...found, mcpServers: engine.mcp.found([root]) };
     },
@@ -169,7 +171,7 @@ export const packsRoutes = [
     params: PackPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params: { id } }) {
-      await removePack(engine, id, actor.name);
+      await removePack(engine, id, actor.id);
       return { id, removed: true };
     },
   }),
@@ -184,7 +186,7 @@ export const packsRoutes = [
     example: {},
     answer: PackView,
     handle: async ({ engine, actor, params }) =>
-      viewPack(await refreshPack(engine, params.id, actor.name), actor),
+      viewPack(engine, await refreshPack(engine, params.id, actor.id), actor),
   }),
   route({
     id: "testCapability",
@@ -232,9 +234,9 @@ export const packsRoutes = [
       const found = await engine.folderShelf.find(wanted.from);
       const packages = await lockedPackages(found.read);
       const { entryDoc = null } = wanted;
-      const done = await installFound(engine, found, { entryDoc, by: actor.name });
+      const done = await installFound(engine, found, { entryDoc, by: actor.id });
       if (done.kind === "pack") {
-        return { kind: done.kind, pack: viewPack(done.pack, actor), packages };
+        return { kind: done.kind, pack: viewPack(engine, done.pack, actor), packages };
       }
       const { kind, folder } = done;
       return kind === "ext"
@@ -299,7 +301,7 @@ export const packsRoutes = [
       await usableSession(engine.gate, id, actor);
       const opens = { by: actor, reads: body.open_reads, tools: body.open_tools };
       const wanted = { attach: [pack_id], opens };
-      return viewSession(engine, await changePacks(engine, id, wanted, actor.name));
+      return viewSession(engine, await changePacks(engine, id, wanted, actor.id));
     },
   }),
   route({
@@ -312,18 +314,19 @@ export const packsRoutes = [
     answer: SessionView,
     async handle({ engine, actor, params: { id, pack_id } }) {
       await usableSession(engine.gate, id, actor);
-      return viewSession(engine, await changePacks(engine, id, { detach: [pack_id] }, actor.name));
+      return viewSession(engine, await changePacks(engine, id, { detach: [pack_id] }, actor.id));
     },
   }),
 ];
 
 /** Where folders lie on the machine is for those who may bring them in. */
 function viewPack(
+  { gate }: Pick<Engine, "gate">,
   { wantedEntryDoc: _, ...pack }: Pack,
   { scopes }: Actor,
 ): z.infer<typeof PackView> {
   const path = scopes.includes("approve") ? pack.path : null;
-  return { ...pack, path, changed: false };
+  return { ...pack, addedBy: gate.people.show(pack.addedBy), path, changed: false };
 }
 
 async function viewDetails(
@@ -339,7 +342,7 @@ async function viewDetails(
     compareFolder(engine, pack),
   ]);
   return {
-    ...viewPack(pack, actor),
+    ...viewPack(engine, pack, actor),
     changed: folder.changed,
     changedFiles: folder.changes,
     folderProblem: folder.problem,

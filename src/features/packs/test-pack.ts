@@ -75,7 +75,7 @@ async function attachForTest(
   await packShelf.keep(read, `session:${session.id}`);
   const attachment = {
     capabilityId: packCapabilityId(id),
-    attachedBy: actor.name,
+    attachedBy: actor.id,
     attachedAt: timestamp(gate.clock.now()),
     pack: { digest, name, description, entryDoc, hasToolsJson, toolsEnabled: true },
   };

@@ -33,8 +33,8 @@ export async function cancelContext(
     await requireNoTurn(engine, context);
     await requireFree(gate, id, undefined);
     if (resumeToken !== undefined) requireToken(gate, context, resumeToken);
-    const message = `Cancelled by ${actor.name}. This run does not go on: begin a new one in another context.`;
-    const { outcome, changes } = await endRun(gate, context, { actor: actor.name, message });
+    const message = `Cancelled by ${gate.people.show(actor.id).name}. This run does not go on: begin a new one in another context.`;
+    const { outcome, changes } = await endRun(gate, context, { actor: actor.id, message });
     const under = await gate.store.delegations.get(id);
     await gate.store.journal.commit("context.cancel", [
       ...changes,

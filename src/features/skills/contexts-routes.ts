@@ -77,7 +77,7 @@ export const contextsRoutes = [
     query: Page.extend({ skill: z.string().max(255).optional() }),
     answer: listOf(ContextLineView),
     async handle({ engine: { gate }, actor, query }) {
-      const { items, total } = await gate.store.contexts.list({ ...query, actor: actor.name });
+      const { items, total } = await gate.store.contexts.list({ ...query, actor: actor.id });
       return { items: items.map(lineOf), total };
     },
   }),

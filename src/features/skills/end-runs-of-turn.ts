@@ -23,12 +23,12 @@ export async function endRunsOfTurn(
   contextIds: readonly string[],
   actor: Actor,
 ): Promise<void> {
-  const message = `Cancelled by ${actor.name}, with the session's turn.`;
+  const message = `Cancelled by ${gate.people.show(actor.id).name}, with the session's turn.`;
   const end = async (id: string) => {
     const context = await gate.store.contexts.get(id);
     if (!context || !isResumable(context.state)) return;
     if (await gate.store.invocations.turnOf(id)) return;
-    const { changes } = await endRun(gate, context, { actor: actor.name, message });
+    const { changes } = await endRun(gate, context, { actor: actor.id, message });
     await gate.store.journal.commit("context.cancel", changes);
   };
   for (const id of contextIds) {

@@ -115,7 +115,7 @@ export async function ownContext(
   actor: Actor,
 ): Promise<Context | undefined> {
   const context = await gate.store.contexts.get(id);
-  if (context && context.actor !== actor.name) throw contextNotFound(id);
+  if (context && context.actor !== actor.id) throw contextNotFound(id);
   return context;
 }
 
@@ -134,7 +134,7 @@ function checkedId(id: string): string {
 /** The same message, sent again, is answered as it was the first time, whatever has happened since. */
 async function wasMade({ gate }: Engine, { messageId }: SkillCall, actor: Actor): Promise<boolean> {
   if (messageId === undefined) return false;
-  return (await gate.store.invocations.getByMessageId(actor.name, messageId)) !== undefined;
+  return (await gate.store.invocations.getByMessageId(actor.id, messageId)) !== undefined;
 }
 
 /** What a run that is over ended with, as its caller was told. */

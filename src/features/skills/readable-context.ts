@@ -14,6 +14,6 @@ export async function readableContext(
   if (!context) throw contextNotFound(id);
   if (context.actor === null && context.sessionId !== null) {
     await readableSession(gate, context.sessionId, actor);
-  } else if (context.actor !== actor.name) throw contextNotFound(id);
+  } else if (context.actor !== actor.id) throw contextNotFound(id);
   return context;
 }

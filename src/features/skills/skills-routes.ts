@@ -85,7 +85,7 @@ export const skillsRoutes = [
           dryRun: body.dry_run,
           sessionId: body.session_id,
         },
-        { name: actor.name, scopes: actor.scopes },
+        { id: actor.id, scopes: actor.scopes },
       );
     },
   }),

@@ -62,7 +62,7 @@ export async function giveAccess(
       systemAudit(
         gate,
         "access.changed",
-        actor.name,
+        actor.id,
         changedData(capabilityId, { opened, closed }),
       ),
     ]);
@@ -122,7 +122,7 @@ async function newRoot(
 }
 
 function blank(gate: Gate, capabilityId: string, actor: Actor): Opening {
-  const given = { id: gate.newId("open"), givenBy: actor.name };
+  const given = { id: gate.newId("open"), givenBy: actor.id };
   return { ...blankOpening(capabilityId), ...given, givenAt: timestamp(gate.clock.now()) };
 }
 

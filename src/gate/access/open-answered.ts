@@ -41,7 +41,7 @@ export async function openAnswered(
           ...opening,
           id: gate.newId("open"),
           sessionId,
-          givenBy: actor.name,
+          givenBy: actor.id,
           givenAt: timestamp(gate.clock.now()),
         }));
   const data = {
@@ -54,7 +54,7 @@ export async function openAnswered(
     approval: answered,
     changes: [
       ...stored.map((opening) => ({ type: "opening.add" as const, opening })),
-      auditOf(gate, invocation, "access.changed", data, actor.name),
+      auditOf(gate, invocation, "access.changed", data, actor.id),
     ],
   };
 }

@@ -25,7 +25,7 @@ const MATCHES: Readonly<Record<StandingGrant["match"], string>> = {
   pack: "reads of this pack",
 };
 
-function rememberedBy({ id, createdBy: by, match, sessionId }: StandingGrant): CallAnswer {
+function rememberedBy(by: string, { id, match, sessionId }: StandingGrant): CallAnswer {
   const scope = sessionId === null ? "always" : "session";
   const covers = `${MATCHES[match]}, ${scope === "session" ? "in this session" : "always"}`;
   const says = `A remembered answer of ${by} allowed this call: ${covers} (${id}).`;
@@ -34,37 +34,38 @@ function rememberedBy({ id, createdBy: by, match, sessionId }: StandingGrant): C
 
 /** The answer that a call runs under, where its line has to tell it: none for a plain Run. */
 export function answerOf(
+  { people }: Pick<Gate, "people">,
   { approval }: Pick<Attempt, "approval">,
   judgement: Judgement,
 ): { readonly answer?: CallAnswer } {
-  if (approval?.edited) return { answer: editedBy(approval.edited.by) };
+  if (approval?.edited) return { answer: editedBy(people.show(approval.edited.by).name) };
   const grant = judgement.effect === "allow" ? judgement.grant : null;
-  return grant ? { answer: rememberedBy(grant) } : {};
+  return grant ? { answer: rememberedBy(people.show(grant.createdBy).name, grant) } : {};
 }
 
 export function startedEvent(gate: Gate, attempt: Attempt, judgement: Judgement): Change[] {
   const { invocation, inputs } = attempt;
-  return eventOf(gate, invocation, "tool.started", { inputs, ...answerOf(attempt, judgement) });
+  return eventOf(gate, invocation, "tool.started", { inputs, ...answerOf(gate, attempt, judgement) });
 }
 
 export function withAnswer(
-  gate: Pick<Gate, "redactor">,
+  gate: Pick<Gate, "redactor" | "people">,
   attempt: Attempt,
   judgement: Judgement,
   outcome: Outcome,
 ): Outcome {
-  const told = { ...outcome, ...answerOf(attempt, judgement) };
+  const told = { ...outcome, ...answerOf(gate, attempt, judgement) };
   return withEdit(gate, attempt.approval, attempt.inputs, told);
 }
 
 /** A result without the changed input would be read as the result of the input that the caller wrote. */
 export function withEdit(
-  { redactor }: Pick<Gate, "redactor">,
+  { redactor, people }: Pick<Gate, "redactor" | "people">,
   approval: Approval | null | undefined,
   inputs: JsonValue,
   outcome: Outcome,
 ): Outcome {
   if (!approval?.edited) return outcome;
   const ranWith = redactor.redact(excerpt(redactor, inputs));
-  return { ...outcome, answer: editedBy(approval.edited.by), ranWith };
+  return { ...outcome, answer: editedBy(people.show(approval.edited.by).name), ranWith };
 }

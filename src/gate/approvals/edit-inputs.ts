@@ -40,7 +40,7 @@ export async function editInputs(
 
   const edited: Invocation = { ...invocation, inputs, inputDigest: digest(inputs) };
   const attempt: Attempt = { ...fresh, invocation: edited };
-  const decision = gate.policy.decide(policyRequestOf(attempt, actor.name));
+  const decision = gate.policy.decide(policyRequestOf(attempt, actor.id));
   if (decision.effect !== "deny") assertIsTheirs(gate, attempt, actor);
   if (decision.effect === "ask_admin" && !actor.scopes.includes("admin")) {
     throw new CapstanError(
@@ -58,7 +58,7 @@ export async function editInputs(
       ...(seen && { preview: seen.shown }),
       level: decision.effect === "ask_admin" ? "admin" : approval.level,
       inputs,
-      edited: { by: actor.name, inputs: approval.inputs },
+      edited: { by: actor.id, inputs: approval.inputs },
       binding: {
         ...approval.binding,
         input: edited.inputDigest,
@@ -95,10 +95,10 @@ function assertHooksAgree({ veto, rewritten }: Attempt): void {
 }
 
 /** Who changes the input makes the call as much as who asked: what is not theirs to call is refused. */
-function assertIsTheirs(gate: Gate, attempt: Attempt, { name, scopes }: Actor): void {
-  const own = gate.policy.decide({ ...policyRequestOf(attempt, name), actor: { name, scopes } });
+function assertIsTheirs(gate: Gate, attempt: Attempt, { id, scopes }: Actor): void {
+  const own = gate.policy.decide({ ...policyRequestOf(attempt, id), actor: { id, scopes } });
   if (own.effect !== "deny") return;
   throw new CapstanError("APPROVER_REFUSED", own.reason, {
-    details: { rule: own.rule, actor: name },
+    details: { rule: own.rule, actor: id },
   });
 }

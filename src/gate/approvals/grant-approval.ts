@@ -14,7 +14,7 @@ export function grantApproval(
   const answeredAt = timestamp(gate.clock.now());
   const isEdited = before !== undefined;
   const { redactor } = gate;
-  const answer = editedBy(actor);
+  const answer = editedBy(gate.people.show(actor).name);
   return [
     // In one step with the answer: what is approved and what would run never differ.
     ...(isEdited

@@ -14,10 +14,10 @@ export async function mayApprove(gate: Gate, invocation: Invocation, actor: Acto
   const attempt = await orRefused(openAttempt(gate, call, earlier));
   // A call that cannot be attempted any more is settled when it is run.
   if (attempt instanceof CapstanError) return;
-  const withThem = gate.policy.decide(policyRequestOf(attempt, actor.name));
+  const withThem = gate.policy.decide(policyRequestOf(attempt, actor.id));
   const withSomeone = gate.policy.decide(policyRequestOf(attempt));
   if (withThem.effect !== "deny" || withSomeone.effect === "deny") return;
   throw new CapstanError("APPROVER_REFUSED", withThem.reason, {
-    details: { rule: withThem.rule, actor: actor.name },
+    details: { rule: withThem.rule, actor: actor.id },
   });
 }

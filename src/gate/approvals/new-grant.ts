@@ -20,7 +20,7 @@ export function newGrant(
     ...wanted,
     id: gate.newId("grant"),
     level: approver.scopes.includes("admin") ? "admin" : "user",
-    createdBy: approver.name,
+    createdBy: approver.id,
     createdAt: timestamp(now),
     expiresAt: expiresInS === undefined ? null : timestamp(now + expiresInS * 1_000),
     revokedBy: null,

@@ -241,7 +241,7 @@ type Answering = {
 /** A person's answer to a running call. Resolves when that has ended, or asks again. */
 export async function answerQuestion(gate: Gate, answering: Answering): Promise<Outcome> {
   const { invocation, answer, actor, commit } = answering;
-  if (invocation.actor !== actor.name && !actor.scopes.includes("approve")) {
+  if (invocation.actor !== actor.id && !actor.scopes.includes("approve")) {
     throw new CapstanError("SCOPE_MISSING", "This question was asked to somebody else.");
   }
   const { question } = invocation;
@@ -250,7 +250,7 @@ export async function answerQuestion(gate: Gate, answering: Answering): Promise<
     answer.action === "accept" ? schemaProblems(question.schema, answer.inputs) : [];
   if (problem) throw new CapstanError("INPUT_INVALID", problem.message);
   const answered = { ...goesOn(invocation), question: { ...question, answer } };
-  const changes = await answeredChanges(gate, invocation, answer, actor.name);
+  const changes = await answeredChanges(gate, invocation, answer, actor.id);
   return gate.inFlight.once(invocation, async () => {
     await commit(changes);
     const here = gate.questions.get(invocation.id);

@@ -33,7 +33,7 @@ export async function reconcile(
     throw new CapstanError("STATE_CONFLICT", "This call does not wait to be reconciled.");
   }
   const audited = (type: AuditType, data: JsonObject) =>
-    auditOf(gate, invocation, type, data, actor.name);
+    auditOf(gate, invocation, type, data, actor.id);
   const reconciled = audited("invocation.reconciled", { answer });
   if (answer === "run_again") {
     return [
@@ -93,7 +93,7 @@ async function consent(gate: Gate, invocation: Invocation, actor: Actor): Promis
     ...approval,
     binding,
     state: "approved",
-    answeredBy: actor.name,
+    answeredBy: actor.id,
     answeredAt: approval.createdAt,
   };
 }

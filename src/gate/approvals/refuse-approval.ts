@@ -19,7 +19,7 @@ type Refusal = {
   readonly audit: AuditType;
 };
 
-const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended" | "forsaken", Refusal> = {
+const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended" | "forsaken" | "disabled", Refusal> = {
   expired: {
     state: "expired",
     code: "APPROVAL_EXPIRED",
@@ -42,6 +42,12 @@ const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended" | "forsake
     state: "withdrawn",
     code: "APPROVAL_WITHDRAWN",
     message: "The skill's run was ended before this question was answered. The call did not run.",
+    audit: "approval.withdrawn",
+  },
+  disabled: {
+    state: "withdrawn",
+    code: "PRINCIPAL_DISABLED",
+    message: "Whoever this call was made for was disabled. It did not run.",
     audit: "approval.withdrawn",
   },
   forsaken: {
@@ -73,7 +79,7 @@ export function refuseApproval(
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
   const answeredBy = client === undefined ? actor : `client "${client}"`;
-  const told = why === "denied" ? { answer: deniedBy(answeredBy, because) } : {};
+  const told = why === "denied" ? { answer: deniedBy(gate.people.show(answeredBy).name, because) } : {};
   const outcome = { ...failedOutcome(invocation, "blocked", code, message), ...told };
   const refused: Approval = {
     ...approval,

@@ -87,7 +87,7 @@ function grantOf(
   const data = { ...grantData(grant), approval_id: approval.id };
   return [
     { type: "grant.add", grant },
-    auditOf(gate, invocation, "grant.created", data, actor.name),
+    auditOf(gate, invocation, "grant.created", data, actor.id),
   ];
 }
 

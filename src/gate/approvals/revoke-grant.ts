@@ -12,7 +12,7 @@ export async function revokeGrant(gate: Gate, id: string, actor: Actor): Promise
   }
   const revokedAt = timestamp(gate.clock.now());
   await gate.store.journal.commit("grant.revoke", [
-    { type: "grant.revoke", id, revokedBy: actor.name, revokedAt },
-    systemAudit(gate, "grant.revoked", actor.name, { grant_id: id, tool_id: grant.toolId }),
+    { type: "grant.revoke", id, revokedBy: actor.id, revokedAt },
+    systemAudit(gate, "grant.revoked", actor.id, { grant_id: id, tool_id: grant.toolId }),
   ]);
 }

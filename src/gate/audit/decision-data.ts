@@ -16,7 +16,7 @@ export function decisionData(gate: Gate, attempt: Attempt, judgement: Judgement)
   const grant = judgement.effect === "allow" ? judgement.grant : null;
   // In the order of their names: what is sorted already is written twice as fast.
   return {
-    ...answerOf(attempt, judgement),
+    ...answerOf(gate, attempt, judgement),
     ...(invocation.dryRun && { dry_run: true }),
     effect: decision.effect,
     ...(grant && { grant_id: grant.id }),

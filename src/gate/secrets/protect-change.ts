@@ -115,6 +115,9 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
   "agent.remove": asItIs,
   "token.add": asItIs,
   "token.revoke": asItIs,
+  "principal.add": asItIs,
+  "principal.put": asItIs,
+  "principal.seen": asItIs,
   "session.add": (change, { redactor }) =>
     within(change, "session", hideFields(change.session, redactor)),
   "session.move": (change, { redactor }) =>

@@ -52,6 +52,10 @@ function openApprovals(
       const { items, total } = await approvals.list(filter);
       return { items: items.map((approval) => openApproval(approval, keyring)), total };
     },
+    async listOfDisabled() {
+      const pending = await approvals.listOfDisabled();
+      return pending.map((approval) => openApproval(approval, keyring));
+    },
     async listExpired(now) {
       const expired = await approvals.listExpired(now);
       return expired.map((approval) => openApproval(approval, keyring));

@@ -95,7 +95,7 @@ export function arbitraryRequest(tool: Tool): fc.Arbitrary<PolicyRequest> {
   return fc.record({
     tool: anyTool.map((facts) => ({ ...tool, ...facts })),
     actor: fc.record({
-      name: fc.constantFrom(...NAMES),
+      id: fc.constantFrom(...NAMES),
       scopes: fc.constantFrom<PolicyRequest["actor"]["scopes"]>([], ["invoke", "admin"]),
     }),
     inputs: arbitraryInputs,

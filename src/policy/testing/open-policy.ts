@@ -29,7 +29,7 @@ export function team(text: string): PolicyFile {
 export function requestFor(tool: Tool, overrides: Partial<PolicyRequest> = {}): PolicyRequest {
   return {
     tool,
-    actor: { name: "alice", scopes: ["invoke"] },
+    actor: { id: "alice", scopes: ["invoke"] },
     inputs: {},
     hosts: [],
     profile: "risk",

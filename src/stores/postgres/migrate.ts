@@ -1,4 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
+import { type MigrationStep, tellSteps, type TellStep } from "../migration-steps.ts";
 import type { Connection, Database } from "./database.ts";
 
 /**
@@ -9,7 +10,7 @@ import type { Connection, Database } from "./database.ts";
  */
 export type Migration = {
   readonly id: string;
-  readonly up: string;
+  readonly up: string | readonly MigrationStep[];
   /** Older versions must not work on the database once this has run. */
   readonly breaking?: boolean;
 };
@@ -20,11 +21,12 @@ type DoneRow = { id: string; breaking: boolean };
 export async function migrate(
   db: Database,
   migrations: readonly Migration[],
+  tell: TellStep = () => {},
 ): Promise<readonly string[]> {
   const done = await db.use(readDone);
   refuseNewer(done, migrations);
   if (migrations.every(({ id }) => done.has(id))) return [];
-  return db.use((connection) => applyPending(connection, migrations));
+  return db.use((connection) => applyPending(connection, migrations, tell));
 }
 
 async function readDone(connection: Connection): Promise<ReadonlyMap<string, DoneRow>> {
@@ -51,6 +53,7 @@ function refuseNewer(done: ReadonlyMap<string, DoneRow>, migrations: readonly Mi
 async function applyPending(
   connection: Connection,
   migrations: readonly Migration[],
+  tell: TellStep,
 ): Promise<readonly string[]> {
   await connection.exec("begin; set local lock_timeout = 0; set local statement_timeout = 0");
   try {
@@ -63,7 +66,8 @@ async function applyPending(
     const done = await readDone(connection);
     const pending = migrations.filter(({ id }) => !done.has(id));
     for (const { id, up, breaking = false } of pending) {
-      await connection.exec(up);
+      const steps = typeof up === "string" ? [up] : tellSteps(up, tell);
+      for (const sql of steps) await connection.exec(sql);
       await connection.all("insert into migrations (id, breaking) values ($1, $2)", id, breaking);
     }
     await connection.exec("commit");

@@ -24,6 +24,7 @@ import { toolNames } from "./migrations/0022-tool-names.ts";
 import { turnTakeovers } from "./migrations/0023-turn-takeovers.ts";
 import { pastWork } from "./migrations/0024-past-work.ts";
 import { denialReasons } from "./migrations/0025-denial-reasons.ts";
+import { principals } from "./migrations/0026-principals.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   turnTakeovers,
   pastWork,
   denialReasons,
+  principals,
 ];

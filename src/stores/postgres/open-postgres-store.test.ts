@@ -95,7 +95,7 @@ describe("openPostgresStore", () => {
     const { sessions, tokens, audit } = store;
     const corrupt = { code: "STORE_CORRUPT" };
     await expect(sessions.get(make.makeSession().id)).rejects.toMatchObject(corrupt);
-    await expect(tokens.getByActor("owner")).rejects.toMatchObject(corrupt);
+    await expect(tokens.getByPrincipal("prn_owner")).rejects.toMatchObject(corrupt);
     await expect(audit.list(page)).rejects.toMatchObject(corrupt);
     const events = sessions.events(make.makeSession().id, { ...page, since: 0 });
     await expect(events).rejects.toMatchObject(corrupt);

@@ -1,3 +1,4 @@
+import type { TellStep } from "../migration-steps.ts";
 import type { Store } from "../store.ts";
 import { readTables } from "../tables.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
@@ -11,10 +12,14 @@ import { createPostgresQueries } from "./postgres-queries.ts";
 const PING_MS = 2_000;
 
 /** Opens the database at an address such as `postgres://user:password@host:5432/name`. */
-export async function openPostgresStore(url: string, options?: DatabaseOptions): Promise<Store> {
+export async function openPostgresStore(
+  url: string,
+  options?: DatabaseOptions,
+  tell?: TellStep,
+): Promise<Store> {
   const db = openDatabase(url, options);
   try {
-    await migrate(db, MIGRATIONS);
+    await migrate(db, MIGRATIONS, tell);
     return createPostgresStore(db);
   } catch (error) {
     await db.close();

@@ -31,7 +31,7 @@ export function createPostgresAuditReader(db: Database): AuditReader {
     (await db.all<AuditRow>(RANGE, stream, from, through)).map(storedRecord);
 
   return {
-    async list({ sessionId, toolId, invocationId, actor, types, since, ...bounds }) {
+    async list({ sessionId, toolId, invocationId, actors, types, since, ...bounds }) {
       const read = sessionId === undefined ? page : pageOfStream;
       return read(
         [
@@ -39,7 +39,10 @@ export function createPostgresAuditReader(db: Database): AuditReader {
           ["invocation_id = ?", invocationId],
           ["tool_id = ?", toolId],
           // The first key of a body, as its text is hashed.
-          ["starts_with(body, ?)", actor && `{"actor":${JSON.stringify(actor)},`],
+          [
+            "exists (select 1 from unnest(string_to_array(?, chr(10))) one where starts_with(body, one))",
+            actors?.map((name) => `{"actor":${JSON.stringify(name)},`).join("\n"),
+          ],
           [`strpos(?, ',' || ${TYPE} || ',') > 0`, types && `,${types.join()},`],
           ["ts >= ?", since && inUtc(since)],
         ],

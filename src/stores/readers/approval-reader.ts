@@ -9,6 +9,8 @@ export interface ApprovalReader {
   list(
     filter: Page & { state?: ApprovalState | undefined; sessionId?: string | undefined },
   ): Promise<Listing<Approval>>;
+  /** Pending ones about calls of principals who are disabled, oldest first; the oldest hundred. */
+  listOfDisabled(): Promise<readonly Approval[]>;
   /** Pending ones whose `expiresAt` is not after `now`, at most 100, oldest first. */
   listExpired(now: string): Promise<readonly Approval[]>;
 }

@@ -9,7 +9,8 @@ export type AuditFilter = Page & {
   readonly toolId?: string | undefined;
   readonly invocationId?: string | undefined;
   /** The name of whoever acted. */
-  readonly actor?: string | undefined;
+  /** One is called differently in older records. */
+  readonly actors?: readonly string[] | undefined;
   /** Any of these; left out, all. */
   readonly types?: readonly AuditType[] | undefined;
   /** RFC 3339; records at or after it. */

@@ -1,15 +1,23 @@
 import { CapstanError } from "../../base/errors.ts";
+import { type MigrationStep, tellSteps, type TellStep } from "../migration-steps.ts";
 import type { Database } from "./database.ts";
 
 /** Forward only. A published migration is never edited; mistakes get a new number. */
-export type Migration = { readonly id: string; readonly up: string | ((db: Database) => void) };
+export type Migration = {
+  readonly id: string;
+  readonly up: string | readonly MigrationStep[] | ((db: Database) => void);
+};
 
 /** Brings the database up to date and returns what it did. Takes no lock when there is nothing to do. */
-export function migrate(db: Database, migrations: readonly Migration[]): readonly string[] {
+export function migrate(
+  db: Database,
+  migrations: readonly Migration[],
+  tell: TellStep = () => {},
+): readonly string[] {
   const done = readDone(db);
   refuseNewer(done, migrations);
   const pending = migrations.filter((migration) => !done.has(migration.id));
-  return pending.filter((migration) => apply(db, migration)).map((migration) => migration.id);
+  return pending.filter((migration) => apply(db, migration, tell)).map((migration) => migration.id);
 }
 
 function readDone(db: Database): ReadonlySet<string> {
@@ -31,13 +39,15 @@ function refuseNewer(done: ReadonlySet<string>, migrations: readonly Migration[]
 }
 
 /** False when another process was faster: both may have read that it was pending. */
-function apply(db: Database, migration: Migration): boolean {
+function apply(db: Database, migration: Migration, tell: TellStep): boolean {
   return db.transaction("immediate", () => {
     db.exec("create table if not exists migrations (id text primary key) strict");
     const isDone = db.prepare("select 1 from migrations where id = ?").get(migration.id);
     if (isDone) return false;
-    if (typeof migration.up === "string") db.exec(migration.up);
-    else migration.up(db);
+    const { up } = migration;
+    if (typeof up === "string") db.exec(up);
+    else if (typeof up === "function") up(db);
+    else for (const sql of tellSteps(up, tell)) db.exec(sql);
     db.prepare("insert into migrations (id) values (?)").run(migration.id);
     return true;
   });

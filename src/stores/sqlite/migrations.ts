@@ -27,6 +27,7 @@ import { toolNames } from "./migrations/0025-tool-names.ts";
 import { turnTakeovers } from "./migrations/0026-turn-takeovers.ts";
 import { pastWork } from "./migrations/0027-past-work.ts";
 import { denialReasons } from "./migrations/0028-denial-reasons.ts";
+import { principals } from "./migrations/0029-principals.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   turnTakeovers,
   pastWork,
   denialReasons,
+  principals,
 ];

@@ -1,3 +1,4 @@
+import type { TellStep } from "../migration-steps.ts";
 import type { Store } from "../store.ts";
 import { readTables } from "../tables.ts";
 import { backupTo } from "./backup.ts";
@@ -14,11 +15,11 @@ import { createWriteLog, type WriteLog } from "./write-log.ts";
 let fresh: Uint8Array | undefined;
 
 /** Opens the database, creating it when there is none. `:memory:` gives one that is gone on close. */
-export function openSqliteStore(file: string): Store {
+export function openSqliteStore(file: string, tell?: TellStep): Store {
   const isInMemory = file === ":memory:";
   const db = openDatabase(file, isInMemory ? fresh : undefined);
   try {
-    migrate(db, MIGRATIONS);
+    migrate(db, MIGRATIONS, tell);
     if (isInMemory) fresh ??= db.image();
     return createSqliteStore(db, createWriteLog(db, hasLog(db) ? `${file}-wal` : null));
   } catch (error) {

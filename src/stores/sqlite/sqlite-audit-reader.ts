@@ -32,7 +32,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
   );
 
   return {
-    async list({ sessionId, toolId, invocationId, actor, types, since, ...bounds }) {
+    async list({ sessionId, toolId, invocationId, actors, types, since, ...bounds }) {
       // Calls outside sessions have no index, which each of them would pay for: the walk is back
       // from the newest record, to where the call cannot have begun yet.
       const start = invocationId !== undefined && sessionId === undefined ? since : undefined;
@@ -43,7 +43,7 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
           // Most records do not hold the id at all: that is told faster than by reading their JSON.
           ["instr(body, ?) > 0 and body ->> 'invocation_id' = ?", invocationId],
           ["body ->> 'tool_id' = ?", toolId],
-          ["body ->> 'actor' = ?", actor],
+          ["body ->> 'actor' in (select value from json_each(?))", actors && JSON.stringify(actors)],
           ["instr(?, ',' || (body ->> 'type') || ',') > 0", types && `,${types.join()},`],
           ["body ->> 'ts' >= ?", since && inUtc(since)],
         ],

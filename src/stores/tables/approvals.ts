@@ -139,6 +139,13 @@ const update = defineUpdate({ ...APPROVALS, expect: ["state"] });
 
 const select = (rest: string) => selectFrom("approvals", COLUMNS, rest);
 
+const OF_DISABLED = select(
+  `where state = 'pending' and exists (
+    select 1 from invocations join principals on principals.id = invocations.actor
+    where invocations.id = approvals.invocation_id and principals.state = 'disabled'
+  ) order by id limit ${MAX_EXPIRED}`,
+);
+
 const EXPIRED = select(
   `where state = 'pending' and expires_at <= $1 order by id limit ${MAX_EXPIRED}`,
 );
@@ -161,6 +168,7 @@ export const approvals: Table<"approval.put", "approvals"> = {
         ),
         list: ({ state, sessionId, ...bounds }) =>
           page([inState(state), ["session_id = ?", sessionId]], bounds),
+        listOfDisabled: db.all(OF_DISABLED, decode),
         listExpired: db.all(EXPIRED, decode),
       },
     };

@@ -36,8 +36,11 @@ function encode(invocation: Invocation): InvocationRow {
   };
 }
 
-function decode({ body }: InvocationRow): Invocation {
-  return decodeJson(Invocation, body, "invocations.body");
+/** Whose it is, the column says: the body of a call from before there were ids has a name. */
+function decode({ actor, body }: InvocationRow): Invocation {
+  const invocation = decodeJson(Invocation, body, "invocations.body");
+  invocation.actor = actor;
+  return invocation;
 }
 
 const INVOCATIONS = { table: "invocations", columns: COLUMNS, key: "id" } as const;

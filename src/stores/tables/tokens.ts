@@ -7,7 +7,7 @@ import type { Table } from "../table.ts";
 
 type TokenRow = {
   id: string;
-  actor: string;
+  principal_id: string;
   scopes: string;
   hash: string;
   created_at: string;
@@ -17,7 +17,7 @@ type TokenRow = {
 
 const COLUMNS = [
   "id",
-  "actor",
+  "principal_id",
   "scopes",
   "hash",
   "created_at",
@@ -28,7 +28,7 @@ const COLUMNS = [
 function encode(token: Token): TokenRow {
   return {
     id: token.id,
-    actor: token.actor,
+    principal_id: token.principalId,
     scopes: JSON.stringify(token.scopes),
     hash: token.hash,
     created_at: token.createdAt,
@@ -40,7 +40,7 @@ function encode(token: Token): TokenRow {
 function decode(row: TokenRow): Token {
   return {
     id: row.id,
-    actor: row.actor,
+    principalId: row.principal_id,
     scopes: decodeJson(Token.shape.scopes, row.scopes, "tokens.scopes"),
     hash: row.hash,
     createdAt: row.created_at,
@@ -69,8 +69,8 @@ export const tokens: Table<"token.add" | "token.revoke", "tokens"> = {
       tokens: {
         get: db.one(select("where id = $1"), decode),
         getByHash: db.one(select("where hash = $1"), decode),
-        getByActor: db.one(
-          select("where actor = $1 and revoked_at is null order by id desc limit 1"),
+        getByPrincipal: db.one(
+          select("where principal_id = $1 and revoked_at is null order by id desc limit 1"),
           decode,
         ),
         list: (bounds) => page([], bounds),

@@ -100,10 +100,12 @@ export function auditContract(open: () => Promise<Store>): void {
         total: 2,
       });
       await add(store, entry(6, { actor: 'Ada "A" Löwe' }), entry(7, { actor: "Ada" }));
-      expect(await list(store, { actor: "Ada" })).toEqual({ ids: [id(7)], total: 1 });
-      expect(await list(store, { actor: 'Ada "A" Löwe' })).toEqual({ ids: [id(6)], total: 1 });
-      expect(await list(store, { actor: "Ad" })).toEqual({ ids: [], total: 0 });
-      const all = { sessionId, toolId, since: fixtureTime(2), actor: "owner", limit: 1 };
+      expect(await list(store, { actors: ["Ada"] })).toEqual({ ids: [id(7)], total: 1 });
+      expect(await list(store, { actors: ['Ada "A" Löwe'] })).toEqual({ ids: [id(6)], total: 1 });
+      const both = { actors: ["Ada", 'Ada "A" Löwe'] };
+      expect(await list(store, both)).toEqual({ ids: [7, 6].map(id), total: 2 });
+      expect(await list(store, { actors: ["Ad"] })).toEqual({ ids: [], total: 0 });
+      const all = { sessionId, toolId, since: fixtureTime(2), actors: ["owner"], limit: 1 };
       expect(await list(store, all)).toEqual({ ids: [id(4)], total: 1 });
     });
 

@@ -30,7 +30,7 @@ async function countAll(store: Store) {
   const id = session.id;
   return {
     agents: (await agents.list(page)).total,
-    tokens: (await tokens.getByActor("owner")) ? 1 : 0,
+    tokens: (await tokens.getByPrincipal("prn_owner")) ? 1 : 0,
     sessions: (await sessions.list(page)).total,
     messages: (await sessions.messages(id, page)).total,
     events: (await sessions.events(id, { ...page, since: 0 })).total,

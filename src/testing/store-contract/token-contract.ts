@@ -20,10 +20,10 @@ const revoke = (store: Store, n: number, revokedAt = fixtureTime(9)) =>
 
 export function tokenContract(open: () => Promise<Store>): void {
   describe("tokens", () => {
-    test("returns undefined for an unknown hash, actor or id", async () => {
+    test("returns undefined for an unknown hash, principal or id", async () => {
       const store = await open();
       expect(await store.tokens.getByHash("none")).toBeUndefined();
-      expect(await store.tokens.getByActor("none")).toBeUndefined();
+      expect(await store.tokens.getByPrincipal("none")).toBeUndefined();
       expect(await store.tokens.get("token_none")).toBeUndefined();
     });
 
@@ -35,10 +35,10 @@ export function tokenContract(open: () => Promise<Store>): void {
       expect(await store.tokens.get(expiring.id)).toEqual(expiring);
     });
 
-    test("finds the newest token of an actor", async () => {
+    test("finds the newest token of a principal", async () => {
       const store = await open();
-      await add(store, token(2), token(1), token(3, { actor: "admin" }));
-      expect(await store.tokens.getByActor("owner")).toEqual(token(2));
+      await add(store, token(2), token(1), token(3, { principalId: "prn_admin" }));
+      expect(await store.tokens.getByPrincipal("prn_owner")).toEqual(token(2));
     });
 
     test("refuses a hash that is taken", async () => {
@@ -48,17 +48,17 @@ export function tokenContract(open: () => Promise<Store>): void {
       await expect(again).rejects.toMatchObject({ code: "STATE_CONFLICT" });
     });
 
-    test("X36: a revoked token is still found, and says when, but is not the actor's any more", async () => {
+    test("X36: a revoked token is still found, and says when, but is not the principal's any more", async () => {
       const store = await open();
       await add(store, token(1), token(2), token(3));
       await revoke(store, 3);
       const revoked = token(3, { revokedAt: fixtureTime(9) });
       expect(await store.tokens.getByHash(revoked.hash)).toEqual(revoked);
       expect(await store.tokens.get(revoked.id)).toEqual(revoked);
-      expect(await store.tokens.getByActor("owner")).toEqual(token(2));
+      expect(await store.tokens.getByPrincipal("prn_owner")).toEqual(token(2));
       await revoke(store, 1);
       await revoke(store, 2);
-      expect(await store.tokens.getByActor("owner")).toBeUndefined();
+      expect(await store.tokens.getByPrincipal("prn_owner")).toBeUndefined();
     });
 
     test("X36: revoking twice is a conflict, and keeps the first time", async () => {

@@ -285,7 +285,7 @@ test("A91: a restart while a call waits for an answer makes its end unknown, and
   const next = await openHarness({ masterKey, store: openSqliteStore(copy), profile: "auto" });
   onTestFinished(() => next.close());
   const answer = { action: "accept", inputs: { colour: "red" } } as const;
-  const owner = { name: "owner", scopes: ["invoke" as const] };
+  const owner = { id: "prn_owner", scopes: ["invoke" as const] };
   const outcome = await answerCall(next.gate, asked.resume_token, answer, owner);
   expect(outcome).toMatchObject({
     state: "input_required",

@@ -108,7 +108,7 @@ async function withdrawAll({ gate }: Engine, sessionId: string, actor: Actor): P
   for (const approval of (await gate.store.approvals.list(filter)).items) {
     const invocation = await gate.store.invocations.get(approval.invocationId);
     if (!invocation) continue;
-    const subject = { approval, invocation, actor: actor.name };
+    const subject = { approval, invocation, actor: actor.id };
     const { changes } = refuseApproval(gate, subject, "cancelled");
     await gate.store.journal.commit("approval.answer", changes);
   }

@@ -30,7 +30,7 @@ export async function testFolder(
   const results = items.map((item) => ({ name: item.name, state: item.state }));
   const data = { kind, name, path, digest: read.bundle.digest, ok, results, calls };
   await gate.store.journal.commit("folder.test", [
-    systemAudit(gate, "folder.tested", options.actor.name, data),
+    systemAudit(gate, "folder.tested", options.actor.id, data),
   ]);
   return { kind, name, ok, items };
 }

@@ -61,7 +61,7 @@ export async function publishFolder(
   });
   const { identity, version, serial } = published;
   await gate.store.journal.commit("hub.publish", [
-    systemAudit(gate, "hub.published", options.actor.name, {
+    systemAudit(gate, "hub.published", options.actor.id, {
       item: identity,
       digest: version.bundle.digest,
       author: version.author,

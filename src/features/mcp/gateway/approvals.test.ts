@@ -11,7 +11,7 @@ afterEach(async () => {
   await api.close();
 });
 
-const OWNER = { name: "owner", scopes: ["invoke", "approve"] } as const;
+const OWNER = { id: "prn_owner", scopes: ["invoke", "approve"] } as const;
 const owner = { ...OWNER, scopes: [...OWNER.scopes] };
 const CALL = { name: "append", arguments: { line: "x" } };
 

@@ -53,13 +53,13 @@ async function answer(
   approval: Approval,
   decided: Parameters<typeof answerApproval>[2],
 ): Promise<Asked> {
-  const { name, scopes } = seat.caller;
+  const { id, scopes } = seat.caller;
   try {
     const { outcome } = await answerApproval(
       engine,
       approval.id,
       decided,
-      { name, scopes },
+      { id, scopes },
       { signal, onProgress, peer },
     );
     return { type: "outcome", outcome };

@@ -60,7 +60,7 @@ export async function callTool(
  */
 export async function makeCall(calling: Calling, tool: Tool, inputs: JsonObject): Promise<Made> {
   const { engine, seat, exchange } = calling;
-  const same = digest([seat.caller.name, seat.client.name, tool.toolId, inputs]);
+  const same = digest([seat.caller.id, seat.client.name, tool.toolId, inputs]);
   let awaited = await findAwaited(engine, {
     digest: same,
     connection: seat.connection,
@@ -91,11 +91,11 @@ async function start(
   tool: Tool,
   inputs: JsonObject,
 ): Promise<Outcome> {
-  const { name, scopes } = seat.caller;
+  const { id, scopes } = seat.caller;
   const wanted = {
     toolId: tool.toolId,
     inputs,
-    actor: { name, scopes },
+    actor: { id, scopes },
     signal: exchange.signal,
     onProgress: exchange.onProgress,
     peer: exchange.peer,

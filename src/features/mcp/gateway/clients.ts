@@ -3,6 +3,7 @@ import { stripHidden } from "../../../base/strip-hidden.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { openSession } from "../../../engine/sessions/open-session.ts";
 import type { ConnectedClient, GatewayCaller } from "../../../http/gateway.ts";
+import type { Gate } from "../../../gate/gate.ts";
 import type { Session } from "../../../schema/session.ts";
 import type { Seat } from "./seat.ts";
 import type { View } from "./view.ts";
@@ -60,9 +61,9 @@ async function open(engine: Engine, client: Client): Promise<Session> {
   }
 }
 
-export function shownClient(client: Client): ConnectedClient {
+export function shownClient({ people }: Pick<Gate, "people">, client: Client): ConnectedClient {
   return {
-    actor: client.caller.name,
+    actor: people.show(client.caller.id),
     name: client.identity.name,
     version: client.identity.version,
     protocol: client.protocol,

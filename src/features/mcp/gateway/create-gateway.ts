@@ -100,7 +100,7 @@ export function createGateway(options: Options): Gateway {
     clients: () =>
       [...(isLoaded?.sessions.clients() ?? []), ...(isLoaded?.clients.clients() ?? [])]
         .toSorted((one, other) => other.lastSeen - one.lastSeen)
-        .map(shownClient),
+        .map((client) => shownClient(engine.gate, client)),
     async close() {
       callOffTelling?.();
       callOffExpiring();

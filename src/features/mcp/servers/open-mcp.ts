@@ -316,7 +316,7 @@ export function openMcp(options: Options): OpenMcp {
       const { one, listed } = await inTurn(async () => {
         const into = requireCatalog();
         await requireNew(id, config);
-        const stored = await keep(id, config, null, actor.name);
+        const stored = await keep(id, config, null, actor.id);
         const added: Wanted = { id, config, from: "added", stored };
         return { one: added, listed: begin(added, into) };
       });
@@ -338,7 +338,7 @@ export function openMcp(options: Options): OpenMcp {
         }
         await store.journal.commit("mcp_server.remove", [
           { type: "mcp_server.remove", id },
-          options.audit("mcp_server.removed", actor.name, { id }),
+          options.audit("mcp_server.removed", actor.id, { id }),
         ]);
         running.delete(id);
         access.declare(mcpSourceOf(id), []);

@@ -24,7 +24,7 @@ export function answerTurn(
   if (!isResumable(state) || state === "delegating") return undefined;
   if (outcome?.contextId === undefined) return undefined;
   if (outcome.inputRequest?.kind !== "fields") return undefined;
-  if (invocation.actor !== actor.name && !actor.scopes.includes("approve")) {
+  if (invocation.actor !== actor.id && !actor.scopes.includes("approve")) {
     throw new CapstanError("SCOPE_MISSING", "This question was asked to somebody else.");
   }
   const audit = auditOf(
@@ -32,7 +32,7 @@ export function answerTurn(
     invocation,
     "invocation.answered",
     { action: answer.action },
-    actor.name,
+    actor.id,
   );
   if (answer.action !== "accept") {
     const message = "The person did not give what the skill asked for.";

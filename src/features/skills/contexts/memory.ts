@@ -127,7 +127,7 @@ async function openedBy(
   if (!contextId?.startsWith(DELEGATED)) return null;
   const under = (await store.delegations.get(contextId)) ?? null;
   // Nobody but the router opens one.
-  const isOpened = under?.actor === actor.name && messagesOf(under).next === messageId;
+  const isOpened = under?.actor === actor.id && messagesOf(under).next === messageId;
   if (isNew && !isOpened) throw contextNotFound(contextId);
   return under;
 }
@@ -177,7 +177,7 @@ export function contextNotFound(id: string): CapstanError {
 /** To anybody else it does not exist. */
 function requireOwn(context: Context, { actor, sessionId }: Call): void {
   const isOwn =
-    context.actor === null ? context.sessionId === sessionId : context.actor === actor.name;
+    context.actor === null ? context.sessionId === sessionId : context.actor === actor.id;
   if (!isOwn) throw contextNotFound(context.id);
 }
 

@@ -29,7 +29,7 @@ export async function deliver(engine: Engine, row: Delegation, parent: Context):
     {
       toolId: delegateTool({ target: runOf(parent).skill ?? "" }),
       inputs: {},
-      actor: { name: row.actor, scopes: row.scopes },
+      actor: { id: row.actor, scopes: row.scopes },
       contextId: parent.id,
       messageId,
     },

@@ -49,7 +49,7 @@ async function turnOf({ gate }: Engine, row: Delegation, messageId: string): Pro
     {
       toolId: delegateTool(row),
       inputs,
-      actor: { name: row.actor, scopes: row.scopes },
+      actor: { id: row.actor, scopes: row.scopes },
       contextId: row.id,
       resumeToken: child ? contextToken(gate, child) : null,
       messageId,

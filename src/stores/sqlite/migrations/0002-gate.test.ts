@@ -57,7 +57,7 @@ function oldCall(): string {
 
 test("reads what was written before tokens expired, sessions had scopes and approvals a preview", async () => {
   const { store } = openOld();
-  expect(await store.tokens.getByActor("owner")).toMatchObject({
+  expect(await store.tokens.getByPrincipal("prn_owner")).toMatchObject({
     scopes: ["invoke", "approve"],
     expiresAt: null,
     revokedAt: null,
