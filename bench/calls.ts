@@ -60,7 +60,11 @@ export async function benchCalls(scale: Scale): Promise<Row[]> {
   const call = (toolId: string, inputs: Call["inputs"]) =>
     invoke(
       gate,
-      directCall(gate, { toolId, inputs, actor: { id: "prn_owner", scopes: ["invoke", "approve"] } }),
+      directCall(gate, {
+        toolId,
+        inputs,
+        actor: { id: "prn_owner", scopes: ["invoke", "approve"] },
+      }),
     );
   let n = 0;
   const readOnly = async () => void (await call("builtin:test_math:add", { a: n++, b: 1 }));

@@ -19,7 +19,10 @@ const TARGET = 1.5;
 const FIXTURES = fileURLToPath(new URL("../test/e2e/mcp/fixtures/", import.meta.url));
 const RIG = fileURLToPath(new URL("../rig/node_modules/", import.meta.url));
 const EVERYTHING = join(RIG, "@modelcontextprotocol", "server-everything", "dist", "index.js");
-const ADMIN = { id: "prn_admin", scopes: ["invoke" as const, "approve" as const, "admin" as const] };
+const ADMIN = {
+  id: "prn_admin",
+  scopes: ["invoke" as const, "approve" as const, "admin" as const],
+};
 
 /** A call through the gate, in a box and with its durable record, beside the bare client's. */
 export async function benchMcp(scale: Scale): Promise<Row[]> {

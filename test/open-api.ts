@@ -54,16 +54,13 @@ export async function openApi(options: Parameters<typeof openHarness>[0] = {}) {
   );
   // A store that was used before has them.
   if (!(await store.tokens.getByPrincipal("prn_owner"))) {
-    await store.journal.commit(
-      "token.add",
-      [
-        ...["agent", "nobody"].map((name) => ({
-          type: "principal.add" as const,
-          principal: makePrincipal({ id: `prn_${name}`, name, kind: "service" }),
-        })),
-        ...tokens.map((token) => ({ type: "token.add" as const, token })),
-      ],
-    );
+    await store.journal.commit("token.add", [
+      ...["agent", "nobody"].map((name) => ({
+        type: "principal.add" as const,
+        principal: makePrincipal({ id: `prn_${name}`, name, kind: "service", formerName: name }),
+      })),
+      ...tokens.map((token) => ({ type: "token.add" as const, token })),
+    ]);
   }
   const gateway = createGateway({ engine, version: "1.2.3" });
   const app = createApp({

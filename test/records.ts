@@ -28,6 +28,7 @@ import { toWire } from "../src/http/wire.ts";
 import * as make from "../src/testing/fixtures.ts";
 import { makeTool } from "../src/testing/make-tool.ts";
 
+const OWNER = { id: "prn_owner", name: "owner" };
 const TIME = "2026-03-01T10:00:00.000Z";
 
 /** What the server would answer: held against its view, which drops what outsiders do not see. */
@@ -131,6 +132,7 @@ export const AUDIT_RECORD = answer<AuditRecord>(AuditView, {
     toolId: TOOL.tool_id,
     data: { state: "completed" },
   }),
+  actor: OWNER,
   sequence: 4,
   hash: "00",
 });

@@ -3,9 +3,14 @@ import type { NewId } from "../base/ids.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import type { Approval } from "../schema/approval.ts";
 import type { Delivery } from "../schema/delivery.ts";
+import type { Person } from "../schema/principal.ts";
 import type { Change } from "../stores/journal.ts";
 
-type Writer = { readonly clock: Clock; readonly newId: NewId };
+type Writer = {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly show: (id: string) => Person;
+};
 
 /** Whoever asks or answers also owes the webhook a message, in the same step: none is forgotten. */
 export function announceApprovals(writer: Writer): JournalStage {
@@ -17,7 +22,7 @@ export function announceApprovals(writer: Writer): JournalStage {
   };
 }
 
-function announcementOf({ clock, newId }: Writer, change: Change): Change[] {
+function announcementOf({ clock, newId, show }: Writer, change: Change): Change[] {
   if (change.type !== "approval.put") return [];
   const { approval, expect } = change;
   // What follows from an answer (used, superseded) is no news to who gave it.
@@ -27,7 +32,7 @@ function announcementOf({ clock, newId }: Writer, change: Change): Change[] {
   const delivery: Delivery = {
     id: newId("hook"),
     type,
-    body: JSON.stringify({ type, timestamp: now, data: summary(approval) }),
+    body: JSON.stringify({ type, timestamp: now, data: summary(approval, show) }),
     attempts: 0,
     dueAt: now,
     createdAt: now,
@@ -36,7 +41,7 @@ function announcementOf({ clock, newId }: Writer, change: Change): Change[] {
 }
 
 /** Enough to find the approval and to judge its urgency; its inputs stay here. */
-function summary(approval: Approval) {
+function summary(approval: Approval, show: Writer["show"]) {
   return {
     approval_id: approval.id,
     state: approval.state,
@@ -47,6 +52,6 @@ function summary(approval: Approval) {
     risk_level: approval.riskLevel,
     reason: approval.reason,
     expires_at: approval.expiresAt,
-    answered_by: approval.answeredBy,
+    answered_by: approval.answeredBy === null ? null : show(approval.answeredBy),
   };
 }

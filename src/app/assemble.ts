@@ -49,9 +49,9 @@ import { followOthers } from "./follow-others.ts";
 import { type House, keepHouse } from "./keep-house.ts";
 import { createLiveness } from "./liveness.ts";
 import { watchDrift } from "./note-drift.ts";
-import { noteSeen } from "./note-seen.ts";
 import { notePolicy } from "./note-policy.ts";
-import { openGate } from "./open-gate.ts";
+import { noteSeen } from "./note-seen.ts";
+import { knownTo, openGate } from "./open-gate.ts";
 import { openHub } from "./open-hub.ts";
 import { openIsolation } from "./open-isolation.ts";
 import { openModel } from "./open-model.ts";
@@ -202,7 +202,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     turns: new Map(),
     drain: { requested: false },
     report,
-    readPolicies: () => readPolicies(settings.policy, options.policyFolder),
+    readPolicies: () => ({
+      ...readPolicies(settings.policy, options.policyFolder),
+      ...knownTo(gate.people),
+    }),
     composer,
     packs,
     packShelf,

@@ -322,7 +322,7 @@ test("X8: a call that waits can be run with another input, and the record says s
   const [asked] = await runtime.approvals.list();
   const inputs = { a: 20, b: 22 };
   expect(await runtime.approvals.run(asked?.id ?? "", { inputs })).toMatchObject({
-    approval: { state: "used", inputs, edited: { by: "owner", inputs: { a: 1, b: 2 } } },
+    approval: { state: "used", inputs, edited: { by: "prn_owner", inputs: { a: 1, b: 2 } } },
     outcome: { state: "completed", outputs: { result: 42 }, ranWith: inputs },
   });
 });

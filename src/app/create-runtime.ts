@@ -84,11 +84,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     cancelContext: async (id) => endOf(await cancelContext(engine, id, OWNER)) ?? null,
     agents: {
       create: ({ systemPrompt = "", capabilities, ...agent }) =>
-        createAgent(
-          engine,
-          { ...agent, systemPrompt, capabilities: [...capabilities] },
-          OWNER.id,
-        ),
+        createAgent(engine, { ...agent, systemPrompt, capabilities: [...capabilities] }, OWNER.id),
       get: (id) => requireAgent(engine, id),
       list: async (page) => (await gate.store.agents.list(Page.parse(page ?? {}))).items,
       update: (id, patch) => patchAgent(engine, id, patch, OWNER.id),

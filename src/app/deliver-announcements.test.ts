@@ -71,7 +71,10 @@ describe("the webhook", () => {
     await deliver();
     expect(told()).toMatchObject([
       { type: "approval.requested", data: { approval_id: approval.id, state: "pending" } },
-      { type: "approval.answered", data: { state: "approved", answered_by: "owner" } },
+      {
+        type: "approval.answered",
+        data: { state: "approved", answered_by: { id: "prn_owner", name: "owner" } },
+      },
     ]);
     expect(JSON.stringify(told())).not.toContain("private");
     expect(await due()).toEqual([]);

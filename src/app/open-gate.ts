@@ -35,8 +35,8 @@ import type { Gate } from "../gate/gate.ts";
 import { createHaltSwitch } from "../gate/halt.ts";
 import type { Hooks } from "../gate/hooks.ts";
 import { createInFlight } from "../gate/in-flight.ts";
+import { openPeople, type People } from "../gate/people/people.ts";
 import { createQuotas } from "../gate/quotas.ts";
-import { openPeople } from "../gate/people/people.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
 import { protectStore } from "../gate/secrets/protect-store.ts";
 import { openSecrets } from "../gate/secrets/secrets.ts";
@@ -133,7 +133,10 @@ export async function openGate(
   const redactor = createRedactor();
   const store = protectStore(options.store, { keyring, redactor }, [
     ...(settings.webhook
-      ? [announceApprovals({ clock, newId }), announceCheckpoints({ clock, newId })]
+      ? [
+          announceApprovals({ clock, newId, show: (id) => people.show(id) }),
+          announceCheckpoints({ clock, newId }),
+        ]
       : []),
     { after: (changes) => access.follow(changes) },
     { after: (changes) => withdrawn.follow(changes) },
@@ -150,7 +153,7 @@ export async function openGate(
     settings: await settingsOpenings(folders, settings),
   });
   const withdrawn = await openWithdrawn(store);
-  const people = await openPeople(store);
+  const people = await openPeople({ store, clock });
   const secrets = await openSecrets({ store, keyring, redactor, clock });
   const manifests = createManifestSource({
     stored: () => store.customCapabilities.list(),
@@ -184,7 +187,7 @@ export async function openGate(
     openSessionFiles(files, sessionId, (changes) =>
       changedBy === undefined ? [] : fileRecords({ clock, newId }, changedBy, changes),
     );
-  const policies = readPolicies(settings.policy, policyFolder);
+  const policies = { ...readPolicies(settings.policy, policyFolder), ...knownTo(people) };
   const shadow = readShadow(settings.policy, policyFolder);
   const programs = boxedPrograms();
   const { contentFolder: folder } = options;
@@ -269,7 +272,8 @@ export async function openGate(
     filesOf,
     policies,
     policy: options.policy ?? createCedarPolicy(policies),
-    shadow: options.shadow ?? (shadow ? createCedarPolicy(shadow) : null),
+    shadow:
+      options.shadow ?? (shadow ? createCedarPolicy({ ...shadow, ...knownTo(people) }) : null),
     executors,
     store,
     clock,
@@ -277,7 +281,7 @@ export async function openGate(
     keyring,
     redactor,
     secrets,
-    halt: createHaltSwitch(await store.system.halt()),
+    halt: createHaltSwitch(await store.system.halt(), (id) => people.show(id).name),
     quotas: createQuotas(settings.quotas, settings.limits.approvals_per_minute, clock, {
       testOf: (call) => testOf(trials, call),
       nameOf: (id) => people.show(id).name,
@@ -337,6 +341,11 @@ export async function openGate(
       ...keepTodos({ clock }, invocation, outcome),
     ],
   };
+}
+
+/** What policies are told of people. */
+export function knownTo(people: People): Pick<PolicyOptions, "formerNames" | "personOf"> {
+  return { formerNames: people.formerNames(), personOf: (id) => people.get(id) };
 }
 
 function nowhereToLayOut(): never {

@@ -32,6 +32,7 @@ import { ownHome } from "./own-home.ts";
 import { repeat } from "./repeat.ts";
 import { SHIPPED_PACKS } from "./shipped-packs.ts";
 import { openTelemetry } from "./telemetry/telemetry.ts";
+import { tellPrincipals } from "./tell-principals.ts";
 import { watchRequests } from "./watch-requests.ts";
 
 export type ServerOptions = {
@@ -113,6 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...{ home, env, store, clock, newId },
       makesAdminKey: !background,
     });
+    await tellPrincipals(engine, options.tell ?? (() => {}));
     const host = env.CAPSTAN_HOST || DEFAULT_HOST;
     const signIn = createSignIn(() => clock.now());
     const gateway = createGateway({ engine, version: options.version });

@@ -50,11 +50,11 @@ export const ERROR_CODES = {
   APPROVAL_NOT_FOUND: { status: 404, retryable: false, when: "No approval has this id." },
   GRANT_NOT_FOUND: { status: 404, retryable: false, when: "No remembered answer has this id." },
   MCP_SERVER_NOT_FOUND: { status: 404, retryable: false, when: "No MCP server has this id." },
-  PRINCIPAL_NOT_FOUND: { status: 404, retryable: false, when: "Nobody has this id." },
+  PRINCIPAL_NOT_FOUND: { status: 404, retryable: false, when: "No principal has this id." },
   PRINCIPAL_DISABLED: {
     status: 403,
     retryable: false,
-    when: "Who this is for or who makes the call is disabled: an admin can enable them again.",
+    when: "The principal is disabled: an admin can enable them again.",
   },
   TOKEN_NOT_FOUND: { status: 404, retryable: false, when: "No key has this id." },
   SECRET_NOT_FOUND: { status: 404, retryable: false, when: "No secret has this name." },

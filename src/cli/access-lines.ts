@@ -18,7 +18,7 @@ export function accessLines(items: readonly Opening[], total: number, screen: Sc
       it.root ?? it.host ?? "",
       wayOf(it),
       it.session_id ?? "every session",
-      WRITTEN.get(it.from) ?? it.given_by,
+      WRITTEN.get(it.from) ?? it.given_by.name,
       it.given_at ? timeCell(it.given_at, screen) : "",
       standing(it),
     ]),

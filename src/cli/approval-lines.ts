@@ -73,7 +73,7 @@ function factsOf(approval: Approval): [string, string][] {
     ["  opens", opensWords(approval)],
     ["  changed", approval.changed?.join(", ") ?? ""],
     ["  rewritten by", approval.rewritten?.by.join(", ") ?? ""],
-    ["  changed by", approval.edited?.by ?? ""],
+    ["  changed by", approval.edited?.by.name ?? ""],
     ["  denied because", shorten(approval.denial_reason ?? "", VALUE_LENGTH)],
     ["  session", approval.session_id ?? ""],
     ["  expires", approval.expires_at],

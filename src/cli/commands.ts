@@ -682,9 +682,42 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import("./commands/mcp-serve.ts")).mcpServe,
   }),
+  command("principals list", "List the people and programs that keys belong to", {
+    options: {
+      search: { kind: "text", value: "<text>", summary: "Only those with this in their name" },
+      limit: LIMIT,
+      offset: OFFSET,
+    },
+    load: async () => (await import("./commands/principals-list.ts")).principalsList,
+  }),
+  command("principals show", "Show one of them", {
+    positionals: ["principal_id"],
+    load: async () => (await import("./commands/principals-show.ts")).principalsShow,
+  }),
+  command("principals create", "Add a person or a program", {
+    options: {
+      name: { kind: "text", value: "<name>", summary: "What they are called", required: true },
+      kind: { kind: "text", value: "<kind>", summary: "user or service; user" },
+    },
+    load: async () => (await import("./commands/principals-create.ts")).principalsCreate,
+  }),
+  command("principals rename", "Give somebody another name; what they did stays theirs", {
+    positionals: ["principal_id"],
+    options: { name: { kind: "text", value: "<name>", summary: "The new one", required: true } },
+    load: async () => (await import("./commands/principals-rename.ts")).principalsRename,
+  }),
+  command("principals disable", "End somebody's keys, streams and waiting questions", {
+    positionals: ["principal_id"],
+    load: async () => (await import("./commands/principals-disable.ts")).principalsDisable,
+  }),
+  command("principals enable", "Let somebody back in, with the keys that they have", {
+    positionals: ["principal_id"],
+    load: async () => (await import("./commands/principals-enable.ts")).principalsEnable,
+  }),
   command("tokens create", "Create a key for an agent, a program or a person", {
     options: {
-      name: { kind: "text", value: "<name>", summary: "Whose it is", required: true },
+      name: { kind: "text", value: "<name>", summary: "Whose it is: somebody new" },
+      for: { kind: "text", value: "<principal_id>", summary: "Whose it is: somebody known" },
       scope: { kind: "text", value: "<invoke,…>", summary: "invoke, approve, admin; invoke" },
       "expires-in-s": { kind: "count", value: "<s>", summary: "How long it lasts" },
     },

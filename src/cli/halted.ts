@@ -33,7 +33,7 @@ export function isUnanswered(session: Pick<Session, "state" | "turn">, turn: num
 
 export function haltLine({ by, since, reason }: Halt): string {
   const why = reason && `: ${reason.replace(/\.+$/, "")}`;
-  return `Everything is stopped, by ${by} since ${since}${why}. To let it go on: ${typed("halt --lift")}`;
+  return `Everything is stopped, by ${by.name} since ${since}${why}. To let it go on: ${typed("halt --lift")}`;
 }
 
 /** For a message that a halt keeps from being answered. */

@@ -10,6 +10,7 @@ const KINDS = {
   approval_id: { noun: "approval", route: "GET /v1/approvals", asAdmin: false },
   agent_id: { noun: "agent", route: "GET /v1/agents", asAdmin: false },
   grant_id: { noun: "grant", route: "GET /v1/grants", asAdmin: false },
+  principal_id: { noun: "principal", route: "GET /v1/principals", asAdmin: true },
   token_id: { noun: "key", route: "GET /v1/tokens", asAdmin: true },
 } as const satisfies Record<string, { noun: string; route: JsonRouteName; asAdmin: boolean }>;
 

@@ -14,7 +14,10 @@ export interface HaltSwitch {
   onHalt(end: () => void): () => void;
 }
 
-export function createHaltSwitch(stored: Halt | undefined): HaltSwitch {
+export function createHaltSwitch(
+  stored: Halt | undefined,
+  nameOf: (id: string) => string = (id) => id,
+): HaltSwitch {
   let halt = stored;
   const running = new Set<() => void>();
   const set = (wanted: Halt) => {
@@ -28,7 +31,7 @@ export function createHaltSwitch(stored: Halt | undefined): HaltSwitch {
     },
     current: () => halt,
     check() {
-      if (halt) throw halted(halt);
+      if (halt) throw halted({ ...halt, by: nameOf(halt.by) });
     },
     set,
     lift() {

@@ -51,7 +51,7 @@ describe("a call that may run", () => {
     const { invocationId } = await harness.invoke(ADD, { a: 1, b: 1 }, more);
     expect(await harness.store.invocations.get(invocationId)).toMatchObject({
       toolId: ADD,
-      actor: "owner",
+      actor: "prn_owner",
       contextId: "ctx",
       mode: "execution",
       specFrozen: false,
@@ -74,7 +74,7 @@ describe("a call that may run", () => {
     await harness.invoke(ADD, { a: 1, b: 1 });
     const { items } = await harness.store.audit.list({ limit: 10, offset: 0 });
     expect(items).toMatchObject([
-      { type: "invocation.ended", stream: "actor:owner:2026-01-02", sequence: 1, toolId: ADD },
+      { type: "invocation.ended", stream: "actor:prn_owner:2026-01-02", sequence: 1, toolId: ADD },
     ]);
   });
 

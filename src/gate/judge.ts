@@ -162,9 +162,9 @@ function vetoed({ capabilityId, reason }: Veto): Judgement {
   return { effect: "deny", decision, shadow: null, code: "VETOED" };
 }
 
-/** Whatever runs for them still asks for calls: none of them runs any more. */
+/** A turn that still runs asks for calls: the gate refuses each of them. */
 function disabled(): Judgement {
-  const reason = "Whoever this call is made for is disabled. It did not run.";
+  const reason = "The principal of this call is disabled. The call did not run.";
   const decision: Decision = { effect: "deny", rule: "principal.disabled", reason };
   return { effect: "deny", decision, shadow: null, code: "PRINCIPAL_DISABLED" };
 }

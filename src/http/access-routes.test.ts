@@ -49,7 +49,12 @@ describe("the access of a capability", () => {
       items: [
         {
           ...{ capability_id: "ext:files", root: folder, host: null, verbs: ["read"] },
-          ...{ from: "given", session_id: null, given_by: "owner", machine: "here" },
+          ...{
+            from: "given",
+            session_id: null,
+            given_by: { id: "prn_owner", name: "owner" },
+            machine: "here",
+          },
           ...{ given_at: expect.any(String), is_here: true, is_same: true },
         },
       ],
@@ -65,7 +70,10 @@ describe("the access of a capability", () => {
     await put({ paths: [read] });
     const body = { paths: [read], hosts: ["api.example"] };
     expect((await put(body, "admin")).body).toMatchObject({
-      items: [{ given_by: "owner" }, { host: "api.example", given_by: "admin" }],
+      items: [
+        { given_by: { id: "prn_owner", name: "owner" } },
+        { host: "api.example", given_by: { id: "prn_admin", name: "admin" } },
+      ],
     });
     expect((await put({})).body).toMatchObject({ items: [] });
   });

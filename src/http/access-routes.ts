@@ -113,7 +113,10 @@ async function viewAccess(gate: Gate, id: string): Promise<z.infer<typeof Access
   };
 }
 
-async function viewOpening({ folders, people }: Gate, held: Held): Promise<z.infer<typeof OpeningView>> {
+async function viewOpening(
+  { folders, people }: Gate,
+  held: Held,
+): Promise<z.infer<typeof OpeningView>> {
   const { root, host, verbs, from, sessionId, givenBy, givenAt, machine, device, inode } = held;
   const isHere = machine === null || machine === folders.machine;
   const isSame =

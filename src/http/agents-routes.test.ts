@@ -263,9 +263,21 @@ describe("an agent that is changed", () => {
     const { body } = await api.get<{ items: JsonObject[] }>(`/v1/audit?type=${types}`);
     const about = body.items.filter(({ data }) => isJsonObject(data) && data.agent_id === id);
     expect(about.toReversed()).toMatchObject([
-      { type: "agent.created", actor: "owner", data: { capabilities: ["noop"] } },
-      { type: "agent.changed", actor: "owner", data: { capabilities: ["test_math"] } },
-      { type: "agent.removed", actor: "owner", data: { name: "recorded" } },
+      {
+        type: "agent.created",
+        actor: { id: "prn_owner", name: "owner" },
+        data: { capabilities: ["noop"] },
+      },
+      {
+        type: "agent.changed",
+        actor: { id: "prn_owner", name: "owner" },
+        data: { capabilities: ["test_math"] },
+      },
+      {
+        type: "agent.removed",
+        actor: { id: "prn_owner", name: "owner" },
+        data: { name: "recorded" },
+      },
     ]);
     expect((await api.get("/v1/audit?type=nothing.such")).status).toBe(422);
   });

@@ -131,8 +131,11 @@ describe("every endpoint", () => {
       "DELETE /v1/model",
       "DELETE /v1/secrets/unknown",
       "DELETE /v1/tokens/unknown",
+      "GET /v1/principals",
+      "GET /v1/principals/unknown",
       "GET /v1/tokens",
       "PATCH /v1/extensions/unknown",
+      "PATCH /v1/principals/unknown",
       "POST /v1/admin/token",
       "POST /v1/backup",
       "POST /v1/capabilities/install",
@@ -143,6 +146,7 @@ describe("every endpoint", () => {
       "POST /v1/mcp-servers",
       "POST /v1/mcp-servers/unknown/refresh",
       "POST /v1/mcp-servers/unknown/sign-in",
+      "POST /v1/principals",
       "POST /v1/tokens",
       "PUT /v1/model",
       "PUT /v1/secrets/unknown",
@@ -164,7 +168,7 @@ describe("every endpoint", () => {
 
 describe("X27: a list", () => {
   const single =
-    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy|hub\/keys|hub\/lock|hub\/steps)$/;
+    /\/(?:metrics|overview|model|settings|verify|checkpoint|proof|export|halt|policy|me|hub\/keys|hub\/lock|hub\/steps)$/;
   const lists = endpoints.filter(
     ({ method, path }) => method === "GET" && !path.includes("unknown") && !single.test(path),
   );

@@ -90,7 +90,7 @@ describe("run", () => {
     const { status, body } = await run(id);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      approval: { id, state: "used", answered_by: "owner" },
+      approval: { id, state: "used", answered_by: { id: "prn_owner", name: "owner" } },
       outcome: { state: "completed", outputs: { written: true } },
     });
     expect(body).not.toHaveProperty("session");
@@ -179,7 +179,7 @@ describe("deny", () => {
     const { status, body } = await deny(id);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      approval: { id, state: "denied", answered_by: "owner" },
+      approval: { id, state: "denied", answered_by: { id: "prn_owner", name: "owner" } },
       outcome: { state: "blocked", error: { code: "APPROVAL_DENIED", retryable: false } },
     });
     expect((await deny(id)).body).toEqual(body);

@@ -14,7 +14,14 @@ import { Remember } from "../schema/standing-grant.ts";
 import { currentTurn } from "./current-turn.ts";
 import { waitMs } from "./query.ts";
 import { route } from "./route.ts";
-import { ApprovalView, listOf, MessageView, OutcomeView, SessionView, viewApproval } from "./views.ts";
+import {
+  ApprovalView,
+  listOf,
+  MessageView,
+  OutcomeView,
+  SessionView,
+  viewApproval,
+} from "./views.ts";
 
 const ApprovalPath = z.object({ id: z.string() });
 const AnswerQuery = z.object({ wait_ms: waitMs.optional() });

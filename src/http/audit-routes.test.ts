@@ -39,7 +39,7 @@ describe("the audit trail", () => {
       sequence: 2,
       ts: expect.stringMatching(/Z$/),
       type: "invocation.ended",
-      actor: "admin",
+      actor: { id: "prn_admin", name: "admin" },
       session_id: sessionId,
       invocation_id: expect.stringMatching(/^inv_/),
       tool_id: "builtin:test_math:add",

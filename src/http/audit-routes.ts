@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { People } from "../gate/people/people.ts";
 import { AuditProof } from "../schema/audit-proof.ts";
 import { AuditType } from "../schema/audit-record.ts";
 import { Checkpoint } from "../schema/checkpoint.ts";
@@ -32,12 +31,6 @@ const types = z
   .transform((text) => text.split(","))
   .pipe(z.array(AuditType));
 
-/** What records call a principal: by id, and in those from before there were ids by name. */
-function namesOf(people: People, actor: string): readonly string[] {
-  const { id, formerName } = people.get(actor) ?? { id: actor, formerName: null };
-  return formerName === null ? [id] : [id, formerName];
-}
-
 export const auditRoutes = [
   route({
     id: "listAuditRecords",
@@ -64,7 +57,7 @@ export const auditRoutes = [
         sessionId: session_id,
         toolId: tool_id,
         invocationId: invocation_id,
-        actors: actor === undefined ? undefined : namesOf(gate.people, actor),
+        actors: actor === undefined ? undefined : gate.people.calledIn(actor),
       });
       return { items: items.map((record) => viewRecord(gate, record)), total };
     },

@@ -10,7 +10,7 @@ import { createAuthenticate, requireScope } from "./authenticate.ts";
 const store = openSqliteStore(":memory:");
 const clock = createManualClock();
 const keyring = createKeyring(newMasterKey());
-const people = await openPeople(store);
+const people = await openPeople({ store, clock });
 const authenticate = createAuthenticate({ tokens: store.tokens, people, keyring, clock });
 const withHeader = (authorization: string) => authenticate(new Headers({ authorization }));
 

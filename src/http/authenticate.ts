@@ -46,7 +46,10 @@ export function createAuthenticate({ tokens, people, keyring, clock }: Options):
     const { principalId: id, id: tokenId } = found;
     const principal = await people.find(id);
     if (principal?.state !== "active") {
-      throw new CapstanError("UNAUTHENTICATED", "Whoever this key belongs to is disabled.");
+      throw new CapstanError(
+        "UNAUTHENTICATED",
+        "The principal of this key is disabled. An admin can enable them again.",
+      );
     }
     people.see(id, now);
     const scopes = claims?.isPresent ? withAdmin(found.scopes) : found.scopes;

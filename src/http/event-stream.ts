@@ -20,7 +20,7 @@ type StreamOptions = {
 };
 
 /** How long a stream may outlive the token that it was opened with. */
-const CHECK_MS = 5_000;
+const CHECK_MS = 2_000;
 
 /** Server-sent events: `id` is the sequence, so a client that reconnects misses nothing. */
 export async function streamEvents(

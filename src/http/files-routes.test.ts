@@ -101,6 +101,8 @@ describe("the files of a session over HTTP", () => {
     expect((await api.get(path, { as: "agent" })).body).toBe("one");
   });
 
+  const OWNER = { id: "prn_owner", name: "owner" };
+
   test("C5: what a person does to files is on record, in the session's stream", async () => {
     const api = await open();
     await api.put("/a.txt", "one");
@@ -109,9 +111,9 @@ describe("the files of a session over HTTP", () => {
     const { body } = await api.get<Listed>(`/v1/audit?session_id=${api.id}`);
     const records = body.items.filter(({ type }) => String(type).startsWith("file."));
     expect(records.toReversed().map(({ type, actor, data }) => [type, actor, data])).toEqual([
-      ["file.written", "owner", expect.objectContaining({ path: "/a.txt", size_bytes: 3 })],
-      ["file.written", "owner", expect.objectContaining({ path: "/a.txt", size_bytes: 3 })],
-      ["file.removed", "owner", { path: "/a.txt" }],
+      ["file.written", OWNER, expect.objectContaining({ path: "/a.txt", size_bytes: 3 })],
+      ["file.written", OWNER, expect.objectContaining({ path: "/a.txt", size_bytes: 3 })],
+      ["file.removed", OWNER, { path: "/a.txt" }],
     ]);
   });
 

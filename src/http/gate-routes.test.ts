@@ -33,8 +33,8 @@ describe("/v1/grants", () => {
           scope: "always",
           match: "tool",
           tool_id: "builtin:witness:append",
-          actor: "owner",
-          created_by: "owner",
+          actor: { id: "prn_owner", name: "owner" },
+          created_by: { id: "prn_owner", name: "owner" },
           approval_id: id,
           expires_at: "2026-01-02T03:05:05.000Z",
         }),
@@ -72,7 +72,10 @@ describe("/v1/halt", () => {
     expect(agent).toMatchObject({ status: 403, body: problem("SCOPE_MISSING") });
     expect((await api.get("/v1/halt")).body).toMatchObject({ halted: false });
     const halted = await api.post("/v1/halt", { reason: "a drill" });
-    expect(halted.body).toMatchObject({ halted: true, halt: { by: "owner", reason: "a drill" } });
+    expect(halted.body).toMatchObject({
+      halted: true,
+      halt: { by: { id: "prn_owner", name: "owner" }, reason: "a drill" },
+    });
     const refused = await invoke("append_freely", { line: "x" });
     expect(refused).toMatchObject({ status: 503, body: problem("HALTED") });
     expect((await api.get("/v1/halt")).body).toMatchObject({ halted: true });
@@ -217,7 +220,7 @@ describe("/v1/sessions/:id/spec", () => {
     const stale = await api.post(`${path}/freeze`, { digest: "sha256:old" });
     expect(stale).toMatchObject({ status: 409, body: problem("STATE_CONFLICT") });
     const frozen = await api.post(`${path}/freeze`, { digest: written.body.spec.digest });
-    expect(frozen.body).toMatchObject({ spec: { frozen_by: "owner" } });
+    expect(frozen.body).toMatchObject({ spec: { frozen_by: { id: "prn_owner", name: "owner" } } });
   });
 });
 

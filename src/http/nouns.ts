@@ -15,12 +15,12 @@ import { ContentPart, ModelUsage, ToolCall } from "../schema/message.ts";
 import { Mode } from "../schema/mode.ts";
 import { OfferOption } from "../schema/offer.ts";
 import { Artifact } from "../schema/outcome.ts";
+import { Person } from "../schema/principal.ts";
 import { Profile } from "../schema/profile.ts";
 import { Quota } from "../schema/quota.ts";
 import { RiskLevel } from "../schema/risk-level.ts";
 import { SideEffect } from "../schema/side-effect.ts";
 import { SkillContract } from "../schema/skill-contract.ts";
-import { Person } from "../schema/principal.ts";
 import { TaskState } from "../schema/task-state.ts";
 import { ToolBehaviour } from "../schema/tool.ts";
 import { AccessView, OpeningView } from "./access-routes.ts";
@@ -52,11 +52,11 @@ import {
   MessageView,
   ModelTextView,
   OutcomeView,
+  PrincipalView,
   SecretView,
   SessionPackView,
   SessionView,
   SpecView,
-  PrincipalView,
   TokenView,
   ToolView,
 } from "./views.ts";

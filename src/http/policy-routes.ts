@@ -7,6 +7,7 @@ import { checkPolicies } from "../policy/check-policies.ts";
 import { createCedarPolicy } from "../policy/create-cedar-policy.ts";
 import type { PolicyFile, PolicyOptions } from "../policy/policy-options.ts";
 import { replayDecisions } from "../policy/replay.ts";
+import { notesOnNames } from "../policy/rules/former-names.ts";
 import { Decision } from "../schema/decision.ts";
 import { Explanation } from "../schema/explanation.ts";
 import { Mode } from "../schema/mode.ts";
@@ -101,11 +102,15 @@ export const policyRoutes = [
       ok: z.boolean(),
       files: z.int(),
       problems: z.array(PolicyProblemView).readonly(),
+      /** Names in rules: they still count, and have ids in their place now. */
+      notes: z.array(PolicyProblemView).readonly(),
     }),
     async handle({ engine: { readPolicies }, body: { draft } }) {
       const options = withDraft(readPolicies(), draft);
       const problems = checkPolicies(options);
-      return { ok: problems.length === 0, files: options.files?.length ?? 0, problems };
+      const { files = [], formerNames = new Map() } = options;
+      const notes = notesOnNames(files, formerNames);
+      return { ok: problems.length === 0, files: files.length, problems, notes };
     },
   }),
   route({

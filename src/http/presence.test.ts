@@ -6,6 +6,7 @@ import { type Api, type Asked, openApi, tokenOf } from "../../test/open-api.ts";
 import { openDesk } from "../../test/pty.ts";
 import { timestamp } from "../base/clock.ts";
 import { createKeyring, newMasterKey } from "../base/keyring.ts";
+import type { Person } from "../schema/principal.ts";
 import { PRESENCE_MS, signAdminToken } from "./admin-token.ts";
 
 const HERE = "127.0.0.1";
@@ -21,7 +22,11 @@ afterEach(() => api.close());
 
 type Proven = { readonly token: string; readonly expires_at: string };
 type Problem = { readonly code: string; readonly message: string };
-type SignedIn = { readonly token: string; readonly actor: string; readonly admin: Proven | null };
+type SignedIn = {
+  readonly token: string;
+  readonly actor: Person;
+  readonly admin: Proven | null;
+};
 
 const ask = (terminal: string, asked: Asked = {}) =>
   api.post<{ id: string; expires_at: string }>(
@@ -62,10 +67,10 @@ describe("F69: presence at a terminal", () => {
     expect(await isAdmin(token)).toBe(true);
     await api.request("PUT", "/v1/secrets/DESK", { token, body: { value: "a long value" } });
     const set = (await api.records()).find(({ type }) => type === "secret.set");
-    expect(set?.actor).toBe("owner");
+    expect(set?.actor).toBe("prn_owner");
     expect(await recorded()).toEqual([
-      ["presence.asked", "owner", desk.device],
-      ["presence.proven", "owner", desk.device],
+      ["presence.asked", "prn_owner", desk.device],
+      ["presence.proven", "prn_owner", desk.device],
     ]);
     api.clock.advance(PRESENCE_MS - 1);
     expect(await isAdmin(token)).toBe(true);
@@ -138,7 +143,7 @@ describe("F69: presence at a terminal", () => {
     api.clock.advance(MINUTE_MS);
     const link = await linkBy({ token });
     expect(link.admin?.expires_at).toBe(until);
-    expect(link).toMatchObject({ actor: "owner", expires_at: until });
+    expect(link).toMatchObject({ actor: { id: "prn_owner", name: "owner" }, expires_at: until });
   });
 });
 
@@ -261,7 +266,7 @@ describe("F69: a link that an admin vouches for", () => {
     const { token, expires_at: until } = await proveAt(desk);
     api.clock.advance(MINUTE_MS);
     const signedIn = await linkBy({}, { admin: token });
-    expect(signedIn.actor).toBe("owner");
+    expect(signedIn.actor.name).toBe("owner");
     expect(signedIn.admin?.expires_at).toBe(until);
     expect(await isAdmin(signedIn.admin?.token ?? "")).toBe(true);
     expect(await isAdmin(signedIn.token)).toBe(false);
@@ -270,11 +275,11 @@ describe("F69: a link that an admin vouches for", () => {
   test("by the admin key: for 15 minutes from the sign-in on", async () => {
     const { admin, actor } = await linkBy({}, { admin: tokenOf("admin") });
     const until = timestamp(api.clock.now() + PRESENCE_MS);
-    expect([actor, admin?.expires_at]).toEqual(["owner", until]);
+    expect([actor.name, admin?.expires_at]).toEqual(["owner", until]);
   });
 
   test("makes nobody else one", async () => {
     const signedIn = await linkBy({ as: "agent" }, { admin: tokenOf("admin") });
-    expect(signedIn).toMatchObject({ actor: "agent", admin: null });
+    expect(signedIn).toMatchObject({ actor: { id: "prn_agent", name: "agent" }, admin: null });
   });
 });

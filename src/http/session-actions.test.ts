@@ -294,7 +294,7 @@ describe("signing a browser in", () => {
     const first = await redeem(code);
     expect(first).toMatchObject({
       status: 200,
-      body: { actor: "owner", scopes: ["invoke", "approve"] },
+      body: { actor: { id: "prn_owner", name: "owner" }, scopes: ["invoke", "approve"] },
     });
     expect((await redeem(code)).status).toBe(401);
     const headers = { authorization: `Bearer ${first.body.token}` };

@@ -118,7 +118,10 @@ export function signInRoutes(
     const { principalId, scopes, id: tokenId } = token;
     const principal = await gate.people.find(principalId);
     if (principal?.state !== "active") {
-      throw new CapstanError("UNAUTHENTICATED", "Whoever this link is for is disabled.");
+      throw new CapstanError(
+        "UNAUTHENTICATED",
+        "The principal of this link is disabled. An admin can enable them again.",
+      );
     }
     const lasting = (ms: number, end: string | null) => {
       const latest = timestamp(gate.clock.now() + ms);

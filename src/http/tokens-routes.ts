@@ -35,7 +35,7 @@ export const tokensRoutes = [
     scope: "admin",
     body: z
       .strictObject({
-        /** Of somebody new. */
+        /** The name of somebody new. */
         name: PrincipalName.optional(),
         /** The id of whose it is, in place of a name. */
         for: z.string().optional(),
@@ -44,7 +44,7 @@ export const tokensRoutes = [
       })
       .refine((body) => (body.name === undefined) !== (body.for === undefined), {
         path: ["name"],
-        message: "is for somebody new, \"for\" for somebody known: send one of the two",
+        message: 'is for somebody new, "for" for somebody known: send one of the two',
       }),
     example: { name: "nightly-report", scopes: ["invoke"], expires_in_s: 86_400 },
     status: 201,

@@ -35,7 +35,7 @@ export const ModelTextView = z.object({
   data: z.object({ text: z.string() }),
   text: z.string(),
 });
-/** Whose it is, by id, also where the record itself has the name of before there were ids. */
+/** The record itself may have a name as its actor, from before there were ids. */
 export const AuditView = AuditRecord.extend({ actor: Person });
 export const AgentView = Agent;
 export const CapabilityView = Capability;
@@ -102,7 +102,12 @@ export function viewSession(
   const packs = sessionPacks(session.attachments).map((pack) => viewSessionPack(engine, pack));
   const { spec } = session;
   const frozenBy = showMaybe(engine.gate.people, spec?.frozenBy);
-  return { ...session, spec: spec && { ...spec, frozenBy }, resumeToken: sessionToken(engine.gate, session), packs };
+  return {
+    ...session,
+    spec: spec && { ...spec, frozenBy },
+    resumeToken: sessionToken(engine.gate, session),
+    packs,
+  };
 }
 
 export function viewSessionPack(
@@ -126,10 +131,7 @@ export function viewPrincipal({
   return principal;
 }
 
-export function viewHalt(
-  { people }: Pick<Gate, "people">,
-  halt: Halt,
-): z.infer<typeof HaltView> {
+export function viewHalt({ people }: Pick<Gate, "people">, halt: Halt): z.infer<typeof HaltView> {
   return { ...halt, by: people.show(halt.by) };
 }
 

@@ -7,6 +7,7 @@ import { openPeople } from "../gate/people/people.ts";
 import { openSqliteStore } from "../stores/sqlite/open-sqlite-store.ts";
 import { makeApproval, makeMessage, makeOutcome, makeSession } from "../testing/fixtures.ts";
 import { makeTool } from "../testing/make-tool.ts";
+import { createManualClock } from "../testing/manual-clock.ts";
 import {
   ApprovalView,
   listOf,
@@ -19,7 +20,7 @@ import {
 } from "./views.ts";
 import { toWire, wireFormOf } from "./wire.ts";
 
-const people = await openPeople(openSqliteStore(":memory:"));
+const people = await openPeople({ store: openSqliteStore(":memory:"), clock: createManualClock() });
 
 const Thing = z.object({
   plainId: z.string(),

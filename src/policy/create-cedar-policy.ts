@@ -32,6 +32,7 @@ const MAX_DECISIONS = 10_000;
  */
 export function createCedarPolicy(options: PolicyOptions): CedarPolicy {
   const cedar = openCedar();
+  const { personOf } = options;
   const owned = readOwned(cedar, options);
   const byProfile = new Map<Profile, Rules>();
   const decisions = createBoundedMap<string, Decision>(MAX_DECISIONS);
@@ -48,7 +49,7 @@ export function createCedarPolicy(options: PolicyOptions): CedarPolicy {
 
   const question = (request: PolicyRequest): Question => {
     const tool = toolFactsOf(request.tool);
-    return questionOf(rulesUnder(request.profile).sliceFor(tool), tool, request);
+    return questionOf(rulesUnder(request.profile).sliceFor(tool), tool, request, personOf);
   };
 
   const decideAnew = (request: PolicyRequest): Decision => {
@@ -68,7 +69,7 @@ export function createCedarPolicy(options: PolicyOptions): CedarPolicy {
       (tool, profile) => rulesUnder(profile).sliceFor(toolFactsOf(tool)).references,
       decideAnew,
     ),
-    explain: (request) => explain({ cedar, rulesUnder }, request),
+    explain: (request) => explain({ cedar, rulesUnder, personOf }, request),
     readsInputs: (request) => readsInputs(question(request).slice.references),
   };
 }

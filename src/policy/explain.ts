@@ -13,7 +13,7 @@ import { wouldChange } from "./would-change.ts";
 export function explain(book: Rulebook, request: PolicyRequest): Explanation {
   const { cedar, rulesUnder } = book;
   const set = rulesUnder(request.profile);
-  const question = questionUnder(cedar, set, request);
+  const question = questionUnder(book, set, request);
   const decision = decide(cedar, question);
   const answers = question.untold ? [] : LEVELS.map((level) => askCedar(cedar, question, level));
   const forbids = answers.flatMap(({ rules }) => rules.filter(({ effect }) => effect === "forbid"));

@@ -55,7 +55,7 @@ test("C4: adding a forbid never allows more", () => {
       const [without, with_] = [setOf(text, under), setOf(`${text}\n${added}`, under)];
       for (const request of asked) {
         const rank = (set: RuleSet) =>
-          STRICTNESS[decide(cedar, questionUnder(cedar, set, request)).effect];
+          STRICTNESS[decide(cedar, questionUnder({ cedar }, set, request)).effect];
         expect(rank(with_)).toBeGreaterThanOrEqual(rank(without));
       }
     }),
@@ -68,7 +68,7 @@ test("C4: the rules that matter for a tool decide as all rules do, for the same 
     fc.property(policies, profile, requests, (text, under, asked) => {
       const set = setOf(text, under);
       for (const request of asked) {
-        const question = questionUnder(cedar, set, request);
+        const question = questionUnder({ cedar }, set, request);
         const whole = wholeQuestion(set, request);
         const answers = LEVELS.map((level) => askCedar(cedar, question, level));
         const byAll = LEVELS.map((level) => askCedar(cedar, whole, level));
@@ -87,7 +87,7 @@ test("A114: inputs change a decision only through the facts that rules refer to"
       const set = setOf(text, under);
       for (const request of asked) {
         const [one, other] = [request, { ...request, inputs }].map((either) =>
-          questionUnder(cedar, set, either),
+          questionUnder({ cedar }, set, either),
         );
         if (!one || !other) continue;
         const factsOfEither = [request.inputs, inputs].map((given) =>

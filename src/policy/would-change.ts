@@ -29,7 +29,7 @@ export function wouldChange(book: Rulebook, decided: Decided): Explanation["woul
   const { request, decision } = decided;
   const set = book.rulesUnder(request.profile);
   const effectOf = (variant: Variant) => {
-    const question = questionUnder(book.cedar, variant.set ?? set, {
+    const question = questionUnder(book, variant.set ?? set, {
       ...request,
       ...variant.request,
     });

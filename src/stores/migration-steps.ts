@@ -4,7 +4,7 @@ export type MigrationStep = { readonly says: string; readonly sql: string };
 /** Told of the parts of a migration that takes long. */
 export type TellStep = (line: string) => void;
 
-/** Below this nobody wonders whether it stands still. */
+/** A shorter one is over before anybody looks. */
 const SHORT_MS = 1_000;
 
 /** The statements of the parts, one after the other; told of each once it has taken a while. */

@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<Dialect, Words>> = {
     now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
     newDigits: "lower(hex(randomblob(6)))",
     isName: "name not glob '*[^a-zA-Z0-9._@-]*'",
-    // One that somebody has changed may be no JSON any more: that is for audit.verify to say.
+    // A record that was tampered with may be no JSON: audit.verify tells that.
     auditActor: "case when json_valid(body) then body ->> 'actor' end",
     ledgerActor: "ledger.invocation ->> 'actor'",
   },

@@ -21,7 +21,7 @@ const WITH_COMMANDS = { timeout: 60_000 };
 
 type SignedIn = {
   readonly token: string;
-  readonly actor: string;
+  readonly actor: { readonly id: string; readonly name: string };
   readonly admin: { readonly token: string; readonly expires_at: string } | null;
 };
 
@@ -177,12 +177,12 @@ test("F69: `console --admin` prints a link that makes the browser the admin's, a
   const desk = live.sit();
   const plain = await desk.runs("console");
   const without = await live.signIn(/(http\S+)/.exec(plain)?.[1] ?? "");
-  expect(without).toMatchObject({ actor: "owner", admin: null });
+  expect(without).toMatchObject({ actor: { id: "prn_owner", name: "owner" }, admin: null });
 
   await desk.types("console --admin", ASKED);
   const printed = await desk.givesCode();
   const signedIn = await live.signIn(/(http\S+#code=\S+)/.exec(printed)?.[1] ?? "");
-  expect(signedIn.actor).toBe("owner");
+  expect(signedIn.actor.name).toBe("owner");
   expect(await live.isAdmin(signedIn.admin?.token ?? "")).toBe(true);
   expect(await live.isAdmin(signedIn.token)).toBe(false);
 });
@@ -207,7 +207,7 @@ test("F69: the link that `serve` shows on a terminal proves presence; in a pipe 
     env: { ...env, CAPSTAN_HOME: shown },
   });
   const { admin, actor, url } = await signInAt(await terminal.shows(LINK));
-  expect(actor).toBe("owner");
+  expect(actor.name).toBe("owner");
   const asAdmin = { headers: { authorization: `Bearer ${admin?.token}` } };
   expect((await fetch(`${url}/v1/tokens`, asAdmin)).status).toBe(200);
 

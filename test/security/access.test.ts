@@ -185,9 +185,9 @@ describe("a call that names a path", () => {
 
     const changes = (await records()).filter(({ type }) => type === "access.changed");
     expect(changes.map(({ data, actor }) => [data.scope, actor])).toEqual([
-      ["once", "admin"],
-      ["session", "admin"],
-      ["always", "admin"],
+      ["once", "prn_admin"],
+      ["session", "prn_admin"],
+      ["always", "prn_admin"],
     ]);
     expect(gate.access.list("ext:files")).toHaveLength(2);
   });
@@ -364,13 +364,13 @@ describe("who may open what", () => {
     await give([], asOwner);
     const changes = (await records()).filter(({ type }) => type === "access.changed");
     expect(changes.map(({ actor, data }) => [actor, data.opened, data.closed])).toEqual([
-      ["owner", [{ root: folder, verbs: ["read"] }], []],
+      ["prn_owner", [{ root: folder, verbs: ["read"] }], []],
       [
-        "admin",
+        "prn_admin",
         [{ root: folder, verbs: ["read", "write"] }, { host: "api.example" }],
         [{ root: folder, verbs: ["read"] }],
       ],
-      ["owner", [], [{ root: folder, verbs: ["read", "write"] }, { host: "api.example" }]],
+      ["prn_owner", [], [{ root: folder, verbs: ["read", "write"] }, { host: "api.example" }]],
     ]);
   });
 

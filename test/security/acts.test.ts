@@ -77,7 +77,7 @@ describe("F13, A125: what a box asks of the machine is a call of its own", () =>
         {
           toolId: END,
           invocationId: approval?.invocationId,
-          actor: "owner",
+          actor: "prn_owner",
           data: { parent_id: asked.invocationId, state: "completed", approval_id: approval?.id },
         },
       ]);

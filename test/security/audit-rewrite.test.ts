@@ -43,7 +43,7 @@ function forgedClaim(rows: readonly Row[], more = {}): string {
   const digest = erasureDigest(rows.map(({ body }) => eraseBody(body)));
   const data = { session_id: rows[0]?.stream ?? "", records: rows.length, digest, ...more };
   return canonicalJson({
-    ...{ actor: "owner", data, id: "aud_forged", invocation_id: null, session_id: null },
+    ...{ actor: "prn_owner", data, id: "aud_forged", invocation_id: null, session_id: null },
     ...{ tool_id: null, ts: "2026-01-01T00:00:00.000Z", type: "session.erased" },
   });
 }
@@ -115,7 +115,7 @@ test("A121: what is left of an erased record cannot be changed, nor can a later 
   const rows = await intruder.rows(`stream = '${sessionId}'`);
   const [first] = rows;
   if (!first) throw new Error("There is no record of the session.");
-  await intruder.setBody(first, first.body.replace('"actor":"admin"', '"actor":"mallory"'));
+  await intruder.setBody(first, first.body.replace('"actor":"prn_admin"', '"actor":"mallory"'));
   for (const verdict of await verdicts()) expect(verdict).toMatchObject(erasedOf(sessionId));
   await intruder.putBack("sealed");
   for (const verdict of await verdicts()) expect(verdict).toMatchObject({ ok: true });

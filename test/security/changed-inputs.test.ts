@@ -43,7 +43,7 @@ describe("Run with changed inputs", () => {
       approval: {
         state: "used",
         inputs: { line: "changed" },
-        edited: { by: "owner", inputs: { line: "asked" } },
+        edited: { by: { id: "prn_owner", name: "owner" }, inputs: { line: "asked" } },
       },
       outcome: { state: "completed", ran_with: { line: "changed" } },
     });
@@ -51,7 +51,7 @@ describe("Run with changed inputs", () => {
     const records = await api.records();
     const answer = records.find(({ type }) => type === "approval.answered");
     expect(answer).toMatchObject({
-      actor: "owner",
+      actor: "prn_owner",
       data: { edited: { before: { line: "asked" }, after: { line: "changed" } } },
     });
     const started = records.find(({ type }) => type === "invocation.started");
@@ -101,7 +101,7 @@ describe("Run with changed inputs", () => {
   });
 
   test("X8: who may not make a call does not make it by changing the input of another's", async () => {
-    const own = `@id("own") @reason("Not yours.") forbid (principal == User::"owner", action, resource)
+    const own = `@id("own") @reason("Not yours.") forbid (principal == User::"prn_owner", action, resource)
       when { context.args has line && context.args.line == "mine" };`;
     api = await openApi({ policyTexts: [own] });
     await api.invoke(APPEND, { line: "asked" }, { actor: { id: "prn_agent", scopes: ["invoke"] } });
@@ -240,7 +240,7 @@ describe("in a turn", () => {
   test("F68: a call that was interrupted and ran, as a person found, is told with its changed input", async () => {
     api = await openApi();
     const { id, inputRequest } = await interrupted(api, APPEND, { line: "changed" });
-    const edited = { by: "owner", inputs: { line: "asked" } };
+    const edited = { by: "prn_owner", inputs: { line: "asked" } };
     const approval = makeApproval({
       state: "used",
       sessionId: id,

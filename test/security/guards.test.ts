@@ -196,7 +196,7 @@ describe("a remembered answer", () => {
   test.each([
     { by: OWNER, after: "input_required" },
     { by: ADMIN, after: "completed" },
-  ])("X6, X8: of $by.name stands for an admin's only if it is one's: $after", async (row) => {
+  ])("X6, X8: of $by.id stands for an admin's only if it is one's: $after", async (row) => {
     const says = { now: (): Decision["effect"] => "ask" };
     const { harness, call } = await openSaying(says);
     await run(harness, row.by, ALWAYS);
@@ -210,7 +210,7 @@ describe("a remembered answer", () => {
     const { harness, call } = await openSaying(says);
     await run(harness, OWNER, ALWAYS);
     expect(await call()).toBe("completed");
-    says.now = ({ approver }) => (approver === "owner" ? "deny" : "ask");
+    says.now = ({ approver }) => (approver === "prn_owner" ? "deny" : "ask");
     expect(await call()).toBe("input_required");
     expect(harness.lines()).toHaveLength(2);
   });
@@ -226,7 +226,7 @@ describe("a remembered answer", () => {
       await answerApproval(harness.engine, approval?.id ?? "", answer, OWNER);
       const created = (await harness.records()).find(({ type }) => type === "grant.created");
       expect(created).toMatchObject({
-        actor: "owner",
+        actor: "prn_owner",
         data: { scope, match: "tool", level: "user", approval_id: approval?.id },
       });
     },
@@ -272,7 +272,7 @@ test("X8: who may not approve any more when the call is about to run has not app
     if (point === "commit approval.answer: after") isBarred = true;
   });
   const policy = makePolicy(({ approver }) => ({
-    effect: isBarred && approver === "owner" ? "deny" : "ask",
+    effect: isBarred && approver === "prn_owner" ? "deny" : "ask",
     reason: "So it is.",
     rule: "test",
   }));

@@ -30,9 +30,9 @@ describe("the audit", () => {
     const [approval] = await harness.pending();
     await answerApproval(harness.engine, approval?.id ?? "", { type }, ADMIN);
     const answered = (await harness.records()).find((it) => it.type === "approval.answered");
-    expect(answered).toMatchObject({ actor: "admin", data: { approval_id: approval?.id } });
+    expect(answered).toMatchObject({ actor: "prn_admin", data: { approval_id: approval?.id } });
     const asked = (await harness.records()).find((it) => it.type === "approval.requested");
-    expect(asked?.actor).toBe("owner");
+    expect(asked?.actor).toBe("prn_owner");
   });
 
   test("P41: has nobody's name on an answer that came too late", async () => {

@@ -3,14 +3,22 @@ import { runAgainst } from "../testing/run-cli.ts";
 
 const opening = (root: string | null, more: object = {}) => ({
   ...{ capability_id: "ext:files", root, host: null, verbs: ["read"], from: "given" },
-  ...{ session_id: null, given_by: "owner", given_at: "2026-03-01T10:00:00.000Z" },
+  ...{
+    session_id: null,
+    given_by: { id: "prn_owner", name: "owner" },
+    given_at: "2026-03-01T10:00:00.000Z",
+  },
   ...{ machine: "here", is_here: true, is_same: true },
   ...more,
 });
 const ITEMS = [
   opening("/srv/reports"),
   opening("/srv/one", { session_id: "session_1" }),
-  opening("/srv/set", { from: "settings", given_by: "settings", given_at: null }),
+  opening("/srv/set", {
+    from: "settings",
+    given_by: { id: "settings", name: "settings" },
+    given_at: null,
+  }),
   opening("/srv/gone", { is_same: false }),
   opening(null, { host: "api.example", verbs: [], machine: null, is_same: null }),
 ];

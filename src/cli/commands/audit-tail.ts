@@ -31,5 +31,5 @@ function cells(record: AuditRecord, screen: Screen): string[] {
   const { ts, type, actor, tool_id: toolId, stream, sequence, data, erased } = record;
   const time = timeCell(ts, screen);
   const about = erased ? "(erased)" : toldData(data);
-  return [time, type, actor, toolId ?? "-", `${stream}#${sequence}`, about];
+  return [time, type, actor.name, toolId ?? "-", `${stream}#${sequence}`, about];
 }

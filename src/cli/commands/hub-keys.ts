@@ -21,7 +21,7 @@ export const hubKeys: Run = async (args, context) => {
     ...hubs.map(({ url, fingerprint }) => `hub ${url}  ${fingerprint ?? "nobody signs it"}`),
     ...listing(
       ["PUBLISHER", "FINGERPRINT", "PINNED BY", "AT"],
-      publishers.map((it) => [it.publisher, it.fingerprint, it.pinned_by, it.pinned_at]),
+      publishers.map((it) => [it.publisher, it.fingerprint, it.pinned_by.name, it.pinned_at]),
       publishers.length,
       screen.width,
     ),

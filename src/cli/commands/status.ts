@@ -27,7 +27,7 @@ export const status: Run = async (_args, context) => {
       ["sessions", `${body.sessions_open} at work`],
       ["approvals", waitingWords(body.approvals_pending)],
       ["last hour", `${hour.turns} ${hour.turns === 1 ? "turn" : "turns"}, ${hour.failed} failed`],
-      ...(stopped ? [["stopped", `by ${stopped.by} since ${stopped.since}`]] : []),
+      ...(stopped ? [["stopped", `by ${stopped.by.name} since ${stopped.since}`]] : []),
     ]),
     ...(body.approvals_pending > 0 ? [`To see what waits:  ${typed("approvals list")}`] : []),
     ...(stopped ? [`To let everything go on:  ${typed("halt --lift")}`] : []),

@@ -10,10 +10,11 @@ export const tokensList: Run = async (args, context) => {
   });
   await context.print(answer, ({ items, total }, screen) =>
     listing(
-      ["TOKEN", "NAME", "SCOPES", "CREATED", "EXPIRES", "REVOKED"],
+      ["TOKEN", "NAME", "OF", "SCOPES", "CREATED", "EXPIRES", "REVOKED"],
       items.map((it) => [
         it.id,
         it.name,
+        it.principal_id,
         it.scopes.join(","),
         timeCell(it.created_at, screen),
         it.expires_at ? timeCell(it.expires_at, screen) : "no expiry",

@@ -99,7 +99,7 @@ describe("Run", () => {
   test("P26, P27: runs the call, gives the model its result and lets the turn go on", async () => {
     const { approval, sessionId } = await waitingSession();
     const answered = await answerApproval(harness.engine, approval.id, { type: "run" }, OWNER);
-    expect(answered.approval).toMatchObject({ state: "used", answeredBy: "owner" });
+    expect(answered.approval).toMatchObject({ state: "used", answeredBy: "prn_owner" });
     expect(answered.outcome).toMatchObject({ state: "completed", outputs: { written: true } });
     expect(await harness.rest(sessionId)).toMatchObject({ state: "completed", turn: 1 });
     const { items } = await harness.store.sessions.messages(sessionId, { limit: 10, offset: 0 });

@@ -28,7 +28,11 @@ export async function cancelSession(
         "An interrupted call has to be reconciled first: see the session's input_request.";
       throw new CapstanError("STATE_CONFLICT", message);
     }
-    const error = { code: "CANCELLED", message: `Cancelled by ${gate.people.show(actor.id).name}.`, retryable: false };
+    const error = {
+      code: "CANCELLED",
+      message: `Cancelled by ${gate.people.show(actor.id).name}.`,
+      retryable: false,
+    };
     const runs = await runsOfTurn(engine, session);
     const ended = moveSession(engine, session, { state: "failed", error });
     await gate.store.journal.commit("turn.cancel", [

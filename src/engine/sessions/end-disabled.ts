@@ -3,7 +3,7 @@ import { refuseApproval } from "../../gate/approvals/refuse-approval.ts";
 import type { Engine } from "../engine.ts";
 import { commitAnswer } from "./answer-approval.ts";
 
-/** Ends the questions about calls of those who were disabled; their turns go on with the refusal. */
+/** It ends the questions about calls of disabled principals; their turns go on with the refusal. */
 export async function endDisabled(engine: Engine): Promise<void> {
   const { gate } = engine;
   if (!gate.people.someDisabled()) return;
@@ -14,7 +14,7 @@ export async function endDisabled(engine: Engine): Promise<void> {
     try {
       await commitAnswer(engine, invocation, changes);
     } catch (error) {
-      // Answered in this very moment: nothing is left to end.
+      // A person has answered it in this very moment.
       if (!isConflict(error)) throw error;
     }
   }

@@ -125,7 +125,7 @@ describe("a remembered answer", () => {
     await remembered(ALWAYS, { toolId: CRITICAL, by: ADMIN });
     expect((await harness.invoke(CRITICAL, { line: "x" })).state).toBe("completed");
     const { items } = await harness.store.grants.list({ limit: 10, offset: 0 });
-    expect(items).toMatchObject([{ level: "admin", createdBy: "admin" }]);
+    expect(items).toMatchObject([{ level: "admin", createdBy: "prn_admin" }]);
   });
 
   test("outside a session cannot be remembered for a session", async () => {

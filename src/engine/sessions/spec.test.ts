@@ -99,7 +99,7 @@ describe("freezing", () => {
     const { spec } = await write(id);
     await expect(freeze(id, "sha256:old")).rejects.toMatchObject({ code: "STATE_CONFLICT" });
     const frozen = await freeze(id, spec?.digest);
-    expect(frozen.spec).toMatchObject({ frozenBy: "owner", digest: spec?.digest });
+    expect(frozen.spec).toMatchObject({ frozenBy: "prn_owner", digest: spec?.digest });
   });
 
   test("writing the same content again changes nothing", async () => {

@@ -96,7 +96,7 @@ describe("an extension that is installed", () => {
       enabled: true,
       capability_id: "ext:demo.hello",
       problem: null,
-      installed_by: "admin",
+      installed_by: { id: "prn_admin", name: "admin" },
       tools: [{ tool_id: "ext:demo.hello:hello", risk_level: "MED", enabled: true, problem: null }],
     });
     expect((await outputs(api, "ext:demo.hello:hello", {})).stdout).toBe("Hello, World!\n");

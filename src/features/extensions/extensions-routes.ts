@@ -7,6 +7,7 @@ import type { Actor } from "../../schema/actor.ts";
 import { PlannedStep } from "../../schema/extension.ts";
 import { folderId, folderSlug, InstalledFolder, originOf } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
+import { Person } from "../../schema/principal.ts";
 import { enableFolder, installFolder, removeFolder } from "../bundles/registry.ts";
 import { extensionInvalid } from "./extension-errors.ts";
 
@@ -14,6 +15,7 @@ const ExtensionPath = z.object({ id: z.string() });
 
 /** An installed folder under the id of its manifest. */
 export const ExtensionView = InstalledFolder.omit({ kind: true, origin: true }).extend({
+  installedBy: Person,
   capabilityId: z.string(),
   /** Why none of its tools runs; null when they can. */
   problem: z.string().nullable(),
@@ -144,6 +146,7 @@ export function viewExtension(
   const capability = gate.catalog.getCapability(capabilityId);
   return {
     ...extension,
+    installedBy: gate.people.show(extension.installedBy),
     id: folderSlug({ id: capabilityId, kind: "ext" }),
     path: scopes.includes("approve") ? extension.path : null,
     capabilityId,

@@ -762,7 +762,7 @@ describe("asking", () => {
     const data = { pack_id: pack.id, match: "pack", scope: "session" };
     expect(created).toMatchObject(
       ["open_docs", "read_file"].map((name) => ({
-        actor: "owner",
+        actor: "prn_owner",
         sessionId: session_id,
         data: { ...data, tool_id: `builtin:capability_packs:${name}` },
       })),

@@ -109,7 +109,11 @@ export const packsRoutes = [
     status: 201,
     answer: PackView,
     handle: async ({ engine, actor, body: { path, entry_doc } }) =>
-      viewPack(engine, await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.id), actor),
+      viewPack(
+        engine,
+        await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.id),
+        actor,
+      ),
   }),
   route({
     id: "trustFolder",

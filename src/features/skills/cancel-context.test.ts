@@ -84,11 +84,11 @@ describe("a run that waits", () => {
     });
     expect(body.events.at(-1)).toMatchObject({
       type: "run.cancelled",
-      payload: { by: "owner" },
+      payload: { by: "prn_owner" },
     });
     const trail = await api.store.audit.list({ types: ["context.cancelled"], limit: 9, offset: 0 });
     expect(trail.items).toMatchObject([
-      { actor: "owner", toolId: "skill:asks:run", data: { context_id: "c", version: 2 } },
+      { actor: "prn_owner", toolId: "skill:asks:run", data: { context_id: "c", version: 2 } },
     ]);
     // Once more changes nothing.
     expect((await api.cancel("c")).body.version).toBe(2);
@@ -237,7 +237,7 @@ describe("a run of a session's turn", () => {
     });
     const trail = await api.store.audit.list({ types: ["context.cancelled"], limit: 9, offset: 0 });
     expect(trail.items).toMatchObject([
-      { actor: "owner", sessionId: id, data: { context_id: run, was: "input_required" } },
+      { actor: "prn_owner", sessionId: id, data: { context_id: run, was: "input_required" } },
     ]);
     await api.post(`/v1/sessions/${id}/messages?wait_ms=5000`, { content: "again" });
     expect(await api.memory(run)).toMatchObject({ state: "input_required", turn: 1 });

@@ -8,6 +8,7 @@ import { toWire } from "../../http/wire.ts";
 import { Context, ContextEvent, Fact } from "../../schema/context.ts";
 import type { Outcome } from "../../schema/outcome.ts";
 import { Page } from "../../schema/page.ts";
+import { Person } from "../../schema/principal.ts";
 import { TaskState } from "../../schema/task-state.ts";
 import { cancelContext } from "./cancel-context.ts";
 import { runOf } from "./contexts/memory.ts";
@@ -38,7 +39,7 @@ export const ContextView = Context.omit({ actor: true }).extend({
     )
     .readonly(),
   /** Whose it is; null for one that belongs to its session. */
-  owner: z.string().nullable(),
+  owner: Person.nullable(),
   /** What it ended with; null for one that has not ended. */
   outcome: OutcomeView.nullable(),
 });
@@ -124,7 +125,7 @@ async function viewContext(gate: Gate, context: Context): Promise<z.infer<typeof
     ...stored,
     // It is stored as JSON, with the names of the code.
     detail: outcome && isJsonObject(detail) ? { ...detail, outcome: wireOutcome(outcome) } : detail,
-    owner,
+    owner: owner === null ? null : gate.people.show(owner),
     events,
     facts,
     outcome: outcome ?? null,

@@ -90,7 +90,7 @@ describe.each([
     const memory = await api.get<JsonObject>("/v1/contexts/c1");
     expect(memory).toMatchObject({ status: 200, body: { state: "completed", turn: 3 } });
     expect(memory.body).toMatchObject({
-      owner: "owner",
+      owner: { id: "prn_owner", name: "owner" },
       outcome: { outputs: third.outputs ?? {} },
     });
     const listed = await api.get<JsonObject>("/v1/contexts?skill=infer");

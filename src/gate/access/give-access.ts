@@ -59,12 +59,7 @@ export async function giveAccess(
     await gate.store.journal.commit("access.change", [
       ...closed.map(({ id }) => ({ type: "opening.remove" as const, id })),
       ...opened.map((opening) => ({ type: "opening.add" as const, opening })),
-      systemAudit(
-        gate,
-        "access.changed",
-        actor.id,
-        changedData(capabilityId, { opened, closed }),
-      ),
+      systemAudit(gate, "access.changed", actor.id, changedData(capabilityId, { opened, closed })),
     ]);
   });
 }

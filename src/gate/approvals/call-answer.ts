@@ -45,7 +45,10 @@ export function answerOf(
 
 export function startedEvent(gate: Gate, attempt: Attempt, judgement: Judgement): Change[] {
   const { invocation, inputs } = attempt;
-  return eventOf(gate, invocation, "tool.started", { inputs, ...answerOf(gate, attempt, judgement) });
+  return eventOf(gate, invocation, "tool.started", {
+    inputs,
+    ...answerOf(gate, attempt, judgement),
+  });
 }
 
 export function withAnswer(

@@ -19,7 +19,10 @@ type Refusal = {
   readonly audit: AuditType;
 };
 
-const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended" | "forsaken" | "disabled", Refusal> = {
+const REFUSALS: Record<
+  "expired" | "replaced" | "cancelled" | "ended" | "forsaken" | "disabled",
+  Refusal
+> = {
   expired: {
     state: "expired",
     code: "APPROVAL_EXPIRED",
@@ -47,7 +50,7 @@ const REFUSALS: Record<"expired" | "replaced" | "cancelled" | "ended" | "forsake
   disabled: {
     state: "withdrawn",
     code: "PRINCIPAL_DISABLED",
-    message: "Whoever this call was made for was disabled. It did not run.",
+    message: "The principal of this call was disabled. The call did not run.",
     audit: "approval.withdrawn",
   },
   forsaken: {
@@ -79,7 +82,8 @@ export function refuseApproval(
   const message = because ? `${plain} They say: ${because}` : plain;
   const now = timestamp(gate.clock.now());
   const answeredBy = client === undefined ? actor : `client "${client}"`;
-  const told = why === "denied" ? { answer: deniedBy(gate.people.show(answeredBy).name, because) } : {};
+  const told =
+    why === "denied" ? { answer: deniedBy(gate.people.show(answeredBy).name, because) } : {};
   const outcome = { ...failedOutcome(invocation, "blocked", code, message), ...told };
   const refused: Approval = {
     ...approval,

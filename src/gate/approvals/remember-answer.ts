@@ -85,10 +85,7 @@ function grantOf(
     actor,
   );
   const data = { ...grantData(grant), approval_id: approval.id };
-  return [
-    { type: "grant.add", grant },
-    auditOf(gate, invocation, "grant.created", data, actor.id),
-  ];
+  return [{ type: "grant.add", grant }, auditOf(gate, invocation, "grant.created", data, actor.id)];
 }
 
 function refused(message: string): CapstanError {

@@ -47,7 +47,10 @@ function caseOf(gate: Gate, { data, ...record }: AuditRecord): ReplayCase | unde
       tool,
       inputs,
       hosts: z.string().array().catch([]).parse(data.hosts),
-      actor: { id: gate.people.show(record.actor).id, scopes: Scope.array().catch([]).parse(data.scopes) },
+      actor: {
+        id: gate.people.show(record.actor).id,
+        scopes: Scope.array().catch([]).parse(data.scopes),
+      },
       profile: Profile.catch(gate.policy.profile).parse(data.profile),
       mode: Mode.catch("execution").parse(data.mode),
       dryRun: data.dry_run === true,

@@ -1,4 +1,4 @@
-import { timestamp } from "../../base/clock.ts";
+import { type Clock, timestamp } from "../../base/clock.ts";
 import type { Person, Principal } from "../../schema/principal.ts";
 import type { Change } from "../../stores/journal.ts";
 import type { Store } from "../../stores/store.ts";
@@ -13,6 +13,8 @@ export interface People {
   find(id: string): Promise<Principal | undefined>;
   /** By the names that rules from before there were ids use. */
   formerNames(): ReadonlyMap<string, string>;
+  /** All that records may call those whom this id or name stands for. */
+  calledIn(idOrName: string): readonly string[];
   /** Whether there is anybody who was disabled. */
   someDisabled(): boolean;
   /** They have been here just now. */
@@ -25,11 +27,13 @@ export interface People {
   follow(changes: readonly Change[]): void;
 }
 
+type Options = { readonly store: Pick<Store, "principals">; readonly clock: Clock };
+
 /** Clocks of several servers differ, and a commit may be seen later than its time. */
 const OVERLAP_MS = 60_000;
 const BEGINNING = timestamp(0);
 
-export async function openPeople(store: Pick<Store, "principals">): Promise<People> {
+export async function openPeople({ store, clock }: Options): Promise<People> {
   const byId = new Map<string, Principal>();
   const byFormerName = new Map<string, Principal>();
   const disabled = new Set<string>();
@@ -57,6 +61,16 @@ export async function openPeople(store: Pick<Store, "principals">): Promise<Peop
       return stored;
     },
     formerNames: () => new Map([...byFormerName].map(([name, { id }]) => [name, id])),
+    calledIn(idOrName) {
+      const meant = [...byId.values()].filter(({ id, name, formerName }) =>
+        [id, name, formerName].includes(idOrName),
+      );
+      const calls = meant.flatMap(({ id, formerName }) => [
+        id,
+        ...(formerName ? [formerName] : []),
+      ]);
+      return calls.length > 0 ? calls : [idOrName];
+    },
     someDisabled: () => disabled.size > 0,
     see(id, now) {
       seen.set(id, now);
@@ -67,7 +81,7 @@ export async function openPeople(store: Pick<Store, "principals">): Promise<Peop
       return changes;
     },
     async refresh() {
-      const begun = Date.now();
+      const begun = clock.now();
       for (const principal of await store.principals.changedSince(readUntil)) know(principal);
       readUntil = timestamp(Math.max(0, begun - OVERLAP_MS));
     },

@@ -8,7 +8,7 @@ import type { Gate } from "../gate.ts";
 
 type Writer = Pick<Gate, "store" | "clock" | "newId">;
 
-/** What only Capstan calls itself, its owner and its admin. */
+/** Capstan itself, its owner and its admin have these names. */
 const RESERVED: ReadonlySet<string> = new Set(["owner", "admin", "system", "settings"]);
 
 /** A new one, and the changes that make it. */
@@ -48,7 +48,7 @@ export async function createPrincipal(
   return principal;
 }
 
-/** Another name, or another state. Who is disabled keeps all they did, and does nothing any more. */
+/** Another name, or another state. A disabled principal keeps all they did, and does nothing. */
 export async function changePrincipal(
   gate: Writer,
   id: string,
@@ -79,7 +79,7 @@ export async function requirePrincipal(
 ): Promise<Principal> {
   const found = await store.principals.get(id);
   if (found) return found;
-  const message = `Nobody has the id "${id}". List them with GET /v1/principals.`;
+  const message = `No principal "${id}". List them with GET /v1/principals.`;
   throw new CapstanError("PRINCIPAL_NOT_FOUND", message);
 }
 

@@ -119,7 +119,7 @@ export type Approval = {
   }[];
   readonly opened?: AccessScope;
   readonly rewritten?: { readonly by: readonly string[]; readonly inputs: Json };
-  readonly edited?: { readonly by: string; readonly inputs: Json };
+  readonly edited?: { readonly by: Person; readonly inputs: Json };
   readonly denial_reason?: string;
   readonly changed?: readonly (
     | "tool"
@@ -133,7 +133,7 @@ export type Approval = {
   )[];
   readonly expires_at: string;
   readonly created_at: string;
-  readonly answered_by: string | null;
+  readonly answered_by: Person | null;
   readonly answered_at: string | null;
   readonly drift?: {
     readonly tool_id: string;
@@ -185,7 +185,7 @@ export type AuditRecord = {
   readonly stream: string;
   readonly ts: string;
   readonly type: AuditType;
-  readonly actor: string;
+  readonly actor: Person;
   readonly session_id: string | null;
   readonly invocation_id: string | null;
   readonly tool_id: string | null;
@@ -272,6 +272,8 @@ export type AuditType =
   | "secret.removed"
   | "token.created"
   | "token.revoked"
+  | "principal.created"
+  | "principal.changed"
   | "token.signed";
 
 export type AuditVerification = {
@@ -515,17 +517,17 @@ export type Grant = {
   readonly match: "exact" | "tool" | "pack";
   readonly input: string | null;
   readonly session_id: string | null;
-  readonly actor: string;
+  readonly actor: Person;
   readonly level: ApprovalLevel;
   readonly approval_id: string;
-  readonly created_by: string;
+  readonly created_by: Person;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly scope: "session" | "always";
   readonly state: "active" | "suspended" | "expired";
 };
 
-export type Halt = { readonly by: string; readonly reason: string; readonly since: string };
+export type Halt = { readonly by: Person; readonly reason: string; readonly since: string };
 
 export type Halted = { readonly halted: boolean; readonly halt: Halt | null };
 
@@ -591,7 +593,7 @@ export type HubInstall = {
   readonly permissions: readonly string[];
   readonly withdrawn: string | null;
   readonly update: string | null;
-  readonly installed_by: string;
+  readonly installed_by: Person;
   readonly installed_at: string;
   readonly updated_at: string;
   readonly installed: true;
@@ -619,7 +621,7 @@ export type HubKey = {
   readonly publisher: string;
   readonly key: string;
   readonly fingerprint: string;
-  readonly pinned_by: string;
+  readonly pinned_by: Person;
   readonly pinned_at: string;
 };
 
@@ -658,7 +660,7 @@ export type InstalledFolder = {
   readonly runs_draft: boolean;
   readonly origin: "shipped" | "local" | "zip" | "git" | "hub" | "npm" | "url" | "remote";
   readonly warnings: readonly string[];
-  readonly installed_by: string;
+  readonly installed_by: Person;
   readonly installed_at: string;
   readonly updated_at: string;
   readonly problem: string | null;
@@ -687,7 +689,7 @@ export type Intent = {
 };
 
 export type McpClient = {
-  readonly actor: string;
+  readonly actor: Person;
   readonly name: string;
   readonly version: string;
   readonly protocol: string;
@@ -835,7 +837,7 @@ export type Opening = {
   readonly verbs: readonly ("read" | "write")[];
   readonly from: "settings" | "definition" | "given";
   readonly session_id: string | null;
-  readonly given_by: string;
+  readonly given_by: Person;
   readonly given_at: string | null;
   readonly machine: string | null;
   readonly is_here: boolean;
@@ -935,7 +937,7 @@ export type Pack = {
   readonly digest: string;
   readonly allowed_tools: readonly string[] | null;
   readonly warnings: readonly string[];
-  readonly added_by: string;
+  readonly added_by: Person;
   readonly added_at: string;
   readonly updated_at: string;
   readonly changed: boolean;
@@ -951,7 +953,7 @@ export type PackDetails = {
   readonly digest: string;
   readonly allowed_tools: readonly string[] | null;
   readonly warnings: readonly string[];
-  readonly added_by: string;
+  readonly added_by: Person;
   readonly added_at: string;
   readonly updated_at: string;
   readonly changed: boolean;
@@ -971,6 +973,8 @@ export type PackFileChange = {
   readonly change: "added" | "removed" | "changed";
 };
 
+export type Person = { readonly id: string; readonly name: string };
+
 export type Policy = {
   readonly profile: Profile;
   readonly version: string;
@@ -989,6 +993,16 @@ export type PolicyProblem = {
 };
 
 export type PolicyText = { readonly name: string; readonly text: string };
+
+export type Principal = {
+  readonly id: string;
+  readonly kind: "user" | "service";
+  readonly name: string;
+  readonly state: "active" | "disabled";
+  readonly origin: "local";
+  readonly created_at: string;
+  readonly last_seen_at: string | null;
+};
 
 export type Profile = "auto" | "risk" | "strict" | "governed";
 
@@ -1176,7 +1190,7 @@ export type Spec = {
   readonly content: Json;
   readonly digest: string;
   readonly frozen_at: string | null;
-  readonly frozen_by: string | null;
+  readonly frozen_by: Person | null;
   readonly updated_at: string;
 };
 
@@ -1194,6 +1208,7 @@ export type TaskState =
 
 export type Token = {
   readonly id: string;
+  readonly principal_id: string;
   readonly scopes: readonly Scope[];
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -2102,7 +2117,7 @@ export type Routes = {
       readonly offset?: number | string | undefined;
     };
     readonly answer: List<{
-      readonly actor: string;
+      readonly actor: Person;
       readonly model_calls: number;
       readonly input_tokens: number;
       readonly output_tokens: number;
@@ -2244,6 +2259,7 @@ export type Routes = {
       readonly ok: boolean;
       readonly files: number;
       readonly problems: readonly PolicyProblem[];
+      readonly notes: readonly PolicyProblem[];
     };
   };
   readonly "POST /v1/policy/explain": {
@@ -2277,6 +2293,42 @@ export type Routes = {
     readonly params: { readonly name: string };
     readonly answer: { readonly name: string; readonly removed: boolean };
   };
+  readonly "GET /v1/principals": {
+    readonly query?: {
+      readonly limit?: number | string | undefined;
+      readonly offset?: number | string | undefined;
+      readonly search?: string | undefined;
+    };
+    readonly answer: List<Principal>;
+  };
+  readonly "POST /v1/principals": {
+    readonly body: { readonly name: string; readonly kind?: "user" | "service" | undefined };
+    readonly answer: Principal;
+  };
+  readonly "GET /v1/principals/:id": {
+    readonly params: { readonly id: string };
+    readonly answer: Principal;
+  };
+  readonly "PATCH /v1/principals/:id": {
+    readonly params: { readonly id: string };
+    readonly body?: {
+      readonly name?: string | undefined;
+      readonly state?: "active" | "disabled" | undefined;
+    };
+    readonly answer: Principal;
+  };
+  readonly "GET /v1/me": {
+    readonly answer: {
+      readonly id: string;
+      readonly kind: "user" | "service";
+      readonly name: string;
+      readonly state: "active" | "disabled";
+      readonly origin: "local";
+      readonly created_at: string;
+      readonly last_seen_at: string | null;
+      readonly scopes: readonly Scope[];
+    };
+  };
   readonly "GET /v1/tokens": {
     readonly query?: {
       readonly limit?: number | string | undefined;
@@ -2286,12 +2338,14 @@ export type Routes = {
   };
   readonly "POST /v1/tokens": {
     readonly body: {
-      readonly name: string;
+      readonly name?: string | undefined;
+      readonly for?: string | undefined;
       readonly scopes: readonly Scope[];
       readonly expires_in_s?: number | undefined;
     };
     readonly answer: {
       readonly id: string;
+      readonly principal_id: string;
       readonly scopes: readonly Scope[];
       readonly created_at: string;
       readonly expires_at: string | null;
@@ -2382,7 +2436,7 @@ export type Routes = {
     readonly answer: {
       readonly token: string;
       readonly expires_at: string;
-      readonly actor: string;
+      readonly actor: Person;
       readonly scopes: readonly Scope[];
       readonly admin: { readonly token: string; readonly expires_at: string } | null;
     };

@@ -34,10 +34,11 @@ export function cedarSchema(args: ArgumentTypes, text: Iterable<string>): Schema
     capability: STRING,
     trust: STRING,
   } as const;
+  const user = { name: STRING, kind: STRING, scopes: STRINGS } as const;
   return {
     "": {
       entityTypes: {
-        User: { shape: { type: "Record", attributes: { scopes: STRINGS } } },
+        User: { shape: { type: "Record", attributes: user } },
         Tool: { shape: { type: "Record", attributes: tool } },
       },
       actions: {

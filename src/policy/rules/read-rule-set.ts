@@ -17,9 +17,12 @@ export type Owned = Pick<RuleSet, "lists" | "owned"> & Problems;
 /** The first parts of the ids that Capstan gives. */
 const RESERVED = /^(?:default|facts|hub|packs|permissions|profile)\./;
 
-export function readOwned(cedar: Cedar, { permissions, files = [] }: PolicyOptions): Owned {
+export function readOwned(
+  cedar: Cedar,
+  { permissions, files = [], formerNames }: PolicyOptions,
+): Owned {
   const { lists, problems } = readLists(permissions);
-  const read = files.map((file) => readRules(cedar, file));
+  const read = files.map((file) => readRules(cedar, file, formerNames));
   const owned = read.flatMap(({ rules }) => rules);
   return {
     lists,

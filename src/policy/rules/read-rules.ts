@@ -8,6 +8,7 @@ import { hasEscape } from "../facts/argument.ts";
 import { LISTS_FILE } from "../lists/permission-lists.ts";
 import type { PolicyFile } from "../policy-options.ts";
 import type { PolicyProblem } from "../policy-problem.ts";
+import { withIds } from "./former-names.ts";
 import { problemAt } from "./problem-at.ts";
 import { type References, referencesOf } from "./references.ts";
 import type { Rule } from "./rule.ts";
@@ -18,10 +19,15 @@ type Read = { readonly rules: readonly Rule[]; readonly problems: readonly Polic
 const MAX_DEPTH = 150;
 
 /** Reads the policies of a file. Where they contradict the schema is for `validateRules` to say. */
-export function readRules(cedar: Cedar, file: PolicyFile): Read {
+export function readRules(
+  cedar: Cedar,
+  file: PolicyFile,
+  formerNames?: ReadonlyMap<string, string>,
+): Read {
   const rules: Rule[] = [];
   const problems: PolicyProblem[] = [];
-  for (const [index, part] of splitPolicies(file.text).entries()) {
+  for (const [index, written] of splitPolicies(file.text).entries()) {
+    const part = { ...written, text: withIds(written.text, formerNames) };
     const answer = cedar.parse(part.text);
     if (answer.type === "failure") {
       problems.push(...answer.errors.map((error) => problemAt(file, part, error)));

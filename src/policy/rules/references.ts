@@ -12,6 +12,8 @@ export type References = {
   readonly tool: ReadonlySet<string>;
   readonly principal: boolean;
   readonly scopes: boolean;
+  /** Whether the name or the kind of the principal is asked for. */
+  readonly person: boolean;
   /** Records taken as a whole, which cannot be told in part, and attributes that nobody knows. */
   readonly untellable: ReadonlySet<string>;
 };
@@ -35,6 +37,7 @@ export function referencesOf(policy: PolicyJson): References {
     tool: isBare("resource") ? new Set(TOOL_ATTRIBUTES) : under("resource"),
     principal: policy.principal.op !== "All" || paths.some(([root]) => root === "principal"),
     scopes: isBare("principal") || under("principal").has("scopes"),
+    person: isBare("principal") || ["name", "kind"].some((it) => under("principal").has(it)),
     untellable: new Set(paths.filter(isUntellable).map((path) => path.join("."))),
   };
 }
@@ -49,6 +52,7 @@ export function mergeReferences(all: readonly References[]): References {
     tool: union((one) => one.tool),
     principal: all.some((one) => one.principal),
     scopes: all.some((one) => one.scopes),
+    person: all.some((one) => one.person),
     untellable: union((one) => one.untellable),
   };
 }

@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import { type MigrationStep, tellSteps, type TellStep } from "../migration-steps.ts";
+import { type MigrationStep, type TellStep, tellSteps } from "../migration-steps.ts";
 import type { Connection, Database } from "./database.ts";
 
 /**

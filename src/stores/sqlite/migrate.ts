@@ -1,5 +1,5 @@
 import { CapstanError } from "../../base/errors.ts";
-import { type MigrationStep, tellSteps, type TellStep } from "../migration-steps.ts";
+import { type MigrationStep, type TellStep, tellSteps } from "../migration-steps.ts";
 import type { Database } from "./database.ts";
 
 /** Forward only. A published migration is never edited; mistakes get a new number. */

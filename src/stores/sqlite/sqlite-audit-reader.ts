@@ -43,7 +43,10 @@ export function createSqliteAuditReader(db: Database, heads: Heads): AuditReader
           // Most records do not hold the id at all: that is told faster than by reading their JSON.
           ["instr(body, ?) > 0 and body ->> 'invocation_id' = ?", invocationId],
           ["body ->> 'tool_id' = ?", toolId],
-          ["body ->> 'actor' in (select value from json_each(?))", actors && JSON.stringify(actors)],
+          [
+            "body ->> 'actor' in (select value from json_each(?))",
+            actors && JSON.stringify(actors),
+          ],
           ["instr(?, ',' || (body ->> 'type') || ',') > 0", types && `,${types.join()},`],
           ["body ->> 'ts' >= ?", since && inUtc(since)],
         ],

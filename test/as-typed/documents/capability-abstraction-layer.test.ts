@@ -142,9 +142,9 @@ test("C9, C10, C19, C21, C24, C26: the document's call is asked about, runs, and
     declared_side_effects: expect.arrayContaining(["network.http"]),
     duration_ms: expect.any(Number),
   });
-  type Item = { type: string; actor: string; data: JsonObject };
+  type Item = { type: string; actor: { name: string }; data: JsonObject };
   const { body } = await live.call<{ items: Item[] }>("GET", `/v1/audit?tool_id=${GET}`);
-  expect(body.items.map(({ type, actor }) => [type, actor])).toEqual([
+  expect(body.items.map(({ type, actor }) => [type, actor.name])).toEqual([
     ["invocation.ended", "owner"],
     ["invocation.started", "owner"],
     ["approval.answered", "owner"],

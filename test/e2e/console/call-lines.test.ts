@@ -108,7 +108,10 @@ describe("F68: a call is shown with the input that ran and the answer that it ra
   test("F68: in the approval that was denied, over HTTP, in the shell, in the console", async () => {
     const path = `/v1/approvals?session_id=${session}&state=denied`;
     const [denied] = (await server.call<Items>("GET", path)).items;
-    expect(denied).toMatchObject({ answered_by: "owner", denial_reason: REASON });
+    expect(denied).toMatchObject({
+      answered_by: { id: "prn_owner", name: "owner" },
+      denial_reason: REASON,
+    });
     expect(await cli("approvals", "show", denied?.id ?? "")).toContain(REASON);
     await using visited = await visit(browser, `${server.url}/approvals/${denied?.id}`);
     await visited.page.getByText(REASON).first().waitFor();

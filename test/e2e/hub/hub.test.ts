@@ -74,7 +74,7 @@ test("A99: who only approves cannot pin a key, an agent may only ask, and nothin
     expect.arrayContaining(["hub.pinned", "hub.installed", "pack.added"]),
   );
   expect(await home.get("/v1/hub/keys")).toMatchObject({
-    body: { publishers: [{ publisher: "acme", pinned_by: "admin" }] },
+    body: { publishers: [{ publisher: "acme", pinned_by: { id: "prn_admin", name: "admin" } }] },
   });
 });
 

@@ -18,7 +18,10 @@ export function readSignIn(): SignedIn | null {
   const text = rawSignIn();
   if (text === null) return null;
   try {
-    return JSON.parse(text) as SignedIn;
+    const signedIn = JSON.parse(text) as SignedIn;
+    // Before there were ids it was kept with a name alone.
+    const { actor } = signedIn as { readonly actor: unknown };
+    return typeof actor === "string" ? { ...signedIn, actor: { id: "", name: actor } } : signedIn;
   } catch {
     return null;
   }

@@ -39,7 +39,7 @@ export function AnsweredRow({ approval, startsOpen = false }: AnsweredRowProps) 
           <span className="text-quiet text-xs">
             {answered_by && (
               <>
-                <Plain text={answered_by} /> ·{" "}
+                <Plain text={answered_by.name} /> ·{" "}
               </>
             )}
             <Time at={answered_at ?? created_at} />
@@ -56,7 +56,7 @@ export function AnsweredRow({ approval, startsOpen = false }: AnsweredRowProps) 
             {answered_by && (
               <>
                 {" Answered by "}
-                <Plain text={answered_by} />.
+                <Plain text={answered_by.name} />.
               </>
             )}
             {denial_reason && (

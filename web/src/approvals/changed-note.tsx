@@ -55,7 +55,7 @@ export function ChangedNote({
           <>
             <p>
               <strong className="font-semibold">
-                <Plain text={edited.by} /> changed the input
+                <Plain text={edited.by.name} /> changed the input
               </strong>{" "}
               in the answer:
             </p>

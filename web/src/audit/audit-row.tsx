@@ -36,7 +36,7 @@ function Line({ record: { type, tool_id, data, actor, ts } }: AuditRowProps) {
       </span>
       {typeof data.state === "string" && <StateTag state={data.state} />}
       <span className="text-quiet text-xs">
-        <Plain text={actor} /> · <Time at={ts} />
+        <Plain text={actor.name} /> · <Time at={ts} />
       </span>
     </>
   );

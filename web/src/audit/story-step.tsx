@@ -53,16 +53,16 @@ function sentence(record: AuditRecord): string {
   const error = data.error_code ? ` with ${text("error_code")}` : "";
   switch (type) {
     case "approval.requested":
-      return `For ${actor}.${decided} It needs ${data.level === "admin" ? "an admin" : "a person"}.`;
+      return `For ${actor.name}.${decided} It needs ${data.level === "admin" ? "an admin" : "a person"}.`;
     case "approval.answered":
       return answerWords(record);
     case "invocation.started":
-      return `For ${actor}, attempt ${text("attempt") || "1"}.${decided}${note}`;
+      return `For ${actor.name}, attempt ${text("attempt") || "1"}.${decided}${note}`;
     case "invocation.ended":
       return `It came to ${text("state")}${took}${error}.${decided}${note}`;
     case "policy.violated":
       return `${text("reason") || "It was not allowed."}${decided}${note}`;
     default:
-      return `By ${actor}.`;
+      return `By ${actor.name}.`;
   }
 }

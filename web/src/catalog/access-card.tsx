@@ -90,7 +90,7 @@ function OpeningRow({ item, busy, onClose }: OpeningRowProps) {
             "Opened by its definition"
           ) : (
             <>
-              Opened by <Plain text={given_by} /> {given_at && <Time at={given_at} />}
+              Opened by <Plain text={given_by.name} /> {given_at && <Time at={given_at} />}
               {session_id === null ? "" : ", for one session"}
             </>
           )}

@@ -28,7 +28,7 @@ export function RecentCalls({ toolId, sessionId }: RecentCallsProps) {
             className="flex items-center gap-2 rounded-md px-1 py-1 text-sm hover:bg-hover"
           >
             <StateTag state={endOf(record)} />
-            <span className="min-w-0 flex-1 truncate text-quiet">{record.actor}</span>
+            <span className="min-w-0 flex-1 truncate text-quiet">{record.actor.name}</span>
             <Time at={record.ts} className="text-quiet text-xs" />
           </Link>
         </li>

@@ -68,7 +68,7 @@ function Connected() {
       )}
       <ul className="flex flex-col gap-3">
         {data?.items.map((client) => (
-          <li key={`${client.actor} ${client.name} ${client.since} ${client.session_id}`}>
+          <li key={`${client.actor.id} ${client.name} ${client.since} ${client.session_id}`}>
             <ClientRow client={client} />
           </li>
         ))}
@@ -85,7 +85,7 @@ function ClientRow({ client }: { readonly client: McpClient }) {
         <Plain text={`${name} ${version}`} />
       </span>
       <span className="text-quiet text-xs">
-        key of <Plain text={actor} /> · MCP <Plain text={protocol} />
+        key of <Plain text={actor.name} /> · MCP <Plain text={protocol} />
       </span>
       <span className="text-quiet text-xs sm:ml-auto">
         {plural(calls, "call")} · since <Time at={since} /> · last seen <Time at={last_seen_at} />

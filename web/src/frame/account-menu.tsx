@@ -22,7 +22,7 @@ export function AccountMenu({ notifications }: AccountMenuProps) {
           className="flex h-9 w-full items-center gap-3 rounded-lg px-2 text-left text-quiet text-sm hover:bg-hover hover:text-ink"
         >
           <Settings size={16} aria-hidden />
-          <span className="min-w-0 flex-1 truncate">{readSignIn()?.actor ?? "Account"}</span>
+          <span className="min-w-0 flex-1 truncate">{readSignIn()?.actor.name ?? "Account"}</span>
         </button>
       }
     >

@@ -15,7 +15,7 @@ export function HaltBanner() {
     >
       <OctagonPause size={16} aria-hidden className="shrink-0" />
       <p className="min-w-0 flex-1 truncate">
-        Everything is stopped by <Plain text={by} />
+        Everything is stopped by <Plain text={by.name} />
         {reason && (
           <>
             : <Plain text={reason} />

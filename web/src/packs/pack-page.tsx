@@ -130,7 +130,7 @@ function PackView({ pack }: { readonly pack: PackDetails }) {
           about {tellNumber(textTokens(doc?.size_bytes ?? 0))} tokens more
         </Fact>
         <Fact name="Taken in">
-          <Time at={pack.updated_at} /> by <Plain text={pack.added_by} />
+          <Time at={pack.updated_at} /> by <Plain text={pack.added_by.name} />
         </Fact>
         {path !== null && (
           <div className="col-span-2 sm:col-span-4">

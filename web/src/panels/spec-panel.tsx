@@ -33,8 +33,8 @@ export function SpecPanel({ session: { id, spec } }: { readonly session: Session
       </div>
       {spec?.frozen_at && (
         <p className="text-quiet text-xs">
-          By <Plain text={spec.frozen_by ?? "someone"} /> <Time at={spec.frozen_at} />. Any change
-          thaws it.
+          By <Plain text={spec.frozen_by?.name ?? "someone"} /> <Time at={spec.frozen_at} />. Any
+          change thaws it.
         </p>
       )}
       <textarea

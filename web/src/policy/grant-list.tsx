@@ -43,7 +43,7 @@ export function GrantList() {
               </span>
               <span className="min-w-0 flex-1 text-quiet">
                 {MATCHES[match]}, {scope === "session" ? "in one session" : "everywhere"} · by{" "}
-                <Plain text={created_by} /> <Time at={created_at} />
+                <Plain text={created_by.name} /> <Time at={created_at} />
               </span>
               <Button small disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
                 Revoke

@@ -34,7 +34,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
     };
   }, []);
   // What one person read is not shown to the next.
-  const actor = signIn === null ? null : (readSignIn()?.actor ?? null);
+  const actor = signIn === null ? null : (readSignIn()?.actor.id ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever who is signed in changes
   useEffect(() => () => queries.clear(), [actor, queries]);
   if (arriving) return null;

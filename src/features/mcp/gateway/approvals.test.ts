@@ -75,9 +75,9 @@ describe.each(["2025", "2026"] satisfies ClientEra[])("a call that asks, in %s",
       expect(result.isError).toBe(true);
       expect(textOf(result)).toContain(says);
       const { items } = await api.gate.store.approvals.list({ limit: 1, offset: 0 });
-      expect(items[0]?.answeredBy).toBe(by);
+      expect(items[0]?.answeredBy).toBe(by === "owner" ? "prn_owner" : by);
       const answered = (await api.records()).find(({ type }) => type === "approval.answered");
-      expect(answered).toMatchObject({ actor: "owner" });
+      expect(answered).toMatchObject({ actor: "prn_owner" });
       const answer = { type: "denied", by, reason: "", says: `${by} denied this call.` };
       const denied = { approval_id: items[0]?.id, state: "denied", answer, ...data };
       expect(answered?.data).toEqual(denied);

@@ -39,12 +39,12 @@ describe.each(ERAS)("a client of %s", (era) => {
     );
     const records = (await api.records()).filter(({ type }) => type === "invocation.ended");
     expect(records).toHaveLength(2);
-    expect(new Set(records.map(({ actor }) => actor))).toEqual(new Set(["agent"]));
+    expect(new Set(records.map(({ actor }) => actor))).toEqual(new Set(["prn_agent"]));
     const sessions = new Set(records.map(({ sessionId }) => sessionId));
     expect(sessions.size).toBe(1);
     const [connected] = api.gateway.clients();
     expect(connected).toMatchObject({
-      actor: "agent",
+      actor: { id: "prn_agent", name: "agent" },
       name: "test-client",
       calls: 2,
       protocol: era === "2025" ? "2025-11-25" : "2026-07-28",
