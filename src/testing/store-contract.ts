@@ -25,6 +25,7 @@ import { mcpServerContract } from "./store-contract/mcp-server-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
 import { openingContract } from "./store-contract/opening-contract.ts";
 import { packContract } from "./store-contract/pack-contract.ts";
+import { principalContract } from "./store-contract/principal-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
 import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
 import { sessionContract } from "./store-contract/session-contract.ts";
@@ -49,6 +50,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`${name} honours the Store contract`, () => {
     journalContract(openForTest);
     agentContract(openForTest);
+    principalContract(openForTest);
     tokenContract(openForTest);
     sessionContract(openForTest);
     specContract(openForTest);

@@ -64,10 +64,12 @@ async function typeLine(line: string, world: World): Promise<Ran> {
   // The newest, or the one that the lines before have named.
   const named = async (what: string) => {
     const { items } = JSON.parse(await listed(world, what));
-    return items.find((it: { name?: string }) => it.name === "bot") ?? items.at(0);
+    return (
+      items.find((it: { name?: string }) => ["bot", "ada"].includes(it.name ?? "")) ?? items.at(0)
+    );
   };
   let words = wordsOf(line);
-  for (const noun of ["session", "approval", "agent", "grant", "token"]) {
+  for (const noun of ["session", "approval", "agent", "grant", "principal", "token"]) {
     if (!line.includes(`<${noun}_id>`)) continue;
     const { id } = (await named(`${noun}s`)) ?? {};
     words = words.map((word) => word.replace(`<${noun}_id>`, `${id}`));

@@ -1,7 +1,7 @@
 import { after } from "../../../base/deadlines.ts";
 
 /** How long a stream may outlive the token that it was opened with. */
-const CHECK_MS = 5_000;
+const CHECK_MS = 2_000;
 
 /** The same response, whose body ends when its token is taken no more. */
 export function endWithToken(

@@ -1,0 +1,64 @@
+import { sha256 } from "../../src/base/digest.ts";
+import type { JsonObject } from "../../src/base/json.ts";
+import { auditBody } from "../../src/schema/audit-body.ts";
+import { makeApproval, makeAuditEntry, makeInvocation } from "../../src/testing/fixtures.ts";
+
+/** The ids that the rows of an old database have. */
+export const OLD = {
+  living: "token_01890000-0000-7000-8000-000000000001",
+  twin: "token_01890000-0000-7000-8000-000000000002",
+  revoked: "token_01890000-0000-7000-8000-000000000003",
+  session: "session_01890000-0000-7000-8000-000000000001",
+  call: "inv_01890000-0000-7000-8000-000000000001",
+  open: "inv_01890000-0000-7000-8000-000000000002",
+  approval: "appr_01890000-0000-7000-8000-000000000001",
+} as const;
+
+const TIME = "2026-01-01T00:00:00.000Z";
+
+/**
+ * Rows as versions with names wrote them, for both dialects: two living keys called `ci`, a revoked one
+ * called `gone`, a person `ada` whose key is only in the audit trail, and what all of them did.
+ */
+export function oldRows(): string {
+  const call = { ...makeInvocation({ id: OLD.call }), actor: "ci" };
+  const open = { ...makeInvocation({ id: OLD.open }), actor: "ci" };
+  const text = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+  const binding = text(makeApproval().binding);
+  const token = (id: string, name: string, at: string, revoked: string) =>
+    `('${id}', '${name}', '["invoke"]', 'hash-${id}', '${at}', null, ${revoked})`;
+  return `
+    insert into tokens (id, actor, scopes, hash, created_at, expires_at, revoked_at) values
+      ${token(OLD.living, "ci", "2026-01-01", "null")},
+      ${token(OLD.twin, "ci", "2026-01-02", "null")},
+      ${token(OLD.revoked, "gone", "2026-01-03", "'2026-01-04'")};
+    insert into sessions (id, agent_id, title, state, turn, last_turn, version, mode, profile,
+      created_by, creator_scopes, attachments, created_at, updated_at)
+    values ('${OLD.session}', 'agent_1', 'Old', 'completed', 1, 1, 3, 'execution', 'risk',
+      'ci', '["invoke"]', '[]', '${TIME}', '${TIME}');
+    insert into invocations (id, actor, position, message_id, state, body)
+    values ('${OLD.call}', 'ci', null, 'm-1', 'completed', ${text(call)});
+    insert into ledger (invocation_id, status, attempt, owner, start_before, intended_at, invocation)
+    values ('${OLD.open}', 'intended', 1, 'evt_1', '${TIME}', '${TIME}', ${text(open)});
+    insert into approvals (id, state, level, session_id, invocation_id, tool_id, risk_level,
+      side_effect_tags, inputs, reason, binding, expires_at, created_at, answered_by, answered_at)
+    values
+      ('${OLD.approval}', 'used', 'user', null, '${OLD.call}', 'builtin:noop:noop', 'LOW', '[]',
+        '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', 'gone', '${TIME}'),
+      ('${OLD.approval}2', 'denied', 'user', null, '${OLD.call}', 'builtin:noop:noop', 'LOW', '[]',
+        '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', 'client "codex"', '${TIME}'),
+      ('${OLD.approval}3', 'expired', 'user', null, '${OLD.call}', 'builtin:noop:noop', 'LOW', '[]',
+        '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', 'system', '${TIME}');
+    insert into openings (id, capability_id, host, verbs, given_by, given_at)
+    values ('open_1', 'noop', 'a.example', '["read"]', 'settings', '${TIME}');
+  `;
+}
+
+/** A record that says what `ada` did, and one of a text that no PostgreSQL can read as JSON. */
+export function oldBodies(): readonly { body: string; hash: string }[] {
+  const of = (actor: string, data: JsonObject) => {
+    const body = auditBody({ ...makeAuditEntry({ actor }), data });
+    return { body, hash: sha256(body) };
+  };
+  return [of("ada", { note: "x" }), of("ci", { note: "\u0000" })];
+}
