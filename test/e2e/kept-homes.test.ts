@@ -57,6 +57,31 @@ describe.each(versions)("a home of %s", (version) => {
     });
   });
 
+  test("F15: its history names the same people, by ids that find all they did", async () => {
+    const live = await open();
+    type Known = { id: string; name: string };
+    const asAdmin = <T>(path: string) =>
+      live.call<Listed<T>>("GET", path, undefined, "kept-admin-key");
+    const { body: people } = await asAdmin<Known>("/v1/principals");
+    const { body: before } = await live.call<Listed<{ actor: Known; type: string }>>(
+      "GET",
+      "/v1/audit?limit=500",
+    );
+    const byId = new Map(people.items.map(({ id, name }) => [id, name]));
+    for (const { actor } of before.items) {
+      expect(actor).toEqual({ id: actor.id, name: byId.get(actor.id) ?? "system" });
+    }
+    expect(new Set(before.items.map(({ actor }) => actor.id))).toContain("prn_owner");
+    // By id and by the name of the records: the same ones.
+    const { body: byName } = await live.call<Listed<unknown>>("GET", "/v1/audit?actor=owner");
+    const { body: found } = await live.call<Listed<unknown>>("GET", "/v1/audit?actor=prn_owner");
+    expect(found.total).toBe(byName.total);
+    expect(found.total).toBeGreaterThan(0);
+    const { body: tokens } = await asAdmin<{ name: string; principal_id: string }>("/v1/tokens");
+    for (const { name, principal_id: id } of tokens.items) expect(byId.get(id)).toBe(name);
+    expect((await live.call("GET", "/v1/audit/verify")).body).toMatchObject({ ok: true });
+  });
+
   test("S12: what waited in it is answered, and its turn goes on", async () => {
     const live = await open();
     const { body } = await live.call<Listed<{ id: string; tool_id: string }>>(

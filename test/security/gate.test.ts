@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createRuntime } from "../../src/app/create-runtime.ts";
 import { API } from "../../src/app/features.ts";
+import { sha256 } from "../../src/base/digest.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { makeTar } from "../../src/features/bundles/testing/make-tar.ts";
@@ -16,8 +17,10 @@ import { addPack } from "../../src/features/packs/registry.ts";
 import { OWN_SERVICES } from "../../src/features/programs/child-services.ts";
 import { createSystemServices } from "../../src/features/programs/system-services.ts";
 import { createScriptedModel } from "../../src/models/scripted/scripted-model.ts";
+import { Scope } from "../../src/schema/actor.ts";
 import { SourceType } from "../../src/schema/capability.ts";
 import { fixedSource } from "../../src/testing/fixed-source.ts";
+import { fixtureId, makePrincipal, makeToken } from "../../src/testing/fixtures.ts";
 import { makePolicy } from "../../src/testing/make-policy.ts";
 import { makeCapability } from "../../src/testing/make-tool.ts";
 import { createWitness, witnessed } from "../../src/testing/witness.ts";
@@ -596,6 +599,51 @@ describe("a denied act of a program", () => {
       "src/features/skills/advisor/ask-model.ts",
     ]);
   });
+});
+
+describe("F15: who may call", () => {
+  const KINDS_OF_CALLER = [
+    { kind: "user", state: "active" },
+    { kind: "service", state: "active" },
+    { kind: "user", state: "disabled" },
+    { kind: "service", state: "disabled" },
+  ] as const;
+
+  /** What a request that no handler is reached by is told: the parameter comes after the scope. */
+  const toldOf = (has: boolean, state: "active" | "disabled") => {
+    if (state === "disabled") return "UNAUTHENTICATED";
+    return has ? "REQUEST_INVALID" : "SCOPE_MISSING";
+  };
+
+  test.each(
+    KINDS_OF_CALLER.flatMap((caller) => Scope.options.map((scope) => ({ ...caller, only: scope }))),
+  )(
+    "every endpoint answers a $kind that is $state and has only $only as it should",
+    async (row) => {
+      const api = await openApi();
+      close = api.close;
+      const principal = makePrincipal({ kind: row.kind, state: row.state });
+      const token = makeToken({
+        id: fixtureId("token", 99),
+        principalId: principal.id,
+        scopes: [row.only],
+        hash: sha256("cap_row"),
+      });
+      await api.gate.store.journal.commit("test.caller", [
+        { type: "principal.add", principal },
+        { type: "token.add", token },
+      ]);
+      const wrong: string[] = [];
+      for (const { method, path, scope } of API.routes) {
+        const address = `${path.replaceAll(/:\w+/g, "unknown")}?no_such_parameter=1`;
+        const sent = { token: "cap_row", ...(method !== "GET" && { body: {} }) };
+        const { body } = await api.request<{ code?: string }>(method, address, sent);
+        const expected = toldOf(scope === row.only, row.state);
+        if (body.code !== expected) wrong.push(`${method} ${path}: ${body.code}, not ${expected}`);
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 describe("the table is complete", () => {

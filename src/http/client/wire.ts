@@ -361,7 +361,7 @@ export type Context = {
     readonly state: TaskState | null;
     readonly is_delivered: boolean;
   }[];
-  readonly owner: string | null;
+  readonly owner: Person | null;
   readonly outcome: Outcome | null;
 };
 
@@ -422,7 +422,7 @@ export type Extension = {
   readonly approved_digest: string | null;
   readonly runs_draft: boolean;
   readonly warnings: readonly string[];
-  readonly installed_by: string;
+  readonly installed_by: Person;
   readonly installed_at: string;
   readonly updated_at: string;
   readonly capability_id: string;
@@ -447,7 +447,7 @@ export type ExtensionDetails = {
   readonly approved_digest: string | null;
   readonly runs_draft: boolean;
   readonly warnings: readonly string[];
-  readonly installed_by: string;
+  readonly installed_by: Person;
   readonly installed_at: string;
   readonly updated_at: string;
   readonly capability_id: string;
