@@ -110,7 +110,9 @@ function About({ context }: { readonly context: Context }) {
           </Link>
         </Fact>
       )}
-      <Fact name="Whose it is">{owner === null ? "Its session’s" : <Plain text={owner.name} />}</Fact>
+      <Fact name="Whose it is">
+        {owner === null ? "Its session’s" : <Plain text={owner.name} />}
+      </Fact>
       <Fact name="Turns of this run">{turn}</Fact>
       <Fact name="Version">{version}, one more with each change</Fact>
       <Fact name="Began">
