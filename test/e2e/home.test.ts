@@ -112,7 +112,10 @@ describe("capstan serve", () => {
     const { items } = await ask<{ items: { type: string }[] }>("/v1/audit?limit=100");
     const failed = items.filter(({ type }) => type === "server.failed");
     expect(failed).toMatchObject([
-      { actor: "system", data: { reason: "Error: broken by ***REDACTED***" } },
+      {
+        actor: { id: "system", name: "system" },
+        data: { reason: "Error: broken by ***REDACTED***" },
+      },
     ]);
     expect(await ask("/v1/audit/verify")).toMatchObject({ ok: true });
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAxeViolations } from "../../../rig/axe.ts";
 import { launchChromium } from "../../../rig/chromium.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
+import type { Person } from "../../../src/schema/principal.ts";
 import { ADMIN_KEY, type Console, startConsole } from "./console-server.ts";
 import type { Plays } from "./plays.ts";
 import { type Browser, type Page, visit } from "./visit.ts";
@@ -136,11 +137,11 @@ test("F64: a card shows what its approval would, and its Run runs it: nobody is 
   const said = page.getByRole("article", { name: "You" }).last();
   expect(await said.textContent()).toContain("Send letter: to eve@example.com, body Dear Eve");
   expect(await deck(page).count()).toBe(0);
-  const { items } = await server.call<{ items: { state: string; answered_by: string }[] }>(
+  const { items } = await server.call<{ items: { state: string; answered_by: Person }[] }>(
     "GET",
     `/v1/approvals?session_id=${id}`,
   );
-  expect(items.map(({ state, answered_by: by }) => [state, by])).toEqual([["used", "owner"]]);
+  expect(items.map(({ state, answered_by: by }) => [state, by.name])).toEqual([["used", "owner"]]);
   expect(complaints).toEqual([]);
 }, 30_000);
 
