@@ -30,7 +30,7 @@ export function decline({ tools, otherTools }: Heard, reading?: Reading): string
   return [
     start,
     ...examples,
-    "To ask in your own words, connect a language model: `capstan model connect`, or Settings in the console.",
+    "To ask in your own words, connect a language model: on the first page of the console, or with the command `model connect`.",
   ].join("\n");
 }
 
