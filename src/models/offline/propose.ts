@@ -8,14 +8,16 @@ import type { ModelRequest } from "../model.ts";
 import { cutText } from "./clauses.ts";
 import { editList, sayLeft } from "./edit-list.ts";
 import { type Fit, fitTool, isWordOf } from "./fit.ts";
-import { knownTool, missingIn } from "./known-tool.ts";
+import { type KnownTool, knownTool, missingIn } from "./known-tool.ts";
 import { type LastResult, lastResult } from "./last-result.ts";
+import { matchOf } from "./match-words.ts";
 import { pointerTo } from "./outputs.ts";
 import { readCommand } from "./read-command.ts";
 import { type Reading, readText } from "./reading.ts";
 import type { ValueKind } from "./recognise/value.ts";
 import { decline } from "./say-help.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import type { Word } from "./words.ts";
 
 export type Heard = Pick<
   ModelRequest,
@@ -253,7 +255,7 @@ function ranked(fits: readonly Fit[], reading: Reading, { findTools, tools }: He
     const left = it.unplaced.filter((at) => !STOP_WORDS.has(reading.tokens[at]?.stem ?? ""));
     const share = 1 - left.length / telling.length;
     const isTold = it.known.isEffectful
-      ? it.telling > 0
+      ? reading.tokens.some((token) => isVerbOf(token, it.known))
       : it.telling > 0 ||
         left.length === 0 ||
         search >= LEAST_FOUND ||
@@ -275,6 +277,12 @@ function ranked(fits: readonly Fit[], reading: Reading, { findTools, tools }: He
 function opens({ known }: Fit, { tokens }: Reading): boolean {
   const first = tokens.findIndex(({ isHarmless, stem }) => !isHarmless && !STOP_WORDS.has(stem));
   return tokens.slice(0, first + 1).some((token) => isWordOf(token, known));
+}
+
+/** A word of its name, or one that an example begins with: what it does, and not what it is about. */
+function isVerbOf(token: Word, { verbs }: KnownTool): boolean {
+  if (STOP_WORDS.has(token.stem)) return false;
+  return [...verbs].some((verb) => matchOf(token, verb) !== undefined);
 }
 
 /** "cat /var/log/app.log": a file or an address, and no word that orders anything else here. */
