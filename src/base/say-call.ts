@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
+/** Models need it to tell these tools from others. */
+const PREFIX = /^capability_packs\./;
 const LONGEST = 500;
 const LONGEST_VALUE = 120;
 
@@ -40,6 +42,7 @@ function textOf(value: JsonValue): string {
 export function wordsOfName(name: string): string {
   return name
     .slice(0, 100)
+    .replace(PREFIX, "")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replaceAll(/[_-]+/g, " ");
 }

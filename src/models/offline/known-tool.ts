@@ -5,7 +5,7 @@ import type { Tool } from "../../schema/tool.ts";
 import { type Field, readFields } from "./field.ts";
 import { createMatcher, type Matches } from "./pattern-matcher.ts";
 import { DETERMINERS, STOP_WORDS } from "./stop-words.ts";
-import { splitWords, stemsOf } from "./words.ts";
+import { splitWords } from "./words.ts";
 
 /** An example as a row of words and slots. */
 export type ExampleToken = { readonly slot: string } | { readonly stem: string };
@@ -22,7 +22,7 @@ export type KnownTool = {
   readonly fields: readonly Field[];
   /** Words of its examples and its name that tell it from others. */
   readonly words: ReadonlySet<string>;
-  /** The words of its name, and those that its examples begin with. */
+  /** What it does: the words with which its examples and its name begin. */
   readonly verbs: ReadonlySet<string>;
   /** For each field, the words that stand directly before it in examples, and its own name. */
   readonly cues: ReadonlyMap<string, ReadonlySet<string>>;
@@ -60,7 +60,7 @@ function readTool(tool: Tool): KnownTool {
     examples,
     fields,
     words: new Set(stems.filter((stem) => !STOP_WORDS.has(stem))),
-    verbs: new Set([...stemsOf(wordsOfName(tool.name)), ...own.flatMap(firstWord)]),
+    verbs: new Set(examples.flatMap(firstWord)),
     cues: new Map(fields.map((field) => [field.name, cuesOf(field, own)])),
     matches: createMatcher(),
     isEffectful: !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL",

@@ -32,7 +32,7 @@ describe("F60, F61, F64: requests of strangers", async () => {
     ],
     [
       "about a home folder, varied",
-      0.77,
+      0.75,
       await ofHome(
         VARIED.filter(([said]) => said),
         VARIED_HOME,

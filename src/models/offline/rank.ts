@@ -40,7 +40,8 @@ export function ranked(
     const left = it.unplaced.filter((at) => !STOP_WORDS.has(reading.tokens[at]?.stem ?? ""));
     const share = 1 - left.length / telling.length;
     const isTold = it.known.isEffectful
-      ? reading.tokens.some((token) => isVerbOf(token, it.known))
+      ? it.telling > 0 &&
+        (left.length === 0 || reading.tokens.some((token) => isVerbOf(token, it.known)))
       : it.telling > 0 ||
         left.length === 0 ||
         search >= LEAST_FOUND ||
@@ -66,7 +67,7 @@ function opens({ known }: Fit, { tokens }: Reading): boolean {
   });
 }
 
-/** A word of its name, or one that an example begins with: what it does, and not what it is about. */
+/** A word for what it does, and not for what it is about. */
 function isVerbOf(token: Word, { verbs }: KnownTool): boolean {
   if (STOP_WORDS.has(token.stem)) return false;
   return [...verbs].some((verb) => matchOf(token, verb) !== undefined);
