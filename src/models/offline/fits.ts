@@ -90,12 +90,8 @@ export function sureFit(
     (it) => it !== best && it.unplaced.length === 0 && it.score >= best.score - 1.5,
   );
   if (isFreeText && rival && !rival.known.isEffectful) return undefined;
-  const isTie = second && second.score === best.score && !isSameCall(best, second);
-  return isTie ? undefined : best;
-}
-
-function isSameCall(a: Fit, b: Fit): boolean {
-  return a.known.tool.name === b.known.tool.name && a.filled.length === b.filled.length;
+  // Two tools that promise the same are the person's choice.
+  return second?.score === best.score ? undefined : best;
 }
 
 const MOST_FREE = 6;

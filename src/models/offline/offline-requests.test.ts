@@ -24,7 +24,7 @@ describe("F60, F61, F64: requests of strangers", async () => {
     ["of the bench, unseen", 0.89, await ofBench(true)],
     [
       "about a home folder",
-      0.72,
+      0.74,
       await ofHome(
         EVERYDAY.map(([, ...row]) => row),
         EVERYDAY_HOME,

@@ -40,8 +40,8 @@ export function ranked(
     const left = it.unplaced.filter((at) => !STOP_WORDS.has(reading.tokens[at]?.stem ?? ""));
     const share = 1 - left.length / telling.length;
     const isTold = it.known.isEffectful
-      ? it.telling > 0 &&
-        (left.length === 0 || reading.tokens.some((token) => isVerbOf(token, it.known)))
+      ? reading.tokens.some((token) => isVerbOf(token, it.known)) ||
+        (it.telling > 0 && left.length === 0 && !it.filled.some(({ isFree }) => isFree))
       : it.telling > 0 ||
         left.length === 0 ||
         search >= LEAST_FOUND ||
