@@ -50,9 +50,11 @@ function toolsOf(agent: "file_agent" | "system_agent"): Tool[] {
 }
 
 function toolOf(agent: string, action: Action): Tool {
+  const isOfProcesses = action.effects.includes("system.processes");
   const tags = [...EFFECTS].flatMap(([effect, tag]) =>
     action.effects.includes(effect) ? [tag] : [],
   );
+  const readOnly = tags.length === 0 && (!isOfProcesses || action.name.startsWith("get"));
   return makeTool({
     name: action.name,
     description: action.description,
@@ -64,9 +66,9 @@ function toolOf(agent: string, action: Action): Tool {
     },
     sourceType: "agent",
     sourceId: agent,
-    riskLevel: action.destructive ? "HIGH" : tags.length > 0 ? "MED" : "LOW",
+    riskLevel: action.destructive || isOfProcesses ? "HIGH" : tags.length > 0 ? "MED" : "LOW",
     sideEffectTags: ["fs.read", ...tags],
-    behaviour: { readOnly: tags.length === 0, idempotent: false, dryRun: true, timeoutMs: 1_000 },
+    behaviour: { readOnly, idempotent: false, dryRun: true, timeoutMs: 1_000 },
   });
 }
 

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
+/** Models need it to tell these tools from others. */
+const PREFIX = /^capability_packs\./;
 const LONGEST = 500;
 const LONGEST_VALUE = 120;
 
@@ -22,13 +24,16 @@ function sayInput(value: JsonValue): string {
   return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}…` : line;
 }
 
-/** A list of objects by the first text of each: "buy milk, call Bob". */
+/** A list of objects by the first text of each, and its state: "buy milk (completed), call Bob". */
 function textOf(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return JSON.stringify(value);
   const items = value.map((item) => {
-    const fields = isJsonObject(item) ? Object.values(item) : [item];
-    return fields.find((it) => typeof it === "string") ?? JSON.stringify(item);
+    const fields = isJsonObject(item) ? item : { item };
+    const text = Object.values(fields).find((it) => typeof it === "string");
+    if (text === undefined) return JSON.stringify(item);
+    const { status } = fields;
+    return typeof status === "string" && status !== "pending" ? `${text} (${status})` : text;
   });
   return items.join(", ");
 }
@@ -37,6 +42,7 @@ function textOf(value: JsonValue): string {
 export function wordsOfName(name: string): string {
   return name
     .slice(0, 100)
+    .replace(PREFIX, "")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replaceAll(/[_-]+/g, " ");
 }

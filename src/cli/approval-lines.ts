@@ -5,6 +5,7 @@ import { driftLines } from "./drift-lines.ts";
 import { type Line, styled } from "./line.ts";
 import { typed } from "./program.ts";
 import { shorten, shortJson } from "./shorten.ts";
+import type { ShownCard } from "./shown-card.ts";
 
 const VALUE_LENGTH = 400;
 const MOST_FIELDS = 40;
@@ -64,7 +65,32 @@ export function approvalFacts(approval: Approval): Line[] {
   ];
 }
 
-function factsOf(approval: Approval): [string, string][] {
+/** The same of a call that would ask, before it is made. */
+export function foreseenFacts({ preview, ...shown }: ShownCard): Line[] {
+  const facts = factsOf({ ...shown, session_id: null, expires_at: "" });
+  return [
+    ...columns(facts),
+    ...(preview === undefined ? [] : ["  dry run:", ...inputLines(preview)]),
+  ];
+}
+
+type Facts = Pick<
+  Approval,
+  | "tool_id"
+  | "risk_level"
+  | "side_effect_tags"
+  | "reason"
+  | "access"
+  | "roots"
+  | "changed"
+  | "rewritten"
+  | "edited"
+  | "denial_reason"
+  | "session_id"
+  | "expires_at"
+>;
+
+function factsOf(approval: Facts): [string, string][] {
   const facts: [string, string][] = [
     ["  tool", approval.tool_id],
     ["  risk", approval.risk_level],
@@ -81,9 +107,11 @@ function factsOf(approval: Approval): [string, string][] {
   return facts.filter(([, value]) => value !== "");
 }
 
-function opensWords({ access, roots = [] }: Approval): string {
+function opensWords({ access, roots = [] }: Facts): string {
   const folders = (access?.paths ?? []).map(({ root, verbs }) => {
-    const { entries = 0, names = [] } = roots.find((it) => it.root === root) ?? {};
+    const seen = roots.find((it) => it.root === root);
+    if (!seen) return `${root} to ${verbs.join(" and ")}`;
+    const { entries, names } = seen;
     const inside = names.length > 0 ? `, such as ${names.slice(0, 3).join(", ")}` : "";
     return `${root} to ${verbs.join(" and ")} (${entries} ${entries === 1 ? "entry" : "entries"}${inside})`;
   });

@@ -8,7 +8,7 @@ import type {
   OfferOption,
 } from "../http/client/wire.ts";
 import { adminIfNeeded } from "./admin-if-needed.ts";
-import { approvalGroups, taskAnswerLines } from "./approval-lines.ts";
+import { approvalGroups, foreseenFacts, taskAnswerLines } from "./approval-lines.ts";
 import { readCard, sendCard } from "./choose-card.ts";
 import { type Answer, CALL_DEADLINE_MS, type Client } from "./client.ts";
 import type { CommandContext } from "./command.ts";
@@ -21,6 +21,7 @@ import type { Line } from "./line.ts";
 import { markdownLines } from "./markdown-lines.ts";
 import { renderLines } from "./render-lines.ts";
 import { saidHere } from "./said-here.ts";
+import { foreseeCard, isChosen, type ShownCard } from "./shown-card.ts";
 import { waitLines } from "./wait-lines.ts";
 
 /** How soon it is noticed that everything is stopped: until then the server waits for the turn. */
@@ -70,6 +71,8 @@ async function follow(following: Following, first: Answer<Intent>): Promise<Exit
   const { context, client } = following;
   let answer = first;
   let preset = following.verdict;
+  // The question of a card, which choosing it answers.
+  let shown: ShownCard | undefined;
   // What the person has seen of the plan when they said yes.
   let seen: ReadonlySet<string> = new Set();
   try {
@@ -83,7 +86,7 @@ async function follow(following: Following, first: Answer<Intent>): Promise<Exit
       if (request.kind === "fields" && request.invocation_id === undefined) {
         const next = await askWords(following, intent, request);
         if (next === undefined) return waits(following, answer, []);
-        answer = next;
+        ({ answer, shown } = next);
         continue;
       }
       const approvals = await Promise.all(
@@ -91,8 +94,9 @@ async function follow(following: Following, first: Answer<Intent>): Promise<Exit
       );
       const open = approvals.flatMap((it) => (it?.state === "pending" ? [it] : []));
       if (open.length === 0 || approvals.includes(undefined)) return waits(following, answer, open);
+      if (isChosen(shown, open)) preset ??= { verb: "run" };
       const verdict = preset ?? (await decide(following, answer, open, seen));
-      preset = undefined;
+      [preset, shown] = [undefined, undefined];
       if (verdict === undefined) return waits(following, answer, open);
       if (verdict.verb === "run") seen = stepsSeen(intent);
       for (const { id } of open) await answerApproval(context, id, verdict);
@@ -186,25 +190,34 @@ function questionLines(intent: Intent, open: readonly Approval[]): Line[] {
   ];
 }
 
+type Worded = { readonly answer: Answer<Intent>; readonly shown?: ShownCard | undefined };
+
 /** The person's words, or the card that they choose; undefined where there is no person. */
 async function askWords(
   { context, client, yes, isDry }: Following,
   { session_id: id }: Intent,
   request: InputRequest,
-): Promise<Answer<Intent> | undefined> {
+): Promise<Worded | undefined> {
   const { io, json } = context;
   const cards = cardsOf(request);
   const only = yes || isDry ? onlyCard(cards) : undefined;
-  if (only !== undefined) return chosen(context, client, id, { choice: only });
+  if (only !== undefined) return { answer: await chosen(context, client, id, { choice: only }) };
   if (json || !io.isTyped || !io.isTty) return undefined;
-  for (const line of renderLines([request.reason, ...fieldRows(request)], io)) io.out(line);
-  const how = cards.length > 0 ? "Type a number, or say it in other words: " : "> ";
-  const said = await io.ask(how, { fresh: true });
+  const shown = isDry ? undefined : await foreseeCard(client, id, request);
+  const lines = [request.reason, ...fieldRows(request), ...(shown ? foreseenFacts(shown) : [])];
+  for (const line of renderLines(lines, io)) io.out(line);
+  const said = await io.ask(promptFor(cards.length, shown), { fresh: true });
   if (typeof said === "string" || said.line.trim() === "") return undefined;
   const choice = await readCard(context, request, said.line);
   if (choice === "left") return undefined;
-  if (!choice) return start(client, { text: said.line, session_id: id });
-  return chosen(context, client, id, choice);
+  if (!choice) return { answer: await start(client, { text: said.line, session_id: id }) };
+  return { answer: await chosen(context, client, id, choice), shown };
+}
+
+function promptFor(cards: number, shown: ShownCard | undefined): string {
+  if (cards === 0) return "> ";
+  const verb = shown ? `${shown.choice} to run it` : "a number";
+  return `Type ${verb}, or say it in other words: `;
 }
 
 async function chosen(

@@ -29,7 +29,7 @@ export function processIo(): Io {
     },
     terminal: openTerminal,
     get errWidth() {
-      return process.stderr.isTTY === true ? process.stderr.columns : undefined;
+      return process.stderr.isTTY === true ? process.stderr.columns || undefined : undefined;
     },
     now: () => Date.now(),
     async readStdin() {

@@ -7,7 +7,7 @@ import { readFiles } from "./source-files.ts";
  * number here; none may have more.
  */
 const BUDGET: Readonly<Record<string, number>> = {
-  "src/app": 37,
+  "src/app": 36,
   "src/base": 14,
   "src/cli": 22,
   "src/engine": 58,
@@ -17,7 +17,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/custom": 2,
   "src/features/extensions": 1,
   "src/features/hub": 32,
-  "src/features/intents": 11,
+  "src/features/intents": 9,
   "src/features/manifest-agents": 8,
   "src/features/mcp": 43,
   "src/features/packs": 10,
@@ -25,13 +25,13 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/skills": 25,
   "src/gate": 89,
   "src/http": 11,
-  "src/models": 16,
+  "src/models": 15,
   "src/policy": 13,
   "src/sandbox": 31,
   "src/schema": 32,
   "src/stores": 38,
   "src/testing": 5,
-  "web/src": 31,
+  "web/src": 30,
 };
 
 const found = readFiles("{src,web/src}/**/*.{ts,tsx}")

@@ -26,7 +26,7 @@ const LEFT_OUT: readonly (readonly [line: RegExp, why: string])[] = [
 /** These wait for an approval, as the guide says. */
 const WAITS = [
   /tools call ext:demo/,
-  /sessions send .* '(?:multiply|delete) /,
+  /sessions send .* (?:'(?:multiply|delete) |1$)/,
   /tools call builtin:sandbox:execute_code/,
 ];
 

@@ -249,7 +249,7 @@ test("F74: the guide's script for a model plays as the guide says", async () => 
   const text = blocks("json").find((block) => block.includes('"steps"')) ?? "{}";
   const live = await startLive(JSON.parse(text));
   onTestFinished(() => live.stop());
-  const agent = { name: "adder", capabilities: ["test_math"] };
+  const agent = { name: "adder", capabilities: ["calculator"] };
   const { body: made } = await live.call<{ id: string }>("POST", "/v1/agents", agent);
   const { body: session } = await live.call<Session>("POST", "/v1/sessions", { agent_id: made.id });
   const say = async () => {

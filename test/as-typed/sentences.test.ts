@@ -33,7 +33,6 @@ async function type(
   on: Conversation["on"],
   says: string,
   sessionId: string | undefined,
-  more: readonly string[] = [],
 ): Promise<string> {
   if (on === "do") {
     const words = ["do", says, "--json", ...(sessionId ? ["--session", sessionId] : [])];
@@ -41,7 +40,7 @@ async function type(
   }
   const id = sessionId ?? (await newSession());
   if (on === "chat") {
-    const answers = [says, ...more, "/quit"];
+    const answers = [says, "/quit"];
     await run(["chat", "--session", id], { env, isTty: true, answers });
   } else await server.call("POST", `/v1/sessions/${id}/messages?${WAIT}`, { content: says });
   return id;
@@ -133,7 +132,7 @@ describe("F60: the first sentences of a newcomer, by what is true afterwards", (
       sessionId = await type(on, expected.says, sessionId);
       const card = await cardFor(sessionId, expected.did);
       expect(card !== undefined, `a card for: ${expected.says}`).toBe(expected.isCard ?? false);
-      if (card) await type(on, card, sessionId, expected.asks ? ["r"] : []);
+      if (card) await type(on, card, sessionId);
       const asked = on === "chat" ? 0 : await answer(sessionId);
       if (on !== "chat") expect(asked > 0, expected.says).toBe(expected.asks ?? false);
       await expectTurn(expected, sessionId, before);

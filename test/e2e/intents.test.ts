@@ -123,8 +123,8 @@ describe("a task about files", () => {
       ["read_file", { path: join(downloads, "secret.txt") }],
     ]);
     expect(asked.steps.map(({ state }) => state)).toEqual(["input_required", "input_required"]);
-    expect(asked.inputRequest?.reason).toContain(
-      "To list what is in Downloads I need to read that folder.",
+    expect(asked.inputRequest?.reason).toMatch(
+      /List what is in Downloads\. This needs to read the folder \/.*Downloads\./,
     );
     expect(JSON.stringify(asked)).not.toContain('secret.txt","path');
     const refused = await task([

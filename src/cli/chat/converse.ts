@@ -1,13 +1,15 @@
 import type { Halt, Session } from "../../http/client/wire.ts";
+import { foreseenFacts } from "../approval-lines.ts";
 import { readCard, sendCard } from "../choose-card.ts";
 import type { Client } from "../client.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, type ExitCode, exitCodeOfState } from "../exit-code.ts";
 import { fieldRows } from "../field-rows.ts";
 import { isUnanswered, keptLines, untilHalted } from "../halted.ts";
-import { type Line, styled } from "../line.ts";
+import { styled } from "../line.ts";
 import { renderLines } from "../render-lines.ts";
 import { sessionLines } from "../session-lines.ts";
+import { foreseeCard, type ShownCard } from "../shown-card.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import type { Show } from "./follow-turn.ts";
 import type { Stopping } from "./stopping.ts";
@@ -27,11 +29,15 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
   const { io, json } = context;
   let session = opened;
   let halt: Halt | undefined;
+  // The question of a card that stands there, and of one that was chosen.
+  let shown = json ? undefined : await showQuestions(talk, session);
+  let chosen: ShownCard | undefined;
   while (!stopping.left.aborted) {
     if (waitsForPerson(session)) {
       // Who pipes has not seen the question: nothing that comes in may answer it.
       if (!io.isTyped || json) return reportWait(talk, session);
-      const answered = await answerQuestions(context, session);
+      const answered = await answerQuestions(context, session, chosen);
+      chosen = undefined;
       if (answered === "interrupted") await cancel(talk, session);
       if (answered !== "left") {
         ({ session, halt } = await followed(talk, session.id, session.turn));
@@ -44,11 +50,12 @@ export async function converse(talk: Conversation, opened: Session): Promise<Exi
     const text = typed.line.trim();
     if (text === "/quit") break;
     if (text === "") continue;
-    const turn = await send(talk, session, typed.line);
-    if (turn === undefined) continue;
-    ({ session, halt } = await followed(talk, session.id, turn));
+    const sent = await send(talk, session, typed.line);
+    if (sent === undefined) continue;
+    chosen = sent.isCard ? shown : undefined;
+    ({ session, halt } = await followed(talk, session.id, sent.turn));
     if (halt) return reportHalt(talk, session, halt);
-    if (!json) for (const line of renderLines(questionLines(session), io)) io.out(line);
+    if (!json) shown = await showQuestions(talk, session);
   }
   if (session.state === "input_required") return EXIT.waits;
   // A script learns how its last message ended; a person has seen it.
@@ -60,24 +67,30 @@ async function send(
   { client, context }: Conversation,
   session: Session,
   line: string,
-): Promise<number | undefined> {
+): Promise<{ readonly turn: number; readonly isCard: boolean } | undefined> {
   const { id, input_request: request } = session;
   if (request && context.io.isTyped && !context.json) {
     const choice = await readCard(context, request, line);
     if (choice === "left") return undefined;
-    if (choice) return (await sendCard(context, session, choice)).turn;
+    if (choice) return { turn: (await sendCard(context, session, choice)).turn, isCard: true };
   }
   const { body } = await client.request("POST /v1/sessions/:id/messages", {
     params: { id },
     body: { content: line },
   });
-  return body.message.turn;
+  return { turn: body.message.turn, isCard: false };
 }
 
 /** The questions of a model, to be answered by the next line. */
-function questionLines({ input_request: request }: Session): Line[] {
-  const isOfModel = request?.kind === "fields" && request.invocation_id === undefined;
-  return isOfModel ? fieldRows(request) : [];
+async function showQuestions(
+  { context: { io }, client }: Conversation,
+  { id, input_request: request }: Session,
+): Promise<ShownCard | undefined> {
+  if (request?.kind !== "fields" || request.invocation_id !== undefined) return undefined;
+  const shown = io.isTyped ? await foreseeCard(client, id, request) : undefined;
+  const facts = shown ? [...foreseenFacts(shown), `  ${shown.choice} runs it.`] : [];
+  for (const line of renderLines([...fieldRows(request), ...facts], io)) io.out(line);
+  return shown;
 }
 
 function waitsForPerson({ state, input_request: request }: Session): boolean {

@@ -14,6 +14,8 @@ const here = () => ({
   CAPSTAN_HOME: "/nonexistent",
 });
 const type = (...answers: string[]) => run(["chat"], { answers, env: here() });
+const strict = (...answers: string[]) =>
+  run(["chat", "--profile", "strict"], { answers, env: here() });
 const pipe = (lines: string[], ...options: string[]) =>
   run(["chat", ...options], { piped: lines, env: here() });
 
@@ -33,29 +35,37 @@ describe("chat", () => {
   });
 
   test("P6, P26: an approval is shown and answered in place: run", async () => {
-    const { out } = await type(...WRITE_AND_DELETE, "s", "r");
-    expect(out).toMatch(/risk +HIGH/);
-    expect(out).toContain("dry run:");
-    expect(out).toContain("/a.txt is deleted.");
+    const { out } = await strict("what is 2 + 3?", "s", "r");
+    expect(out).toMatch(/asks because +Profile strict/);
+    expect(out).toContain("2 + 3 = 5.");
   });
 
   test("P6: or denied, and the agent is told", async () => {
-    const { out } = await type(...WRITE_AND_DELETE, "really?", "d not now");
+    const { out } = await strict("what is 2 + 3?", "really?", "d not now");
     expect(out).toContain("Type r to run it");
     expect(out).toContain("not allowed to run");
   });
 
   test("or left for later, which the exit code says", async () => {
-    const { out, code } = await type(...WRITE_AND_DELETE, "l");
+    const { out, code } = await strict("what is 2 + 3?", "l");
     expect(code).toBe(3);
-    expect(out).not.toContain("is deleted");
+    expect(out).not.toContain("= 5");
   });
 
   test("Ctrl+C at a question cancels the turn that asks, and the next one leaves", async () => {
-    const { out, code } = await type(...WRITE_AND_DELETE, "\u0003", "\u0003");
+    const { out, code } = await strict("what is 2 + 3?", "\u0003", "\u0003");
     expect(code).toBe(0);
     expect(out).toContain("Cancelled.");
-    expect(out).not.toContain("is deleted");
+    expect(out).not.toContain("= 5");
+  });
+
+  test("F64: a card shows what its approval would show, and choosing it is Run", async () => {
+    const { out } = await type(...WRITE_AND_DELETE);
+    expect(out).toMatch(/risk +HIGH/);
+    expect(out).toContain("dry run:");
+    expect(out).toContain("1 runs it.");
+    expect(out).not.toContain("Run it?");
+    expect(out).toContain("/a.txt is deleted.");
   });
 
   test("S10: cards are numbered, and the next line chooses one", async () => {

@@ -22,7 +22,7 @@ const Connected = z.strictObject({
   name: z.string(),
   /** Another process sees by it that only the key has changed. */
   at: z.string(),
-  /** Of providers that are reached at another address than their own. */
+  /** Providers with another address than their own. */
   addresses: z.array(z.strictObject({ provider: z.string(), url: z.string() })),
 });
 export type Connected = z.infer<typeof Connected>;
@@ -40,7 +40,7 @@ export type ServerModel = {
   of(name: string): Model;
   /** Throws unless an agent may name this model. */
   check(name: string): void;
-  /** What was stored is in force from now on; "" where no model is connected. */
+  /** Puts a stored model in force; "" where none is connected. */
   take(stored: string): void;
   /** Reads what another process has stored. */
   refresh(): Promise<void>;

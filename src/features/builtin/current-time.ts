@@ -18,6 +18,8 @@ export const currentTime: BuiltinCapability = {
         "what time is it in {timezone}",
         "the time in {timezone} as {format}",
         "what day is it today",
+        "what is the date",
+        "what is the date today",
         "current date and time",
         "how late is it in {timezone}",
       ],

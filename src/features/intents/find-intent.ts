@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import { turnOfIntent } from "../../base/intent-id.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -147,23 +146,10 @@ function askingFor({ says }: PlanStep, { access, reason }: Approval, others: num
   if (!path && host === undefined) {
     return `${task}${others > 0 ? ` and ${others} more` : ""}: ${reason}`;
   }
-  const doing = `To ${infinitive(task)} I need to`;
-  if (!path) return `${doing} reach ${host}.`;
+  if (!path) return `${task}. This needs to reach ${host}.`;
   const verb = path.verbs.includes("write") ? "change what is in" : "read";
-  const name = posix.basename(path.root);
-  const isNamed = more.length === 0 && task.toLowerCase().includes(name.toLowerCase());
-  return `${doing} ${verb} ${isNamed ? "that folder" : `the folder ${path.root}`}.`;
-}
-
-/** "Lists what is in Downloads" and "List what is in Downloads": "list what is in Downloads". */
-function infinitive(task: string): string {
-  const [verb = "", ...rest] = task.split(" ");
-  const plain = verb
-    .toLowerCase()
-    .replace(/ies$/, "y")
-    .replace(/(ch|sh|ss|x|z)es$/, "$1")
-    .replace(/([^s])s$/, "$1");
-  return [plain, ...rest].join(" ");
+  const folders = more.length === 0 ? "the folder" : `${more.length + 1} folders, such as`;
+  return `${task}. This needs to ${verb} ${folders} ${path.root}.`;
 }
 
 function notFound(id: string): CapstanError {

@@ -26,6 +26,7 @@ const openDocs: ExecutedTool = {
   name: "open_docs",
   calledAs: `${PACKS_CAPABILITY}.open_docs`,
   description: "Opens the entry doc of an attached pack: what it does, and how it is done.",
+  examples: ["open the docs of {pack_id}", "open {pack_id}"],
   inputSchema: inputs({}),
   riskLevel: "LOW",
   sideEffectTags: ["fs.read"],
@@ -67,6 +68,7 @@ const enableTools: ExecutedTool = {
   calledAs: `${PACKS_CAPABILITY}.enable_tools`,
   description:
     "Makes the tools of an attached pack yours. They can be called from your next answer on.",
+  examples: ["use {pack_id}", "use the tools of {pack_id}", "enable the tools of {pack_id}"],
   inputSchema: inputs({}),
   riskLevel: "LOW",
   behaviour: { readOnly: false, idempotent: true, dryRun: true, timeoutMs: 30_000 },

@@ -26,6 +26,7 @@ function convert(
 ): JsonValue | undefined {
   if (kind === "money" && shape === "choice") return value;
   if (kind === "path" && isFileName(nameStems, shape, value, detail)) return value;
+  if (kind === "host" && kinds.has("url")) return `https://${value}`;
   if (!takes(kind, shape, kinds)) return undefined;
   const description = typeof schema.description === "string" ? schema.description : "";
   switch (kind) {

@@ -22,6 +22,8 @@ export type KnownTool = {
   readonly fields: readonly Field[];
   /** Words of its examples and its name that tell it from others. */
   readonly words: ReadonlySet<string>;
+  /** What it does: the words with which its examples and its name begin. */
+  readonly verbs: ReadonlySet<string>;
   /** For each field, the words that stand directly before it in examples, and its own name. */
   readonly cues: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether a text matches a pattern of its schema. */
@@ -58,6 +60,7 @@ function readTool(tool: Tool): KnownTool {
     examples,
     fields,
     words: new Set(stems.filter((stem) => !STOP_WORDS.has(stem))),
+    verbs: new Set(examples.flatMap(firstWord)),
     cues: new Map(fields.map((field) => [field.name, cuesOf(field, own)])),
     matches: createMatcher(),
     isEffectful: !readOnly || tool.riskLevel === "HIGH" || tool.riskLevel === "CRITICAL",
@@ -90,6 +93,11 @@ function readExample(text: string): ExampleToken[] {
   }
   addWords(text.slice(from));
   return tokens;
+}
+
+function firstWord({ tokens }: Pick<Example, "tokens">): string[] {
+  const first = tokens.find((it) => "stem" in it && !STOP_WORDS.has(it.stem));
+  return first && "stem" in first ? [first.stem] : [];
 }
 
 /** "send_mail {to} {subject}": for tools that come without examples. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.t
 import type { Tool } from "../../schema/tool.ts";
 
 export const TEXTS = ["content", "text", "body", "markdown", "translation", "result"];
-export const NUMBERS = ["result", "value", "amount", "total", "sum", "count"];
+export const NUMBERS = ["result", "value", "amount", "sum"];
 const LISTS = ["files", "entries", "largest", "results", "items"];
 
 /** The result of an agent's action without the words around it. */

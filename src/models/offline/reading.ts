@@ -100,7 +100,9 @@ const NAMES: ReadonlySet<string> = new Set(["path", "url", "email"]);
 function withoutNames(tokens: readonly Token[], values: readonly Placed[]): Token[] {
   const names = values.filter(({ kind }) => NAMES.has(kind));
   return tokens.map((token, at) =>
-    names.some(({ from, to }) => from <= at && at < to) ? { ...token, stem: "" } : token,
+    names.some(({ from, to }) => from <= at && at < to)
+      ? { ...token, stem: "", isHarmless: false }
+      : token,
   );
 }
 

@@ -26,11 +26,12 @@ export function decline({ tools, otherTools }: Heard, reading?: Reading): string
     ? `This agent has no tool for that. ${elsewhere.name} of the capability \`${elsewhere.capabilityId}\` can do it: give the agent that capability.`
     : "I am the offline model, not a language model. I only match requests to this agent's tools, and none fits this message, so nothing ran for it.";
   const lines = exampleLines(tools);
-  const examples = lines.length > 0 ? ["These requests work as they stand:", ...lines] : [];
+  const examples = lines.length > 0 ? ["", "These requests work as they stand:", ...lines] : [];
   return [
     start,
     ...examples,
-    "To ask in your own words, connect a language model: `capstan model connect`, or Settings in the console.",
+    "",
+    "To ask in your own words, connect a language model: on the first page of the console, or with the command `model connect`.",
   ].join("\n");
 }
 

@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "../../base/json.ts";
 import { sayResult } from "./say-result.ts";
 
-const WEATHER = { city: "Oslo", condition: "snow", temperature_c: -2, humidity_percent: 80 };
-
 test.each<{ name: string; input?: JsonValue; outputs: JsonValue; says: string }>([
   { name: "divide", input: { a: 10, b: 4 }, outputs: { result: 2.5 }, says: "10 ÷ 4 = 2.5." },
   {
@@ -68,7 +66,6 @@ test.each<{ name: string; input?: JsonValue; outputs: JsonValue; says: string }>
     says: '"milk" is in one line:\n- /a, line 2: milk!',
   },
   { name: "grep_files", outputs: { pattern: "x", matches: [] }, says: 'No file says "x".' },
-  { name: "get_weather", outputs: WEATHER, says: "Oslo: snow, -2 °C, 80 % humidity." },
   { name: "delete_file", outputs: { path: "/a", deleted: true }, says: "/a is deleted." },
   { name: "stat_file", outputs: { path: "/a", exists: false }, says: "The session has no /a." },
   { name: "list_directory", outputs: { path: "/", entries: [] }, says: "There are no files yet." },

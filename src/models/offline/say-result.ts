@@ -46,16 +46,10 @@ function printed(expression: string): string {
 }
 
 function sayShape(name: string, given: JsonObject, outputs: JsonObject): string | undefined {
-  const { time, timezone, city, condition, temperature_c: degrees, content, path, url } = outputs;
+  const { time, timezone, content, path, url } = outputs;
   const { from, to, pattern, matches } = outputs;
   if (time !== undefined && typeof timezone === "string") return sayTime(given, { time, timezone });
   if (Array.isArray(outputs.todos)) return sayTodos(outputs.todos);
-  if (typeof city === "string" && typeof condition === "string") {
-    return `${city}: ${condition}, ${degrees} °C${rest(outputs, "humidity_percent", "% humidity")}${rest(outputs, "wind_kmh", "km/h wind")}.`;
-  }
-  if (typeof city === "string" && Array.isArray(outputs.forecast)) {
-    return `The forecast for ${city}:${sayValue(outputs.forecast)}`;
-  }
   if (typeof outputs.error === "string" && content === undefined) {
     return typeof url === "string" ? `${url}: ${outputs.error}` : outputs.error;
   }
@@ -74,10 +68,6 @@ function sayTodos(todos: readonly JsonValue[]): string {
     return `- [${mark}] ${content}`;
   });
   return ["The list:", ...lines].join("\n");
-}
-
-function rest(outputs: JsonObject, name: string, unit: string): string {
-  return Object.hasOwn(outputs, name) ? `, ${outputs[name]} ${unit}` : "";
 }
 
 function title(name: string): string {

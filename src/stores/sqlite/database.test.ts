@@ -32,6 +32,27 @@ describe("openDatabase", () => {
     expect(() => db.prepare("select nonsense")).toThrow(failure("STORE_UNAVAILABLE"));
   });
 
+  test("a backup beside writes of the same process is whole, every time", async () => {
+    const file = temporaryDatabase();
+    const db = open(file);
+    db.exec("create table t (n integer, filler text) strict");
+    const insert = db.prepare("insert into t (n, filler) values (?, ?)");
+    for (let round = 0; round < 20; round++) {
+      const copy = `${file}.${round}`;
+      const made = db.backup(copy);
+      for (let n = 0; n < 20; n++) {
+        db.transaction("immediate", () => {
+          for (let row = 0; row < 20; row++) insert.run(n, "x".repeat(500));
+        });
+      }
+      await made;
+      const [whole] = Object.values(
+        open(copy).prepare<object>("pragma integrity_check").get() ?? {},
+      );
+      expect(whole).toBe("ok");
+    }
+  });
+
   test("undoes a transaction whose work throws, and takes the next one", () => {
     const db = open(":memory:");
     db.exec("create table t (n integer) strict");

@@ -41,6 +41,10 @@ const PRAGMAS = `
   pragma busy_timeout = ${BUSY_TIMEOUT_MS};
 `;
 
+const IN_MEMORY = ":memory:";
+/** All pages in one step, off the main thread: with several, each commit in between begins anew. */
+const WHOLE = { rate: 2_147_483_647 };
+
 /** With an image, for a database in memory, it begins as that. */
 export function openDatabase(file: string, image?: Uint8Array): Database {
   guard("open", () => makePrivate(file));
@@ -48,7 +52,7 @@ export function openDatabase(file: string, image?: Uint8Array): Database {
   try {
     if (image) guard("open", () => driver.deserialize(image));
     guard("open", () => driver.exec(PRAGMAS));
-    return wrap(driver);
+    return wrap(driver, file);
   } catch (error) {
     driver.close();
     throw error;
@@ -57,7 +61,7 @@ export function openDatabase(file: string, image?: Uint8Array): Database {
 
 /** For its owner alone, whatever the umask is; SQLite gives its log the mode of the file. */
 function makePrivate(file: string): void {
-  if (file === ":memory:") return;
+  if (file === IN_MEMORY) return;
   closeSync(openSync(file, "a", 0o600));
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     if (existsSync(path) && statSync(path).mode & OTHERS) chmodSync(path, 0o600);
@@ -66,7 +70,7 @@ function makePrivate(file: string): void {
 
 const OTHERS = 0o077;
 
-function wrap(driver: DatabaseSync): Database {
+function wrap(driver: DatabaseSync, file: string): Database {
   const exec = (sql: string) => guard("exec", () => driver.exec(sql));
   const prepare = <Row>(sql: string) => prepareGuarded<Row>(driver, sql);
   const begin = { deferred: prepare("begin"), immediate: prepare("begin immediate") };
@@ -93,9 +97,16 @@ function wrap(driver: DatabaseSync): Database {
       }
     },
     image: () => guard("image", () => driver.serialize()),
-    backup(file) {
-      guard("backup", () => makePrivate(file));
-      return backup(driver, file);
+    async backup(target) {
+      guard("backup", () => makePrivate(target));
+      if (file === IN_MEMORY) return backup(driver, target, WHOLE);
+      // A step that meets a transaction of its own connection fails: this one only reads.
+      const reader = guard("backup", () => new DatabaseSync(file, { readOnly: true }));
+      try {
+        return await backup(reader, target, WHOLE);
+      } finally {
+        reader.close();
+      }
     },
     close() {
       if (!driver.isOpen) return;

@@ -183,7 +183,7 @@ test("P47: attached in the picker, opened, read, enabled and run: each step wait
   expect(complaints).toEqual([]);
 }, 60_000);
 
-test("F70: attaching opens the pack for reading, as the tick says; its tools still ask", async () => {
+test("F70: attaching opens the pack and its tools, as the tick says; a call of one still asks", async () => {
   await server.call("POST", "/v1/packs", { path: CSV_PROFILE });
   const { id } = await server.call("POST", "/v1/sessions", { agent_id: server.agentId });
   await using visited = await visit(browser, `${server.url}/sessions/${id}`);
@@ -193,7 +193,7 @@ test("F70: attaching opens the pack for reading, as the tick says; its tools sti
   const tick = picker.getByRole("checkbox", { name: OPENS });
   await tick.waitFor();
   expect(await tick.isChecked()).toBe(true);
-  await picker.getByText("The model reads their docs and files in this session").waitFor();
+  await picker.getByText("The model reads their docs and files, and gets their tools").waitFor();
   await picker.getByRole("checkbox", { name: "csv-profile" }).check();
   await picker.getByText(/^1 pack attached/).waitFor();
   await page.keyboard.press("Escape");
@@ -205,12 +205,12 @@ test("F70: attaching opens the pack for reading, as the tick says; its tools sti
     );
     return items.map(({ tool_id }) => tool_id);
   };
-  const ENABLE = "builtin:capability_packs:enable_tools";
+  const CHART = "pack:csv-profile:chart";
   await page.getByLabel("Message").fill("Draw the amounts");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("article", { name: "Approval: Enable tools" }).waitFor();
-  expect(await asked(id)).toEqual([ENABLE]);
   await page.getByText("A remembered answer of owner allowed this call").first().waitFor();
+  await page.getByRole("article", { name: "Approval: Chart" }).waitFor();
+  expect(await asked(id)).toEqual([CHART]);
 
   // A new session says the same where the message is written.
   await page.goto(`${server.url}/?pack=csv-profile`);
@@ -218,8 +218,8 @@ test("F70: attaching opens the pack for reading, as the tick says; its tools sti
   await page.getByLabel("Agent").selectOption({ label: "clerk" });
   await page.getByLabel("Message").fill("Draw the amounts");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("article", { name: "Approval: Enable tools" }).waitFor();
-  expect(await asked(new URL(page.url()).pathname.split("/").at(-1) ?? "")).toEqual([ENABLE]);
+  await page.getByRole("article", { name: "Approval: Chart" }).waitFor();
+  expect(await asked(new URL(page.url()).pathname.split("/").at(-1) ?? "")).toEqual([CHART]);
   expect(complaints).toEqual([]);
 }, 60_000);
 

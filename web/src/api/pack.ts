@@ -46,7 +46,7 @@ export const removePack = (id: string) => request("DELETE /v1/packs/:id", { para
 export const attachPack = (id: string, packId: string, openReads: boolean) =>
   request("PUT /v1/sessions/:id/packs/:pack_id", {
     params: { id, pack_id: packId },
-    body: { open_reads: openReads },
+    body: { open_reads: openReads, open_tools: openReads },
   });
 
 export const detachPack = (id: string, packId: string) =>

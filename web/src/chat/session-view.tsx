@@ -71,7 +71,11 @@ export function SessionView({ session }: { readonly session: Session }) {
       await sendMessage(id, {
         content: await attachFiles(queries, id, draft),
         message_id: newId(),
-        ...(draft.packs && { attach: draft.packs, open_reads: draft.openReads }),
+        ...(draft.packs && {
+          attach: draft.packs,
+          open_reads: draft.openReads,
+          open_tools: draft.openReads,
+        }),
         ...(approvals.length > 0 && onPending && { on_pending: onPending }),
       });
       await queries.invalidateQueries({ queryKey: ["messages", id] });

@@ -20,8 +20,8 @@ export function OpenReadsTick({
       <span className="min-w-0 flex-1">
         Open packs that I attach for reading
         <span id={about} className="block text-quiet text-xs">
-          The model reads their docs and files in this session without asking. Their tools and
-          programs still ask. Detaching takes it back.
+          The model reads their docs and files, and gets their tools, in this session without
+          asking. Calls of these tools and of programs still ask. Detaching takes it back.
         </span>
       </span>
     </label>
