@@ -343,7 +343,7 @@ export async function openGate(
   };
 }
 
-/** What policies are told of people. */
+/** Policies get names and kinds of people from here. */
 export function knownTo(people: People): Pick<PolicyOptions, "formerNames" | "personOf"> {
   return { formerNames: people.formerNames(), personOf: (id) => people.get(id) };
 }
