@@ -11,8 +11,8 @@ export async function tellPrincipals(
 ): Promise<void> {
   const { files = [], formerNames = new Map() } = policiesInForce;
   for (const note of notesOnNames(files, formerNames)) tell(problemLine(note));
-  if ((await gate.store.system.note(NOTE)) !== undefined) return;
   const split = await gate.store.principals.listSplit();
+  if (split.length === 0 || (await gate.store.system.note(NOTE)) !== undefined) return;
   for (const { id, name, from } of split) {
     tell(
       `Two keys had the name "${name}". The older one, of ${from}, keeps its sessions and answers; the other one belongs to ${id} now. A rule about "${name}" holds for ${from} alone.`,

@@ -45,6 +45,7 @@ const NO_STEP = [
   ...(process.env.VICTIM_NOTES_SEALS === "1" ? [] : ["audit.seal"]),
   "master-key.note",
   "owner.beat",
+  "principals.see",
   "store.tidy",
   "webhook.send",
 ].map((it) => `commit ${it}:`);
