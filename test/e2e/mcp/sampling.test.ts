@@ -87,7 +87,7 @@ test("a server that asks a model outside of any call is refused, and that is on 
   const reason = "A model is asked only in the middle of a call.";
   await expect
     .poll(refused, { timeout: 5_000 })
-    .toMatchObject([{ actor: "mcp:poems", data: { ...data, refused: reason } }]);
+    .toMatchObject([{ actor: { id: "mcp:poems" }, data: { ...data, refused: reason } }]);
   expect(asked).toEqual([]);
 });
 
