@@ -127,7 +127,7 @@ longTest(
     };
     const { client } = await connect("2025", { form, flags: ["--approve"] });
     const call = { ...WRITE, arguments: { path: "/once.txt", content: "x" } };
-    const lost = expect(client.callTool(call)).rejects.toThrow("make exactly the same call again");
+    const lost = expect(client.callTool(call)).rejects.toThrow("repeat exactly the same call");
     await shown.promise;
     process.kill(serverPid(), "SIGKILL");
     await lost;
