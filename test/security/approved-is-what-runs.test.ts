@@ -55,14 +55,17 @@ async function openWorld(inTurn: boolean) {
   let fireAt = -1;
   let mutate = async () => {};
   let isMutating = false;
+  // The window may be a read of the housekeeping, which the call does not wait for.
+  let mutating = Promise.resolve();
   const at: At = async (point) => {
     if (fireAt < 0 || isMutating) return;
     points.push(point);
     if (points.length !== fireAt) return;
     isMutating = true;
-    await mutate().finally(() => {
+    mutating = mutate().finally(() => {
       isMutating = false;
     });
+    await mutating;
   };
   const ran: Pick<ExecutionRequest, "execution" | "context">[] = [];
   let hosts = 0;
@@ -141,6 +144,7 @@ async function openWorld(inTurn: boolean) {
     const reached = points.length >= n;
     const where = points[n - 1];
     fireAt = -1;
+    await mutating;
     const after = await harness.gate.store.approvals.get(approval?.id ?? "");
     const effects = {
       where,
