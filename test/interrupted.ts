@@ -55,6 +55,7 @@ export async function interrupted(
       type: "ledger.put",
       entry: makeLedgerEntry({
         invocationId: invocation.id,
+        sessionId: opened.id,
         status: "unknown",
         owner: gate.owner,
         invocation: null,

@@ -31,6 +31,7 @@ function announcementOf({ clock, newId, show }: Writer, change: Change): Change[
   const now = timestamp(clock.now());
   const delivery: Delivery = {
     id: newId("hook"),
+    sessionId: approval.sessionId,
     type,
     body: JSON.stringify({ type, timestamp: now, data: summary(approval, show) }),
     attempts: 0,

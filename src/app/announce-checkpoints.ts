@@ -21,6 +21,7 @@ export function announceCheckpoints(writer: {
     const now = timestamp(ms);
     const delivery: Delivery = {
       id: writer.newId("hook"),
+      sessionId: null,
       type: TYPE,
       body: JSON.stringify({ type: TYPE, timestamp: now, data: checkpoint }),
       attempts: 0,

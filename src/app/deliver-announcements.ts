@@ -30,7 +30,7 @@ export async function deliverAnnouncements(
     const dueAt = timestamp(clock.now() + waitAfter(attempts));
     await store.journal.commit("webhook.send", [
       isOver
-        ? { type: "delivery.remove", id: delivery.id }
+        ? { type: "delivery.remove", id: delivery.id, sessionId: delivery.sessionId }
         : {
             type: "delivery.put",
             delivery: { ...delivery, attempts, dueAt },

@@ -96,6 +96,7 @@ function nextIntent(
   const now = gate.clock.now();
   return {
     invocationId: invocation.id,
+    sessionId: invocation.sessionId,
     status: "intended",
     attempt: (ledger?.attempt ?? 0) + 1,
     owner: gate.owner,

@@ -3,5 +3,7 @@ import type { Attempt } from "./call.ts";
 
 /** Whatever became of the call is recorded in this step: nothing is intended any more. */
 export function dropIntent({ ledger, invocation }: Attempt): Change[] {
-  return ledger ? [{ type: "ledger.clear", invocationId: invocation.id, expect: ledger }] : [];
+  if (!ledger) return [];
+  const { id, sessionId } = invocation;
+  return [{ type: "ledger.clear", invocationId: id, sessionId, expect: ledger }];
 }

@@ -8,6 +8,8 @@ import { Invocation } from "./invocation.ts";
  */
 export const LedgerEntry = z.strictObject({
   invocationId: z.string(),
+  /** The session that the call belongs to; null for a call outside one. */
+  sessionId: z.string().nullable(),
   status: z.enum(["intended", "unknown"]),
   attempt: z.int().positive(),
   /** The process that holds the intent; another boot of it is another owner. */

@@ -9,6 +9,14 @@ type Shape<Column extends string> = {
   readonly key: Column;
 };
 
+/** A table whose key is an id and the session that the row belongs to: '' where it is none's. */
+type OfSession<Column extends string> = Shape<Column> & { readonly within?: Column };
+
+/** The session of a row as it is stored: a key has no null. */
+export const storedSession = (sessionId: string | null): string => sessionId ?? "";
+
+export const readSession = (stored: string): string | null => (stored === "" ? null : stored);
+
 export function defineInsert<Column extends string>(
   shape: Shape<Column>,
 ): (row: Row<Column>) => Fragment {
@@ -59,21 +67,23 @@ export function defineUpdate<Column extends string>({
   table,
   columns,
   key,
+  within,
   expect,
-}: Shape<Column> & {
+}: OfSession<Column> & {
   /** The columns that must still be as their writer read them. */
   readonly expect: readonly Column[];
 }): (row: Row<Column>, expected: readonly SqlValue[]) => Fragment {
-  const changed = columns.filter((column) => column !== key);
+  const keys = within === undefined ? [key] : [key, within];
+  const changed = columns.filter((column) => !keys.includes(column));
   const isValue = (column: string, index: number) => `${column} = $${index + 1}`;
   const assignments = changed.map(isValue).join(", ");
-  const conditions = [key, ...expect]
+  const conditions = [...keys, ...expect]
     .map((column, index) => isValue(column, changed.length + index))
     .join(" and ");
   const update = template(`update ${table} set ${assignments} where ${conditions}`);
   return (row, expected) => ({
     template: update,
-    values: [...changed.map((column) => row[column]), row[key], ...expected],
+    values: [...[...changed, ...keys].map((column) => row[column]), ...expected],
     row: `${table} ${row[key]}`,
     subject: `${row[key]}`,
   });
@@ -83,14 +93,18 @@ export function defineUpdate<Column extends string>({
 export function defineRemove({
   table,
   key,
+  within,
 }: {
   readonly table: string;
   readonly key: string;
-}): (value: string) => Fragment {
-  const remove = template(`delete from ${table} where ${key} = $1`);
-  return (value) => ({
+  readonly within?: string;
+}): (value: string, ...sessionId: readonly string[]) => Fragment {
+  const remove = template(
+    `delete from ${table} where ${key} = $1${within === undefined ? "" : ` and ${within} = $2`}`,
+  );
+  return (value, ...sessionId) => ({
     template: remove,
-    values: [value],
+    values: [value, ...sessionId],
     row: `${table} ${value}`,
     subject: value,
   });

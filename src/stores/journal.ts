@@ -109,6 +109,7 @@ export type Change =
   | {
       readonly type: "ledger.clear";
       readonly invocationId: string;
+      readonly sessionId: string | null;
       readonly expect: LedgerExpectation;
     }
   | { readonly type: "grant.add"; readonly grant: StandingGrant }
@@ -141,7 +142,11 @@ export type Change =
   /** Of the call that it was asked about. */
   | { readonly type: "awaited.add"; readonly call: AwaitedCall }
   /** Conflicts when there is none: its outcome was handed over. */
-  | { readonly type: "awaited.remove"; readonly invocationId: string }
+  | {
+      readonly type: "awaited.remove";
+      readonly invocationId: string;
+      readonly sessionId: string;
+    }
   | { readonly type: "awaited.expire"; readonly before: string }
   /** Replaces the listing of this source. */
   | { readonly type: "mcp_server.put"; readonly server: StoredMcpServer }
@@ -289,7 +294,11 @@ export type Change =
   | { readonly type: "delivery.add"; readonly delivery: Delivery }
   /** After a failed attempt; `expect` is the number of attempts that the writer read. */
   | { readonly type: "delivery.put"; readonly delivery: Delivery; readonly expect: number }
-  | { readonly type: "delivery.remove"; readonly id: string }
+  | {
+      readonly type: "delivery.remove";
+      readonly id: string;
+      readonly sessionId: string | null;
+    }
   /** Conflicts unless its sequence follows the last checkpoint's. */
   | {
       readonly type: "checkpoint.add";

@@ -129,6 +129,7 @@ async function playTurn(store: Store): Promise<void> {
     {
       type: "ledger.clear",
       invocationId: make.fixtureId("inv"),
+      sessionId: null,
       expect: make.makeLedgerEntry(),
     },
   ]);

@@ -244,6 +244,7 @@ export function makeOpening(overrides: Partial<Opening> = {}): Opening {
 export function makeLedgerEntry(overrides: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     invocationId: fixtureId("inv"),
+    sessionId: null,
     status: "intended",
     attempt: 1,
     owner: "process-1",
@@ -290,6 +291,7 @@ export function makeHalt(overrides: Partial<Halt> = {}): Halt {
 export function makeDelivery(overrides: Partial<Delivery> = {}): Delivery {
   return {
     id: fixtureId("dlv"),
+    sessionId: null,
     type: "approval.requested",
     body: '{"type":"approval.requested"}',
     attempts: 0,

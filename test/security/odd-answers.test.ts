@@ -169,7 +169,7 @@ test("F02: the webhook is tried again after every odd answer", async () => {
         {
           type: "delivery.add",
           delivery: {
-            ...{ id: `msg_${n}`, type: "checkpoint", attempts: 0, body: "{}" },
+            ...{ id: `msg_${n}`, sessionId: null, type: "checkpoint", attempts: 0, body: "{}" },
             ...{ dueAt: "2000-01-01T00:00:00.000Z", createdAt: "2000-01-01T00:00:00.000Z" },
           },
         },

@@ -144,7 +144,11 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
       askedAt: fixtureTime(),
     },
   },
-  "awaited.remove": { type: "awaited.remove", invocationId: fixtureId("inv") },
+  "awaited.remove": {
+    type: "awaited.remove",
+    invocationId: fixtureId("inv"),
+    sessionId: fixtureId("session"),
+  },
   "awaited.expire": { type: "awaited.expire", before: fixtureTime() },
   "listing.put": {
     type: "listing.put",
@@ -306,6 +310,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   "ledger.clear": {
     type: "ledger.clear",
     invocationId: fixtureId("inv"),
+    sessionId: null,
     expect: { status: "intended", attempt: 1 },
   },
   "grant.add": { type: "grant.add", grant: makeGrant() },
@@ -337,7 +342,7 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   "note.put": { type: "note.put", name: "note", value: text },
   "delivery.add": { type: "delivery.add", delivery },
   "delivery.put": { type: "delivery.put", delivery: { ...delivery, attempts: 1 }, expect: 0 },
-  "delivery.remove": { type: "delivery.remove", id: delivery.id },
+  "delivery.remove": { type: "delivery.remove", id: delivery.id, sessionId: delivery.sessionId },
   "checkpoint.add": {
     type: "checkpoint.add",
     checkpoint: { sequence: 1, body: "{}", hash: "h", signature: "s" },

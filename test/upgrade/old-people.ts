@@ -1,7 +1,12 @@
 import { sha256 } from "../../src/base/digest.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { auditBody } from "../../src/schema/audit-body.ts";
-import { makeApproval, makeAuditEntry, makeInvocation } from "../../src/testing/fixtures.ts";
+import {
+  makeApproval,
+  makeAuditEntry,
+  makeInvocation,
+  makeOutcome,
+} from "../../src/testing/fixtures.ts";
 
 /** The ids that the rows of an old database have. */
 export const OLD = {
@@ -11,6 +16,7 @@ export const OLD = {
   session: "session_01890000-0000-7000-8000-000000000001",
   call: "inv_01890000-0000-7000-8000-000000000001",
   open: "inv_01890000-0000-7000-8000-000000000002",
+  asked: "inv_01890000-0000-7000-8000-000000000003",
   approval: "appr_01890000-0000-7000-8000-000000000001",
 } as const;
 
@@ -23,6 +29,11 @@ const TIME = "2026-01-01T00:00:00.000Z";
 export function oldRows(): string {
   const call = { ...makeInvocation({ id: OLD.call }), actor: "ci" };
   const open = { ...makeInvocation({ id: OLD.open }), actor: "ci" };
+  const of = { sessionId: OLD.session };
+  const asked = makeInvocation({ ...of, id: OLD.asked, position: 2, state: "input_required" });
+  // Words of a model that look like the field of a session.
+  asked.outcome = makeOutcome({ outputs: { sessionId: "session_other" } });
+  const announced = { type: "approval.requested", data: { session_id: OLD.session } };
   const text = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
   const binding = text(makeApproval().binding);
   const token = (id: string, name: string, at: string, revoked: string) =>
@@ -37,9 +48,13 @@ export function oldRows(): string {
     values ('${OLD.session}', 'agent_1', 'Old', 'completed', 1, 1, 3, 'execution', 'risk',
       'ci', '["invoke"]', '[]', '${TIME}', '${TIME}');
     insert into invocations (id, actor, position, message_id, state, body)
-    values ('${OLD.call}', 'ci', null, 'm-1', 'completed', ${text(call)});
+    values ('${OLD.call}', 'ci', null, 'm-1', 'completed', ${text(call)}),
+      ('${OLD.asked}', 'ci', 2, null, 'input_required', ${text(asked)});
     insert into ledger (invocation_id, status, attempt, owner, start_before, intended_at, invocation)
-    values ('${OLD.open}', 'intended', 1, 'evt_1', '${TIME}', '${TIME}', ${text(open)});
+    values ('${OLD.open}', 'intended', 1, 'evt_1', '${TIME}', '${TIME}', ${text(open)}),
+      ('${OLD.asked}', 'unknown', 1, 'evt_1', '${TIME}', '${TIME}', null);
+    insert into deliveries (id, type, body, attempts, due_at, created_at) values
+      ('hook_1', 'approval.requested', ${text(announced)}, 0, '${TIME}', '${TIME}');
     insert into approvals (id, state, level, session_id, invocation_id, tool_id, risk_level,
       side_effect_tags, inputs, reason, binding, expires_at, created_at, answered_by, answered_at)
     values
@@ -48,7 +63,9 @@ export function oldRows(): string {
       ('${OLD.approval}2', 'denied', 'user', null, '${OLD.call}', 'builtin:noop:noop', 'LOW', '[]',
         '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', 'client "codex"', '${TIME}'),
       ('${OLD.approval}3', 'expired', 'user', null, '${OLD.call}', 'builtin:noop:noop', 'LOW', '[]',
-        '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', 'system', '${TIME}');
+        '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', 'system', '${TIME}'),
+      ('${OLD.approval}4', 'pending', 'user', '${OLD.session}', '${OLD.asked}', 'builtin:noop:noop',
+        'LOW', '[]', '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', null, null);
     insert into openings (id, capability_id, host, verbs, given_by, given_at)
     values ('open_1', 'noop', 'a.example', '["read"]', 'settings', '${TIME}');
   `;

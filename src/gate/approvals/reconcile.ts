@@ -63,13 +63,14 @@ function close(
   outcome: Outcome,
 ): Change[] {
   const now = timestamp(gate.clock.now());
+  const { id, sessionId } = invocation;
   return [
     {
       type: "invocation.put",
       invocation: ended(invocation, outcome, now),
       expect: "input_required",
     },
-    { type: "ledger.clear", invocationId: invocation.id, expect: ledger },
+    { type: "ledger.clear", invocationId: id, sessionId, expect: ledger },
     ...completedEvent(gate, invocation, outcome),
     ...gate.onOutcome(invocation, outcome),
   ];

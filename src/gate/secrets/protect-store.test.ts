@@ -312,7 +312,7 @@ test("a change with nothing to hide is passed on, not copied", async () => {
 });
 
 test("a commit that fails, fails", async () => {
-  const change: Change = { type: "delivery.remove", id: "none" };
+  const change: Change = { type: "delivery.remove", id: "none", sessionId: null };
   await store.journal.commit("test.step", [change]).catch(() => undefined);
   const agent = { type: "agent.add", agent: makeAgent() } as const;
   await store.journal.commit("test.step", [agent]);

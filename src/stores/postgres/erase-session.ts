@@ -2,7 +2,7 @@ import { eraseBody } from "../../base/audit/erased-body.ts";
 import { defineRemove } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import type { Change } from "../journal.ts";
-import { sessionRemovals } from "../session-removals.ts";
+import { SESSION_REMOVALS } from "../session-removals.ts";
 import type { Part } from "./compose-step.ts";
 import type { Database } from "./database.ts";
 
@@ -13,10 +13,6 @@ const lockHead = template(`
   select 1 from (select 1) as one
   where coalesce((select records from heads where stream = $1 for update), 0) = $2::bigint`);
 
-const CALLS = `select invocation_id from approvals where session_id = $1
-  union select invocation_id from audit where stream = $1`;
-
-const removals = sessionRemovals(CALLS);
 const removeSession = defineRemove({ table: "sessions", key: "id" });
 
 const replaceBodies = template(`
@@ -44,7 +40,7 @@ export async function eraseSession(
       subject: sessionId,
       alone: true,
     },
-    ...removals.map((each, index) => ({
+    ...SESSION_REMOVALS.map((each, index) => ({
       template: each,
       values: [sessionId],
       ...of(`removal ${index}`),

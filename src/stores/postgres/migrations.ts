@@ -25,6 +25,7 @@ import { turnTakeovers } from "./migrations/0023-turn-takeovers.ts";
 import { pastWork } from "./migrations/0024-past-work.ts";
 import { denialReasons } from "./migrations/0025-denial-reasons.ts";
 import { principals } from "./migrations/0026-principals.ts";
+import { sessionKeys } from "./migrations/0027-session-in-keys.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pastWork,
   denialReasons,
   principals,
+  sessionKeys,
 ];

@@ -2,17 +2,13 @@ import { eraseBody } from "../../base/audit/erased-body.ts";
 import { defineRemove } from "../define-writes.ts";
 import type { Fragment } from "../fragment.ts";
 import type { Change } from "../journal.ts";
-import { sessionRemovals } from "../session-removals.ts";
+import { SESSION_REMOVALS } from "../session-removals.ts";
 import { OF_A_SESSION } from "./audit-position.ts";
 import type { Database } from "./database.ts";
 import { changedMeanwhile } from "./run-fragment.ts";
 
 type SessionErase = Extract<Change, { type: "session.erase" }>;
 
-const CALLS = `select invocation_id from approvals where session_id = $1
-  union select body ->> 'invocation_id' from audit where stream = $1 and ${OF_A_SESSION}`;
-
-const removals = sessionRemovals(CALLS);
 const removeSession = defineRemove({ table: "sessions", key: "id" });
 
 export function createSessionEraser(
@@ -28,7 +24,7 @@ export function createSessionEraser(
   return ({ sessionId, records }) => {
     const found = recordsOf.get(sessionId)?.records ?? 0;
     if (found !== records) throw changedMeanwhile(sessionId);
-    for (const template of removals) run({ template, values: [sessionId], row: sessionId });
+    for (const template of SESSION_REMOVALS) run({ template, values: [sessionId], row: sessionId });
     run(removeSession(sessionId));
     for (const { rowid, body } of bodies.all(sessionId)) replaceBody.run(eraseBody(body), rowid);
   };

@@ -28,6 +28,7 @@ import { turnTakeovers } from "./migrations/0026-turn-takeovers.ts";
 import { pastWork } from "./migrations/0027-past-work.ts";
 import { denialReasons } from "./migrations/0028-denial-reasons.ts";
 import { principals } from "./migrations/0029-principals.ts";
+import { sessionKeys } from "./migrations/0030-session-in-keys.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pastWork,
   denialReasons,
   principals,
+  sessionKeys,
 ];

@@ -3,7 +3,7 @@ import { Access, type AccessScope } from "../../schema/access.ts";
 import type { ApprovalState } from "../../schema/approval.ts";
 import { Approval, Binding } from "../../schema/approval.ts";
 import { decodeJson, parseStored } from "../decode-json.ts";
-import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { defineInsert, defineUpdate, readSession, storedSession } from "../define-writes.ts";
 import type { Condition } from "../queries.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
@@ -12,7 +12,7 @@ type ApprovalRow = {
   id: string;
   state: string;
   level: string;
-  session_id: string | null;
+  session_id: string;
   invocation_id: string;
   tool_id: string;
   risk_level: string;
@@ -67,7 +67,7 @@ function encode(approval: Approval): ApprovalRow {
     id: approval.id,
     state: approval.state,
     level: approval.level,
-    session_id: approval.sessionId,
+    session_id: storedSession(approval.sessionId),
     invocation_id: approval.invocationId,
     tool_id: approval.toolId,
     risk_level: approval.riskLevel,
@@ -96,7 +96,7 @@ function decode(row: ApprovalRow): Approval {
     id: row.id,
     state: row.state as Approval["state"],
     level: row.level as Approval["level"],
-    sessionId: row.session_id,
+    sessionId: readSession(row.session_id),
     invocationId: row.invocation_id,
     toolId: row.tool_id,
     riskLevel: row.risk_level as Approval["riskLevel"],
@@ -131,7 +131,12 @@ function decode(row: ApprovalRow): Approval {
   };
 }
 
-const APPROVALS = { table: "approvals", columns: COLUMNS, key: "id" } as const;
+const APPROVALS = {
+  table: "approvals",
+  columns: COLUMNS,
+  key: "id",
+  within: "session_id",
+} as const;
 const MAX_EXPIRED = 100;
 
 const insert = defineInsert(APPROVALS);

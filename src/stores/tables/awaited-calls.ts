@@ -40,7 +40,12 @@ function decode(row: AwaitedRow): AwaitedCall {
   };
 }
 
-const CALLS = { table: "awaited_calls", columns: COLUMNS, key: "invocation_id" } as const;
+const CALLS = {
+  table: "awaited_calls",
+  columns: COLUMNS,
+  key: "invocation_id",
+  within: "session_id",
+} as const;
 
 const insert = defineInsert(CALLS);
 const remove = defineRemove(CALLS);
@@ -52,7 +57,7 @@ export const awaitedCalls: Table<
 > = {
   writes: {
     "awaited.add": ({ call }) => [insert(encode(call))],
-    "awaited.remove": ({ invocationId }) => [remove(invocationId)],
+    "awaited.remove": ({ invocationId, sessionId }) => [remove(invocationId, sessionId)],
     "awaited.expire": ({ before }) => [
       { template: expire, values: [before], row: "awaited_calls" },
     ],

@@ -1,11 +1,12 @@
 import type { Delivery } from "../../schema/delivery.ts";
-import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { defineInsert, defineUpdate, readSession, storedSession } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 
 type DeliveryRow = {
   id: string;
+  session_id: string;
   type: string;
   body: string;
   attempts: number;
@@ -15,6 +16,7 @@ type DeliveryRow = {
 
 const COLUMNS = [
   "id",
+  "session_id",
   "type",
   "body",
   "attempts",
@@ -23,21 +25,26 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
 function encode(delivery: Delivery): DeliveryRow {
-  const { dueAt, createdAt, ...rest } = delivery;
-  return { ...rest, due_at: dueAt, created_at: createdAt };
+  const { sessionId, dueAt, createdAt, ...rest } = delivery;
+  return { ...rest, session_id: storedSession(sessionId), due_at: dueAt, created_at: createdAt };
 }
 
 function decode(row: DeliveryRow): Delivery {
-  const { due_at, created_at, ...rest } = row;
-  return { ...rest, dueAt: due_at, createdAt: created_at };
+  const { session_id, due_at, created_at, ...rest } = row;
+  return { ...rest, sessionId: readSession(session_id), dueAt: due_at, createdAt: created_at };
 }
 
-const DELIVERIES = { table: "deliveries", columns: COLUMNS, key: "id" } as const;
+const DELIVERIES = {
+  table: "deliveries",
+  columns: COLUMNS,
+  key: "id",
+  within: "session_id",
+} as const;
 const MAX_DUE = 100;
 
 const insert = defineInsert(DELIVERIES);
 const update = defineUpdate({ ...DELIVERIES, expect: ["attempts"] });
-const remove = template("delete from deliveries where id = $1");
+const remove = template("delete from deliveries where id = $1 and session_id = $2");
 
 const DUE = selectFrom(
   "deliveries",
@@ -50,7 +57,9 @@ export const deliveries: Table<"delivery.add" | "delivery.put" | "delivery.remov
     writes: {
       "delivery.add": ({ delivery }) => [insert(encode(delivery))],
       "delivery.put": ({ delivery, expect }) => [update(encode(delivery), [expect])],
-      "delivery.remove": ({ id }) => [{ template: remove, values: [id], row: `deliveries ${id}` }],
+      "delivery.remove": ({ id, sessionId }) => [
+        { template: remove, values: [id, storedSession(sessionId)], row: `deliveries ${id}` },
+      ],
     },
     reads: (db) => ({ deliveries: { listDue: db.all(DUE, decode) } }),
   };

@@ -1,12 +1,13 @@
 import { Invocation } from "../../schema/invocation.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { defineInsert, defineUpdate, storedSession } from "../define-writes.ts";
 import { selectFrom } from "../sql.ts";
 import type { Table } from "../table.ts";
 import { readLedger } from "./ledger.ts";
 
 /** The whole call is in `body`; the columns beside it are those that a statement asks for. */
 type InvocationRow = {
+  session_id: string;
   id: string;
   actor: string;
   position: number | null;
@@ -16,6 +17,7 @@ type InvocationRow = {
 };
 
 const COLUMNS = [
+  "session_id",
   "id",
   "actor",
   "position",
@@ -25,8 +27,9 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof InvocationRow)[];
 
 function encode(invocation: Invocation): InvocationRow {
-  const { id, actor, position, messageId, state } = invocation;
+  const { id, sessionId, actor, position, messageId, state } = invocation;
   return {
+    session_id: storedSession(sessionId),
     id,
     actor,
     position,
@@ -43,7 +46,12 @@ function decode({ actor, body }: InvocationRow): Invocation {
   return invocation;
 }
 
-const INVOCATIONS = { table: "invocations", columns: COLUMNS, key: "id" } as const;
+const INVOCATIONS = {
+  table: "invocations",
+  columns: COLUMNS,
+  key: "id",
+  within: "session_id",
+} as const;
 
 const insert = defineInsert(INVOCATIONS);
 const update = defineUpdate({ ...INVOCATIONS, expect: ["state"] });

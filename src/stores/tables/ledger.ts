@@ -1,7 +1,7 @@
 import { Invocation } from "../../schema/invocation.ts";
 import type { LedgerEntry } from "../../schema/ledger-entry.ts";
 import { decodeJson } from "../decode-json.ts";
-import { defineInsert, defineUpdate } from "../define-writes.ts";
+import { defineInsert, defineUpdate, readSession, storedSession } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import type { Queries } from "../queries.ts";
 import type { InvocationReader } from "../readers/invocation-reader.ts";
@@ -10,6 +10,7 @@ import type { Table } from "../table.ts";
 
 type LedgerRow = {
   invocation_id: string;
+  session_id: string;
   status: string;
   attempt: number;
   owner: string;
@@ -21,6 +22,7 @@ type LedgerRow = {
 
 const COLUMNS = [
   "invocation_id",
+  "session_id",
   "status",
   "attempt",
   "owner",
@@ -33,6 +35,7 @@ const COLUMNS = [
 function encode(entry: LedgerEntry): LedgerRow {
   return {
     invocation_id: entry.invocationId,
+    session_id: storedSession(entry.sessionId),
     status: entry.status,
     attempt: entry.attempt,
     owner: entry.owner,
@@ -46,6 +49,7 @@ function encode(entry: LedgerEntry): LedgerRow {
 function decode(row: LedgerRow): LedgerEntry {
   return {
     invocationId: row.invocation_id,
+    sessionId: readSession(row.session_id),
     status: row.status as LedgerEntry["status"],
     attempt: row.attempt,
     owner: row.owner,
@@ -57,12 +61,18 @@ function decode(row: LedgerRow): LedgerEntry {
   };
 }
 
-const LEDGER = { table: "ledger", columns: COLUMNS, key: "invocation_id" } as const;
+const LEDGER = {
+  table: "ledger",
+  columns: COLUMNS,
+  key: "invocation_id",
+  within: "session_id",
+} as const;
 
 const insert = defineInsert(LEDGER);
 const update = defineUpdate({ ...LEDGER, expect: ["status", "attempt"] });
 const remove = template(
-  "delete from ledger where invocation_id = $1 and status = $2 and attempt = $3",
+  `delete from ledger
+  where invocation_id = $1 and session_id = $2 and status = $3 and attempt = $4`,
 );
 
 export const ledger: Table<"ledger.put" | "ledger.clear"> = {
@@ -73,10 +83,10 @@ export const ledger: Table<"ledger.put" | "ledger.clear"> = {
       // A statement of its own: what is read after it has waited for whoever had the run before.
       return [entry.contextId === null ? insert(row) : { ...insert(row), alone: true }];
     },
-    "ledger.clear": ({ invocationId, expect }) => [
+    "ledger.clear": ({ invocationId, sessionId, expect }) => [
       {
         template: remove,
-        values: [invocationId, expect.status, expect.attempt],
+        values: [invocationId, storedSession(sessionId), expect.status, expect.attempt],
         row: `ledger ${invocationId}`,
         subject: invocationId,
       },
@@ -101,7 +111,7 @@ export function readLedger(db: Queries): LedgerReads {
     listUnknown: db.all(
       select(`status = 'unknown' and exists (
         select 1 from invocations
-        where id = invocation_id and position is null and state = 'input_required')`),
+        where invocations.session_id = ledger.session_id and id = invocation_id and position is null and state = 'input_required')`),
       decode,
     ),
   };

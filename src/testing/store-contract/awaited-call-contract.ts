@@ -38,7 +38,7 @@ export function awaitedCallContract(open: () => Promise<Store>): void {
       expect(await store.awaitedCalls.list("a")).toEqual([late]);
       const handOver = () =>
         store.journal.commit("test.await", [
-          { type: "awaited.remove", invocationId: late.invocationId },
+          { type: "awaited.remove", invocationId: late.invocationId, sessionId: late.sessionId },
         ]);
       await handOver();
       await expect(handOver()).rejects.toMatchObject({ code: "STATE_CONFLICT" });

@@ -8,6 +8,8 @@ const id = (n: number) => fixtureId("dlv", n);
 
 const delivery = (n: number, dueIn = 0) => makeDelivery({ id: id(n), dueAt: fixtureTime(dueIn) });
 
+const keyOf = (n: number) => ({ id: id(n), sessionId: delivery(n).sessionId });
+
 const commit = (store: Store, ...changes: Change[]) =>
   store.journal.commit("test.delivery", changes);
 
@@ -57,8 +59,8 @@ export function deliveryContract(open: () => Promise<Store>): void {
     test("what was delivered is removed, once or twice", async () => {
       const store = await open();
       await add(store, delivery(1), delivery(2));
-      await commit(store, { type: "delivery.remove", id: id(1) });
-      await commit(store, { type: "delivery.remove", id: id(1) });
+      await commit(store, { type: "delivery.remove", ...keyOf(1) });
+      await commit(store, { type: "delivery.remove", ...keyOf(1) });
       expect(await due(store, 0)).toEqual([id(2)]);
     });
 

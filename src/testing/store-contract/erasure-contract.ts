@@ -12,10 +12,12 @@ import {
   makeApproval,
   makeAuditEntry,
   makeContext,
+  makeDelivery,
   makeEvent,
   makeFact,
   makeGrant,
   makeInvocation,
+  makeLedgerEntry,
   makeMessage,
   makeSession,
 } from "../fixtures.ts";
@@ -23,6 +25,7 @@ import { isSigned, publicKey, seal, sign } from "./test-sealer.ts";
 
 const SESSION = fixtureId("session");
 const OTHER = fixtureId("session", 2);
+const OF_OTHER = { invocationId: fixtureId("inv", 2), sessionId: OTHER };
 const record = (n: number, stream: string): Change => ({
   type: "audit.add",
   entry: makeAuditEntry({
@@ -47,6 +50,10 @@ async function openWith(open: () => Promise<Store>): Promise<Store> {
       expect: null,
     },
     { type: "approval.put", approval: makeApproval({ sessionId: SESSION }), expect: null },
+    { type: "ledger.put", entry: makeLedgerEntry({ sessionId: SESSION }), expect: null },
+    { type: "ledger.put", entry: makeLedgerEntry(OF_OTHER), expect: null },
+    { type: "delivery.add", delivery: makeDelivery({ sessionId: SESSION }) },
+    { type: "delivery.add", delivery: makeDelivery({ id: fixtureId("dlv", 2), sessionId: OTHER }) },
     { type: "grant.add", grant: makeGrant({ sessionId: SESSION }) },
     { type: "context.put", context: makeContext({ sessionId: SESSION }), expect: null },
     { type: "fact.put", fact: makeFact() },
@@ -95,6 +102,9 @@ export function erasureContract(open: () => Promise<Store>): void {
       expect((await store.sessions.events(SESSION, { ...page, since: 0 })).items).toEqual([]);
       expect(await store.invocations.get(fixtureId("inv"))).toBeUndefined();
       expect(await store.approvals.get(fixtureId("appr"))).toBeUndefined();
+      expect(await store.invocations.listOpen()).toEqual([makeLedgerEntry(OF_OTHER)]);
+      const due = await store.deliveries.listDue(fixtureTime());
+      expect(due.map(({ sessionId }) => sessionId)).toEqual([OTHER]);
       expect(await store.contexts.get("ctx")).toBeUndefined();
       expect(await store.contexts.facts("ctx", fixtureTime())).toEqual([]);
       const { items } = await store.audit.list({ ...page, sessionId: SESSION });

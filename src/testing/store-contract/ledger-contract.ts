@@ -16,10 +16,10 @@ type Expected = Extract<Change, { type: "ledger.put" }>["expect"];
 const put = (store: Store, entry: LedgerEntry, expect: Expected) =>
   store.journal.commit("test.ledger", [{ type: "ledger.put", entry, expect }]);
 
+const keyOf = (n: number) => ({ invocationId: fixtureId("inv", n), sessionId: null });
+
 const clear = (store: Store, n: number, expect: NonNullable<Expected>) =>
-  store.journal.commit("test.clear", [
-    { type: "ledger.clear", invocationId: fixtureId("inv", n), expect },
-  ]);
+  store.journal.commit("test.clear", [{ type: "ledger.clear", ...keyOf(n), expect }]);
 
 const entryAt = (n: number, overrides: Partial<LedgerEntry> = {}) =>
   makeLedgerEntry({ invocationId: fixtureId("inv", n), intendedAt: fixtureTime(n), ...overrides });
@@ -80,7 +80,7 @@ export function ledgerContract(open: () => Promise<Store>): void {
         const write = store.journal.commit("test.write", [
           { type: "ledger.put", entry: held, expect: null },
           { type: "context.put", context, expect: version },
-          { type: "ledger.clear", invocationId: held.invocationId, expect: held },
+          { type: "ledger.clear", ...keyOf(2 * n + 1), expect: held },
         ]);
         const ends = await Promise.allSettled([claim, write]);
         expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);

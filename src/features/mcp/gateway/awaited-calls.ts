@@ -47,9 +47,12 @@ export async function lookAtAwaited(
 }
 
 /** From now on the same call is a new one. */
-export async function handOver({ gate }: Engine, { invocationId }: AwaitedCall): Promise<void> {
+export async function handOver({ gate }: Engine, call: AwaitedCall): Promise<void> {
+  const { invocationId, sessionId } = call;
   try {
-    await gate.store.journal.commit("call.hand_over", [{ type: "awaited.remove", invocationId }]);
+    await gate.store.journal.commit("call.hand_over", [
+      { type: "awaited.remove", invocationId, sessionId },
+    ]);
   } catch (error) {
     // Made twice at once, it is handed over to both.
     if (!isConflict(error)) throw error;

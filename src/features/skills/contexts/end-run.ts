@@ -55,7 +55,11 @@ export async function endRun(
       },
     },
   ];
-  const held = holdRun(gate, { contextId: id, invocationId: gate.newId("inv") }, changes);
+  const held = holdRun(
+    gate,
+    { contextId: id, sessionId, invocationId: gate.newId("inv") },
+    changes,
+  );
   return { outcome, changes: [...(await withdrawTurns(gate, { id, sessionId }, actor)), ...held] };
 }
 

@@ -10,12 +10,19 @@ import type { Change } from "../../../stores/journal.ts";
  */
 export function holdRun(
   gate: Pick<Gate, "clock" | "owner">,
-  { contextId, invocationId }: { readonly contextId: string; readonly invocationId: string },
+  {
+    contextId,
+    ...call
+  }: {
+    readonly contextId: string;
+    readonly invocationId: string;
+    readonly sessionId: string | null;
+  },
   changes: readonly Change[],
 ): Change[] {
   const now = timestamp(gate.clock.now());
   const entry: LedgerEntry = {
-    invocationId,
+    ...call,
     status: "intended",
     attempt: 1,
     owner: gate.owner,
@@ -27,6 +34,6 @@ export function holdRun(
   return [
     { type: "ledger.put", entry, expect: null },
     ...changes,
-    { type: "ledger.clear", invocationId, expect: entry },
+    { type: "ledger.clear", ...call, expect: entry },
   ];
 }

@@ -109,7 +109,8 @@ export function rememberTurn(
   ];
   const { contextId } = memory;
   if (attempt.ledger || contextId === null) return changes;
-  return holdRun(gate, { contextId, invocationId: invocation.id }, changes);
+  const { id: invocationId, sessionId } = invocation;
+  return holdRun(gate, { contextId, sessionId, invocationId }, changes);
 }
 
 /** Null where nothing is remembered: a dry run, or a call that names no context and does not wait. */
