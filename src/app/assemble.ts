@@ -44,6 +44,7 @@ import { checkMasterKey } from "./check-master-key.ts";
 import { countCommits } from "./count-commits.ts";
 import { deliverOnce } from "./deliver-once.ts";
 import { engineLimits } from "./engine-limits.ts";
+import { openFeatures } from "./features.ts";
 import { createFolderSearch } from "./folder-search.ts";
 import { followOthers } from "./follow-others.ts";
 import { type House, keepHouse } from "./keep-house.ts";
@@ -120,6 +121,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     after: (changes) => isStarted && concernsRouter(changes) && router.wake(),
   };
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
+  const features = openFeatures({ engine: () => engine });
   const limits = engineLimits(settings, () => engine.modelName);
   const opened = await openGate(options, {
     settings,
@@ -139,6 +141,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       const call = { toolId: "builtin:hub:install_packages", inputs: requests.add(request), actor };
       return invokeTool(engine, call);
     },
+    features: features.flatMap(({ call }) => (call ? [call] : [])),
     watchers: [
       ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
       listsApproved((source) => engine.gate.catalog.refresh(source)),
@@ -207,6 +210,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       ...knownTo(gate.people),
     }),
     composer,
+    features: features.flatMap(({ session }) => (session ? [session] : [])),
     packs,
     packShelf,
     packEntries,

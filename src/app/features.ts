@@ -1,5 +1,7 @@
+import type { Engine } from "../engine/engine.ts";
 import { bundlesApi } from "../features/bundles/api.ts";
 import { extensionsApi } from "../features/extensions/api.ts";
+import type { Feature } from "../features/feature.ts";
 import { hubApi } from "../features/hub/api.ts";
 import { intentsApi } from "../features/intents/api.ts";
 import { mcpApi } from "../features/mcp/api.ts";
@@ -8,6 +10,11 @@ import { skillsApi } from "../features/skills/api.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
 import { addApi } from "./add/add-api.ts";
+
+/** The features of one runtime, in the order in which gate and engine ask them. */
+export function openFeatures(_: { readonly engine: () => Engine }): readonly Feature[] {
+  return [];
+}
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */
 export const API = joinApis([

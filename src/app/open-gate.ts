@@ -27,6 +27,7 @@ import type { WarmProcesses } from "../features/programs/warm-processes.ts";
 import { type AccessBook, NOTHING_HELD, openAccessBook } from "../gate/access/access-book.ts";
 import { declaredHosts } from "../gate/access/declared-hosts.ts";
 import { createAuditor } from "../gate/audit/auditor.ts";
+import type { CallFeature } from "../gate/call-feature.ts";
 import { openCatalog } from "../gate/catalog/catalog.ts";
 import { fileRecords } from "../gate/files/file-records.ts";
 import { openSessionFiles } from "../gate/files/session-files.ts";
@@ -80,6 +81,7 @@ type Parts = {
   readonly processes: HostProcesses;
   readonly condense: Gate["condense"];
   readonly askForPackages: AskForPackages;
+  readonly features: readonly CallFeature[];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -103,6 +105,7 @@ export async function openGate(
     processes,
     condense,
     askForPackages,
+    features,
   }: Parts,
 ): Promise<
   Gate &
@@ -317,6 +320,7 @@ export async function openGate(
     withdrawn,
     people,
     folders,
+    features,
     setupOf: createSetupOf({
       catalog,
       store,

@@ -26,6 +26,7 @@ import type { Conversations } from "./conversations.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PriceOf } from "./model/prices.ts";
 import type { ServerModel } from "./model/server-model.ts";
+import type { SessionFeature } from "./session-feature.ts";
 import type { ToldProgress } from "./tell-progress.ts";
 
 /** Everything sessions need beside the gate. */
@@ -71,6 +72,8 @@ export type Engine = {
   /** The owner's policies as they are written now; those in force are the gate's. */
   readonly readPolicies: () => PolicyOptions;
   readonly composer: Composer;
+  /** What features say about sessions; each is asked in this order. */
+  readonly features: readonly SessionFeature[];
   /** The registry of packs as this process knows it, by id. */
   readonly packs: () => ReadonlyMap<string, Pack>;
   readonly packShelf: PackShelf;

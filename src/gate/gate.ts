@@ -14,6 +14,7 @@ import type { PerformAct } from "./act.ts";
 import type { OpenQuestions } from "./approvals/questions.ts";
 import type { Auditor } from "./audit/auditor.ts";
 import type { Attempt } from "./call.ts";
+import type { CallFeature } from "./call-feature.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Executor, Progress } from "./executor.ts";
 import type { HaltSwitch } from "./halt.ts";
@@ -80,6 +81,8 @@ export type Gate = {
   readonly withdrawn: WithdrawnBundles;
   /** Who is who: rows have ids, people read names. */
   readonly people: People;
+  /** What features say about calls; each is asked in this order. */
+  readonly features: readonly CallFeature[];
   readonly setupOf: SetupOf;
   /** Asks the model of a call's session for its tool. */
   readonly sample: Sample;

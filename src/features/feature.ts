@@ -1,0 +1,9 @@
+import type { SessionFeature } from "../engine/session-feature.ts";
+import type { CallFeature } from "../gate/call-feature.ts";
+
+/** What one folder of `features` adds. `app/features.ts` has the list; gate and engine know none by name. */
+export interface Feature {
+  readonly name: string;
+  readonly call?: CallFeature;
+  readonly session?: SessionFeature;
+}
