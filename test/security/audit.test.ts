@@ -430,7 +430,8 @@ describe("A111: when the audit cannot be written", () => {
     const store = createSqliteStore(db, createWriteLog(db, null));
     onTestFinished(() => store.close());
     await append(store, stream);
-    db.exec("pragma max_page_count = 1");
+    // Pages that an upgrade left free would be room.
+    db.exec("vacuum; pragma max_page_count = 1");
     const data = { long: "x".repeat(10_000) };
     const failing = store.journal.commit("test.step", [agent, record(stream, data)]);
     await expect(failing).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });

@@ -40,7 +40,8 @@ export async function invokeSkill(
   const isAwaited = found?.state === "delegating" && call.resume && !isRepeated;
   const context = isAwaited ? await untilReturned(engine, found) : found;
   if (context && !isRepeated) {
-    if (isAwaited && isWaitingAgain(context, found)) return turnOf(engine, context);
+    const hasCome = isAwaited ? isWaitingAgain(context, found) : hasAskedMeanwhile(context, call);
+    if (hasCome) return turnOf(engine, context);
     if (!isResumable(context.state)) {
       // X41: what is over is over, unless a new run is wanted and allowed.
       const end = call.resume || contract.idempotency.required ? endOf(context) : undefined;
@@ -88,6 +89,12 @@ async function untilReturned({ gate, drain }: Engine, found: Context): Promise<C
 /** It waits still, or for something that its caller has not seen. */
 function isWaitingAgain(now: Context, before: Context): boolean {
   return isResumable(now.state) && (now.state === "delegating" || now.version !== before.version);
+}
+
+/** What it handed over to has asked before its caller came to wait for that: no token was told yet. */
+function hasAskedMeanwhile({ state, inputRequest }: Context, call: SkillCall): boolean {
+  const isTold = call.resumeToken !== undefined || Object.keys(call.inputs).length > 0;
+  return call.resume === true && !isTold && isResumable(state) && !!inputRequest?.askedBy;
 }
 
 /** Where a run stands that waits, as the turn said that brought it there. */

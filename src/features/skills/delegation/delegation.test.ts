@@ -163,6 +163,8 @@ describe("a skill that hands over", () => {
         asked_by: { skill: "worker", context_id: expect.stringMatching(/^dlg_/) },
       },
     });
+    // Who comes late, without a token, is told the same.
+    expect(await resume(api, "boss", "c")).toEqual(asks);
     const answer = { name: "Bo" };
     const passed = await invoke(api, "boss", {
       context_id: "c",
