@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { invokeTool } from "../src/engine/invoke-tool.ts";
-import { installFolder, isCodeFolder } from "../src/features/bundles/registry.ts";
+import { installFolder } from "../src/features/bundles/registry.ts";
 import { giveAccess } from "../src/gate/access/give-access.ts";
 import { ADMIN, openHarness } from "../test/harness.ts";
 import { type Figure, measure, type Scale } from "./measure.ts";
@@ -32,8 +32,7 @@ export async function benchFileAgent({ rounds }: Scale): Promise<Row[]> {
   try {
     const { engine, gate } = harness;
     const found = await engine.folderShelf.find({ path: AGENT });
-    if (!isCodeFolder(found)) throw new Error("file_agent is no agent.");
-    await installFolder(engine, { ...found, origin: "local" }, "bench");
+    await installFolder(engine, found, "bench");
     const paths = [folder, small].map((root) => ({
       root,
       verbs: ["read" as const],

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { loadComposition } from "../src/engine/composition/load-composition.ts";
+import { installFound } from "../src/features/bundles/found-folders.ts";
+import { installPath } from "../src/features/bundles/testing/install-path.ts";
 import { changePacks } from "../src/features/packs/attach-packs.ts";
-import { takeInFound } from "../src/features/packs/found-packs.ts";
-import { addPack } from "../src/features/packs/registry.ts";
 import { openHarness } from "../test/harness.ts";
 import { measure, type Scale } from "./measure.ts";
 import { type Row, withinUs } from "./report.ts";
@@ -28,7 +28,7 @@ export async function benchPacks({ rounds, runs }: Scale): Promise<Row[]> {
   const { engine, openSession, close } = await openHarness();
   try {
     const started = performance.now();
-    await takeInFound(engine, [join(folder, "many")], "owner");
+    await installFound(engine, [{ path: join(folder, "many"), in: "project" }], "owner");
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     console.log(`${engine.packs().size} packs were found in ${seconds} s.`);
     const plain = await openSession();
@@ -57,7 +57,7 @@ export async function benchPacks({ rounds, runs }: Scale): Promise<Row[]> {
             put(`${name}/SKILL.md`, skill(name));
             for (let f = 1; f < FILES; f++)
               put(`${name}/docs/${f}.md`, `${name} ${f} `.repeat(200));
-            await addPack(engine, { from: { path: join(folder, name) } }, "owner");
+            await installPath(engine, join(folder, name));
           },
         },
       ],

@@ -9,11 +9,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { FOLDER_KINDS } from "../src/app/folder-kinds.ts";
+import { createFolderKinds } from "../src/features/bundles/folder-kinds.ts";
 import { readArchive } from "../src/features/bundles/read/read-archive.ts";
 import { readFolder } from "../src/features/bundles/read/read-folder.ts";
 import type { Tree } from "../src/features/bundles/testing/make-tree.ts";
 import { readTree } from "../src/features/bundles/testing/read-tree.ts";
-import { describeBundle, permissionProblems } from "../src/features/hub/describe-bundle.ts";
+import { describeBundle } from "../src/features/hub/describe-bundle.ts";
 import type { HubCall, HubSigner } from "../src/features/hub/hub.ts";
 import { createHubClient } from "../src/features/hub/index/create-hub-client.ts";
 import { createHubPublisher } from "../src/features/hub/index/create-hub-publisher.ts";
@@ -41,6 +43,8 @@ export function readPack(version: string, text?: string, more?: Tree) {
   return readTree(packTree(version, text, more));
 }
 
+const KINDS = createFolderKinds(FOLDER_KINDS);
+
 /** The hub with its real parts, allowed to reach these hosts. */
 export function hubTools(allowHosts: readonly string[] = [], changes: Partial<HubTools> = {}) {
   const scratch = temporary();
@@ -49,8 +53,8 @@ export function hubTools(allowHosts: readonly string[] = [], changes: Partial<Hu
     web: createWebClient({ allowHosts }),
     readFolder,
     readArchive,
-    describe: describeBundle,
-    permissionProblems,
+    describe: (read) => describeBundle(KINDS, read),
+    permissionProblems: (read) => KINDS.kindOf(read).permissionProblems?.(read) ?? [],
     compareVersions: (before, after) => compareVersions(asRelease(before), asRelease(after)),
     npm: npmAt("http://127.0.0.1:9/"),
     git: "/usr/bin/git",

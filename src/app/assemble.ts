@@ -20,15 +20,12 @@ import { createToolSearch } from "../features/builtin/tool-search.ts";
 import { listsApproved } from "../features/bundles/approves-folder.ts";
 import { createHubCapability } from "../features/hub/hub-capability.ts";
 import { createHubToolCode } from "../features/hub/installs/hub-tools.ts";
-import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
 import { capabilityPacks } from "../features/packs/capability-packs.ts";
 import { createFolderLooks } from "../features/packs/folder-looks.ts";
-import { testPack } from "../features/packs/test-pack.ts";
 import { createPackageRequests } from "../features/programs/packages/package-requests.ts";
 import { createWarmProcesses } from "../features/programs/warm-processes.ts";
 import { condense } from "../features/skills/condense.ts";
 import { concernsRouter, createRouter } from "../features/skills/delegation/router.ts";
-import { testSkill } from "../features/skills/test-skill.ts";
 import { performAct } from "../gate/act.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { JournalStage } from "../gate/secrets/journal-stages.ts";
@@ -211,10 +208,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     }),
     composer,
     features: features.flatMap(({ session }) => (session ? [session] : [])),
+    registries: features.flatMap(({ registry }) => (registry ? [registry] : [])),
     packs,
     packShelf,
     packEntries,
-    packFolders: createFolderLooks(packShelf),
+    packFolders: createFolderLooks(folderShelf),
     installedFolders,
     folderShelf,
     shippedTakenIn: found.shipped,
@@ -227,14 +225,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       settings,
       store: gate.store,
       clock: gate.clock,
-      packShelf,
+      folderShelf,
       secrets: gate.secrets,
     }),
-    folderTesters: new Map([
-      ["pack", testPack],
-      ["skill", testSkill],
-      ["agent", testAgent],
-    ]),
     filesOf,
     workspaces,
     mcp,

@@ -1,5 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
-import { bundlesApi } from "../features/bundles/api.ts";
+import { createBundlesApi } from "../features/bundles/api.ts";
+import { createBundlesFeature } from "../features/bundles/feature.ts";
+import { customApi } from "../features/custom/api.ts";
+import { createCustomFeature } from "../features/custom/feature.ts";
 import { extensionsApi } from "../features/extensions/api.ts";
 import type { Feature } from "../features/feature.ts";
 import { hubApi } from "../features/hub/api.ts";
@@ -10,10 +13,11 @@ import { skillsApi } from "../features/skills/api.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
 import { addApi } from "./add/add-api.ts";
+import { FOLDER_KINDS } from "./folder-kinds.ts";
 
 /** The features of one runtime, in the order in which gate and engine ask them. */
-export function openFeatures(_: { readonly engine: () => Engine }): readonly Feature[] {
-  return [];
+export function openFeatures(parts: { readonly engine: () => Engine }): readonly Feature[] {
+  return [createBundlesFeature(parts), createCustomFeature(parts)];
 }
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */
@@ -23,7 +27,8 @@ export const API = joinApis([
   extensionsApi,
   hubApi,
   skillsApi,
-  bundlesApi,
+  createBundlesApi(FOLDER_KINDS),
+  customApi,
   intentsApi,
   mcpApi,
   OWN_API,

@@ -1,8 +1,7 @@
 import { CapstanError } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type Found, takeInFolders } from "../features/bundles/found-folders.ts";
-import { takeInFound, takeInShipped } from "../features/packs/found-packs.ts";
-import { SHIPPED_BY } from "../features/packs/removed-packs.ts";
+import { installFound, type Place, SHIPPED_BY } from "../features/bundles/found-folders.ts";
+import { trustedPlaces } from "../features/bundles/trusted-folders.ts";
 import type { RefusedFolder } from "../schema/installed-folder.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
 
@@ -23,27 +22,23 @@ export function createFolderSearch(places: Places, report: (error: unknown) => v
     all.resolve();
   }
 
-  async function take(...searches: readonly (() => Promise<Found>)[]): Promise<void> {
-    for (const search of searches) {
-      const found = await search();
-      refused = [...refused, ...found.refused];
-      for (const { path, reason } of found.refused) {
-        report(new CapstanError("FOLDER_REFUSED", `${path} was not installed. ${reason}`));
-      }
+  async function install(engine: Engine, found: readonly Place[], by: string): Promise<void> {
+    const result = await installFound(engine, found, by);
+    refused = [...refused, ...result.refused];
+    for (const { path, reason } of result.refused) {
+      report(new CapstanError("FOLDER_REFUSED", `${path} was not installed. ${reason}`));
     }
   }
 
   async function search(engine: Engine, folders: readonly string[]): Promise<void> {
     if (shippedPacks !== undefined) {
-      await take(
-        () => takeInShipped(engine, shippedPacks),
-        () => takeInFolders(engine, shippedPacks, "shipped", SHIPPED_BY),
-      ).catch(report);
+      await install(engine, [{ path: shippedPacks, in: "shipped" }], SHIPPED_BY).catch(report);
     }
     shipped.resolve();
-    await take(() => takeInFound(engine, folders, "system"));
-    if (capabilityFolder === undefined) return;
-    await take(() => takeInFolders(engine, capabilityFolder, "local", "system"));
+    const home: Place[] =
+      capabilityFolder === undefined ? [] : [{ path: capabilityFolder, in: "home" }];
+    const others = folders.map((path): Place => ({ path, in: "project" }));
+    await install(engine, [...home, ...others, ...(await trustedPlaces(engine))], "system");
   }
 
   return {

@@ -3,7 +3,6 @@ import { settleOrphans } from "../engine/recover.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
 import { FolderKind, folderSource } from "../schema/installed-folder.ts";
-import { PACK_SOURCE } from "../schema/pack.ts";
 import type { createLiveness } from "./liveness.ts";
 import { repeat } from "./repeat.ts";
 
@@ -44,7 +43,6 @@ export function followOthers(
     repeat(PEOPLE_MS, () => gate.people.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),
-    repeat(CATALOG_MS, () => gate.catalog.refresh(PACK_SOURCE), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource("ext")), report),
     ...FolderKind.options.map((kind) =>
       repeat(CATALOG_MS, () => gate.catalog.refresh(folderSource(kind)), report),

@@ -164,8 +164,8 @@ export async function openGate(
     onHosts: (id, hosts) => access.declare(id, declaredHosts(id, hosts)),
   });
   const shelves = openShelves(options, { store, clock, redactor, withdrawn });
-  const { packs, packShelf, packEntries, folderShelf, folderSources } = shelves;
-  const sources = [registry, manifests, packs, ...folderSources];
+  const { packs, packShelf, packEntries, folderShelf, folderSources, installedFolders } = shelves;
+  const sources = [registry, manifests, ...folderSources];
   const catalog = await openCatalog(sources, {
     listings: createStoreListings({ store, clock, report }),
     report,
@@ -261,10 +261,10 @@ export async function openGate(
     packages,
     workspaces,
     mcp,
-    packs: packs.known,
+    packs,
     packShelf,
     packEntries,
-    installedFolders: () => new Map(folderSources.flatMap((source) => [...source.known()])),
+    installedFolders,
     folderShelf,
     trials,
     toldProgress: told,

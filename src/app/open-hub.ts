@@ -13,11 +13,12 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { CapstanError } from "../base/errors.ts";
 import { parseJson } from "../base/json.ts";
+import type { FolderShelf } from "../features/bundles/folder-shelf.ts";
 import { readArchive } from "../features/bundles/read/read-archive.ts";
 import { readFolder } from "../features/bundles/read/read-folder.ts";
 import { BUNDLE_LIMITS } from "../features/bundles/read-bundle.ts";
 import { readStored } from "../features/bundles/stored-bundle.ts";
-import { describeBundle, permissionProblems } from "../features/hub/describe-bundle.ts";
+import { describeBundle } from "../features/hub/describe-bundle.ts";
 import { createHubClient } from "../features/hub/index/create-hub-client.ts";
 import { createHubPublisher } from "../features/hub/index/create-hub-publisher.ts";
 import type { HubTools } from "../features/hub/index/hub-tools.ts";
@@ -25,7 +26,6 @@ import { fingerprint } from "../features/hub/index/keys.ts";
 import type { HubParts } from "../features/hub/installs/hub-parts.ts";
 import { readTrustedPublishers } from "../features/hub/trusted-publishers.ts";
 import { WORKFLOW } from "../features/hub/workflow.ts";
-import type { PackShelf } from "../features/packs/pack-shelf.ts";
 import { compareVersions } from "../gate/catalog/compare-versions.ts";
 import type { Secrets } from "../gate/secrets/secrets.ts";
 import { createWebClient } from "../sandbox/network/create-web-client.ts";
@@ -39,7 +39,7 @@ type Parts = {
   readonly settings: Settings;
   readonly store: Pick<Store, "bundles" | "files">;
   readonly clock: Clock;
-  readonly packShelf: Pick<PackShelf, "rootOf">;
+  readonly folderShelf: Pick<FolderShelf, "rootOf" | "kinds">;
   readonly secrets: Pick<Secrets, "fill">;
 };
 
@@ -50,7 +50,7 @@ const MAX_LOCK_VALUES = 100_000;
 
 /** The hub with everything that it needs of this installation. */
 export function openHub(options: AssembleOptions, parts: Parts): HubParts {
-  const { settings, store, clock, packShelf, secrets } = parts;
+  const { settings, store, clock, folderShelf, secrets } = parts;
   const { homeFolder, contentFolder, hubKeys } = options;
   const { registries, streams } = openRegistries({ settings, secrets, env: process.env });
   const tools: HubTools = {
@@ -58,10 +58,10 @@ export function openHub(options: AssembleOptions, parts: Parts): HubParts {
     web: createWebClient({
       allowHosts: [...settings.web_fetch.allow_hosts, ...settings.hubs.flatMap(hostOf)],
     }),
-    readFolder: async (path) => readFolder(await packShelf.rootOf(path)),
+    readFolder: async (path) => readFolder(await folderShelf.rootOf(path)),
     readArchive,
-    describe: describeBundle,
-    permissionProblems,
+    describe: (read) => describeBundle(folderShelf.kinds, read),
+    permissionProblems: (read) => folderShelf.kinds.kindOf(read).permissionProblems?.(read) ?? [],
     compareVersions: (before, after) => {
       const { changes, problem } = compareVersions(releaseOf(before), releaseOf(after));
       return { changes, problem };

@@ -1,19 +1,17 @@
 import type { Clock } from "../base/clock.ts";
 import type { Redactor } from "../base/redaction/redactor.ts";
 import { createFolderShelf } from "../features/bundles/create-folder-shelf.ts";
+import { createFolderKinds } from "../features/bundles/folder-kinds.ts";
 import { createFolderSource } from "../features/bundles/folder-source.ts";
-import { loadExtension } from "../features/extensions/load-extension.ts";
+import { knownFolders } from "../features/bundles/known-folders.ts";
 import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
-import { checkAgent } from "../features/manifest-agents/check/check-agent.ts";
-import { loadAgent } from "../features/manifest-agents/load-agent.ts";
-import { createPackShelf } from "../features/packs/create-pack-shelf.ts";
+import { knownPacks } from "../features/packs/known-packs.ts";
 import { createPackEntries } from "../features/packs/pack-entries.ts";
-import { createPackSource } from "../features/packs/pack-source.ts";
-import { checkSkill } from "../features/skills/check-skill-imports.ts";
-import { loadSkill } from "../features/skills/load-skill.ts";
+import { createPackShelf } from "../features/packs/pack-shelf.ts";
 import { FolderKind } from "../schema/installed-folder.ts";
 import type { Store } from "../stores/store.ts";
 import type { AssembleOptions } from "./assemble-options.ts";
+import { FOLDER_KINDS } from "./folder-kinds.ts";
 
 type Parts = {
   readonly store: Store;
@@ -22,40 +20,33 @@ type Parts = {
   readonly withdrawn: WithdrawnBundles;
 };
 
-/** Where bundles of each kind are kept, and the sources that list them. */
+/** Where installed folders are kept, and the sources that list them. */
 export function openShelves(
   options: AssembleOptions,
   { store, clock, redactor, withdrawn }: Parts,
 ) {
-  const roots = { home: options.homeFolder, capabilities: options.capabilityFolder };
-  const packShelf = createPackShelf({
-    store,
-    clock,
-    redactor,
-    roots,
-    shipped: options.shippedPacks,
-  });
-  const packs = createPackSource({
-    stored: () => store.packs.list(),
-    shelf: packShelf,
-    whyNot: withdrawn.why,
-  });
-  const packEntries = createPackEntries(packShelf, () => packs.known());
   const folderShelf = createFolderShelf({
     store,
     clock,
     redactor,
-    roots,
-    loaders: { skill: loadSkill, agent: loadAgent, ext: loadExtension },
-    checks: { agent: checkAgent, skill: checkSkill },
+    roots: { home: options.homeFolder, capabilities: options.capabilityFolder },
+    kinds: createFolderKinds(FOLDER_KINDS),
+    shipped: options.shippedPacks,
   });
   const folderSources = FolderKind.options.map((kind) =>
     createFolderSource({
       kind,
-      stored: () => store.folders.list(),
+      stored: () => store.folders.list(kind),
       shelf: folderShelf,
       whyNot: withdrawn.why,
     }),
   );
-  return { packShelf, packs, packEntries, folderShelf, folderSources };
+  const installedFolders = knownFolders(folderSources);
+  const packShelf = createPackShelf(folderShelf);
+  const packEntries = createPackEntries({
+    shelf: { ...packShelf, trustOf: folderShelf.trustOf },
+    registered: installedFolders,
+  });
+  const packs = knownPacks(installedFolders);
+  return { folderShelf, folderSources, installedFolders, packs, packShelf, packEntries };
 }

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { CapstanError } from "../base/errors.ts";
 import { removeEnded } from "../cli/presence/kept-presence.ts";
 import { typed } from "../cli/program.ts";
+import { SKILL_FOLDERS } from "../features/bundles/trusted-folders.ts";
 import { createHubKeys } from "../features/hub/hub-keys.ts";
 import { createGateway } from "../features/mcp/gateway/create-gateway.ts";
-import { SKILL_FOLDERS } from "../features/packs/found-packs.ts";
 import { createApp } from "../http/app.ts";
 import { createAuthenticate } from "../http/authenticate.ts";
 import { createHttpServer } from "../http/create-http-server.ts";
@@ -22,7 +22,7 @@ import type { AssembleOptions } from "./assemble-options.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 import { API } from "./features.ts";
 import type { LocalModel } from "./find-ollama.ts";
-import { type Home, openHome } from "./home.ts";
+import { openHome } from "./home.ts";
 import { openKeys } from "./keys.ts";
 import { openMasterKey } from "./master-key.ts";
 import { noteFault } from "./note-fault.ts";
@@ -95,7 +95,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       policyFolder: home.policy,
       homeFolder: home.folder,
       shippedPacks: SHIPPED_PACKS,
-      packFolders: packFoldersOf(home, env),
+      packFolders: packFoldersOf(env),
       capabilityFolder: home.capabilities,
       contentFolder: home.content,
       workspaceFolder: home.workspaces,
@@ -178,10 +178,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** The owner's own, and where other programs keep skills for everyone to use. */
-function packFoldersOf(home: Home, env: NodeJS.ProcessEnv): readonly string[] {
+/** Where other programs keep skills for everyone to use. */
+function packFoldersOf(env: NodeJS.ProcessEnv): readonly string[] {
   const person = env.HOME || homedir();
-  return [home.capabilities, ...SKILL_FOLDERS.map((folder) => join(person, folder))];
+  return SKILL_FOLDERS.map((folder) => join(person, folder));
 }
 
 /** A host as it stands in a Host header, without its port. */

@@ -1,5 +1,4 @@
-import type { FolderShelf, FoundFolder } from "../features/bundles/folder-shelf.ts";
-import type { FolderTester } from "../features/bundles/tests/folder-tester.ts";
+import type { FolderShelf } from "../features/bundles/folder-shelf.ts";
 import type { Trials } from "../features/bundles/tests/trials.ts";
 import type { HubParts } from "../features/hub/installs/hub-parts.ts";
 import type { McpAdmin } from "../features/mcp/mcp-admin.ts";
@@ -20,6 +19,7 @@ import type { Quota } from "../schema/quota.ts";
 import type { Delta, Deltas } from "../stores/queue/deltas.ts";
 import type { Queue } from "../stores/queue/queue.ts";
 import type { Signals } from "../stores/queue/signals.ts";
+import type { CapabilityRegistry } from "./capability-registry.ts";
 import type { Composer } from "./composition/composer.ts";
 import type { ToolBudget } from "./composition/tool-budget.ts";
 import type { Conversations } from "./conversations.ts";
@@ -74,13 +74,15 @@ export type Engine = {
   readonly composer: Composer;
   /** What features say about sessions; each is asked in this order. */
   readonly features: readonly SessionFeature[];
-  /** The registry of packs as this process knows it, by id. */
+  /** The registries that change and remove capabilities; the first that has an id is asked. */
+  readonly registries: readonly CapabilityRegistry[];
+  /** The installed packs as this process knows them, by id. */
   readonly packs: () => ReadonlyMap<string, Pack>;
   readonly packShelf: PackShelf;
   readonly packEntries: PackEntries;
   /** What has become of the folders of packs, for lists of them. */
   readonly packFolders: FolderLooks;
-  /** The registry of skills, agents and extensions as this process knows it, by id. */
+  /** The registry of folders as this process knows it, by id. */
   readonly installedFolders: () => ReadonlyMap<string, InstalledFolder>;
   readonly folderShelf: FolderShelf;
   /** When the folders that ship with Capstan have been taken in. */
@@ -94,9 +96,9 @@ export type Engine = {
   /** Where capabilities are found, and what was taken from there. */
   readonly hub: HubParts;
   /** Finds the packages that a folder asks for without a lock. Nothing is installed. */
-  readonly proposeLocks: (read: FoundFolder["read"]) => Promise<readonly FolderLock[]>;
-  /** How a folder of each kind is tested. */
-  readonly folderTesters: ReadonlyMap<FoundFolder["kind"], FolderTester>;
+  readonly proposeLocks: (
+    read: Parameters<FolderShelf["load"]>[1],
+  ) => Promise<readonly FolderLock[]>;
   /** A session's own files; what is changed through them is on record when somebody is named. */
   readonly filesOf: (sessionId: string, changedBy?: string) => SessionFiles;
   /** The same files as folders, where programs work on them. */

@@ -1,3 +1,4 @@
+import type { CapabilityRegistry } from "../engine/capability-registry.ts";
 import type { SessionFeature } from "../engine/session-feature.ts";
 import type { CallFeature } from "../gate/call-feature.ts";
 
@@ -6,4 +7,6 @@ export interface Feature {
   readonly name: string;
   readonly call?: CallFeature;
   readonly session?: SessionFeature;
+  /** The registry of its capabilities, for those who change and remove them. */
+  readonly registry?: CapabilityRegistry;
 }

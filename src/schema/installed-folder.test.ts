@@ -32,12 +32,13 @@ describe("F18, A128: where a folder came from decides how far it is trusted", ()
 });
 
 describe("F84: whose code is a stranger's", () => {
-  const kinds: FolderKind[] = ["ext", "skill", "agent"];
+  const kinds: FolderKind[] = ["ext", "skill", "agent", "pack"];
   test.each(kinds.flatMap((kind) => ORIGINS.map(([origin]) => ({ kind, origin }))))(
     "$kind from $origin",
     ({ kind, origin }) => {
       const expected = { shipped: false, local: kind === "ext" };
-      expect(isStrangers({ kind, origin })).toBe(expected[origin as "local"] ?? true);
+      const isAsked = kind !== "pack" && (expected[origin as "local"] ?? true);
+      expect(isStrangers({ kind, origin })).toBe(isAsked);
     },
   );
 });

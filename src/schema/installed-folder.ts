@@ -1,8 +1,9 @@
 import * as z from "zod";
+import type { JsonObject } from "../base/json.ts";
 import { capabilityIdOf, type Trust } from "./capability.ts";
 
-/** What a folder of code can be, where its tools are called by name: each kind has its own source. */
-export const FolderKind = z.enum(["ext", "skill", "agent"]);
+/** The kinds of installed folders, in the order in which their sources are listed. */
+export const FolderKind = z.enum(["pack", "ext", "skill", "agent"]);
 export type FolderKind = z.infer<typeof FolderKind>;
 
 /**
@@ -15,7 +16,7 @@ export const FolderOrigin = z.enum([
 ]);
 export type FolderOrigin = z.infer<typeof FolderOrigin>;
 
-/** A skill, an agent or an extension that was installed: what the registry knows of it. */
+/** An installed folder of any kind: what the registry knows of it. */
 export const InstalledFolder = z.strictObject({
   /** With its kind: `skill:schema-infer`. */
   id: z.string(),
@@ -35,6 +36,8 @@ export const InstalledFolder = z.strictObject({
   /** Whether an admin lets its tools run while its author calls it a draft. */
   runsDraft: z.boolean(),
   origin: FolderOrigin,
+  /** Fields that only its kind has. */
+  about: z.record(z.string(), z.json()),
   warnings: z.array(z.string()).readonly(),
   installedBy: z.string(),
   installedAt: z.string(),
@@ -53,12 +56,15 @@ export type FolderMetadata = Pick<
 > & {
   /** The id that its author gave it, without its kind; left out where that is its name as a slug. */
   readonly id?: string;
+  /** Fields that only its kind has. */
+  readonly about?: JsonObject;
 };
 
 const SOURCES: Readonly<Record<FolderKind, string>> = {
   skill: "skill-folders",
   agent: "agent-folders",
   ext: "extensions",
+  pack: "packs",
 };
 
 /** The id of the source that lists the folders of a kind. */
@@ -75,7 +81,7 @@ export function folderSlug({ id, kind }: Pick<InstalledFolder, "id" | "kind">): 
   return id.slice(kind.length + 1);
 }
 
-/** How far a folder is trusted, of whatever kind it is: where it came from decides, and nothing else. */
+/** How far a folder is trusted by where it came from, of whatever kind it is. */
 export function trustOfOrigin(origin: FolderOrigin): Trust {
   if (origin === "shipped") return "builtin";
   return origin === "local" ? "local" : "remote";
@@ -86,7 +92,11 @@ export function originOf({ path }: { readonly path: string | null }): FolderOrig
   return path === null ? "zip" : "local";
 }
 
-/** Whether somebody else wrote its code. Extensions are programs of others, wherever their folder lies. */
+/**
+ * Whether a person is asked before a version runs for the first time. Extensions are programs of others,
+ * wherever their folder lies. A pack asks at each call.
+ */
 export function isStrangers({ kind, origin }: Pick<InstalledFolder, "kind" | "origin">): boolean {
+  if (kind === "pack") return false;
   return trustOfOrigin(origin) === "remote" || (kind === "ext" && origin !== "shipped");
 }

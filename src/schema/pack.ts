@@ -1,6 +1,18 @@
 import * as z from "zod";
+import { folderSlug, type InstalledFolder } from "./installed-folder.ts";
 
-/** A folder that was taken in to be attached to sessions: what the registry knows of it. */
+/** Fields that only packs have in the registry of folders. */
+export const PackAbout = z.strictObject({
+  /** The entry doc that its owner asked for; null to find it (P10). */
+  wantedEntryDoc: z.string().nullable(),
+  entryDoc: z.string(),
+  hasToolsJson: z.boolean(),
+  /** The tools that it says it needs; null where it says nothing. */
+  allowedTools: z.array(z.string()).readonly().nullable(),
+});
+export type PackAbout = z.infer<typeof PackAbout>;
+
+/** An installed folder that can be attached to sessions, under its id without the kind. */
 export const Pack = z.strictObject({
   /** Its name as a slug; `-2` and so on where that is taken. */
   id: z.string(),
@@ -8,20 +20,27 @@ export const Pack = z.strictObject({
   description: z.string(),
   /** Where its folder lies on this machine; null for one that came as a zip. */
   path: z.string().nullable(),
-  /** The entry doc that its owner asked for; null to find it (P10). */
-  wantedEntryDoc: z.string().nullable(),
-  entryDoc: z.string(),
-  hasToolsJson: z.boolean(),
+  wantedEntryDoc: PackAbout.shape.wantedEntryDoc,
+  entryDoc: PackAbout.shape.entryDoc,
+  hasToolsJson: PackAbout.shape.hasToolsJson,
   /** Of its bundle. */
   digest: z.string(),
-  /** What it says that it needs; null where it says nothing. */
-  allowedTools: z.array(z.string()).readonly().nullable(),
+  allowedTools: PackAbout.shape.allowedTools,
   warnings: z.array(z.string()).readonly(),
   addedBy: z.string(),
   addedAt: z.string(),
   updatedAt: z.string(),
 });
 export type Pack = z.infer<typeof Pack>;
+
+export function packOf(folder: InstalledFolder): Pack {
+  const { name, description, path, digest, warnings, installedBy, installedAt, updatedAt } = folder;
+  return {
+    ...PackAbout.parse(folder.about),
+    ...{ id: folderSlug(folder), name, description, path, digest, warnings },
+    ...{ addedBy: installedBy, addedAt: installedAt, updatedAt },
+  };
+}
 
 /** What a folder says of itself as a pack. */
 export type PackMetadata = Pick<
@@ -56,9 +75,6 @@ export const ENABLE_TOOLS = `builtin:${PACKS_CAPABILITY}:enable_tools`;
 
 /** The tool that opens a pack: from its result on, the pack's `allowed-tools` hold for the rest of the turn. */
 export const OPEN_DOCS = `builtin:${PACKS_CAPABILITY}:open_docs`;
-
-/** The id of the source that lists packs. */
-export const PACK_SOURCE = "packs";
 
 export const TOOLS_JSON = "tools.json";
 

@@ -18,7 +18,6 @@ import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { StoredMcpServer } from "../schema/mcp-server.ts";
 import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
-import type { Pack } from "../schema/pack.ts";
 import type { Principal } from "../schema/principal.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { SeenTool } from "../schema/seen-tool.ts";
@@ -165,18 +164,14 @@ export type Change =
   /** Writes nothing: conflicts unless it is stored with this version. */
   | { readonly type: "capability.expect"; readonly id: string; readonly version: string }
   /** `expect` is the digest that the writer read; null when there must be none of this id. */
-  | { readonly type: "pack.put"; readonly pack: Pack; readonly expect: string | null }
-  /** Conflicts when there is none. */
-  | { readonly type: "pack.remove"; readonly id: string }
-  /** `expect` is the digest that the writer read; null when there must be none of this id. */
   | {
       readonly type: "folder.put";
       readonly folder: InstalledFolder;
       readonly expect: string | null;
     }
-  /** Conflicts when there is none. */
   /** A person has let this version run. Changes nothing once there is another version. */
   | { readonly type: "folder.approve"; readonly id: string; readonly digest: string }
+  /** Conflicts when there is none. */
   | { readonly type: "folder.remove"; readonly id: string }
   /** `expect` is the serial that the writer read; null when nothing was known of this hub. */
   | { readonly type: "hub.put"; readonly hub: StoredHub; readonly expect: number | null }

@@ -33,9 +33,9 @@ const WHOLE = /from heads\s+where not|from audit where body ->> 'ts' < \?/;
  * is one, an agent has a handful of entries, and the contents of a bundle come with its change:
  * walking one is walking what there is to do. */
 const SMALL_IN_SQLITE =
-  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|packs|installed_folders|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
+  /^SCAN (migrations|ledger|secrets|seen_tools|custom_capabilities|installed_folders|entries|content VIRTUAL|CONSTANT ROW|\(subquery|.* INDEX (sessions_unfinished|approvals_pending))/;
 const SMALL_IN_POSTGRES =
-  /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities|packs|installed_folders)\b/;
+  /Seq Scan on (ledger|secrets|seen_tools|halt|custom_capabilities|installed_folders)\b/;
 
 const onSqlite: FindSlowSteps = async (ask) => {
   const db = sqlite.openDatabase(":memory:");
@@ -188,9 +188,6 @@ const others: readonly Change[] = [
   { type: "context.expect", id: "ctx", version: null },
   { type: "file.put", file: make.makeFile() },
   { type: "bundle.put", bundle: make.makeBundle(), createdAt: make.fixtureTime() },
-  { type: "pack.put", pack: make.makePack(), expect: null },
-  { type: "pack.put", pack: make.makePack(), expect: "sha256:a" },
-  { type: "pack.remove", id: "csv" },
   { type: "folder.put", folder: makeFolder(), expect: null },
   { type: "folder.put", folder: makeFolder(), expect: "sha256:a" },
   { type: "folder.remove", id: "skill:hello" },

@@ -16,7 +16,6 @@ import type { InvocationReader } from "./readers/invocation-reader.ts";
 import type { ListingReader } from "./readers/listing-reader.ts";
 import type { McpServerReader } from "./readers/mcp-server-reader.ts";
 import type { OpeningReader } from "./readers/opening-reader.ts";
-import type { PackReader } from "./readers/pack-reader.ts";
 import type { PrincipalReader } from "./readers/principal-reader.ts";
 import type { SecretReader } from "./readers/secret-reader.ts";
 import type { SeenToolReader } from "./readers/seen-tool-reader.ts";
@@ -48,7 +47,6 @@ export interface Store {
   readonly listings: ListingReader;
   readonly customCapabilities: CustomCapabilityReader;
   readonly mcpServers: McpServerReader;
-  readonly packs: PackReader;
   readonly folders: FolderReader;
   readonly hub: HubReader;
   readonly contexts: ContextReader;

@@ -21,7 +21,6 @@ import { ledger } from "./tables/ledger.ts";
 import { mcpServers } from "./tables/mcp-servers.ts";
 import { messages } from "./tables/messages.ts";
 import { openings } from "./tables/openings.ts";
-import { packs } from "./tables/packs.ts";
 import { principals } from "./tables/principals.ts";
 import { secrets } from "./tables/secrets.ts";
 import { seenTools } from "./tables/seen-tools.ts";
@@ -54,7 +53,6 @@ const TABLES = [
   mcpServers,
   messages,
   openings,
-  packs,
   principals,
   installedFolders,
   secrets,

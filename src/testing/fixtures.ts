@@ -12,7 +12,6 @@ import type { LedgerEntry } from "../schema/ledger-entry.ts";
 import type { Message } from "../schema/message.ts";
 import type { Opening } from "../schema/opening.ts";
 import type { Outcome } from "../schema/outcome.ts";
-import type { Pack } from "../schema/pack.ts";
 import type { Principal } from "../schema/principal.ts";
 import type { SealedSecret } from "../schema/secret.ts";
 import type { Session } from "../schema/session.ts";
@@ -355,25 +354,6 @@ export function makeBundle(...files: Partial<BundleFile>[]): Bundle {
       ...file,
     })),
   );
-}
-
-export function makePack(overrides: Partial<Pack> = {}): Pack {
-  return {
-    id: "csv",
-    name: "csv",
-    description: "Profiles CSV files.",
-    path: "/packs/csv",
-    wantedEntryDoc: null,
-    entryDoc: "SKILL.md",
-    hasToolsJson: false,
-    digest: "sha256:a",
-    allowedTools: null,
-    warnings: [],
-    addedBy: "owner",
-    addedAt: fixtureTime(),
-    updatedAt: fixtureTime(),
-    ...overrides,
-  };
 }
 
 export function makeFile(overrides: Partial<SessionFile> = {}): SessionFile {

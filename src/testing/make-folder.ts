@@ -14,10 +14,27 @@ export function makeFolder(overrides: Partial<InstalledFolder> = {}): InstalledF
     approvedDigest: null,
     runsDraft: false,
     origin: "local",
+    about: {},
     warnings: [],
     installedBy: "admin",
     installedAt: fixtureTime(),
     updatedAt: fixtureTime(),
     ...overrides,
   };
+}
+
+export function makePack(overrides: Partial<InstalledFolder> = {}): InstalledFolder {
+  return makeFolder({
+    id: "pack:csv",
+    kind: "pack",
+    name: "csv",
+    version: "0.0.0",
+    description: "Profiles CSV files.",
+    path: "/packs/csv",
+    about: {
+      ...{ wantedEntryDoc: null, entryDoc: "SKILL.md" },
+      ...{ hasToolsJson: false, allowedTools: null },
+    },
+    ...overrides,
+  });
 }

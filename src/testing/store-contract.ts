@@ -24,7 +24,6 @@ import { listingContract } from "./store-contract/listing-contract.ts";
 import { mcpServerContract } from "./store-contract/mcp-server-contract.ts";
 import { messageContract } from "./store-contract/message-contract.ts";
 import { openingContract } from "./store-contract/opening-contract.ts";
-import { packContract } from "./store-contract/pack-contract.ts";
 import { principalContract } from "./store-contract/principal-contract.ts";
 import { secretContract } from "./store-contract/secret-contract.ts";
 import { seenToolContract } from "./store-contract/seen-tool-contract.ts";
@@ -72,7 +71,6 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     mcpServerContract(openForTest);
     attachmentContract(openForTest);
     customCapabilityContract(openForTest);
-    packContract(openForTest);
     folderContract(openForTest);
     hubContract(openForTest);
     contextContract(openForTest);

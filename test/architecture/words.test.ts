@@ -20,7 +20,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "src/features/intents": 9,
   "src/features/manifest-agents": 8,
   "src/features/mcp": 43,
-  "src/features/packs": 10,
+  "src/features/packs": 8,
   "src/features/programs": 12,
   "src/features/skills": 25,
   "src/gate": 89,

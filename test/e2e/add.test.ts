@@ -52,7 +52,6 @@ const zipOf = (tree: Tree) =>
 /** All that adding something would change. */
 async function kept({ engine, store, home }: Home) {
   return {
-    packs: await store.packs.list(),
     folders: await store.folders.list(),
     servers: await store.mcpServers.list(),
     custom: await store.customCapabilities.list(),
@@ -390,7 +389,7 @@ test("F71: nothing is added but what was shown", async () => {
     home.post<Answer>(`/v1/add?digest=${encodeURIComponent(seen.digest)}`, { what: folder });
   writeFileSync(join(folder, "more.md"), "Do something else.");
   expect(await addSeen()).toMatchObject({ status: 409, body: { code: "STATE_CONFLICT" } });
-  expect(await home.store.packs.list()).toEqual([]);
+  expect(await home.store.folders.list("pack")).toEqual([]);
   rmSync(join(folder, "more.md"));
   expect(await addSeen()).toMatchObject({ status: 200, body: { state: "added" } });
 });

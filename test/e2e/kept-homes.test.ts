@@ -2,6 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/stores/sqlite/database.ts";
+import { migrate } from "../../src/stores/sqlite/migrate.ts";
+import { MIGRATIONS } from "../../src/stores/sqlite/migrations.ts";
 import { startLive } from "../live-server.ts";
 
 const KEPT = join(import.meta.dirname, "../kept");
@@ -10,6 +13,20 @@ const versions = readdirSync(KEPT).filter((name) => statSync(join(KEPT, name)).i
 let stop = async () => {};
 afterEach(() => stop());
 
+/** As the last version wrote it that kept packs in a table of their own. */
+function addPackRow(home: string): void {
+  const db = openDatabase(join(home, "capstan.db"));
+  migrate(
+    db,
+    MIGRATIONS.filter(({ id }) => id < "0031"),
+  );
+  db.exec(`insert into packs (id, name, description, path, wanted_entry_doc, entry_doc,
+      has_tools_json, digest, allowed_tools, warnings, added_by, added_at, updated_at)
+    values ('kept-pack', 'kept-pack', 'Kept.', '/packs/kept', null, 'docs/start.md', 0,
+      'sha256:kept', '["Read"]', '[]', 'prn_owner', '2026-01-01', '2026-01-01')`);
+  db.close();
+}
+
 type Listed<T> = { items: T[]; total: number };
 
 test("there is a home of every version from 0.1.0 on", () => {
@@ -17,9 +34,10 @@ test("there is a home of every version from 0.1.0 on", () => {
 });
 
 describe.each(versions)("a home of %s", (version) => {
-  async function open() {
+  async function open(prepare = (_: string) => {}) {
     const home = mkdtempSync(join(tmpdir(), "capstan-kept-"));
     cpSync(join(KEPT, version), home, { recursive: true });
+    prepare(home);
     const live = await startLive({
       home,
       env: { CAPSTAN_API_KEY: "kept-key", CAPSTAN_ADMIN_KEY: "kept-admin-key" },
@@ -98,6 +116,25 @@ describe.each(versions)("a home of %s", (version) => {
     expect(["used", "superseded"]).toContain(run.body.approval.state);
     const { body: after } = await live.call<Listed<{ state: string }>>("GET", "/v1/sessions");
     expect(after.items.map(({ state }) => state)).not.toContain("in_progress");
+  });
+
+  test("P1: a pack that was added to it is there, as it was added", async () => {
+    const live = await open(addPackRow);
+    const { body } = await live.call<Listed<unknown>>("GET", "/v1/packs?search=kept");
+    expect(body.items).toMatchObject([
+      {
+        ...{
+          id: "kept-pack",
+          name: "kept-pack",
+          digest: "sha256:kept",
+          entry_doc: "docs/start.md",
+        },
+        ...{ allowed_tools: ["Read"], has_tools_json: false, path: "/packs/kept" },
+        added_by: { id: "prn_owner" },
+      },
+    ]);
+    const { body: capability } = await live.call("GET", "/v1/capabilities/pack:kept-pack");
+    expect(capability).toMatchObject({ status: "available" });
   });
 
   // 0.1.0 remembered none.

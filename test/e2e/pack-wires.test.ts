@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openModel } from "../../src/app/open-model.ts";
+import { installPath } from "../../src/features/bundles/testing/install-path.ts";
 import { makeTree } from "../../src/features/bundles/testing/make-tree.ts";
 import { changePacks } from "../../src/features/packs/attach-packs.ts";
-import { addPack } from "../../src/features/packs/registry.ts";
 import { type Dialect, startFakeProvider } from "../fake-provider.ts";
 import { openHarness } from "../harness.ts";
 
@@ -62,7 +62,7 @@ test.each<[Dialect, string]>([
       "SKILL.md": "---\nname: loud\ndescription: Says things loudly.\n---\n# Be loud\n",
       "tools.json": JSON.stringify(TOOLS),
     });
-    await addPack(harness.engine, { from: { path } }, "owner");
+    await installPath(harness.engine, path);
     const { id } = await harness.openSession();
     await changePacks(harness.engine, id, { attach: [pack_id] }, "owner");
     expect((await harness.say(id, "shout hello")).state).toBe("completed");

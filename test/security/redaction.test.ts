@@ -30,13 +30,12 @@ import {
   makeMessage,
   makeOpening,
   makeOutcome,
-  makePack,
   makePrincipal,
   makeSession,
   makeToken,
 } from "../../src/testing/fixtures.ts";
 import { makeDelegation } from "../../src/testing/make-delegation.ts";
-import { makeFolder } from "../../src/testing/make-folder.ts";
+import { makePack } from "../../src/testing/make-folder.ts";
 import { makeHubInstall, makePinnedKey, makeStoredHub } from "../../src/testing/make-hub.ts";
 import { temporaryDatabase } from "../../src/testing/temporary-database.ts";
 import { ON_POSTGRES, postgresTables } from "../test-database.ts";
@@ -166,18 +165,16 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
   },
   "mcp_server.remove": { type: "mcp_server.remove", id: "far" },
   "listing.remove": { type: "listing.remove", sourceId: "mcp:far" },
-  "pack.put": {
-    type: "pack.put",
-    pack: makePack({ name: text, description: text, path: text, warnings: [text] }),
-    expect: null,
-  },
   "folder.put": {
     type: "folder.put",
-    folder: makeFolder({ name: text, description: text, path: text, warnings: [text] }),
+    folder: makePack({
+      ...{ name: text, description: text, path: text, warnings: [text] },
+      about: { entryDoc: text, allowedTools: [text] },
+    }),
     expect: null,
   },
-  "folder.approve": { type: "folder.approve", id: "skill:hello", digest: "sha256:a" },
-  "folder.remove": { type: "folder.remove", id: "skill:hello" },
+  "folder.approve": { type: "folder.approve", id: "pack:csv", digest: "sha256:a" },
+  "folder.remove": { type: "folder.remove", id: "pack:csv" },
   "hub.put": { type: "hub.put", hub: makeStoredHub({ index: text, etag: text }), expect: null },
   "hub_key.put": { type: "hub_key.put", pinned: makePinnedKey({ pinnedBy: text }), expect: null },
   "hub_key.remove": { type: "hub_key.remove", publisher: "acme" },
@@ -187,7 +184,6 @@ const CHANGES: { readonly [T in Change["type"]]: Extract<Change, { type: T }> } 
     expect: null,
   },
   "hub_install.remove": { type: "hub_install.remove", id: "acme/hello" },
-  "pack.remove": { type: "pack.remove", id: "csv" },
   "capability.put": {
     type: "capability.put",
     custom: {

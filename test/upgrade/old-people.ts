@@ -68,6 +68,23 @@ export function oldRows(): string {
         'LOW', '[]', '{}', 'Asks.', ${binding}, '${TIME}', '${TIME}', null, null);
     insert into openings (id, capability_id, host, verbs, given_by, given_at)
     values ('open_1', 'noop', 'a.example', '["read"]', 'settings', '${TIME}');
+    ${oldPacks()}
+  `;
+}
+
+/** Packs in their own table, and the notes of packs and skills that were removed. */
+export function oldPacks(): string {
+  const pack = (id: string, path: string, more: string, by: string) =>
+    `('${id}', '${id}', 'Does ${id}.', ${path}, ${more}, '["Odd."]', '${by}', '${TIME}', '${TIME}')`;
+  return `
+    insert into packs (id, name, description, path, wanted_entry_doc, entry_doc, has_tools_json,
+      digest, allowed_tools, warnings, added_by, added_at, updated_at) values
+      ${pack("csv-2", "'/home/me/csv'", `'docs/a "b".md', 'docs/a "b".md', 1, 'sha256:a', '["Read","Bash(git:*)"]'`, "ci")},
+      ${pack("zipped", "null", "null, 'SKILL.md', 0, 'sha256:b', null", "gone")},
+      ${pack("own", "'/opt/capstan/own'", "null, 'SKILL.md', 0, 'sha256:c', null", "capstan")};
+    insert into notes (name, value) values
+      ('removed_packs', '["shipped:changelog","/home/me/old"]'),
+      ('removed_folders', '["shipped:skill:x"]');
   `;
 }
 

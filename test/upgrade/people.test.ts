@@ -73,7 +73,9 @@ async function expectUpgraded(store: Store): Promise<void> {
   const { items } = await store.principals.list(PAGE);
   const former = new Map(items.map((it) => [it.formerName, it]));
   const [ci, gone, ada] = ["ci", "gone", "ada"].map((name) => former.get(name)?.id ?? name);
-  expect([...former.keys()].sort()).toEqual(["ada", "admin", "ci", "gone", "owner", null].sort());
+  expect([...former.keys()].sort()).toEqual(
+    ["ada", "admin", "capstan", "ci", "gone", "owner", null].sort(),
+  );
   expect(former.get("ada")).toMatchObject({ name: "ada", state: "active", kind: "service" });
   expect(ada).toMatch(/^prn_00000000-0000-7000-8000-[0-9a-f]{12}$/);
   const twin = `prn_${OLD.twin.slice("token_".length)}`;
@@ -99,6 +101,49 @@ async function expectUpgraded(store: Store): Promise<void> {
   // What was hashed stays as it was.
   const { items: records } = await store.audit.list(PAGE);
   expect(records.map(({ actor }) => actor).sort()).toEqual(["ada", "ci"]);
+}
+
+/** Packs had a table of their own. They are installed folders with all that was known of them. */
+async function expectPacks({ folders, principals, system }: Store): Promise<void> {
+  const { items } = await principals.list(PAGE);
+  const idOf = (name: string) => items.find(({ formerName }) => formerName === name)?.id;
+  const [csv, own, zipped, ...others] = await folders.list("pack");
+  expect(others).toEqual([]);
+  expect(csv).toEqual({
+    id: "pack:csv-2",
+    kind: "pack",
+    name: "csv-2",
+    version: "0.0.0",
+    description: "Does csv-2.",
+    path: "/home/me/csv",
+    digest: "sha256:a",
+    enabled: true,
+    approvedDigest: null,
+    runsDraft: false,
+    origin: "local",
+    about: {
+      wantedEntryDoc: 'docs/a "b".md',
+      entryDoc: 'docs/a "b".md',
+      hasToolsJson: true,
+      allowedTools: ["Read", "Bash(git:*)"],
+    },
+    warnings: ["Odd."],
+    installedBy: idOf("ci"),
+    installedAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+  });
+  expect(zipped).toMatchObject({
+    ...{ id: "pack:zipped", path: null, origin: "zip", installedBy: idOf("gone") },
+    about: { wantedEntryDoc: null, hasToolsJson: false, allowedTools: null },
+  });
+  expect(own).toMatchObject({ id: "pack:own", origin: "shipped", installedBy: idOf("capstan") });
+  const removed: unknown = JSON.parse((await system.note("removed_folders")) ?? "[]");
+  expect([...(removed as string[])].sort()).toEqual([
+    "/home/me/old",
+    "shipped:pack:changelog",
+    "shipped:skill:x",
+  ]);
+  expect(await system.note("removed_packs")).toBeUndefined();
 }
 
 /** What an old database left open is found by its id and can be ended: its session is in its key. */
@@ -143,6 +188,7 @@ describe.each([
     const store = await opened(await make());
     await expectUpgraded(store);
     await expectKeys(store);
+    await expectPacks(store);
   });
 
   test("that is killed at ten instants begins again, and is done once", async () => {
@@ -154,5 +200,6 @@ describe.each([
     const store = await opened(old);
     await expectUpgraded(store);
     await expectKeys(store);
+    await expectPacks(store);
   }, 60_000);
 });

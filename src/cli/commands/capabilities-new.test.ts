@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CAPABILITY } from "../../../test/records.ts";
 import { readFolder } from "../../features/bundles/read/read-folder.ts";
-import { checkPack } from "../../features/packs/load-pack.ts";
+import { loadPack } from "../../features/packs/load-pack.ts";
 import { parseCustom } from "../../schema/parse-custom.ts";
 import { runAgainst } from "../testing/run-cli.ts";
 
@@ -17,7 +17,7 @@ test("new pack makes a folder that passes the strict check, and never over anoth
   expect(ran).toMatchObject({ code: 0, err: "" });
   expect(ran.out).toContain(`capstan capabilities check ${join(folder, "my-pack")}`);
   const read = await readFolder(join(folder, "my-pack"));
-  expect(checkPack(read, { folder: "my-pack", entryDoc: null })).toMatchObject({
+  expect(loadPack(read, { folder: "my-pack", entryDoc: null })).toMatchObject({
     name: "my-pack",
     hasToolsJson: true,
     warnings: [],

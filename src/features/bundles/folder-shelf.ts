@@ -1,7 +1,8 @@
-import type { BundleFile, BundleUser } from "../../schema/bundle.ts";
-import type { PlannedStep } from "../../schema/extension.ts";
-import type { FolderKind, FolderMetadata } from "../../schema/installed-folder.ts";
-import type { SourcedCapability } from "../../schema/sourced-capability.ts";
+import type { BundleUser } from "../../schema/bundle.ts";
+import type { Trust } from "../../schema/capability.ts";
+import type { FolderKind, InstalledFolder } from "../../schema/installed-folder.ts";
+import type { KeptFiles, ListedFolder, LoadedFolder, LoadHints } from "./folder-kind.ts";
+import type { FolderKinds } from "./folder-kinds.ts";
 import type { ReadBundle } from "./read-bundle.ts";
 
 /** A folder of this machine, or the bytes of a zip. */
@@ -9,50 +10,32 @@ export type FolderOrZip = { readonly path: string } | { readonly zip: Uint8Array
 
 /** What was found at a path or in a zip: read, and not kept yet. */
 export type FoundFolder = {
-  readonly kind: FolderKind | "pack";
+  readonly kind: FolderKind;
   /** Its real path; null for a zip. */
   readonly path: string | null;
   readonly read: ReadBundle;
 };
 
-/** What the files of a folder say. */
-export type LoadedFolder = {
-  readonly metadata: FolderMetadata;
-  /** Its `id` and `trust` are the registry's to say: what the loader puts there is replaced. */
-  readonly capability: SourcedCapability;
-  /** What its author wants done to the machine. None of it was done. */
-  readonly plan?: readonly PlannedStep[];
-  /** The steps of the plan that can be run, apart from its commands. */
-  readonly planCapability?: SourcedCapability;
-};
-
-/** A pure function of a bundle: nothing is imported or run. Throws a CapstanError that says what to change. */
-export type FolderLoader = (read: ReadBundle) => LoadedFolder;
-
-/** One item of a checklist, and what is wrong with it; nothing where it is right. */
-export type CheckedItem = {
-  readonly item: string;
-  readonly problems: readonly string[];
-  /** Its words stand in the text, and whether they are true only a test shows. */
-  readonly isOnlySeen?: true;
-};
-
-/** Reads and judges; nothing is imported or run. */
-export type FolderCheck = (read: ReadBundle) => readonly CheckedItem[];
-
 /** Where the files of installed folders come from, and where they are kept: by digest, they never change. */
-export interface FolderShelf {
+export interface FolderShelf extends KeptFiles {
+  readonly kinds: FolderKinds;
+  /** The real path of a folder that may be installed; PACK_INVALID says why another may not. */
+  rootOf(path: string): Promise<string>;
   /** SKILL_INVALID, AGENT_FOLDER_INVALID, EXTENSION_INVALID and BUNDLE_INVALID say what to change. */
   find(from: FolderOrZip): Promise<FoundFolder>;
-  /** The folders right inside one that are, by the names of their files, a skill or an agent. */
+  /** The folders right inside one that look, by the names in them, like something to install. */
   within(place: string): Promise<readonly string[]>;
-  load(kind: FolderKind, read: ReadBundle): LoadedFolder;
-  /** Holds it against all that is asked of one that is published; empty for a kind without a checklist. */
-  check(kind: FolderKind, read: ReadBundle): readonly CheckedItem[];
+  load(kind: FolderKind, read: ReadBundle, hints?: Partial<LoadHints>): LoadedFolder;
   keep(read: ReadBundle, usedBy: BundleUser): Promise<void>;
   /** One that was kept. */
   stored(kind: FolderKind, digest: string): Promise<LoadedFolder>;
-  files(digest: string): Promise<readonly BundleFile[]>;
+  /** The capabilities of one that is installed. */
+  listed(folder: InstalledFolder): Promise<ListedFolder>;
+  /**
+   * How far one is trusted, of whatever kind it is: as a part of Capstan only what ships with it, byte by
+   * byte; anything else by where it came from.
+   */
+  trustOf(folder: Pick<InstalledFolder, "digest" | "origin">): Promise<Trust>;
   /** The text of a kept file, such as its documentation. */
-  text(file: BundleFile): Promise<string>;
+  text(file: Parameters<KeptFiles["bytes"]>[0]): Promise<string>;
 }

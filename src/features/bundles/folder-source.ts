@@ -5,7 +5,6 @@ import {
   folderSource,
   type InstalledFolder,
   isStrangers,
-  trustOfOrigin,
 } from "../../schema/installed-folder.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import type { FolderShelf } from "./folder-shelf.ts";
@@ -18,51 +17,81 @@ export interface FolderSource extends Source {
 type Options = {
   readonly kind: FolderKind;
   readonly stored: () => Promise<readonly InstalledFolder[]>;
-  readonly shelf: Pick<FolderShelf, "stored">;
+  readonly shelf: Pick<FolderShelf, "listed" | "trustOf">;
   /** Why a bundle must not run. */
   readonly whyNot?: (digest: string) => string | undefined;
 };
 
+type Described = { readonly of: string; readonly capabilities: readonly SourcedCapability[] };
+
 /** The folders of one kind in the registry, each as its bundle says. */
 export function createFolderSource({ kind, stored, shelf, whyNot }: Options): FolderSource {
   let known: ReadonlyMap<string, InstalledFolder> = new Map();
+  let described: ReadonlyMap<string, Described> = new Map();
+
+  /** The very same objects for one that did not change: the catalog then describes only the others. */
+  async function describeOnce(folder: InstalledFolder): Promise<Described> {
+    const withdrawn = whyNot?.(folder.digest);
+    const { updatedAt: _, ...lasting } = folder;
+    const of = JSON.stringify([lasting, withdrawn]);
+    const before = described.get(folder.id);
+    if (before?.of === of) return before;
+    try {
+      return { of, capabilities: await describe(folder, shelf, withdrawn) };
+    } catch (error) {
+      // The next listing tries again.
+      return { of: "", capabilities: [broken(folder, await shelf.trustOf(folder), error)] };
+    }
+  }
+
   return {
     id: folderSource(kind),
     kind,
     known: () => known,
     start() {},
     async list() {
-      const folders = (await stored()).filter((one) => one.kind === kind);
+      const folders = await stored();
       const listed = await Promise.all(
-        folders.map((one) => describe(one, shelf, whyNot?.(one.digest))),
+        folders.map(async (one) => [one.id, await describeOnce(one)] as const),
       );
+      described = new Map(listed);
       known = new Map(folders.map((one) => [one.id, one]));
-      return listed.flat();
+      return listed.flatMap(([, { capabilities }]) => capabilities);
     },
     state: () => ({ state: "ready", error: null }),
     close: async () => {},
   };
 }
 
-/** One that cannot be read is listed with the reason, and does nothing. */
+/** Why none of its tools runs; undefined for one that is enabled. */
+export function whyDisabled({ id, enabled }: InstalledFolder): string | undefined {
+  if (enabled) return undefined;
+  return `${id} is disabled. An admin enables it: capstan capabilities enable ${id}.`;
+}
+
 async function describe(
   folder: InstalledFolder,
   shelf: Options["shelf"],
   withdrawn: string | undefined,
 ): Promise<SourcedCapability[]> {
-  const { kind, name, description, version, digest, enabled, origin } = folder;
-  const own = { id: folderSlug(folder), trust: trustOfOrigin(origin) };
-  try {
-    const { capability, planCapability } = await shelf.stored(kind, digest);
-    const listed = [{ ...asFarAsAllowed(capability, folder), ...own }];
-    if (planCapability) listed.push({ ...planCapability, trust: own.trust });
-    const how = `${folder.id} is disabled. An admin enables it: capstan capabilities enable ${folder.id}.`;
-    const why = withdrawn ?? (enabled ? undefined : how);
-    return why === undefined ? listed : listed.map((one) => disabled(one, why));
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return [{ ...own, name, description, version, status: "draft", problem, tools: [] }];
-  }
+  const own = { id: folderSlug(folder), trust: await shelf.trustOf(folder) };
+  const { capability, planCapability } = await shelf.listed(folder);
+  const listed = [{ ...asFarAsAllowed(capability, folder), ...own }];
+  if (planCapability) listed.push({ ...planCapability, trust: own.trust });
+  const why = withdrawn ?? whyDisabled(folder);
+  return why === undefined ? listed : listed.map((one) => disabled(one, why));
+}
+
+/** One that cannot be read is listed with the reason, and does nothing. */
+function broken(
+  folder: InstalledFolder,
+  trust: SourcedCapability["trust"],
+  error: unknown,
+): SourcedCapability {
+  const { name, description, version } = folder;
+  const problem = error instanceof Error ? error.message : String(error);
+  const own = { id: folderSlug(folder), trust };
+  return { ...own, name, description, version, status: "draft", problem, tools: [] };
 }
 
 /** A draft runs where an admin said so, for its author to try it. */

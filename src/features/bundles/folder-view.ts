@@ -4,7 +4,7 @@ import type { Actor } from "../../schema/actor.ts";
 import { InstalledFolder } from "../../schema/installed-folder.ts";
 import { Person } from "../../schema/principal.ts";
 
-export const InstalledFolderView = InstalledFolder.extend({
+export const InstalledFolderView = InstalledFolder.omit({ about: true }).extend({
   installedBy: Person,
   /** Why none of its tools runs; null when they can. */
   problem: z.string().nullable(),
@@ -14,7 +14,7 @@ export const InstalledFolderView = InstalledFolder.extend({
 /** Where folders lie on the machine is for those who may bring them in. */
 export function viewFolder(
   { gate }: Pick<Engine, "gate">,
-  folder: InstalledFolder,
+  { about: _, ...folder }: InstalledFolder,
   { scopes }: Actor,
 ): z.infer<typeof InstalledFolderView> {
   const capability = gate.catalog.getCapability(folder.id);

@@ -1,4 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
+import type { Actor } from "../../schema/actor.ts";
 
 const DOCS = ["SPEC.md", "SKILL.md", "README.md"];
 const MAX_BYTES = 500_000;
@@ -14,12 +15,17 @@ type Documentation = {
 export async function readDocumentation(
   { installedFolders, folderShelf }: Engine,
   id: string,
+  { scopes }: Actor,
 ): Promise<Documentation> {
   const folder = installedFolders().get(id);
-  const files = folder ? await folderShelf.files(folder.digest) : [];
+  const { warnings = [] } = folder ?? {};
+  const nothing = { path: null, text: "", warnings };
+  if (!folder) return nothing;
+  // Reading such a folder is a call through the gate, which asks: this is no way around it.
+  const { readsAsk } = folderShelf.kinds.of(folder.kind);
+  if (readsAsk && !scopes.includes("approve")) return nothing;
+  const files = await folderShelf.files(folder.digest);
   const found = DOCS.flatMap((path) => files.find((file) => file.path === path) ?? []);
   const [doc] = found.filter(({ size_bytes: size }) => size <= MAX_BYTES);
-  const { warnings = [] } = folder ?? {};
-  if (!doc) return { path: null, text: "", warnings };
-  return { path: doc.path, text: await folderShelf.text(doc), warnings };
+  return doc ? { path: doc.path, text: await folderShelf.text(doc), warnings } : nothing;
 }

@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openHarness } from "../../../test/harness.ts";
-import { takeInFolders } from "./found-folders.ts";
+import { installFound } from "./found-folders.ts";
 import { enableFolder, installFolder, refreshFolder, removeFolder } from "./registry.ts";
 import { makeTree } from "./testing/make-tree.ts";
 import { skillTree } from "./testing/skill-trees.ts";
 
 const one = skillTree("one", "", { "impl.mjs": "export const run = () => ({});" });
 
-async function open() {
-  const harness = await openHarness();
+async function open(options: Parameters<typeof openHarness>[0] = {}) {
+  const harness = await openHarness(options);
   onTestFinished(() => harness.close());
   const { engine } = harness;
   const install = async (path: string) => {
@@ -43,8 +43,8 @@ test("X35: a folder with SKILL.md and impl.* is a skill; it is disabled, read ag
 });
 
 test("one that cannot be read is listed with the reason, and one that was removed stays away", async () => {
-  const { engine } = await open();
   const place = makeTree({ "x.txt": "" });
+  const { engine } = await open({ shippedPacks: place });
   for (const [name, doc] of [
     ["good", one["SKILL.md"]],
     ["bad", "no front matter"],
@@ -53,7 +53,7 @@ test("one that cannot be read is listed with the reason, and one that was remove
     writeFileSync(join(place, name, "SKILL.md"), doc ?? "");
     writeFileSync(join(place, name, "impl.py"), "");
   }
-  const found = await takeInFolders(engine, place, "shipped", "capstan");
+  const found = await installFound(engine, [{ path: place, in: "shipped" }], "capstan");
   expect(found).toEqual({ added: ["skill:bad", "skill:one"], refused: [] });
   expect(engine.gate.catalog.getCapability("skill:bad")).toMatchObject({
     status: "draft",
@@ -61,5 +61,7 @@ test("one that cannot be read is listed with the reason, and one that was remove
   });
   expect(engine.gate.catalog.getTool("skill:one:run")).toMatchObject({ trust: "builtin" });
   await removeFolder(engine, "skill:one", "admin");
-  expect((await takeInFolders(engine, place, "shipped", "capstan")).added).toEqual([]);
+  expect((await installFound(engine, [{ path: place, in: "shipped" }], "capstan")).added).toEqual(
+    [],
+  );
 });

@@ -1,5 +1,6 @@
 import type { Api } from "../../http/api.ts";
-import { ExtensionDetailsView, ExtensionView, extensionsRoutes } from "./extensions-routes.ts";
+import { ExtensionDetailsView, extensionsRoutes } from "./extensions-routes.ts";
+import { ExtensionView } from "./view-extension.ts";
 
 export const extensionsApi: Api = {
   routes: extensionsRoutes,

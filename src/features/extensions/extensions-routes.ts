@@ -3,33 +3,15 @@ import { CapstanError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { route } from "../../http/route.ts";
 import { listOf } from "../../http/views.ts";
-import type { Actor } from "../../schema/actor.ts";
 import { PlannedStep } from "../../schema/extension.ts";
-import { folderId, folderSlug, InstalledFolder, originOf } from "../../schema/installed-folder.ts";
+import { folderId, type InstalledFolder } from "../../schema/installed-folder.ts";
 import { Page } from "../../schema/page.ts";
-import { Person } from "../../schema/principal.ts";
 import { enableFolder, installFolder, removeFolder } from "../bundles/registry.ts";
 import { extensionInvalid } from "./extension-errors.ts";
+import { NO_EXTENSION } from "./load-extension.ts";
+import { ExtensionView, viewExtension } from "./view-extension.ts";
 
 const ExtensionPath = z.object({ id: z.string() });
-
-/** An installed folder under the id of its manifest. */
-export const ExtensionView = InstalledFolder.omit({ kind: true, origin: true }).extend({
-  installedBy: Person,
-  capabilityId: z.string(),
-  /** Why none of its tools runs; null when they can. */
-  problem: z.string().nullable(),
-  /** One for each command. One that is not enabled says why. */
-  tools: z.array(
-    z.object({
-      toolId: z.string(),
-      description: z.string(),
-      riskLevel: z.string(),
-      enabled: z.boolean(),
-      problem: z.string().nullable(),
-    }),
-  ),
-});
 
 export const ExtensionDetailsView = ExtensionView.extend({
   files: z.array(z.object({ path: z.string(), sizeBytes: z.int() })),
@@ -66,14 +48,10 @@ export const extensionsRoutes = [
     status: 201,
     answer: ExtensionView,
     async handle({ engine, actor, body }) {
-      const { kind, ...found } = await engine.folderShelf.find(body);
-      if (kind !== "ext")
-        throw extensionInvalid(
-          "This folder is not an extension: it needs manifest.json, and commands.yaml or a folder commands/.",
-          { kind },
-        );
-      const wanted = { ...found, kind, origin: originOf(found) };
-      return viewExtension(engine, await installFolder(engine, wanted, actor.id), actor);
+      const found = await engine.folderShelf.find(body);
+      const { kind } = found;
+      if (kind !== "ext") throw extensionInvalid(NO_EXTENSION, { kind });
+      return viewExtension(engine, await installFolder(engine, found, actor.id), actor);
     },
   }),
   route({
@@ -134,28 +112,4 @@ function requireExtension({ installedFolders }: Engine, id: string): InstalledFo
   throw new CapstanError("EXTENSION_NOT_FOUND", `No extension "${id}".`, {
     details: { extension_id: id },
   });
-}
-
-/** Where folders lie on the machine is for those who may bring them in. */
-export function viewExtension(
-  { gate }: Engine,
-  { kind: _, origin: __, ...extension }: InstalledFolder,
-  { scopes }: Actor,
-): z.infer<typeof ExtensionView> {
-  const capabilityId = extension.id;
-  const capability = gate.catalog.getCapability(capabilityId);
-  return {
-    ...extension,
-    installedBy: gate.people.show(extension.installedBy),
-    id: folderSlug({ id: capabilityId, kind: "ext" }),
-    path: scopes.includes("approve") ? extension.path : null,
-    capabilityId,
-    problem: capability?.problem ?? null,
-    tools: (capability?.tools ?? []).flatMap((toolId) => {
-      const tool = gate.catalog.getTool(toolId);
-      if (!tool) return [];
-      const { description, riskLevel, enabled, problem = null } = tool;
-      return [{ toolId, description, riskLevel, enabled, problem }];
-    }),
-  };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cpuMs } from "../../../test/cpu-ms.ts";
 import { describeCapability } from "../../gate/catalog/describe-capability.ts";
 import { CommandExecution } from "../../schema/execution.ts";
+import { trustOfOrigin } from "../../schema/installed-folder.ts";
 import { makeFolder } from "../../testing/make-folder.ts";
 import { sourceContract } from "../../testing/source-contract.ts";
 import { createFolderSource } from "../bundles/folder-source.ts";
@@ -50,7 +51,10 @@ sourceContract("The source of extensions", async () => {
       makeFolder({ id: "ext:gone", kind: "ext", digest: "sha256:c" }),
       makeFolder({ id: "ext:tools.postman", kind: "ext", digest: "sha256:b", enabled: false }),
     ],
-    shelf: { stored: async (_, digest) => load(trees.get(digest) ?? {}) },
+    shelf: {
+      listed: async ({ digest }) => load(trees.get(digest) ?? {}),
+      trustOf: async ({ origin }) => trustOfOrigin(origin),
+    },
   });
 });
 

@@ -3,8 +3,7 @@ import { CommandExecution } from "../../schema/execution.ts";
 import { planIdOf } from "../../schema/extension.ts";
 import { RiskLevel } from "../../schema/risk-level.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
-import type { LoadedFolder } from "../bundles/folder-shelf.ts";
-import { kindOfFolder } from "../bundles/kind-of-folder.ts";
+import type { LoadedFolder } from "../bundles/folder-kind.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { extensionInvalid } from "./extension-errors.ts";
 import { findProgram } from "./find-program.ts";
@@ -19,17 +18,17 @@ const ENDING_S = 10;
 const DEFAULT_TIMEOUT_S = 30;
 const MAX_TIMEOUT_S = 3_600;
 const MAX_WARNINGS = 50;
+const COMMANDS = /^commands(?:\.ya?ml$|\/)/;
+
+export const NO_EXTENSION =
+  "This folder is not an extension: it needs manifest.json, and commands.yaml or a folder commands/.";
 
 /**
  * What a folder is as an extension: a tool for each command. Read leniently, with warnings; a command
  * that cannot run is listed with the reason. Nothing is imported or run.
  */
 export function loadExtension(read: ReadBundle): LoadedFolder {
-  if (kindOfFolder(read) !== "ext") {
-    const problem =
-      "This folder is not an extension: it needs manifest.json, and commands.yaml or a folder commands/.";
-    throw extensionInvalid(problem, { kind: kindOfFolder(read) });
-  }
+  if (!isExtension(read.bundle.files.map(({ path }) => path))) throw extensionInvalid(NO_EXTENSION);
   const manifest = readManifest(read);
   const commands = readCommands(read);
   const plan = readPlan(read, manifest.plan);
@@ -51,6 +50,7 @@ export function loadExtension(read: ReadBundle): LoadedFolder {
   const { problem } = commands;
   return {
     metadata: { id, name, version, description, warnings },
+    declares: { name: id, permissions: manifest.permissions, hosts: manifest.hosts },
     capability: {
       id,
       name,
@@ -79,6 +79,11 @@ export function loadExtension(read: ReadBundle): LoadedFolder {
       },
     }),
   };
+}
+
+/** By the names of its files. */
+export function isExtension(names: readonly string[]): boolean {
+  return names.includes("manifest.json") && names.some((name) => COMMANDS.test(name));
 }
 
 /** Each once, and no more than people read. */

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
+import { FOLDER_KINDS } from "../../app/folder-kinds.ts";
+import { createFolderKinds } from "../bundles/folder-kinds.ts";
 import { readFolder } from "../bundles/read/read-folder.ts";
+import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { readTree } from "../bundles/testing/read-tree.ts";
 import { skillTree } from "../bundles/testing/skill-trees.ts";
-import { describeBundle, permissionProblems } from "./describe-bundle.ts";
+import { describeBundle as describe } from "./describe-bundle.ts";
+
+const KINDS = createFolderKinds(FOLDER_KINDS);
+const describeBundle = (read: ReadBundle) => describe(KINDS, read);
+const permissionProblems = (read: ReadBundle) =>
+  KINDS.kindOf(read).permissionProblems?.(read) ?? [];
 
 const NOTHING = { permissions: [], hosts: [], programs: [], effects: [], actions: [] };
 

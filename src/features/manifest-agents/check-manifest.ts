@@ -1,8 +1,8 @@
 import { CapstanError } from "../../base/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { codeOf, entryOf, textOf } from "../bundles/agent-files.ts";
-import type { CheckedItem } from "../bundles/folder-shelf.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
+import type { CheckedItem } from "../bundles/tests/checked-items.ts";
 import { askedPackages, readPackageLock } from "../programs/packages/read-package-lock.ts";
 import {
   isPinned,

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { FOLDER_KINDS } from "../../app/folder-kinds.ts";
 import { describeCapability } from "../../gate/catalog/describe-capability.ts";
 import { changesInPlace, isDestructive } from "../../schema/changes-in-place.ts";
-import { kindOfFolder } from "../bundles/kind-of-folder.ts";
+import { createFolderKinds } from "../bundles/folder-kinds.ts";
 import type { Tree } from "../bundles/testing/make-tree.ts";
 import { readTree } from "../bundles/testing/read-tree.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { loadAgent } from "./load-agent.ts";
+
+const kindOfFolder = (read: ReturnType<typeof readTree>) =>
+  createFolderKinds(FOLDER_KINDS).kindOf(read).kind;
 
 const FULL = {
   name: "notes_agent",

@@ -1,8 +1,9 @@
 import { CapstanError } from "../../base/errors.ts";
+import { oneLine } from "../../base/one-line.ts";
 import type { CapabilityStatus } from "../../schema/capability.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
 import { codeOf, entryOf } from "../bundles/agent-files.ts";
-import type { LoadedFolder } from "../bundles/folder-shelf.ts";
+import type { LoadedFolder } from "../bundles/folder-kind.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { minimum } from "./check-manifest.ts";
 import { describeAction } from "./describe-action.ts";
@@ -43,6 +44,7 @@ export function loadAgent(read: ReadBundle): LoadedFolder {
   const agent = { ...manifest, given, bundle: read.bundle.digest, entry };
   const tools = manifest.actions.map((action) => describeAction(action, agent));
   return {
+    declares: { author: oneLine(manifest.author), permissions: manifest.permissions },
     metadata: { ...about, warnings: warnings.slice(0, MAX_WARNINGS) },
     capability: {
       ...about,

@@ -1,7 +1,7 @@
 import type { Api } from "../../http/api.ts";
+import { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import { ConnectedClientView, mcpClientsRoutes, mcpEndpoints, mcpRoutes } from "./mcp-endpoint.ts";
 import {
-  FoundMcpServerView,
   McpServerView,
   mcpClientMetadataRoute,
   mcpServersRoutes,
@@ -13,7 +13,7 @@ export const mcpApi: Api = {
   routes: [...mcpServersRoutes, ...mcpClientsRoutes],
   openEndpoints: [...mcpEndpoints, ...mcpSignInEndpoints],
   nouns: {
-    FoundMcpServer: FoundMcpServerView,
+    FoundMcpServer,
     McpClient: ConnectedClientView,
     McpServer: McpServerView,
   },

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { SourceState } from "../../gate/catalog/source.ts";
 import type { Actor } from "../../schema/actor.ts";
 import type { Trust } from "../../schema/capability.ts";
+import type { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import type { McpPackage } from "../../schema/mcp-server.ts";
 import type { SourcedCapability } from "../../schema/sourced-capability.ts";
 import type { RecallRequest } from "../programs/packages/package-requests.ts";
@@ -33,21 +34,6 @@ export type McpServerReport = SourceState & {
 export const SIGN_IN_PATH = "/mcp/sign-in";
 /** Where authorization servers read who we are. */
 export const CLIENT_METADATA_PATH = "/mcp/client-metadata.json";
-
-/** A server that the `.mcp.json` of a trusted project asks for: found, and neither started nor usable. */
-export type FoundMcpServer = {
-  readonly id: string;
-  readonly project: string;
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly url?: string;
-  /** Over all of its settings: who adds it says which ones they saw. */
-  readonly digest: string;
-  /** There is a server of this id already. */
-  readonly isAdded: boolean;
-  /** Why it cannot be added as it is written. */
-  readonly problem: string | null;
-};
 
 /** What a browser brings back of a sign-in. */
 export type SignInAnswer = {

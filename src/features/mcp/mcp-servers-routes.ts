@@ -6,9 +6,10 @@ import { listDrift } from "../../gate/catalog/drift.ts";
 import { type Endpoint, route } from "../../http/route.ts";
 import { DriftView, listOf } from "../../http/views.ts";
 import { Trust } from "../../schema/capability.ts";
+import { FoundMcpServer } from "../../schema/found-mcp-server.ts";
 import { McpPackage } from "../../schema/mcp-server.ts";
 import { Page } from "../../schema/page.ts";
-import { trustedFolders } from "../packs/found-packs.ts";
+import { trustedFolders } from "../bundles/trusted-folders.ts";
 import { CLIENT_METADATA_PATH, SIGN_IN_PATH } from "./mcp-admin.ts";
 
 export const McpServerView = z.object({
@@ -56,18 +57,6 @@ const ServerPath = z.object({ id: z.string() });
 
 /** As in `mcpServers`, with its key as `id`; read as a whole where a file is read as well. */
 const ServerBody = z.object({ id: z.string() }).catchall(z.json());
-
-export const FoundMcpServerView = z.object({
-  id: z.string(),
-  /** The trusted project whose `.mcp.json` asks for it. */
-  project: z.string(),
-  command: z.string().optional(),
-  args: z.array(z.string()).readonly().optional(),
-  url: z.string().optional(),
-  digest: z.string(),
-  isAdded: z.boolean(),
-  problem: z.string().nullable(),
-});
 
 /** A browser comes without a key: what it brings back is the state that only its own sign-in knows. */
 export const mcpSignInEndpoints: readonly Endpoint[] = [
@@ -163,7 +152,7 @@ export const mcpServersRoutes = [
     // It says what lies on the server's machine.
     scope: "approve",
     query: Page,
-    answer: listOf(FoundMcpServerView),
+    answer: listOf(FoundMcpServer),
     async handle({ engine, query: { limit, offset } }) {
       const all = engine.mcp.found(await trustedFolders(engine));
       return { items: all.slice(offset, offset + limit), total: all.length };

@@ -19,7 +19,7 @@ import {
   type PackOpening,
 } from "./open-reads.ts";
 import type { PackShelf } from "./pack-shelf.ts";
-import { requireKnownPack } from "./require-pack.ts";
+import { requireEnabledPack } from "./require-pack.ts";
 
 /** Ids of packs that a person gives to a session, or takes from it (P11). */
 export type WantedPacks = {
@@ -48,7 +48,7 @@ export async function packChanges(
   const next = session.attachments.filter(({ capabilityId }) => !gone.has(capabilityId));
   const attached: Attachment[] = [];
   for (const id of new Set(attach)) {
-    const { name, description, entryDoc, hasToolsJson, digest, ...known } = requireKnownPack(
+    const { name, description, entryDoc, hasToolsJson, digest, ...known } = requireEnabledPack(
       engine,
       id,
     );

@@ -1,7 +1,9 @@
+import { basename } from "node:path";
 import { CapstanError } from "../../base/errors.ts";
 import type { BundleFile } from "../../schema/bundle.ts";
 import type { Pack } from "../../schema/pack.ts";
-import type { PackShelf } from "./pack-shelf.ts";
+import type { FolderShelf } from "../bundles/folder-shelf.ts";
+import { readPack } from "./read-pack.ts";
 
 export type FileChange = {
   readonly path: string;
@@ -25,7 +27,7 @@ export function compareFiles(
   });
 }
 
-export type CompareShelf = Pick<PackShelf, "rootOf" | "readFolder" | "files">;
+export type CompareShelf = Pick<FolderShelf, "find" | "kinds" | "load" | "files">;
 
 export type FolderNow = {
   readonly changed: boolean;
@@ -34,15 +36,16 @@ export type FolderNow = {
   readonly problem: string | null;
 };
 
-/** What has become of a pack's folder since it was taken in. */
+/** What has become of a pack's folder since it was installed. */
 export async function compareFolder(
-  { packShelf }: { readonly packShelf: CompareShelf },
+  shelf: CompareShelf,
   { path, digest, wantedEntryDoc }: Pack,
 ): Promise<FolderNow> {
   if (path === null) return { changed: false, changes: [], problem: null };
   try {
-    const { read } = await packShelf.readFolder(await packShelf.rootOf(path), wantedEntryDoc);
-    const changes = compareFiles(await packShelf.files(digest), read.bundle.files);
+    const { kind, read } = await readPack(shelf, { path });
+    shelf.load(kind, read, { folder: basename(path), asked: { wantedEntryDoc } });
+    const changes = compareFiles(await shelf.files(digest), read.bundle.files);
     return { changed: read.bundle.digest !== digest, changes, problem: null };
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;

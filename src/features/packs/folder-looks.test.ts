@@ -2,9 +2,12 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openHarness } from "../../../test/harness.ts";
+import { folderSlug } from "../../schema/installed-folder.ts";
+import { refreshFolder } from "../bundles/registry.ts";
+import { installPath } from "../bundles/testing/install-path.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
 import { createFolderLooks } from "./folder-looks.ts";
-import { addPack, refreshPack } from "./registry.ts";
+import { stampFolder } from "./stamp-folder.ts";
 
 const SKILL = "---\nname: one\ndescription: Does one.\n---\n";
 
@@ -13,17 +16,17 @@ async function openWithPack() {
   onTestFinished(() => harness.close());
   const { engine } = harness;
   const folder = makeTree({ "SKILL.md": SKILL, "docs/a.md": "first" });
-  const { id } = await addPack(engine, { from: { path: folder } }, "owner");
+  const id = folderSlug(await installPath(engine, folder));
   let reads = 0;
-  const { packShelf } = engine;
-  const counted: typeof packShelf = {
-    ...packShelf,
-    readFolder: (...wanted) => {
+  const { folderShelf } = engine;
+  const counted: typeof folderShelf = {
+    ...folderShelf,
+    find: (wanted) => {
       reads += 1;
-      return packShelf.readFolder(...wanted);
+      return folderShelf.find(wanted);
     },
   };
-  const looks = createFolderLooks(counted, 5_000);
+  const looks = createFolderLooks(counted, { waitMs: 5_000 });
   const changed = async () => [...(await looks.changed([...engine.packs().values()]))];
   return { engine, folder, id, changed, counted, reads: () => reads };
 }
@@ -39,7 +42,7 @@ test("P1: a list knows which folders changed, and reads a folder again only afte
   expect(await changed()).toEqual([id]);
   expect(await changed()).toEqual([id]);
   expect(reads()).toBe(2);
-  await refreshPack(engine, id, "owner");
+  await refreshFolder(engine, `pack:${id}`, "owner");
   expect(await changed()).toEqual([]);
   mkdirSync(join(folder, "node_modules"));
   expect(await changed()).toEqual([]);
@@ -50,14 +53,11 @@ test("P1: a list knows which folders changed, and reads a folder again only afte
 test("a list does not wait for a disk that does not answer, and knows of the others", async () => {
   const { engine, counted, folder, id } = await openWithPack();
   const stuck = makeTree({ "SKILL.md": SKILL });
-  await addPack(engine, { from: { path: stuck } }, "owner");
-  const looks = createFolderLooks(
-    {
-      ...counted,
-      stampOf: (root) => (root === stuck ? new Promise(() => {}) : counted.stampOf(root)),
-    },
-    100,
-  );
+  await installPath(engine, stuck);
+  const looks = createFolderLooks(counted, {
+    waitMs: 100,
+    stampOf: (root) => (root === stuck ? new Promise(() => {}) : stampFolder(root)),
+  });
   const packs = [...engine.packs().values()];
   expect([...(await looks.changed(packs))]).toEqual([]);
   writeFileSync(join(folder, "docs/a.md"), "other");

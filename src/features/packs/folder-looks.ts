@@ -2,7 +2,7 @@ import { createBoundedMap } from "../../base/bounded-map.ts";
 import { after } from "../../base/deadlines.ts";
 import type { Pack } from "../../schema/pack.ts";
 import { type CompareShelf, compareFolder } from "./compare-packs.ts";
-import type { PackShelf } from "./pack-shelf.ts";
+import { stampFolder } from "./stamp-folder.ts";
 
 export type FolderLooks = {
   /** Ids of those whose folder is another than what was taken in, as far as is known in time. */
@@ -21,8 +21,8 @@ const WAIT_MS = 500;
  * written since: a list of a thousand packs asks the disk for times, and reads no file.
  */
 export function createFolderLooks(
-  packShelf: CompareShelf & Pick<PackShelf, "stampOf">,
-  waitMs = WAIT_MS,
+  shelf: CompareShelf,
+  { waitMs = WAIT_MS, stampOf = stampFolder } = {},
 ): FolderLooks {
   const known = createBoundedMap<string, Look>(MAX_KEPT);
   const pending = new Map<string, Promise<void>>();
@@ -32,10 +32,10 @@ export function createFolderLooks(
   async function look(pack: Pack): Promise<void> {
     if (pack.path === null) return;
     // Before it is read: what is written meanwhile has another stamp the next time.
-    const stamp = await packShelf.stampOf(pack.path);
+    const stamp = await stampOf(pack.path);
     const before = known.get(pack.id);
     if (before?.of === versionOf(pack) && before.stamp === stamp) return;
-    const { changed } = await compareFolder({ packShelf }, pack);
+    const { changed } = await compareFolder(shelf, pack);
     known.set(pack.id, { of: versionOf(pack), stamp, changed });
   }
 

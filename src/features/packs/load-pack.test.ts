@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Tree } from "../bundles/testing/make-tree.ts";
 import { readTree } from "../bundles/testing/read-tree.ts";
-import { checkPack, loadPack } from "./load-pack.ts";
+import { loadPack } from "./load-pack.ts";
 
 const load = (tree: Tree, folder = "my-pack", entryDoc: string | null = null) =>
   loadPack(readTree(tree), { folder, entryDoc });
@@ -64,6 +64,7 @@ describe("front matter", () => {
     const tree = readTree({ "SKILL.md": doc("my-pack") });
     const wanted = { folder: "my-pack", entryDoc: null };
     expect(loadPack(tree, wanted)).toEqual({
+      fields: { name: "my-pack", description: "What my-pack does." },
       name: "my-pack",
       description: "What my-pack does.",
       entryDoc: "SKILL.md",
@@ -71,8 +72,9 @@ describe("front matter", () => {
       allowedTools: null,
       warnings: [],
     });
-    expect(checkPack(tree, wanted).name).toBe("my-pack");
-    expect(() => checkPack(tree, { ...wanted, folder: "other" })).toThrow(/not that of its folder/);
+    expect(loadPack(tree, { ...wanted, folder: "other" }).warnings).toEqual([
+      expect.stringContaining("not that of its folder"),
+    ]);
   });
 
   test.each([
@@ -144,22 +146,5 @@ describe("front matter", () => {
     expect(withFront(`name: a\ndescription: D.\nallowed-tools: ${text}`).allowedTools).toEqual(
       tools,
     );
-  });
-});
-
-describe("which kind a folder is", () => {
-  const skill = { "SKILL.md": doc("a") };
-  test.each([
-    [{ ...skill, "impl.py": "" }, "a skill with code"],
-    [{ "manifest.json": "{}", "agent.py": "" }, "a manifest agent"],
-    [{ "manifest.json": "{}", "commands/commands.yaml": "", "agent.py": "" }, "an extension"],
-    [{ "manifest.json": '{"name": "x"}' }, 'An agent needs "actions", a file agent.py'],
-    [{ "manifest.json": "[]" }, "not a JSON object"],
-  ])("X35: %j is refused by name", (tree, says) => {
-    expect(why(() => load(tree as Tree))).toContain(says);
-  });
-
-  test("X35: any other folder with an entry doc is a pack", () => {
-    expect(load({ ...skill, "scripts/impl.py": "", "manifest.json": "{}" }).name).toBe("a");
   });
 });

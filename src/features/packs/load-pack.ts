@@ -1,8 +1,8 @@
+import type { JsonObject } from "../../base/json.ts";
 import { cutLine, hasHidden, oneLine } from "../../base/one-line.ts";
 import { meantBy, readAllowedTool } from "../../schema/allowed-tool.ts";
 import { type PackMetadata, TOOLS_JSON } from "../../schema/pack.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
-import { requirePack } from "../bundles/kind-of-folder.ts";
 import { packInvalid } from "../bundles/pack-errors.ts";
 import { decodeDoc } from "../bundles/read/decode-doc.ts";
 import { readFrontMatter } from "../bundles/read/read-front-matter.ts";
@@ -17,6 +17,9 @@ type Wanted = {
   readonly entryDoc: string | null;
 };
 
+/** With all fields of its front matter. */
+type LoadedPack = PackMetadata & { readonly fields: JsonObject };
+
 const MAX_DOC = 1_000_000;
 const MAX_WARNINGS = 50;
 
@@ -24,8 +27,7 @@ const MAX_WARNINGS = 50;
  * What a folder says of itself as a pack. Read leniently, with warnings; what cannot be taken in is
  * refused with PACK_INVALID, which says what to change (P42). Nothing is imported or run.
  */
-export function loadPack(read: ReadBundle, { folder, entryDoc: wanted }: Wanted): PackMetadata {
-  requirePack(read);
+export function loadPack(read: ReadBundle, { folder, entryDoc: wanted }: Wanted): LoadedPack {
   const { bundle, contents, leftOut } = read;
   const entryDoc = entryDocOf(read, wanted);
   const file = bundle.files.find(({ path }) => path === entryDoc);
@@ -44,6 +46,7 @@ export function loadPack(read: ReadBundle, { folder, entryDoc: wanted }: Wanted)
   const tools = readToolsJson(read);
   return {
     ...metadata,
+    fields: front.fields,
     entryDoc,
     hasToolsJson: bundle.files.some(({ path }) => path === TOOLS_JSON),
     warnings: [
@@ -56,15 +59,6 @@ export function loadPack(read: ReadBundle, { folder, entryDoc: wanted }: Wanted)
       ...leftOut.map(({ path, reason }) => `"${path}" was left out. ${reason}`),
     ].slice(0, MAX_WARNINGS),
   };
-}
-
-/** For `capabilities check`: every warning is a fault. */
-export function checkPack(read: ReadBundle, wanted: Wanted): PackMetadata {
-  const pack = loadPack(read, wanted);
-  const [first, ...others] = pack.warnings;
-  if (first === undefined) return pack;
-  const more = others.length === 0 ? "" : ` And ${others.length} more.`;
-  throw packInvalid(`${first}${more}`, { problems: pack.warnings });
 }
 
 /** They are taken out of what a model is sent; whoever takes it in should know (A105). */

@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 200_000;
 
 /** The entry doc, and only that (P18). */
 export async function openDocs(
-  shelf: Pick<PackShelf, "files" | "doc">,
+  shelf: Pick<PackShelf, "files" | "text">,
   bundle: string,
   entryDoc: string,
 ): Promise<ExecutionResult> {
@@ -15,7 +15,7 @@ export async function openDocs(
     const message = `The pack has no file "${entryDoc}".`;
     return { state: "failed", error: { code: "FILE_NOT_FOUND", message } };
   }
-  const text = await shelf.doc(file);
+  const text = await shelf.text(file);
   const content = text.slice(0, MAX_CHARACTERS).toWellFormed();
   const more =
     content.length < text.length

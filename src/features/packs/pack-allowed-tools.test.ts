@@ -7,9 +7,9 @@ import { openApi } from "../../../test/open-api.ts";
 import { reopenTestStore } from "../../../test/open-test-store.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { answerApproval } from "../../engine/sessions/answer-approval.ts";
+import { installPath } from "../bundles/testing/install-path.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
 import { changePacks } from "./attach-packs.ts";
-import { addPack } from "./registry.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -214,11 +214,7 @@ test("a restart in the middle of the turn changes nothing", async () => {
     contentFolder: join(folder, "content"),
   };
   const before = await openHarness(shared);
-  await addPack(
-    before.engine,
-    { from: { path: packOf("reader", `Read builtin:test_math:subtract`) } },
-    "owner",
-  );
+  await installPath(before.engine, packOf("reader", `Read builtin:test_math:subtract`));
   const { id } = await before.openSession();
   await changePacks(before.engine, id, { attach: ["reader"] }, "owner");
   await before.say(id);

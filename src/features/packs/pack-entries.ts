@@ -1,8 +1,10 @@
 import type { CatalogEntry } from "../../gate/catalog/catalog-entry.ts";
 import { describeCapability } from "../../gate/catalog/describe-capability.ts";
-import { PACK_SOURCE, type Pack } from "../../schema/pack.ts";
+import { folderSource, type InstalledFolder } from "../../schema/installed-folder.ts";
+import { packCapabilityId } from "../../schema/pack.ts";
+import type { FolderShelf } from "../bundles/folder-shelf.ts";
+import { whyDisabled } from "../bundles/folder-source.ts";
 import type { PackShelf } from "./pack-shelf.ts";
-import { trustOfPack } from "./pack-source.ts";
 
 /** The tools of a pack as one bundle has them; none where they cannot be used. */
 export type PackEntries = (pack: {
@@ -11,24 +13,27 @@ export type PackEntries = (pack: {
   readonly digest: string;
 }) => Promise<readonly CatalogEntry[]>;
 
-type Shelf = Pick<PackShelf, "tools" | "isShipped">;
+type Options = {
+  readonly shelf: Pick<PackShelf, "tools"> & Pick<FolderShelf, "trustOf">;
+  /** The registry, by id. */
+  readonly registered: () => ReadonlyMap<string, InstalledFolder>;
+};
 
 const MAX_KEPT = 1_000;
 
 /** Each is made once: caches hang on the very objects. */
-export function createPackEntries(
-  shelf: Shelf,
-  registered: () => ReadonlyMap<string, Pack>,
-): PackEntries {
+export function createPackEntries({ shelf, registered }: Options): PackEntries {
   const known = new Map<string, Promise<readonly CatalogEntry[]>>();
   return (pack) => {
+    const folder = registered().get(packCapabilityId(pack.id));
     // One that was removed since came from who knows where.
-    const path = registered().get(pack.id)?.path ?? null;
-    const key = JSON.stringify([pack.id, pack.name, pack.digest, path]);
+    const origin = folder?.origin ?? "remote";
+    const problem = folder && whyDisabled(folder);
+    const key = JSON.stringify([pack.id, pack.name, pack.digest, origin, problem]);
     const before = known.get(key);
     if (before) return before;
     if (known.size >= MAX_KEPT) known.clear();
-    const made = entriesOf(shelf, { ...pack, path });
+    const made = entriesOf(shelf, pack, { origin, problem });
     known.set(key, made);
     made.catch(() => known.delete(key));
     return made;
@@ -36,13 +41,15 @@ export function createPackEntries(
 }
 
 async function entriesOf(
-  shelf: Shelf,
-  { id, name, digest, path }: Parameters<PackEntries>[0] & Pick<Pack, "path">,
+  shelf: Options["shelf"],
+  { id, name, digest }: Parameters<PackEntries>[0],
+  { origin, problem }: Pick<InstalledFolder, "origin"> & { readonly problem: string | undefined },
 ): Promise<readonly CatalogEntry[]> {
   const read = await shelf.tools(digest);
-  const tools = read && "tools" in read ? read.tools : [];
-  const source = { id: PACK_SOURCE, kind: "pack" } as const;
-  const trust = await trustOfPack(shelf, { digest, path });
+  const own = read && "tools" in read ? read.tools : [];
+  const tools = problem === undefined ? own : own.map((it) => ({ ...it, enabled: false, problem }));
+  const source = { id: folderSource("pack"), kind: "pack" } as const;
+  const trust = await shelf.trustOf({ digest, origin });
   const sourced = { id, name, description: "", status: "available", trust } as const;
   return describeCapability(source, { ...sourced, perSession: true, tools }).entries;
 }

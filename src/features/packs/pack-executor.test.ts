@@ -13,7 +13,7 @@ function shelfOf(text: string | Uint8Array) {
   return {
     files: async () => [one.file],
     bytes: async () => one.bytes,
-    doc: async () => new TextDecoder().decode(one.bytes),
+    text: async () => new TextDecoder().decode(one.bytes),
     tools: async () => ({ tools: [] }),
   };
 }

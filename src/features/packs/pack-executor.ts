@@ -5,7 +5,7 @@ import type { PackShelf } from "./pack-shelf.ts";
 import { readPackFile } from "./read-pack-file.ts";
 
 type Options = {
-  readonly shelf: Pick<PackShelf, "files" | "bytes" | "doc" | "tools">;
+  readonly shelf: Pick<PackShelf, "files" | "bytes" | "text" | "tools">;
   /** From the next model call of this session on, and only while it has this very pack. */
   readonly enable: (sessionId: string, packId: string, bundle: string, by: string) => Promise<void>;
 };

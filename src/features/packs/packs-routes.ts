@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { CapstanError } from "../../base/errors.ts";
-import { isJsonObject, parseJson } from "../../base/json.ts";
 import { loadComposition } from "../../engine/composition/load-composition.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { readableSession, usableSession } from "../../engine/sessions/session-access.ts";
@@ -16,24 +15,16 @@ import {
 } from "../../http/views.ts";
 import type { Actor } from "../../schema/actor.ts";
 import { CommandExecution, type Execution } from "../../schema/execution.ts";
-import { Pack } from "../../schema/pack.ts";
+import { packCapabilityId, packOf } from "../../schema/pack.ts";
 import { Page } from "../../schema/page.ts";
-import { Person } from "../../schema/principal.ts";
-import { FolderReportView } from "../bundles/folder-report-view.ts";
-import { InstalledFolderView, viewFolder } from "../bundles/folder-view.ts";
-import { readUpload } from "../bundles/read-upload.ts";
-import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
-import { testFolder } from "../bundles/tests/test-folder.ts";
-import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";
-import { FoundMcpServerView } from "../mcp/mcp-servers-routes.ts";
-import { lockedPackages } from "../programs/packages/locked-packages.ts";
+import { InstallBody } from "../bundles/folders-routes.ts";
+import { installFolder, refreshFolder, removeFolder } from "../bundles/registry.ts";
 import { changePacks } from "./attach-packs.ts";
 import { compareFiles, compareFolder } from "./compare-packs.ts";
-import { trustFolder } from "./found-packs.ts";
-import { installFound } from "./install-found.ts";
-import { addPack, refreshPack, removePack } from "./registry.ts";
+import { asPack, readPack } from "./read-pack.ts";
 import { requireKnownPack } from "./require-pack.ts";
 import { sessionPacks } from "./session-packs.ts";
+import { PackView, viewPack } from "./view-pack.ts";
 
 const PackPath = z.object({ id: z.string() });
 const SessionPackPath = z.object({ id: z.string(), pack_id: z.string() });
@@ -41,12 +32,6 @@ const SessionPackPath = z.object({ id: z.string(), pack_id: z.string() });
 export const FileChangeView = z.object({
   path: z.string(),
   change: z.enum(["added", "removed", "changed"]),
-});
-
-export const PackView = Pack.omit({ wantedEntryDoc: true }).extend({
-  addedBy: Person,
-  /** Whether its folder is another than what was taken in, when it was last looked at. */
-  changed: z.boolean(),
 });
 
 export const PackDetailsView = PackView.extend({
@@ -65,14 +50,6 @@ export const PackDetailsView = PackView.extend({
   /** Why its tools cannot be enabled; null when they can, or there are none. */
   toolsProblem: z.string().nullable(),
 });
-
-const AddBody = z.strictObject({
-  path: z.string().min(1).max(4_096),
-  entry_doc: z.string().min(1).max(255).optional(),
-});
-
-/** Packages of the locks in the folder: who installs it approves them. */
-const BRINGS = { packages: z.array(z.string()).readonly() };
 
 export const packsRoutes = [
   route({
@@ -104,35 +81,14 @@ export const packsRoutes = [
     summary: "Take in a folder of the server's machine as a pack, or read it again.",
     // Its texts reach models, and its programs run: who only invokes brings nothing in.
     scope: "approve",
-    body: AddBody,
+    body: InstallBody,
     example: { path: "/home/me/packs/incident-triage" },
     status: 201,
     answer: PackView,
-    handle: async ({ engine, actor, body: { path, entry_doc } }) =>
-      viewPack(
-        engine,
-        await addPack(engine, { from: { path }, entryDoc: entry_doc }, actor.id),
-        actor,
-      ),
-  }),
-  route({
-    id: "trustFolder",
-    method: "POST",
-    path: "/v1/packs/trust",
-    summary:
-      "Trust a project: packs and MCP servers in it are found, none is attached, none is started.",
-    scope: "approve",
-    body: z.strictObject({ path: AddBody.shape.path }),
-    example: { path: "/home/me/projects/shop" },
-    answer: z.object({
-      added: z.array(z.string()).readonly(),
-      refused: z.array(z.object({ path: z.string(), reason: z.string() })).readonly(),
-      mcpServers: z.array(FoundMcpServerView).readonly(),
-    }),
-    async handle({ engine, actor, body }) {
-      const found = await trustFolder(engine, body.path, actor.id);
-      const root = await engine.packShelf.rootOf(body.path);
-      return { ...found, mcpServers: engine.mcp.found([root]) };
+    async handle({ engine, actor, body: { path, entry_doc: wantedEntryDoc = null } }) {
+      const found = await readPack(engine.folderShelf, { path });
+      const folder = await installFolder(engine, { ...found, asked: { wantedEntryDoc } }, actor.id);
+      return viewPack(engine, packOf(folder), actor);
     },
   }),
   route({
@@ -160,7 +116,7 @@ export const packsRoutes = [
       if (!file) throw new CapstanError("FILE_NOT_FOUND", `The pack has no file ${path}.`);
       const content =
         path === pack.entryDoc
-          ? Buffer.from(await packShelf.doc(file))
+          ? Buffer.from(await packShelf.text(file))
           : Buffer.from(await packShelf.bytes(file));
       const name = path.slice(path.lastIndexOf("/") + 1);
       return new Response(content, { headers: attachmentOf(name) });
@@ -175,7 +131,8 @@ export const packsRoutes = [
     params: PackPath,
     answer: z.object({ id: z.string(), removed: z.boolean() }),
     async handle({ engine, actor, params: { id } }) {
-      await removePack(engine, id, actor.id);
+      requireKnownPack(engine, id);
+      await removeFolder(engine, packCapabilityId(id), actor.id);
       return { id, removed: true };
     },
   }),
@@ -189,63 +146,10 @@ export const packsRoutes = [
     body: z.strictObject({}),
     example: {},
     answer: PackView,
-    handle: async ({ engine, actor, params }) =>
-      viewPack(engine, await refreshPack(engine, params.id, actor.id), actor),
-  }),
-  route({
-    id: "testCapability",
-    method: "POST",
-    path: "/v1/capabilities/test",
-    summary: "Check a folder strictly and run its examples, in the sandbox, without taking it in.",
-    // Who asks for it answers for every call that it makes.
-    scope: "approve",
-    body: z.strictObject({ path: AddBody.shape.path }),
-    example: { path: "/home/me/packs/incident-triage" },
-    answer: FolderReportView,
-    handle: ({ engine, actor, signal, body }) => testFolder(engine, body.path, { actor, signal }),
-  }),
-  route({
-    id: "checkFolder",
-    method: "POST",
-    path: "/v1/capabilities/check-folder",
-    summary: "Check a folder of any kind strictly, item by item. Nothing of it runs.",
-    // It says what lies on the server's machine.
-    scope: "approve",
-    body: z.strictObject({ path: AddBody.shape.path }),
-    example: { path: "/home/me/agents/hello_agent" },
-    answer: FolderReportView,
-    handle: async ({ engine, body }) => checkFolder(engine, await findFolder(engine, body.path)),
-  }),
-  route({
-    id: "installCapability",
-    method: "POST",
-    path: "/v1/capabilities/install",
-    summary: "Install a folder of the server's machine, or a zip that is the body.",
-    scope: "admin",
-    takesFile: true,
-    status: 201,
-    answer: z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("pack"), pack: PackView, ...BRINGS }),
-      z.object({ kind: z.literal("ext"), extension: ExtensionView, ...BRINGS }),
-      z.object({ kind: z.literal("skill"), folder: InstalledFolderView, ...BRINGS }),
-      z.object({ kind: z.literal("agent"), folder: InstalledFolderView, ...BRINGS }),
-    ]),
-    async handle({ engine, actor, headers, upload }) {
-      const bytes = await readUpload(upload);
-      const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-      const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
-      const wanted = isZip && !isJson ? { from: { zip: bytes }, entryDoc: null } : installed(bytes);
-      const found = await engine.folderShelf.find(wanted.from);
-      const packages = await lockedPackages(found.read);
-      const { entryDoc = null } = wanted;
-      const done = await installFound(engine, found, { entryDoc, by: actor.id });
-      if (done.kind === "pack") {
-        return { kind: done.kind, pack: viewPack(engine, done.pack, actor), packages };
-      }
-      const { kind, folder } = done;
-      return kind === "ext"
-        ? { kind, extension: viewExtension(engine, folder, actor), packages }
-        : { kind, folder: viewFolder(engine, folder, actor), packages };
+    async handle({ engine, actor, params: { id } }) {
+      requireKnownPack(engine, id);
+      const folder = await asPack(refreshFolder(engine, packCapabilityId(id), actor.id));
+      return viewPack(engine, packOf(folder), actor);
     },
   }),
   route({
@@ -323,16 +227,6 @@ export const packsRoutes = [
   }),
 ];
 
-/** Where folders lie on the machine is for those who may bring them in. */
-function viewPack(
-  { gate }: Pick<Engine, "gate">,
-  { wantedEntryDoc: _, ...pack }: Pack,
-  { scopes }: Actor,
-): z.infer<typeof PackView> {
-  const path = scopes.includes("approve") ? pack.path : null;
-  return { ...pack, addedBy: gate.people.show(pack.addedBy), path, changed: false };
-}
-
 async function viewDetails(
   engine: Engine,
   id: string,
@@ -343,7 +237,7 @@ async function viewDetails(
   const [files, tools, folder] = await Promise.all([
     packShelf.files(pack.digest),
     packShelf.tools(pack.digest),
-    compareFolder(engine, pack),
+    compareFolder(engine.folderShelf, pack),
   ]);
   return {
     ...viewPack(engine, pack, actor),
@@ -366,13 +260,4 @@ async function viewDetails(
 function commandOf(execution: Execution): readonly string[] {
   const read = CommandExecution.safeParse(execution);
   return read.success ? [read.data.call.command, ...read.data.call.args] : [];
-}
-
-/** `{path}`, where the body is no zip. */
-function installed(bytes: Uint8Array) {
-  const body = parseJson(new TextDecoder().decode(bytes));
-  const read = AddBody.safeParse(isJsonObject(body) ? body : {});
-  if (read.success) return { from: { path: read.data.path }, entryDoc: read.data.entry_doc };
-  const message = 'Send {"path": "<folder>"} as JSON, or a zip as the body.';
-  throw new CapstanError("REQUEST_INVALID", message, { details: { field: "path" } });
 }

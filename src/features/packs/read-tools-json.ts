@@ -4,11 +4,10 @@ import type { Bundle } from "../../schema/bundle.ts";
 import { createValidator } from "../../schema/json-schema/create-validator.ts";
 import { createPatterns, type Patterns } from "../../schema/json-schema/patterns.ts";
 import { TOOLS_JSON } from "../../schema/pack.ts";
-import { type PackTool, PackTools } from "../../schema/pack-tools.ts";
+import { type PackExample, type PackTool, PackTools } from "../../schema/pack-tools.ts";
 import { commandProblems } from "../../schema/parse-custom.ts";
 import type { SourcedTool } from "../../schema/sourced-capability.ts";
 import { decodeDoc } from "../bundles/read/decode-doc.ts";
-import type { ToolExamples } from "./pack-shelf.ts";
 
 /** The tools of a pack; or what is wrong with its `tools.json`, and what to change (P43). */
 export type ReadTools =
@@ -20,6 +19,8 @@ type Files = {
   /** By digest. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
 };
+
+type ToolExamples = { readonly tool: string; readonly examples: readonly PackExample[] };
 
 const MAX_BYTES = 1_000_000;
 const ENDING_S = 10;

@@ -6,8 +6,10 @@ import { crc32, inflateSync } from "node:zlib";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { openApi } from "../../../test/open-api.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { installFound } from "../bundles/found-folders.ts";
+import { readFolder } from "../bundles/read/read-folder.ts";
 import { makeTree } from "../bundles/testing/make-tree.ts";
-import { takeInShipped } from "./found-packs.ts";
+import { loadPack } from "./load-pack.ts";
 
 let close = async () => {};
 afterEach(() => close());
@@ -135,7 +137,7 @@ test("changelog groups commits", async () => {
 }, 120_000);
 
 test("write-a-pack makes a folder that passes the strict check and can be attached", async () => {
-  const { api, use, read } = await openWith("write-a-pack", {});
+  const { use, read } = await openWith("write-a-pack", {});
   const ran = await use("new_pack", {
     name: "my-pack",
     description: 'Says hello: use it when "asked".',
@@ -146,7 +148,7 @@ test("write-a-pack makes a folder that passes the strict check and can be attach
     files[path.replace("/outputs/", "")] = (await read(path)).toString();
   }
   const folder = join(makeTree(files), "my-pack");
-  expect((await api.engine.packShelf.check(folder, null)).metadata).toMatchObject({
+  expect(loadPack(await readFolder(folder), { folder: "my-pack", entryDoc: null })).toMatchObject({
     name: "my-pack",
     hasToolsJson: true,
     warnings: [],
@@ -169,8 +171,8 @@ test("P3: they are listed as Capstan's own, attached to nothing, each passes the
   const api = await open();
   expect((await api.openSession()).attachments).toEqual([]);
   for (const name of NAMES) {
-    const { metadata } = await api.engine.packShelf.check(join(SHIPPED, name), null);
-    expect(metadata).toMatchObject({ name, warnings: [] });
+    const read = await readFolder(join(SHIPPED, name));
+    expect(loadPack(read, { folder: name, entryDoc: null })).toMatchObject({ name, warnings: [] });
     for (const { trust } of api.engine.gate.catalog
       .listTools()
       .filter(({ capabilityId }) => capabilityId === `pack:${name}`)) {
@@ -182,7 +184,10 @@ test("P3: they are listed as Capstan's own, attached to nothing, each passes the
 test("what the owner removed does not come back; what is there is found once", async () => {
   const api = await open();
   expect(await api.request("DELETE", "/v1/packs/changelog")).toMatchObject({ status: 200 });
-  expect(await takeInShipped(api.engine, SHIPPED)).toEqual({ added: [], refused: [] });
+  expect(await installFound(api.engine, [{ path: SHIPPED, in: "shipped" }], "capstan")).toEqual({
+    added: [],
+    refused: [],
+  });
   expect([...api.engine.packs().keys()].sort()).toEqual(
     NAMES.filter((name) => name !== "changelog"),
   );

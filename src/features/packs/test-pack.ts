@@ -1,11 +1,14 @@
+import { basename } from "node:path";
 import { timestamp } from "../../base/clock.ts";
 import { packSlug } from "../../base/slug.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireSession } from "../../engine/sessions/require-session.ts";
 import type { Actor } from "../../schema/actor.ts";
-import { packCapabilityId } from "../../schema/pack.ts";
+import { type PackMetadata, packCapabilityId } from "../../schema/pack.ts";
 import type { PackExample } from "../../schema/pack-tools.ts";
 import type { Session } from "../../schema/session.ts";
+import type { FoundFolder } from "../bundles/folder-shelf.ts";
+import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { checkFolder } from "../bundles/tests/check-folder.ts";
 import type {
   FolderTester,
@@ -15,7 +18,10 @@ import type {
 import { judgeExample } from "../bundles/tests/judge-example.ts";
 import { runForTest } from "../bundles/tests/run-for-test.ts";
 import { bundleUses } from "./attach-packs.ts";
-import type { PackReading } from "./pack-shelf.ts";
+import { loadPack } from "./load-pack.ts";
+import { readExamples } from "./read-tools-json.ts";
+
+type Found = FoundFolder & { readonly path: string };
 
 /** Checks a pack strictly, then runs each tool that has examples, each example in a session of its own. */
 export const testPack: FolderTester = async (engine, found, options) => {
@@ -23,8 +29,7 @@ export const testPack: FolderTester = async (engine, found, options) => {
   const { name: called, ok, items: checked } = await checkFolder(engine, found);
   if (!ok) return { name: called, items: checked };
   const items = [...checked];
-  const reading = await engine.packShelf.check(found.path, null);
-  for (const { tool, examples } of engine.packShelf.examples(reading.read)) {
+  for (const { tool, examples } of readExamples(found.read)) {
     if (examples.length === 0) {
       const message = "has no examples in tools.json";
       items.push({ name: tool, state: "skipped", message, durationMs: 0 });
@@ -32,7 +37,7 @@ export const testPack: FolderTester = async (engine, found, options) => {
     for (const [index, example] of examples.entries()) {
       signal.throwIfAborted();
       const name = `${tool}: ${example.title ?? `example ${index + 1}`}`;
-      items.push({ name, ...(await runExample(engine, reading, tool, example, options)) });
+      items.push({ name, ...(await runExample(engine, found, tool, example, options)) });
     }
   }
   return { name: called, items };
@@ -40,17 +45,19 @@ export const testPack: FolderTester = async (engine, found, options) => {
 
 async function runExample(
   engine: Engine,
-  reading: PackReading,
+  found: Found,
   tool: string,
   example: PackExample,
   options: FolderTestOptions,
 ): Promise<Omit<TestedItem, "name">> {
-  const id = packSlug(reading.metadata.name, reading.folder);
+  const folder = basename(found.path);
+  const metadata = loadPack(found.read, { folder, entryDoc: null });
+  const id = packSlug(metadata.name, folder);
   const prepare = async (session: Session) => {
     for (const [path, text] of Object.entries(example.files ?? {})) {
       await engine.filesOf(session.id).write(path.startsWith("/") ? path : `/${path}`, bytes(text));
     }
-    return attachForTest(engine, session, id, reading, options.actor);
+    return attachForTest(engine, session, id, { metadata, read: found.read }, options.actor);
   };
   const call = { toolId: `${packCapabilityId(id)}:${tool}`, inputs: example.inputs };
   return runForTest(engine, { title: `Test of ${id}`, call, options, prepare }, (outcome) =>
@@ -64,15 +71,15 @@ function bytes(text: string): Uint8Array {
 
 /** As the folder is now, with its tools enabled, and without being in the registry. */
 async function attachForTest(
-  { gate, packShelf }: Engine,
+  { gate, folderShelf }: Engine,
   session: Session,
   id: string,
-  { metadata, read }: PackReading,
+  { metadata, read }: { readonly metadata: PackMetadata; readonly read: ReadBundle },
   actor: Actor,
 ): Promise<Session> {
   const { name, description, entryDoc, hasToolsJson } = metadata;
   const { digest } = read.bundle;
-  await packShelf.keep(read, `session:${session.id}`);
+  await folderShelf.keep(read, `session:${session.id}`);
   const attachment = {
     capabilityId: packCapabilityId(id),
     attachedBy: actor.id,

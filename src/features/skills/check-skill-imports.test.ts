@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readTree } from "../bundles/testing/read-tree.ts";
 import { skillTree } from "../bundles/testing/skill-trees.ts";
-import { checkSkill } from "./check-skill-imports.ts";
+import { missingImports } from "./check-skill-imports.ts";
 
 const problems = (files: Record<string, string>) =>
-  checkSkill(readTree(skillTree("one", "timeout_seconds: 3", files))).flatMap((it) => it.problems);
+  missingImports(readTree(skillTree("one", "timeout_seconds: 3", files)));
 
 test("F80: an import that a skill cannot have is found before its first call", () => {
   const code = `from __future__ import annotations

@@ -1,4 +1,4 @@
-import type { FolderCheck } from "../bundles/folder-shelf.ts";
+import type { ReadBundle } from "../bundles/read-bundle.ts";
 import { undeclaredImports } from "../bundles/undeclared-imports.ts";
 
 /** Modules of `runners/` that a skill may import. */
@@ -8,6 +8,6 @@ const KIT = new Set([
 ]);
 
 /** The part of the check that needs the code and not the contract. */
-export const checkSkill: FolderCheck = (read) => [
-  { item: "imports", problems: undeclaredImports(read, KIT) },
-];
+export function missingImports(read: ReadBundle): readonly string[] {
+  return undeclaredImports(read, KIT);
+}

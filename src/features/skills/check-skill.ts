@@ -1,12 +1,18 @@
 import { basename } from "node:path";
 import { languageOf, syntaxFault } from "../../base/check-syntax.ts";
 import { CapstanError } from "../../base/errors.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { FoundFolder, LoadedFolder } from "../bundles/folder-shelf.ts";
+import type { LoadedFolder } from "../bundles/folder-kind.ts";
+import type { FoundFolder } from "../bundles/folder-shelf.ts";
+import { wellFormed } from "../bundles/tests/checked-items.ts";
+import type { FolderCheck } from "../bundles/tests/folder-tester.ts";
+import { missingImports } from "./check-skill-imports.ts";
 import { findForbidden } from "./find-forbidden.ts";
 import { findHazards } from "./find-hazards.ts";
+import { loadSkill } from "./load-skill.ts";
 
 const MOST = 200;
+
+type Found = FoundFolder & { readonly path: string };
 
 type CheckedSkill = {
   readonly name: string;
@@ -18,18 +24,18 @@ type CheckedSkill = {
  * What is wrong with a skill before it runs. Nothing of it is taken in or run; a contract that cannot be
  * read is one of the problems.
  */
-export function checkFound(
-  { folderShelf }: Pick<Engine, "folderShelf">,
-  found: FoundFolder,
-): CheckedSkill {
+export const checkSkill: FolderCheck = async (_, found) => {
+  const { name, problems } = problemsOf(found);
+  return { name, items: wellFormed(found, problems) };
+};
+
+function problemsOf(found: Found): CheckedSkill {
   try {
-    const checked = folderShelf.check("skill", found.read).flatMap(({ problems }) => problems);
-    const { name, problems } = judged(folderShelf.load("skill", found.read), found);
-    return { name, problems: [...problems, ...checked] };
+    const { name, problems } = judged(loadSkill(found.read), found);
+    return { name, problems: [...problems, ...missingImports(found.read)] };
   } catch (error) {
     if (!(error instanceof CapstanError)) throw error;
-    const name = found.path === null ? "skill" : basename(found.path);
-    return { name, problems: [error.message] };
+    return { name: basename(found.path), problems: [error.message] };
   }
 }
 

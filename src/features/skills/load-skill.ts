@@ -4,8 +4,8 @@ import { createValidator } from "../../schema/json-schema/create-validator.ts";
 import { createPatterns } from "../../schema/json-schema/patterns.ts";
 import type { SideEffect } from "../../schema/side-effect.ts";
 import type { SkillContract } from "../../schema/skill-contract.ts";
-import type { FolderLoader } from "../bundles/folder-shelf.ts";
-import { IMPLEMENTATION } from "../bundles/kind-of-folder.ts";
+import type { FolderLoader } from "../bundles/folder-kind.ts";
+import { authorIn } from "../bundles/read/author-in.ts";
 import { decodeDoc } from "../bundles/read/decode-doc.ts";
 import { readFrontMatter } from "../bundles/read/read-front-matter.ts";
 import type { ReadBundle } from "../bundles/read-bundle.ts";
@@ -15,8 +15,10 @@ import { skillInvalid } from "./skill-errors.ts";
 
 const MAX_DOC = 1_000_000;
 const MAX_WARNINGS = 50;
-/** What a process has to end by itself after its time is up. */
+/** Time that a process has to end by itself, after its own is up. */
 const ENDING_S = 10;
+/** The file with its code. */
+export const IMPLEMENTATION = /^impl\.(?:py|ts|mts|js|mjs)$/;
 const ANYTHING: JsonObject = { type: "object" };
 
 /** Which of the languages counts where a folder has more than one (X32). */
@@ -97,6 +99,7 @@ export const loadSkill: FolderLoader = (read) => {
         },
       ],
     },
+    declares: { author: authorIn(fields) },
   };
 };
 

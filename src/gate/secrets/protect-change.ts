@@ -183,8 +183,6 @@ const PROTECT: { readonly [T in Change["type"]]: Protect<T> } = {
     within(change, "custom", hideFields(change.custom, redactor)),
   "capability.remove": asItIs,
   "capability.expect": asItIs,
-  "pack.put": (change, { redactor }) => within(change, "pack", hideFields(change.pack, redactor)),
-  "pack.remove": asItIs,
   "folder.put": (change, { redactor }) =>
     within(change, "folder", hideFields(change.folder, redactor)),
   "folder.approve": asItIs,

@@ -649,7 +649,7 @@ export type InputRequest = {
 
 export type InstalledFolder = {
   readonly id: string;
-  readonly kind: "ext" | "skill" | "agent";
+  readonly kind: "pack" | "ext" | "skill" | "agent";
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -1297,14 +1297,6 @@ export type Routes = {
     readonly body: { readonly path: string; readonly entry_doc?: string | undefined };
     readonly answer: Pack;
   };
-  readonly "POST /v1/packs/trust": {
-    readonly body: { readonly path: string };
-    readonly answer: {
-      readonly added: readonly string[];
-      readonly refused: readonly { readonly path: string; readonly reason: string }[];
-      readonly mcp_servers: readonly FoundMcpServer[];
-    };
-  };
   readonly "GET /v1/packs/:id": {
     readonly params: { readonly id: string };
     readonly answer: PackDetails;
@@ -1321,34 +1313,6 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly body?: Record<string, never>;
     readonly answer: Pack;
-  };
-  readonly "POST /v1/capabilities/test": {
-    readonly body: { readonly path: string };
-    readonly answer: FolderReport;
-  };
-  readonly "POST /v1/capabilities/check-folder": {
-    readonly body: { readonly path: string };
-    readonly answer: FolderReport;
-  };
-  readonly "POST /v1/capabilities/install": {
-    readonly body: Blob;
-    readonly answer:
-      | { readonly kind: "pack"; readonly pack: Pack; readonly packages: readonly string[] }
-      | {
-          readonly kind: "ext";
-          readonly extension: Extension;
-          readonly packages: readonly string[];
-        }
-      | {
-          readonly kind: "skill";
-          readonly folder: InstalledFolder;
-          readonly packages: readonly string[];
-        }
-      | {
-          readonly kind: "agent";
-          readonly folder: InstalledFolder;
-          readonly packages: readonly string[];
-        };
   };
   readonly "GET /v1/sessions/:id/packs": {
     readonly params: { readonly id: string };
@@ -1711,6 +1675,63 @@ export type Routes = {
       }[];
     };
   };
+  readonly "POST /v1/packs/trust": {
+    readonly body: { readonly path: string };
+    readonly answer: {
+      readonly added: readonly string[];
+      readonly refused: readonly { readonly path: string; readonly reason: string }[];
+      readonly mcp_servers: readonly FoundMcpServer[];
+    };
+  };
+  readonly "POST /v1/capabilities/test": {
+    readonly body: { readonly path: string };
+    readonly answer: FolderReport;
+  };
+  readonly "POST /v1/capabilities/check-folder": {
+    readonly body: { readonly path: string };
+    readonly answer: FolderReport;
+  };
+  readonly "GET /v1/capabilities/:id/documentation": {
+    readonly params: { readonly id: string };
+    readonly answer: {
+      readonly path: string | null;
+      readonly text: string;
+      readonly warnings: readonly string[];
+    };
+  };
+  readonly "POST /v1/capabilities/:id/refresh": {
+    readonly params: { readonly id: string };
+    readonly body?: Record<string, never>;
+    readonly answer: InstalledFolder;
+  };
+  readonly "POST /v1/capabilities/install": {
+    readonly body: Blob;
+    readonly answer:
+      | {
+          readonly kind: "skill";
+          readonly folder: InstalledFolder;
+          readonly packages: readonly string[];
+        }
+      | {
+          readonly kind: "agent";
+          readonly folder: InstalledFolder;
+          readonly packages: readonly string[];
+        }
+      | {
+          readonly kind: "ext";
+          readonly extension: Extension;
+          readonly packages: readonly string[];
+        }
+      | { readonly kind: "pack"; readonly pack: Pack; readonly packages: readonly string[] };
+  };
+  readonly "POST /v1/capabilities": {
+    readonly body: JsonObject;
+    readonly answer: Capability;
+  };
+  readonly "POST /v1/capabilities/check": {
+    readonly body: JsonObject;
+    readonly answer: { readonly id: string; readonly version: string; readonly tools: number };
+  };
   readonly "POST /v1/intents": {
     readonly query?: { readonly wait_ms?: number | string | undefined };
     readonly body?: {
@@ -1912,31 +1933,10 @@ export type Routes = {
     readonly params: { readonly id: string };
     readonly answer: Capability;
   };
-  readonly "GET /v1/capabilities/:id/documentation": {
-    readonly params: { readonly id: string };
-    readonly answer: {
-      readonly path: string | null;
-      readonly text: string;
-      readonly warnings: readonly string[];
-    };
-  };
-  readonly "POST /v1/capabilities": {
-    readonly body: JsonObject;
-    readonly answer: Capability;
-  };
-  readonly "POST /v1/capabilities/check": {
-    readonly body: JsonObject;
-    readonly answer: { readonly id: string; readonly version: string; readonly tools: number };
-  };
   readonly "PATCH /v1/capabilities/:id": {
     readonly params: { readonly id: string };
     readonly body: JsonObject;
     readonly answer: Capability;
-  };
-  readonly "POST /v1/capabilities/:id/refresh": {
-    readonly params: { readonly id: string };
-    readonly body?: Record<string, never>;
-    readonly answer: InstalledFolder;
   };
   readonly "DELETE /v1/capabilities/:id": {
     readonly params: { readonly id: string };

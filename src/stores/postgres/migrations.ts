@@ -26,6 +26,7 @@ import { pastWork } from "./migrations/0024-past-work.ts";
 import { denialReasons } from "./migrations/0025-denial-reasons.ts";
 import { principals } from "./migrations/0026-principals.ts";
 import { sessionKeys } from "./migrations/0027-session-in-keys.ts";
+import { packFolders } from "./migrations/0028-packs-are-folders.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   denialReasons,
   principals,
   sessionKeys,
+  packFolders,
 ];

@@ -1,6 +1,6 @@
-import type { InstalledFolder } from "../../schema/installed-folder.ts";
+import type { FolderKind, InstalledFolder } from "../../schema/installed-folder.ts";
 
 export interface FolderReader {
-  /** By id. */
-  list(): Promise<readonly InstalledFolder[]>;
+  /** By id; those of one kind, where it is given. */
+  list(kind?: FolderKind): Promise<readonly InstalledFolder[]>;
 }

@@ -29,6 +29,7 @@ import { pastWork } from "./migrations/0027-past-work.ts";
 import { denialReasons } from "./migrations/0028-denial-reasons.ts";
 import { principals } from "./migrations/0029-principals.ts";
 import { sessionKeys } from "./migrations/0030-session-in-keys.ts";
+import { packFolders } from "./migrations/0031-packs-are-folders.ts";
 
 /** In the order in which they run. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   denialReasons,
   principals,
   sessionKeys,
+  packFolders,
 ];

@@ -1,5 +1,5 @@
 import { FolderKind, FolderOrigin, InstalledFolder } from "../../schema/installed-folder.ts";
-import { decodeJson } from "../decode-json.ts";
+import { decodeJson, parseStoredObject } from "../decode-json.ts";
 import { defineInsert, defineRemove, defineUpdate } from "../define-writes.ts";
 import { template } from "../fragment.ts";
 import { selectFrom } from "../sql.ts";
@@ -17,6 +17,7 @@ type FolderRow = {
   approved_digest: string | null;
   runs_draft: number;
   origin: string;
+  about: string;
   warnings: string;
   installed_by: string;
   installed_at: string;
@@ -35,6 +36,7 @@ const COLUMNS = [
   "approved_digest",
   "runs_draft",
   "origin",
+  "about",
   "warnings",
   "installed_by",
   "installed_at",
@@ -54,6 +56,7 @@ function encode(folder: InstalledFolder): FolderRow {
     approved_digest: folder.approvedDigest,
     runs_draft: folder.runsDraft ? 1 : 0,
     origin: folder.origin,
+    about: JSON.stringify(folder.about),
     warnings: JSON.stringify(folder.warnings),
     installed_by: folder.installedBy,
     installed_at: folder.installedAt,
@@ -74,6 +77,7 @@ function decode(row: FolderRow): InstalledFolder {
     approvedDigest: row.approved_digest,
     runsDraft: row.runs_draft === 1,
     origin: FolderOrigin.parse(row.origin),
+    about: parseStoredObject(row.about, "installed_folders.about"),
     warnings: decodeJson(
       InstalledFolder.shape.warnings,
       row.warnings,
@@ -107,7 +111,12 @@ export const installedFolders: Table<"folder.put" | "folder.approve" | "folder.r
       ],
       "folder.remove": ({ id }) => [remove(id)],
     },
-    reads: (db) => ({
-      folders: { list: db.all(selectFrom("installed_folders", COLUMNS, "order by id"), decode) },
-    }),
+    reads: (db) => {
+      const all = db.all(selectFrom("installed_folders", COLUMNS, "order by id"), decode);
+      const ofKind = db.all(
+        selectFrom("installed_folders", COLUMNS, "where kind = $1 order by id"),
+        decode,
+      );
+      return { folders: { list: (kind) => (kind === undefined ? all() : ofKind(kind)) } };
+    },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { InstalledFolder } from "../../schema/installed-folder.ts";
 import type { Store } from "../../stores/store.ts";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder, makePack } from "../make-folder.ts";
 
 export function folderContract(open: () => Promise<Store>): void {
   const put = (store: Store, folder: InstalledFolder, expect: string | null = null) =>
@@ -21,6 +21,18 @@ export function folderContract(open: () => Promise<Store>): void {
       await put(store, one);
       await put(store, zip);
       expect(await store.folders.list()).toEqual([zip, one]);
+      expect(await store.folders.list("skill")).toEqual([one]);
+    });
+
+    test("P14: keep what only their kind says", async () => {
+      const store = await open();
+      const about = { entryDoc: "a.md", allowedTools: ["Read"], hasToolsJson: true };
+      const pack = makePack({ about });
+      await put(store, pack);
+      expect(await store.folders.list("pack")).toEqual([pack]);
+      const next = { ...pack, digest: "sha256:b", about: { ...about, allowedTools: null } };
+      await put(store, next, "sha256:a");
+      expect(await store.folders.list()).toEqual([next]);
     });
 
     test("are enabled and disabled, and are replaced only while they have the digest that was read", async () => {

@@ -18,6 +18,15 @@ export type FolderReport = {
   readonly items: readonly TestedItem[];
 };
 
+/**
+ * Holds a folder of one kind against all that is asked of one that is published, item by item. Nothing of
+ * it runs, and what is wrong with it is an item.
+ */
+export type FolderCheck = (
+  engine: Engine,
+  found: FoundFolder & { readonly path: string },
+) => Promise<Pick<FolderReport, "name" | "items">>;
+
 /** A call that a test made, for the record: its session is erased, and with it what the call said. */
 export type TestedCall = {
   readonly tool: string;

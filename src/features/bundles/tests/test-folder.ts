@@ -18,7 +18,7 @@ export async function testFolder(
   };
   const found = await findFolder(engine, wanted);
   const { kind, path, read } = found;
-  const test = engine.folderTesters.get(kind);
+  const { test } = engine.folderShelf.kinds.of(kind);
   if (!test) {
     const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
     throw new CapstanError("CAPABILITY_INVALID", message, { details: { kind } });

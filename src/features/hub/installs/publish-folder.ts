@@ -34,9 +34,9 @@ export async function publishFolder(
     readonly tell: (says: string, done: number, total: number) => void;
   },
 ): Promise<PublishedFolder> {
-  const { hub, gate, folderShelf, packShelf } = engine;
+  const { hub, gate, folderShelf } = engine;
   const place = requireHubFolder(to);
-  const root = await packShelf.rootOf(folder);
+  const root = await folderShelf.rootOf(folder);
   options.tell("Reading the folder", 0, 4);
   const found = await folderShelf.find({ path: root });
   const { name: hubName } = await hub.publisher.head(place);
@@ -153,7 +153,7 @@ async function test(
   root: string,
   options: Omit<FolderTestOptions, "onCall">,
 ): Promise<readonly TestedItem[]> {
-  if (!engine.folderTesters.has(kind)) return [];
+  if (!engine.folderShelf.kinds.of(kind).test) return [];
   const { items } = await testFolder(engine, root, options);
   refuse(problemsOf(items));
   return items;

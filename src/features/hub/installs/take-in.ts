@@ -2,13 +2,15 @@ import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { HubInstall } from "../../../schema/hub-trust.ts";
 import { FolderKind, folderSource } from "../../../schema/installed-folder.ts";
-import { PACK_SOURCE } from "../../../schema/pack.ts";
+import { findPlace } from "../../bundles/place-for.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
-import { idOfFolder, installFolder, removeFolder } from "../../bundles/registry.ts";
-import { removePack, takeIn } from "../../packs/registry.ts";
+import {
+  type FolderToInstall,
+  installFolder,
+  loadForInstall,
+  removeFolder,
+} from "../../bundles/registry.ts";
 import type { Prepared } from "./prepare-install.ts";
-
-const PACK = "pack:";
 
 /** The id that it will have. A name that somebody else has is refused: nothing is ever shadowed. */
 export function capabilityIdFor(engine: Engine, prepared: Prepared): string {
@@ -19,11 +21,10 @@ export function capabilityIdFor(engine: Engine, prepared: Prepared): string {
     throw new CapstanError("STATE_CONFLICT", message);
   }
   refuseOtherContent(prepared);
-  if (kind === "pack") return before?.capabilityId ?? "";
-  const id = idOfFolder(engine, folderKindOf(kind), fetched.read);
-  const isTaken = engine.installedFolders().has(id);
-  if (isTaken && before?.capabilityId !== id) throw taken(id);
-  return id;
+  const wanted = loadForInstall(engine, toInstall(engine, prepared, fetched.read));
+  const place = findPlace(engine.folderShelf.kinds, engine.installedFolders(), wanted);
+  if (place.before && before?.capabilityId !== place.id) throw taken(place.id);
+  return place.id;
 }
 
 /** A version never changes, whoever signed the second one. */
@@ -40,52 +41,39 @@ function taken(id: string): CapstanError {
   return new CapstanError("STATE_CONFLICT", message, { details: { capability_id: id } });
 }
 
-/** By the registry of its kind, as every folder is taken in. Nothing of it runs. Answers its id. */
+/** Nothing of it runs. Answers its id. */
 export async function takeInBundle(
   engine: Engine,
-  { described: { kind }, before, origin }: Prepared,
+  prepared: Prepared,
   read: ReadBundle,
   by: string,
 ): Promise<string> {
-  if (kind !== "pack") {
-    const wanted = { kind: folderKindOf(kind), path: null, read, origin };
-    return (await installFolder(engine, wanted, by)).id;
-  }
-  const reading = engine.packShelf.load(read);
-  const own = before && packIdOf(before.capabilityId);
-  const sameAs = ({ id }: { readonly id: string }) => id === own;
-  const [pack] = await takeIn(engine, [{ path: null, entryDoc: null, reading, sameAs }], by);
-  await engine.gate.catalog.refresh(PACK_SOURCE);
-  return `${PACK}${pack?.id}`;
+  return (await installFolder(engine, toInstall(engine, prepared, read), by)).id;
 }
 
-function packIdOf(capabilityId: string): string {
-  return capabilityId.slice(PACK.length);
+function toInstall(
+  { folderShelf }: Engine,
+  { before, origin }: Prepared,
+  read: ReadBundle,
+): FolderToInstall {
+  const { kind } = folderShelf.kinds.kindOf(read);
+  return { kind, path: null, read, origin, replaces: before?.capabilityId ?? null };
 }
 
 /** What the registry has of it now: its digest; undefined where somebody removed it. */
 export function digestNow(
   engine: Engine,
-  { kind, capabilityId }: Pick<HubInstall, "kind" | "capabilityId">,
+  { capabilityId }: Pick<HubInstall, "capabilityId">,
 ): string | undefined {
-  if (kind === "pack") return engine.packs().get(packIdOf(capabilityId))?.digest;
   return engine.installedFolders().get(capabilityId)?.digest;
 }
 
-/** Hubs write the kind of an extension in full. */
-function folderKindOf(kind: Exclude<HubInstall["kind"], "pack">): FolderKind {
-  return kind === "extension" ? "ext" : kind;
-}
-
 export async function takeOut(engine: Engine, install: HubInstall, by: string): Promise<void> {
-  const { kind, capabilityId } = install;
-  if (digestNow(engine, install) === undefined) return;
-  if (kind === "pack") await removePack(engine, packIdOf(capabilityId), by);
-  else await removeFolder(engine, capabilityId, by);
+  if (digestNow(engine, install) !== undefined)
+    await removeFolder(engine, install.capabilityId, by);
 }
 
 /** The sources that list what hubs brought. */
 export async function refreshListings({ gate }: Pick<Engine, "gate">): Promise<void> {
-  const sources = [PACK_SOURCE, ...FolderKind.options.map(folderSource)];
-  for (const source of sources) await gate.catalog.refresh(source);
+  for (const kind of FolderKind.options) await gate.catalog.refresh(folderSource(kind));
 }

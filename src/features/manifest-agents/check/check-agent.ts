@@ -1,6 +1,6 @@
 import { codeOf, entryOf, textOf } from "../../bundles/agent-files.ts";
-import type { CheckedItem } from "../../bundles/folder-shelf.ts";
 import type { ReadBundle } from "../../bundles/read-bundle.ts";
+import type { CheckedItem } from "../../bundles/tests/checked-items.ts";
 import { undeclaredImports } from "../../bundles/undeclared-imports.ts";
 import { checkManifest } from "../check-manifest.ts";
 import { callsNetwork, mayUse } from "../permission-signs.ts";
@@ -18,6 +18,9 @@ const RAW_TEXT =
 /** A dry run that is switched off tests none. */
 const DRY_RUN = /dry_?run["'`]?\s*[:=]\s*true/i;
 const TESTS = /^tests\/.*\.(?:py|js|mjs|ts|mts|json)$/;
+
+/** The item that holds permissions against the code (I19). */
+export const MINIMAL = "permissions are minimal";
 
 type Facts = {
   readonly read: ReadBundle;
@@ -47,7 +50,7 @@ export function checkAgent(read: ReadBundle): readonly CheckedItem[] {
   };
   return [
     { item: "manifest.json is valid", problems: [...broken, ...manifestProblems(facts)] },
-    { item: "permissions are minimal", problems: leastPrivilege(facts) },
+    { item: MINIMAL, problems: leastPrivilege(facts) },
     { item: "run(input) is there", problems: runProblems(facts) },
     { item: "the five rules", problems: ruleProblems(facts), isOnlySeen: true },
     {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { digest } from "../../../base/digest.ts";
 import { CapstanError } from "../../../base/errors.ts";
 import type { JsonObject } from "../../../base/json.ts";
-import type { FoundMcpServer } from "../mcp-admin.ts";
+import type { FoundMcpServer } from "../../../schema/found-mcp-server.ts";
 import { parseServer } from "./parse-server.ts";
 import { readMcpFile } from "./read-mcp-file.ts";
 

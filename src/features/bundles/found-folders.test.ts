@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openHarness } from "../../../test/harness.ts";
-import { makeTree } from "../bundles/testing/make-tree.ts";
-import { takeInFound, trustFolder } from "./found-packs.ts";
+import { installFound } from "./found-folders.ts";
+import { makeTree } from "./testing/make-tree.ts";
+import { trustFolder } from "./trusted-folders.ts";
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n`;
 
@@ -17,7 +18,7 @@ test("P3: skills in the owner's folders are found when it starts, and attached t
   const { engine } = harness;
   await expect.poll(() => [...engine.packs().keys()], { timeout: 10_000 }).toEqual(["one", "two"]);
   expect((await harness.openSession()).attachments).toEqual([]);
-  const again = await takeInFound(engine, [folder], "owner");
+  const again = await installFound(engine, [{ path: folder, in: "project" }], "owner");
   expect(again).toMatchObject({ added: [], refused: [{ path: `${folder}/broken` }] });
 });
 
@@ -29,7 +30,9 @@ test("P3: what lies in a project is found only once it is trusted", async () => 
   const harness = await openHarness();
   onTestFinished(() => harness.close());
   const { engine } = harness;
-  expect(await takeInFound(engine, [], "owner")).toEqual({ added: [], refused: [] });
-  expect(await trustFolder(engine, project, "owner")).toMatchObject({ added: ["ours", "mine"] });
+  expect([...engine.packs().keys()]).toEqual([]);
+  expect(await trustFolder(engine, project, "owner")).toMatchObject({
+    added: ["pack:ours", "pack:mine"],
+  });
   expect(await harness.audited()).toContain("folder.trusted");
 });

@@ -1,0 +1,13 @@
+import type { JsonObject } from "../base/json.ts";
+import type { Actor, Scope } from "../schema/actor.ts";
+
+/** A registry of capabilities that can be changed and removed by their ids. */
+export interface CapabilityRegistry {
+  /** Whether this id is its own. The first registry of the list that says so is asked. */
+  has(id: string): boolean;
+  /** The scope that changing and removing it needs. */
+  scopeOf(id: string): Scope;
+  change(id: string, fields: JsonObject, actor: Actor): Promise<void>;
+  /** Throws while an agent has it. */
+  remove(id: string, actor: Actor): Promise<void>;
+}

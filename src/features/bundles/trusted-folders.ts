@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import type { Engine } from "../../engine/engine.ts";
+import { systemAudit } from "../../gate/audit/system-audit.ts";
+import { type Found, installFound, type Place } from "./found-folders.ts";
+
+const TRUSTED = "trusted_folders";
+const MAX_TRUSTED = 200;
+/** Where a project, or a person, keeps skills. */
+export const SKILL_FOLDERS = [".agents/skills", ".claude/skills"] as const;
+const IN_PROJECTS = [...SKILL_FOLDERS, ".capstan/capabilities"];
+
+/** From now on what lies in this project is found. */
+export async function trustFolder(engine: Engine, path: string, by: string): Promise<Found> {
+  const { gate, folderShelf } = engine;
+  const root = await folderShelf.rootOf(path);
+  const trusted = await trustedFolders(engine);
+  if (!trusted.includes(root)) {
+    const value = JSON.stringify([...trusted, root].slice(-MAX_TRUSTED));
+    await gate.store.journal.commit("folder.trust", [
+      { type: "note.put", name: TRUSTED, value },
+      systemAudit(gate, "folder.trusted", by, { path: root }),
+    ]);
+  }
+  return installFound(engine, await trustedPlaces(engine), by);
+}
+
+/** Projects whose content is found. */
+export async function trustedFolders({ gate }: Pick<Engine, "gate">): Promise<readonly string[]> {
+  const noted = await gate.store.system.note(TRUSTED);
+  const folders: unknown = noted === undefined ? [] : JSON.parse(noted);
+  return Array.isArray(folders) ? folders.filter((folder) => typeof folder === "string") : [];
+}
+
+/** Where folders lie in them. */
+export async function trustedPlaces(engine: Pick<Engine, "gate">): Promise<readonly Place[]> {
+  const trusted = await trustedFolders(engine);
+  return trusted.flatMap((folder) =>
+    IN_PROJECTS.map((name): Place => ({ path: join(folder, name), in: "project" })),
+  );
+}

@@ -1,6 +1,0 @@
-import type { Pack } from "../../schema/pack.ts";
-
-export interface PackReader {
-  /** By id. */
-  list(): Promise<readonly Pack[]>;
-}
