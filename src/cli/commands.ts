@@ -227,7 +227,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["file"],
     load: async () => (await import("./commands/capabilities-add.ts")).capabilitiesAdd,
   }),
-  command("capabilities remove", "Remove a capability of your own", {
+  command("capabilities remove", "Remove a capability of your own, or an installed folder", {
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-remove.ts")).capabilitiesRemove,
   }),
@@ -235,18 +235,18 @@ export const COMMANDS: readonly Command[] = [
     positionals: ["path"],
     load: async () => (await import("./commands/capabilities-install.ts")).capabilitiesInstall,
   }),
-  command("capabilities refresh", "Read the folder of a skill or an agent again", {
+  command("capabilities refresh", "Read the folder of an installed capability again", {
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-refresh.ts")).capabilitiesRefresh,
   }),
-  command("capabilities enable", "Let the tools of a skill or an agent run", {
+  command("capabilities enable", "Let the tools of an installed capability run", {
     positionals: ["capability_id"],
     options: {
       draft: { kind: "flag", summary: "Run it although its author calls it a draft" },
     },
     load: async () => (await import("./commands/capabilities-enable.ts")).capabilitiesEnable,
   }),
-  command("capabilities disable", "Keep a skill or an agent, and let none of its tools run", {
+  command("capabilities disable", "Keep an installed capability, and let none of its tools run", {
     positionals: ["capability_id"],
     load: async () => (await import("./commands/capabilities-enable.ts")).capabilitiesDisable,
   }),

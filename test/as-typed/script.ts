@@ -62,6 +62,9 @@ export const SCRIPT: readonly (string | Step)[] = [
   "packs list --search my-pack",
   "packs show my-pack",
   "packs refresh my-pack",
+  "capabilities show pack:my-pack",
+  "capabilities disable pack:my-pack",
+  "capabilities enable pack:my-pack",
   "trust {folder}/project",
   "skills check {folder}/my-skill",
   "capabilities install {folder}/my-skill",
@@ -81,6 +84,9 @@ export const SCRIPT: readonly (string | Step)[] = [
   "extensions show demo.hello",
   "extensions disable demo.hello",
   "extensions enable demo.hello",
+  "capabilities test {folder}/hello",
+  "capabilities disable ext:demo.hello",
+  "capabilities enable ext:demo.hello",
   "extensions remove demo.hello",
 
   "agents create --name clerk --prompt Sum. --capabilities test_math,session_file_system",
@@ -171,6 +177,8 @@ export const SCRIPT: readonly (string | Step)[] = [
   "hub sync",
   "hub remove greeter",
   "packs remove my-pack",
+  "capabilities install {folder}/my-pack",
+  "capabilities remove pack:my-pack",
 
   "halt --status",
   'halt --reason "A drill."',

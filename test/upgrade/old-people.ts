@@ -73,7 +73,7 @@ export function oldRows(): string {
 }
 
 /** Packs in their own table, and the notes of packs and skills that were removed. */
-export function oldPacks(): string {
+function oldPacks(): string {
   const pack = (id: string, path: string, more: string, by: string) =>
     `('${id}', '${id}', 'Does ${id}.', ${path}, ${more}, '["Odd."]', '${by}', '${TIME}', '${TIME}')`;
   return `

@@ -76,7 +76,7 @@ export interface FolderKindParts {
   list?(folder: InstalledFolder, kept: KeptFiles): Promise<ListedFolder>;
   /** The checklist of one that is published. */
   readonly check: FolderCheck;
-  readonly test?: FolderTester;
+  readonly test: FolderTester;
   /** What it asks for and does not need, or does without asking for it. */
   permissionProblems?(read: ReadBundle): readonly string[];
   /** What happens to a second one of the same name: it is refused, or gets an id with "-2". */
@@ -84,6 +84,8 @@ export interface FolderKindParts {
   /** Who may install, change and remove one. */
   readonly scope: Scope;
   readonly foundIn: readonly FoundIn[];
+  /** Many that are found are stored in one commit and listed at the end, because no agent is given them. */
+  readonly inBatches?: true;
   /** Its files are read by calls that ask. */
   readonly readsAsk?: true;
   /** One that was found and cannot be used is listed with the reason. */

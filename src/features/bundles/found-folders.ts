@@ -141,18 +141,25 @@ function startBatch(engine: Engine, by: string) {
     }
   }
 
+  async function end(): Promise<Found> {
+    await store();
+    for (const kind of changed) await engine.gate.catalog.refresh(folderSource(kind));
+    changed.clear();
+    return { added, refused };
+  }
+
   return {
     async add(folder: string, load: () => Promise<LoadedToInstall | undefined>): Promise<void> {
       await orRefused(folder, async () => {
         const wanted = await load();
         if (wanted) waiting.push({ folder, wanted });
       });
-      if (waiting.length >= AT_ONCE) await store();
+      const last = waiting.at(-1)?.wanted.kind;
+      const isAlone = last !== undefined && !engine.folderShelf.kinds.of(last).inBatches;
+      // Agents are given such folders in the order in which they are listed.
+      if (isAlone) await end();
+      else if (waiting.length >= AT_ONCE) await store();
     },
-    async end(): Promise<Found> {
-      await store();
-      for (const kind of changed) await engine.gate.catalog.refresh(folderSource(kind));
-      return { added, refused };
-    },
+    end,
   };
 }

@@ -2,6 +2,7 @@ import { folderSlug } from "../../schema/installed-folder.ts";
 import type { FolderKindParts } from "../bundles/folder-kind.ts";
 import { checkExtension } from "./check-extension.ts";
 import { isExtension, loadExtension } from "./load-extension.ts";
+import { testExtension } from "./test-extension.ts";
 import { ExtensionView, viewExtension } from "./view-extension.ts";
 
 export const extensionFolders: FolderKindParts = {
@@ -16,6 +17,7 @@ export const extensionFolders: FolderKindParts = {
   },
   load: loadExtension,
   check: checkExtension,
+  test: testExtension,
   slug: "conflict",
   scope: "admin",
   foundIn: [],

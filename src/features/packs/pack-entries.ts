@@ -3,7 +3,6 @@ import { describeCapability } from "../../gate/catalog/describe-capability.ts";
 import { folderSource, type InstalledFolder } from "../../schema/installed-folder.ts";
 import { packCapabilityId } from "../../schema/pack.ts";
 import type { FolderShelf } from "../bundles/folder-shelf.ts";
-import { whyDisabled } from "../bundles/folder-source.ts";
 import type { PackShelf } from "./pack-shelf.ts";
 
 /** The tools of a pack as one bundle has them; none where they cannot be used. */
@@ -20,6 +19,7 @@ type Options = {
 };
 
 const MAX_KEPT = 1_000;
+const NONE: Promise<readonly CatalogEntry[]> = Promise.resolve([]);
 
 /** Each is made once: caches hang on the very objects. */
 export function createPackEntries({ shelf, registered }: Options): PackEntries {
@@ -28,12 +28,12 @@ export function createPackEntries({ shelf, registered }: Options): PackEntries {
     const folder = registered().get(packCapabilityId(pack.id));
     // One that was removed since came from who knows where.
     const origin = folder?.origin ?? "remote";
-    const problem = folder && whyDisabled(folder);
-    const key = JSON.stringify([pack.id, pack.name, pack.digest, origin, problem]);
+    if (folder?.enabled === false) return NONE;
+    const key = JSON.stringify([pack.id, pack.name, pack.digest, origin]);
     const before = known.get(key);
     if (before) return before;
     if (known.size >= MAX_KEPT) known.clear();
-    const made = entriesOf(shelf, pack, { origin, problem });
+    const made = entriesOf(shelf, { ...pack, origin });
     known.set(key, made);
     made.catch(() => known.delete(key));
     return made;
@@ -42,12 +42,10 @@ export function createPackEntries({ shelf, registered }: Options): PackEntries {
 
 async function entriesOf(
   shelf: Options["shelf"],
-  { id, name, digest }: Parameters<PackEntries>[0],
-  { origin, problem }: Pick<InstalledFolder, "origin"> & { readonly problem: string | undefined },
+  { id, name, digest, origin }: Parameters<PackEntries>[0] & Pick<InstalledFolder, "origin">,
 ): Promise<readonly CatalogEntry[]> {
   const read = await shelf.tools(digest);
-  const own = read && "tools" in read ? read.tools : [];
-  const tools = problem === undefined ? own : own.map((it) => ({ ...it, enabled: false, problem }));
+  const tools = read && "tools" in read ? read.tools : [];
   const source = { id: folderSource("pack"), kind: "pack" } as const;
   const trust = await shelf.trustOf({ digest, origin });
   const sourced = { id, name, description: "", status: "available", trust } as const;

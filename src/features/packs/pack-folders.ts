@@ -32,6 +32,7 @@ export const packFolders: FolderKindParts = {
   // Text, and tools that ask at each call.
   scope: "approve",
   foundIn: ["shipped", "home", "project"],
+  inBatches: true,
   readsAsk: true,
   listsBroken: false,
   audit: {

@@ -1,4 +1,3 @@
-import { CapstanError } from "../../../base/errors.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { systemAudit } from "../../../gate/audit/system-audit.ts";
 import { findFolder } from "./check-folder.ts";
@@ -19,10 +18,6 @@ export async function testFolder(
   const found = await findFolder(engine, wanted);
   const { kind, path, read } = found;
   const { test } = engine.folderShelf.kinds.of(kind);
-  if (!test) {
-    const message = `This folder is of the kind "${kind}", which cannot be tested yet.`;
-    throw new CapstanError("CAPABILITY_INVALID", message, { details: { kind } });
-  }
   const { name, items } = await test(engine, found, { ...options, onCall });
   const ok = items.every(({ state }) => state !== "failed");
   const { gate } = engine;
