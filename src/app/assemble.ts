@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { findDeferred } from "../engine/composition/find-deferred.ts";
 import type { Engine } from "../engine/engine.ts";
+import { findIn, keep } from "../engine/feature-key.ts";
 import { invokeTool } from "../engine/invoke-tool.ts";
 import { createPrices } from "../engine/model/prices.ts";
 import { sampleModel } from "../engine/model/sample-model.ts";
@@ -19,8 +20,10 @@ import { createSystem } from "../features/builtin/system.ts";
 import { createToolSearch } from "../features/builtin/tool-search.ts";
 import { listsApproved } from "../features/bundles/approves-folder.ts";
 import { createHubCapability } from "../features/hub/hub-capability.ts";
+import { HUB } from "../features/hub/installs/hub-parts.ts";
 import { createHubToolCode } from "../features/hub/installs/hub-tools.ts";
 import { testAgent } from "../features/manifest-agents/tests/test-agent.ts";
+import { MCP } from "../features/mcp/mcp-admin.ts";
 import { capabilityPacks } from "../features/packs/capability-packs.ts";
 import { createFolderLooks } from "../features/packs/folder-looks.ts";
 import { testPack } from "../features/packs/test-pack.ts";
@@ -102,7 +105,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     webFetch: webFetchLimits(settings),
     searchUrl: settings.research.search_url,
   });
-  const requests = createPackageRequests((wanted) => engine.mcp.recallPackages(wanted));
+  const requests = createPackageRequests((wanted) => engine.of(MCP).recallPackages(wanted));
   const hubTools = createHubCapability(createHubToolCode(() => engine, requests));
   const processes = options.processes ?? createHostProcesses([process.pid, process.ppid]);
   const own = [...shipped, toolSearch, capabilityPacks, hubTools, createSystem(processes)];
@@ -156,6 +159,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     content,
     packages,
     mcp,
+    withdrawn,
     ...rest
   } = opened;
   const {
@@ -181,6 +185,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     open: (name, access) => telemetry.model(open(name, access), name),
     listed: settings.models,
     report,
+  });
+  const hub = openHub(options, {
+    settings,
+    store: gate.store,
+    clock: gate.clock,
+    packShelf,
+    secrets: gate.secrets,
+    withdrawn,
   });
   const engine: Engine = {
     gate,
@@ -223,13 +235,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     trials,
     toldProgress,
     proposeLocks,
-    hub: openHub(options, {
-      settings,
-      store: gate.store,
-      clock: gate.clock,
-      packShelf,
-      secrets: gate.secrets,
-    }),
     folderTesters: new Map([
       ["pack", testPack],
       ["skill", testSkill],
@@ -237,7 +242,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     ]),
     filesOf,
     workspaces,
-    mcp,
+    of: findIn([keep(HUB, hub), keep(MCP, mcp)]),
     sandboxHealth: createSandboxHealth(isolation),
     settings: {
       models: settings.models ?? null,
@@ -275,7 +280,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
         repeat(settings.limits.seal_every_ms, sealOrKeep, report),
         ...(await deliverOnce({ gate, leases, report }, settings.webhook)),
         repeat(TIDY_MS, () => tidy(engine, content, packages), report),
-        ...(shared ? followOthers(engine, { liveness, mcp }, report) : []),
+        ...(shared ? followOthers(engine, { liveness, mcp, withdrawn }, report) : []),
       ];
       await recover(engine);
       router.wake();

@@ -1,19 +1,30 @@
 import type { Engine } from "../engine/engine.ts";
+import { builtinFeature } from "../features/builtin/feature.ts";
 import { bundlesApi } from "../features/bundles/api.ts";
+import { createBundlesFeature } from "../features/bundles/feature.ts";
 import { extensionsApi } from "../features/extensions/api.ts";
 import type { Feature } from "../features/feature.ts";
 import { hubApi } from "../features/hub/api.ts";
+import { createHubFeature } from "../features/hub/feature.ts";
 import { intentsApi } from "../features/intents/api.ts";
 import { mcpApi } from "../features/mcp/api.ts";
 import { packsApi } from "../features/packs/api.ts";
+import { createPacksFeature } from "../features/packs/feature.ts";
 import { skillsApi } from "../features/skills/api.ts";
+import { createSkillsFeature } from "../features/skills/feature.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
 import { addApi } from "./add/add-api.ts";
 
 /** The features of one runtime, in the order in which gate and engine ask them. */
-export function openFeatures(_: { readonly engine: () => Engine }): readonly Feature[] {
-  return [];
+export function openFeatures(parts: { readonly engine: () => Engine }): readonly Feature[] {
+  return [
+    createBundlesFeature(parts),
+    createPacksFeature(parts),
+    createSkillsFeature(parts),
+    createHubFeature(parts),
+    builtinFeature,
+  ];
 }
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */

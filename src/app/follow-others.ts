@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { settleOrphans } from "../engine/recover.ts";
+import type { HubParts } from "../features/hub/installs/hub-parts.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { MANIFEST_SOURCE } from "../schema/custom-capability.ts";
 import { FolderKind, folderSource } from "../schema/installed-folder.ts";
@@ -20,7 +21,12 @@ export function followOthers(
   {
     liveness,
     mcp,
-  }: { readonly liveness: ReturnType<typeof createLiveness>; readonly mcp: OpenMcp },
+    withdrawn,
+  }: {
+    readonly liveness: ReturnType<typeof createLiveness>;
+    readonly mcp: OpenMcp;
+    readonly withdrawn: HubParts["withdrawn"];
+  },
   report: (error: unknown) => void,
 ): (() => Promise<void>)[] {
   const { gate, queue } = engine;
@@ -40,7 +46,7 @@ export function followOthers(
     repeat(ACCESS_MS, () => gate.access.refresh(), report),
     repeat(SECRETS_MS, () => gate.secrets.refresh(), report),
     repeat(SECRETS_MS, () => engine.serverModel.refresh(), report),
-    repeat(SECRETS_MS, () => gate.withdrawn.refresh(), report),
+    repeat(SECRETS_MS, () => withdrawn.refresh(), report),
     repeat(PEOPLE_MS, () => gate.people.refresh(), report),
     repeat(CATALOG_MS, () => gate.catalog.refresh(MANIFEST_SOURCE), report),
     repeat(CATALOG_MS, () => mcp.sync(gate.catalog), report),

@@ -16,7 +16,7 @@ import { approvesFolder } from "../features/bundles/approves-folder.ts";
 import { type ContentFolder, createContentFolder } from "../features/bundles/content-folder.ts";
 import { testOf } from "../features/bundles/tests/trials.ts";
 import { createManifestSource } from "../features/custom/manifest-source.ts";
-import { openWithdrawn } from "../features/hub/withdrawn.ts";
+import { openWithdrawn, type WithdrawnBundles } from "../features/hub/withdrawn.ts";
 import type { OpenMcp } from "../features/mcp/servers/open-mcp.ts";
 import { enablePackTools } from "../features/packs/enable-tools.ts";
 import { nodeOf } from "../features/programs/boxed-programs.ts";
@@ -128,6 +128,7 @@ export async function openGate(
       policies: PolicyOptions;
       content: ContentFolder | undefined;
       mcp: OpenMcp;
+      withdrawn: WithdrawnBundles;
     }
 > {
   const { clock = systemClock, policyFolder, report = () => {} } = options;
@@ -329,8 +330,7 @@ export async function openGate(
       filesOf,
       limits,
       packEntries,
-      folderShelf,
-      trials,
+      features,
       hooks,
       accessOf: heldAccess(options, access),
     }),

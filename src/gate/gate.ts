@@ -2,7 +2,6 @@ import type { Clock } from "../base/clock.ts";
 import type { NewId } from "../base/ids.ts";
 import type { Keyring } from "../base/keyring.ts";
 import type { Redactor } from "../base/redaction/redactor.ts";
-import type { WithdrawnBundles } from "../features/hub/withdrawn.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { HostFolders } from "../sandbox/host-folders.ts";
 import type { Invocation } from "../schema/invocation.ts";
@@ -77,8 +76,6 @@ export type Gate = {
   /** What is open to capabilities, and the folders of this machine. */
   readonly access: AccessBook;
   readonly folders: HostFolders;
-  /** What publishers took back after it was installed. */
-  readonly withdrawn: WithdrawnBundles;
   /** Who is who: rows have ids, people read names. */
   readonly people: People;
   /** What features say about calls; each is asked in this order. */

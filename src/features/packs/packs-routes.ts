@@ -25,6 +25,7 @@ import { readUpload } from "../bundles/read-upload.ts";
 import { checkFolder, findFolder } from "../bundles/tests/check-folder.ts";
 import { testFolder } from "../bundles/tests/test-folder.ts";
 import { ExtensionView, viewExtension } from "../extensions/extensions-routes.ts";
+import { MCP } from "../mcp/mcp-admin.ts";
 import { FoundMcpServerView } from "../mcp/mcp-servers-routes.ts";
 import { lockedPackages } from "../programs/packages/locked-packages.ts";
 import { changePacks } from "./attach-packs.ts";
@@ -132,7 +133,7 @@ export const packsRoutes = [
     async handle({ engine, actor, body }) {
       const found = await trustFolder(engine, body.path, actor.id);
       const root = await engine.packShelf.rootOf(body.path);
-      return { ...found, mcpServers: engine.mcp.found([root]) };
+      return { ...found, mcpServers: engine.of(MCP).found([root]) };
     },
   }),
   route({
