@@ -66,5 +66,4 @@ export const OWED: readonly string[] = [
   "src/http/capabilities-routes.ts → src/features/custom/custom-capabilities.ts",
   "src/http/tools-routes.ts → src/features/skills/invoke-skill.ts",
   "src/http/views.ts → src/features/packs/session-packs.ts",
-  "src/stores/queue/deltas.ts → src/gate/executor.ts",
 ];
