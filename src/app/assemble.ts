@@ -121,8 +121,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
     after: (changes) => isStarted && concernsRouter(changes) && router.wake(),
   };
   const deltas = shared?.deltas ?? createEmbeddedDeltas();
-  const features = openFeatures({ engine: () => engine });
-  const limits = engineLimits(settings, () => engine.modelName);
+  const features = openFeatures({ engine: () => engine, settings });
+  const sessionFeatures = features.flatMap(({ session }) => session ?? []);
+  const limits = engineLimits(settings);
   const opened = await openGate(options, {
     settings,
     limits,
@@ -141,7 +142,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       const call = { toolId: "builtin:hub:install_packages", inputs: requests.add(request), actor };
       return invokeTool(engine, call);
     },
-    features: features.flatMap(({ call }) => (call ? [call] : [])),
+    features: features.flatMap(({ call }) => call ?? []),
+    sessionFeatures,
     watchers: [
       ...[telemetry.commits, counted.stage, signalCommits(signals), wakeRouter],
       listsApproved((source) => engine.gate.catalog.refresh(source)),
@@ -210,7 +212,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
       ...knownTo(gate.people),
     }),
     composer,
-    features: features.flatMap(({ session }) => (session ? [session] : [])),
+    features: sessionFeatures,
     packs,
     packShelf,
     packEntries,
@@ -250,7 +252,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembled> {
   const liveness = createLiveness(gate);
   if (shared) await liveness.beat();
   await checkMasterKey(gate);
-  await keepDefaultAgent(gate);
+  await keepDefaultAgent(engine);
   await notePolicy(gate);
   const drift = await watchDrift(gate, report);
 
@@ -319,9 +321,10 @@ function webFetchLimits({ web_fetch: limits }: Settings) {
 }
 
 /** The agent that ships has every new capability at once. */
-function followCatalog({ gate, drain, report, shippedTakenIn }: Engine): void {
+function followCatalog(engine: Engine): void {
+  const { gate, drain, report, shippedTakenIn } = engine;
   const keep = () => {
-    if (!drain.requested) keepDefaultAgent(gate).catch(report);
+    if (!drain.requested) keepDefaultAgent(engine).catch(report);
   };
   gate.catalog.onChange(keep);
   void shippedTakenIn().then(keep);

@@ -4,16 +4,24 @@ import { extensionsApi } from "../features/extensions/api.ts";
 import type { Feature } from "../features/feature.ts";
 import { hubApi } from "../features/hub/api.ts";
 import { intentsApi } from "../features/intents/api.ts";
+import { createIntentsFeature } from "../features/intents/feature.ts";
 import { mcpApi } from "../features/mcp/api.ts";
 import { packsApi } from "../features/packs/api.ts";
+import { createPacksFeature } from "../features/packs/feature.ts";
 import { skillsApi } from "../features/skills/api.ts";
 import { joinApis } from "../http/api.ts";
 import { OWN_API } from "../http/app.ts";
 import { addApi } from "./add/add-api.ts";
+import type { Settings } from "./settings.ts";
+
+type Parts = { readonly engine: () => Engine; readonly settings: Settings };
 
 /** The features of one runtime, in the order in which gate and engine ask them. */
-export function openFeatures(_: { readonly engine: () => Engine }): readonly Feature[] {
-  return [];
+export function openFeatures({ engine, settings }: Parts): readonly Feature[] {
+  return [
+    createPacksFeature({ engine, blockTokens: settings.limits.pack_block_tokens }),
+    createIntentsFeature({ engine }),
+  ];
 }
 
 /** All that is there over HTTP. Features first: "/v1/capabilities/install" before "/v1/capabilities/:id". */

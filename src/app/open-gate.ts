@@ -8,6 +8,7 @@ import { createComposer } from "../engine/composition/composer.ts";
 import { createConversations } from "../engine/conversations.ts";
 import type { Engine } from "../engine/engine.ts";
 import { markTaint } from "../engine/mark-taint.ts";
+import type { SessionFeature } from "../engine/session-feature.ts";
 import { createSetupOf } from "../engine/setup-of.ts";
 import { createTellProgress } from "../engine/tell-progress.ts";
 import { toolMessageChange } from "../engine/tool-message.ts";
@@ -82,6 +83,7 @@ type Parts = {
   readonly condense: Gate["condense"];
   readonly askForPackages: AskForPackages;
   readonly features: readonly CallFeature[];
+  readonly sessionFeatures: readonly SessionFeature[];
   /** What is told of every commit, after it. */
   readonly watchers: readonly JournalStage[];
 };
@@ -106,6 +108,7 @@ export async function openGate(
     condense,
     askForPackages,
     features,
+    sessionFeatures,
   }: Parts,
 ): Promise<
   Gate &
@@ -174,7 +177,8 @@ export async function openGate(
   for (const source of options.sources ?? []) catalog.add(source).catch(report);
 
   const marksTaint = markTaint({ clock });
-  const composer = createComposer(catalog, hooks);
+  const owned = sessionFeatures.flatMap(({ owns }) => owns ?? []);
+  const composer = createComposer(catalog, { hooks, owned });
   const conversations = createConversations(store);
   const files = {
     store,
@@ -326,6 +330,7 @@ export async function openGate(
       store,
       composer,
       conversations,
+      features: sessionFeatures,
       filesOf,
       limits,
       packEntries,

@@ -5,7 +5,6 @@ import type { HubParts } from "../features/hub/installs/hub-parts.ts";
 import type { McpAdmin } from "../features/mcp/mcp-admin.ts";
 import type { McpServers } from "../features/mcp/mcp-client.ts";
 import type { FolderLooks } from "../features/packs/folder-looks.ts";
-import type { PackBudget } from "../features/packs/pack-budget.ts";
 import type { PackEntries } from "../features/packs/pack-entries.ts";
 import type { PackShelf } from "../features/packs/pack-shelf.ts";
 import type { Gate } from "../gate/gate.ts";
@@ -124,8 +123,6 @@ export type Engine = {
     /** Of one session, by the prices of its models; null for whatever it costs. */
     readonly costPerSession: number | null;
     readonly tools: ToolBudget;
-    /** How much of the prompt of a model, or of the server's own, the descriptions of packs may take. */
-    readonly packBudget: (model: string | undefined) => PackBudget;
     /** Of messages: more than this is summarised. */
     readonly contextTokens: number;
     /** How long a session that nobody touches is kept; null for ever. */

@@ -15,7 +15,14 @@ import { createTaint, reachesOut } from "./taint.ts";
 
 type Options = Pick<
   Engine,
-  "composer" | "conversations" | "filesOf" | "limits" | "packEntries" | "folderShelf" | "trials"
+  | "composer"
+  | "conversations"
+  | "features"
+  | "filesOf"
+  | "folderShelf"
+  | "limits"
+  | "packEntries"
+  | "trials"
 > &
   Pick<Engine["gate"], "catalog" | "store"> & {
     /** By the id of the capability that has them. */

@@ -185,7 +185,7 @@ function tell(agent: RuntimeAgent): string {
     `loaded: ${namesOf(loaded)}`,
     `deferred: ${namesOf(deferred)}`,
     `capabilities: ${capabilities.join(", ")}`,
-    `shortened: ${agent.packsShortened}`,
+    `shortened: ${agent.shortened}`,
     `tokens: ${JSON.stringify(tokens)}`,
     `sent: ${sha256(JSON.stringify([systemPrompt, shownTools(tools).map(sent)]))}`,
     ...warnings.map((warning) => `warning: ${warning}`),
