@@ -139,7 +139,7 @@ function withAttached(agent: Agent, given: readonly string[], base: ReadonlySet<
   if (given.length === 0 && base.size === 0) return agent;
   const listed = new Set(agent.capabilities.map((entry) => readEntry(entry).id));
   const before = [...base].filter((id) => !listed.has(id));
-  const more = [...new Set(given)].filter((id) => !listed.has(id));
+  const more = [...new Set(given)].filter((id) => !listed.has(id) && !base.has(id));
   return { ...agent, capabilities: [...before, ...agent.capabilities, ...more] };
 }
 
