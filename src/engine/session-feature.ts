@@ -47,7 +47,6 @@ export type ModelTurn = {
 
 /** What a feature has to say about sessions. Every member is optional, and most features have none. */
 export interface SessionFeature {
-  readonly owns?: Owned;
   compose?(parts: SessionParts): Promise<Contribution | undefined>;
   /** The model that answers this turn in the place of `model`. */
   model?(turn: ModelTurn, model: Model): Model;
@@ -55,4 +54,5 @@ export interface SessionFeature {
   onFork?(fork: Session): readonly Change[];
   /** Changes that are committed with the message. */
   onMessage?(session: Session, wanted: NewMessage): Promise<readonly Change[]>;
+  readonly owns?: Owned;
 }
