@@ -40,7 +40,7 @@ export async function askModel(
     const view = modelView(transcript(messages), session.turn, memory, agent.tools);
     const asked = messages.findLast(({ role }) => role === "user");
     const [chosen] = asked?.chosen ? exactCards(asked, engine.gate.keyring) : [];
-    const answering = inFeatures(engine, { session, agent, messages }, model);
+    const answering = withFeatures(engine, { session, agent, messages }, model);
     const reply = await answering.respond({
       system: agent.systemPrompt,
       tools: shownTools(agent.tools),
@@ -74,7 +74,7 @@ function modelOf(engine: Engine, { model }: RuntimeAgent): Model {
   return engine.modelOf(model);
 }
 
-function inFeatures({ features }: Engine, turn: ModelTurn, model: Model): Model {
+function withFeatures({ features }: Engine, turn: ModelTurn, model: Model): Model {
   return features.reduce((last, feature) => feature.model?.(turn, last) ?? last, model);
 }
 
